@@ -1,0 +1,53 @@
+# `make demo` and `make test` do all the set-up: they need Python 3.11 or later, and make.
+PYTHON ?= python3
+VENV ?= .venv
+OUT ?= out/demo
+# Seconds for the slow stage of the tests; the tests that are left when it is used up fail.
+SLOW_BUDGET ?= 420
+
+BIN := $(VENV)/bin
+PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
+
+.PHONY: demo test lint format bench clean
+
+demo: $(VENV)/.installed
+	$(BIN)/axletree doctor
+
+test: $(VENV)/.installed-dev
+	$(PYTEST) -p no:benchmark -n 2 -m "not slow"
+	$(PYTEST) -p no:benchmark -n 2 -m slow --durations=10 --time-budget=$(SLOW_BUDGET) \
+		|| [ $$? -eq 5 ] # 5: there is no slow test
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest benchmarks -s --benchmark-sort=name
+
+clean:
+	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "axletree needs Python 3.11 or later, but $(PYTHON) is" \
+		"$$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# The stamps make a second run quick; a change of the dependencies installs again.
+$(VENV)/.installed: pyproject.toml $(VENV)/.created
+	@echo "Installing axletree into $(VENV); the first time this takes a minute or two."
+	$(PIP_INSTALL) --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml $(VENV)/.created
+	@echo "Installing axletree and its test tools into $(VENV); this takes a few minutes."
+	$(PIP_INSTALL) --editable '.[dev]'
+	@touch $(VENV)/.installed $@

@@ -1,0 +1,1 @@
+"""The ``axletree`` command: one file per subcommand, put together in ``app``."""
