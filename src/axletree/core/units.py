@@ -1,0 +1,217 @@
+"""Units of model files: ``to_si("60 kN/m", expected="N/m")`` is 60000.0; plain numbers are SI.
+
+An angle is dimensionless but named: its exponent is kept beside the others, so that "3 deg" is
+no friction coefficient and "50 Hz" no angular speed. Factors are exact fractions, and "0.1 mm"
+is the same float as 1e-4.
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from numbers import Real
+
+from axletree.core.errors import AxletreeError
+from axletree.core.unit_table import (
+    BASE_UNITS,
+    DIMENSION_NAMES,
+    PLAIN_UNITS,
+    PREFIXABLE_UNITS,
+    PREFIXES,
+    STANDARD_GRAVITY,
+)
+
+_LONGEST = 100  # characters; a longer text is no quantity, and is not worth the work of parsing
+_NUMBER = re.compile(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)(?![0-9_.,])")
+_TOKEN = re.compile(r"\s*(\*\*|[*/^()·°%]|[+-]?[0-9]+|[^\W\d_]+)")
+_EXPONENT = re.compile(r"[+-]?[0-9]")
+_SPELLINGS = {"\N{MICRO SIGN}": "u", "\N{GREEK SMALL LETTER MU}": "u", "²": "^2", "³": "^3"}
+_SPELLINGS |= {"\N{OHM SIGN}": "Ohm", "\N{GREEK CAPITAL LETTER OMEGA}": "Ohm"}
+
+
+class UnitError(AxletreeError):
+    """A text that is no quantity, or a quantity of another dimension than expected."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How many SI units one of these is, and of what dimension."""
+
+    factor: Fraction
+    dimension: tuple[int, ...]  # exponents of BASE_UNITS
+
+    def __mul__(self, other: Unit) -> Unit:
+        exponents = tuple(a + b for a, b in zip(self.dimension, other.dimension, strict=True))
+        return Unit(self.factor * other.factor, exponents)
+
+    def __truediv__(self, other: Unit) -> Unit:
+        return self * other**-1
+
+    def __pow__(self, exponent: int) -> Unit:
+        return Unit(self.factor**exponent, tuple(a * exponent for a in self.dimension))
+
+    def scaled(self, factor: Fraction) -> Unit:
+        return Unit(factor * self.factor, self.dimension)
+
+
+def to_si(value: str | float, expected: str) -> float:
+    """The value in SI units; ``expected`` is any unit of the dimension that is asked for.
+
+    A number, or a text without a unit, is taken as SI. A bare "g" is the gram, but the standard
+    gravity, 9.80665 m/s^2, where an acceleration is expected.
+    """
+    wanted = parse_unit(expected)
+    if not isinstance(value, str):
+        return _finite(value, repr(value), expected)
+    match = _NUMBER.match(value)
+    if match is None or len(value) > _LONGEST:
+        raise UnitError(
+            f"{_shortened(repr(value))} is no quantity: expected a number, or a number and a unit, "
+            f"for example {_example(expected)}"
+        )
+    text = value[match.end() :].strip()
+    unit = parse_unit(text) if text else Unit(Fraction(1), wanted.dimension)
+    if text == "g" and wanted.dimension == _GRAVITY.dimension:
+        unit = _GRAVITY
+    if unit.dimension != wanted.dimension:
+        raise UnitError(_mismatch(value, unit, expected, wanted))
+    return _finite(Fraction(match[1]) * unit.factor, repr(value), expected)
+
+
+@lru_cache(maxsize=1024)
+def parse_unit(text: str) -> Unit:
+    """Read a unit such as ``N*m/rad``, ``kg m^2`` or ``1/s``; a space is a product."""
+    if len(text) > _LONGEST:
+        raise UnitError(
+            f"{_shortened(repr(text))} is no unit: it is longer than {_LONGEST} characters"
+        )
+    unit, rest = _product(_tokens(text), text)
+    if rest:
+        raise _unreadable(text, f"{rest[0]!r} is not expected there")
+    return unit
+
+
+def _tokens(text: str) -> list[str]:
+    spelled = text.strip()
+    for spelling, plain in _SPELLINGS.items():
+        spelled = spelled.replace(spelling, plain)
+    tokens, position = [], 0
+    while position < len(spelled):
+        match = _TOKEN.match(spelled, position)
+        if match is None:
+            raise _unreadable(text, f"{spelled[position]!r} is not understood")
+        tokens.append(match[1])
+        position = match.end()
+    return tokens
+
+
+def _product(tokens: list[str], text: str) -> tuple[Unit, list[str]]:
+    """Factors from left to right, until the end or a closing bracket; and what is left."""
+    unit, rest = _power(tokens, text)
+    divided = False
+    while rest and rest[0] != ")":
+        operator = rest[0] if rest[0] in ("*", "·", "/") else " "
+        if operator == " " and divided:
+            raise _unreadable(text, "a space after '/' has two meanings; write '*' or brackets")
+        factor, rest = _power(rest if operator == " " else rest[1:], text)
+        divided = divided or operator == "/"
+        unit = unit / factor if operator == "/" else unit * factor
+    return unit, rest
+
+
+def _power(tokens: list[str], text: str) -> tuple[Unit, list[str]]:
+    """A name, a "1" or a bracket, with its exponent if there is one; and what is left."""
+    if not tokens:
+        raise _unreadable(text, "a unit is missing at the end")
+    head, rest = tokens[0], tokens[1:]
+    if head == "(":
+        unit, rest = _product(rest, text)
+        if not rest:
+            raise _unreadable(text, "a bracket is not closed")
+        rest = rest[1:]
+    else:
+        unit = _named(head, text)
+    if not rest or rest[0] not in ("^", "**"):
+        return unit, rest
+    if len(rest) < 2 or _EXPONENT.fullmatch(rest[1]) is None:
+        raise _unreadable(text, "an exponent is a whole number from -9 to 9")
+    return unit ** int(rest[1]), rest[2:]
+
+
+def _named(name: str, text: str) -> Unit:
+    if name in _UNITS:
+        return _UNITS[name]
+    for prefix, exponent in PREFIXES.items():
+        stem = name.removeprefix(prefix)
+        if stem != name and stem in _PREFIXABLE:
+            return _UNITS[stem].scaled(Fraction(10) ** exponent)
+    if not name[0].isalpha():
+        raise _unreadable(text, f"{name!r} stands where a unit is expected")
+    close = difflib.get_close_matches(name, _UNITS, n=3)
+    advice = f"; did you mean {' or '.join(close)}?" if close else "."
+    raise UnitError(
+        f"unknown unit {name!r} in {text!r}{advice} "
+        f"The units are {', '.join(_UNITS)}; the prefixes are {', '.join(PREFIXES)}"
+    )
+
+
+def _finite(number: float | Fraction, found: str, expected: str) -> float:
+    if isinstance(number, bool) or not isinstance(number, Real):
+        raise UnitError(
+            f"{_shortened(found)} is no quantity: expected a number, or a text such as "
+            f"{_example(expected)}"
+        )
+    try:
+        value = float(number)
+    except OverflowError:
+        value = math.inf
+    if not math.isfinite(value):
+        raise UnitError(
+            f"{_shortened(found)} is not a finite number: expected one such as {_example(expected)}"
+        )
+    return value
+
+
+def _unreadable(text: str, reason: str) -> UnitError:
+    return UnitError(
+        f"cannot read the unit {text!r}: {reason}; units are written like N*m/rad or kg m^2"
+    )
+
+
+def _mismatch(value: str, unit: Unit, expected: str, wanted: Unit) -> str:
+    message = f"{value!r} is {_describe(unit)}, but {_describe(wanted)} is expected"
+    if unit.dimension[:-1] == wanted.dimension[:-1]:
+        message += "; the two differ in the angle alone, which has to be named"
+    return f"{message}; write for example {_example(expected)}"
+
+
+def _describe(unit: Unit) -> str:
+    for name, example in DIMENSION_NAMES.items():
+        if parse_unit(example).dimension == unit.dimension:
+            return f"{name} ({example})"
+    powers = [(base, n) for base, n in zip(BASE_UNITS, unit.dimension, strict=True) if n]
+    return "a quantity in " + "*".join(base if n == 1 else f"{base}^{n}" for base, n in powers)
+
+
+def _example(expected: str) -> str:
+    return "'2.5'" if expected == "1" else f"'2.5 {expected}'"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[:_LONGEST] + "..."
+
+
+def _base_unit(index: int) -> Unit:
+    return Unit(Fraction(1), tuple(int(k == index) for k in range(len(BASE_UNITS))))
+
+
+_PREFIXABLE = {"m", "s", "A", "K", "rad", *PREFIXABLE_UNITS}
+_UNITS = {"1": Unit(Fraction(1), (0,) * len(BASE_UNITS))}
+_UNITS |= {name: _base_unit(k) for k, name in enumerate(BASE_UNITS)}
+for _name, (_factor, _definition) in {**PREFIXABLE_UNITS, **PLAIN_UNITS}.items():
+    _UNITS[_name] = parse_unit(_definition).scaled(_factor)
+_GRAVITY = parse_unit(STANDARD_GRAVITY[1]).scaled(STANDARD_GRAVITY[0])
