@@ -1,12 +1,11 @@
-"""The command line: registers the subcommands and turns errors into clean messages."""
+"""The command line: puts the subcommands together and turns errors into clean messages."""
 
 from __future__ import annotations
 
-import sys
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
+from typer.core import TyperGroup
 
 from axletree import __version__
 from axletree.cli.doctor import doctor
@@ -14,15 +13,18 @@ from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
 
-app = typer.Typer(
-    name="axletree",
-    help="From a mechanism's topology to its equations, and to running C.",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.command()(doctor)
+
+class Commands(TyperGroup):
+    """The subcommands; an ``AxletreeError`` ends any of them with its message and exit code 2."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except AxletreeError as error:
+            if ctx.params["debug"]:
+                raise
+            typer.echo(f"axletree: {error}", err=True)
+            raise typer.Exit(EXIT_USER_ERROR) from None
 
 
 def _show_version(wanted: bool) -> None:
@@ -31,23 +33,34 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+app = typer.Typer(
+    name="axletree",
+    cls=Commands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
 @app.callback()
-def options(
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+def main_options(
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error, not its message alone.")
+    ] = False,
     version: Annotated[
         bool,
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """From a mechanism's topology to its equations, and to running C."""
+    """From the topology of a mechanism to its equations, and to running C.
+
+    Example: axletree doctor
+    """
+
+
+app.command()(doctor)
 
 
 def main() -> None:
-    """Run the command; an ``AxletreeError`` ends it with its message and exit code 2."""
-    try:
-        app()
-    except AxletreeError as error:
-        if "--debug" in sys.argv:
-            raise
-        Console(stderr=True).print(f"axletree: {error}", markup=False, highlight=False)
-        sys.exit(EXIT_USER_ERROR)
+    app()

@@ -1,0 +1,62 @@
+"""The command line: help with an example everywhere, clean messages for errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from typer.testing import CliRunner
+
+import axletree
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.core.errors import ModelError
+
+COMMANDS = sorted(command.callback.__name__ for command in app.registered_commands)
+
+
+@pytest.fixture
+def runner() -> CliRunner:
+    return CliRunner()
+
+
+@pytest.fixture
+def failing_command() -> Iterator[str]:
+    """A command of the test's own that meets a bad model."""
+
+    def fail() -> None:
+        raise ModelError(["rod.mass: -1 kg is negative", "pin.axis: zero vector"])
+
+    app.command()(fail)
+    yield "fail"
+    app.registered_commands.pop()
+
+
+def test_the_version_is_the_package_version(runner: CliRunner) -> None:
+    assert runner.invoke(app, ["--version"]).stdout == f"axletree {axletree.__version__}\n"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(runner: CliRunner, command: str) -> None:
+    result = runner.invoke(app, [command, "--help"])
+    assert result.exit_code == 0
+    assert f"Example: axletree {command}" in result.stdout
+
+
+def test_an_error_is_shown_without_a_traceback(runner: CliRunner, failing_command: str) -> None:
+    result = runner.invoke(app, [failing_command])
+    assert result.exit_code == EXIT_USER_ERROR
+    assert result.stdout == ""
+    assert result.stderr == (
+        "axletree: 2 problems:\n  1. rod.mass: -1 kg is negative\n  2. pin.axis: zero vector\n"
+    )
+
+
+def test_debug_lets_the_error_through(runner: CliRunner, failing_command: str) -> None:
+    result = runner.invoke(app, ["--debug", failing_command])
+    assert isinstance(result.exception, ModelError)
+
+
+def test_no_arguments_show_the_help(runner: CliRunner) -> None:
+    result = runner.invoke(app, [])
+    assert "Usage: axletree" in result.output
+    assert all(command in result.output for command in COMMANDS)
