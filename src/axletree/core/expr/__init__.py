@@ -1,0 +1,48 @@
+"""The expression graph: build, differentiate, substitute, evaluate, count, convert."""
+
+from axletree.core.expr.expression import Expr, Node, Operand, as_expr, number, symbol  # isort: skip
+from axletree.core.expr.call import ExternalFunction, call
+from axletree.core.expr.count import OperationCount, count_operations
+from axletree.core.expr.directional import directional_derivative
+from axletree.core.expr.evaluate import evaluate
+from axletree.core.expr.functions import (
+    absolute,
+    acos,
+    asin,
+    atan,
+    atan2,
+    cos,
+    cosh,
+    exp,
+    log,
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    minimum,
+    power,
+    sign,
+    sin,
+    sinh,
+    sqrt,
+    tan,
+    tanh,
+    where,
+)  # fmt: skip
+from axletree.core.expr.jacobian import jacobian
+from axletree.core.expr.ldl import Factorisation, ldl
+from axletree.core.expr.linear_solve import linear_solve
+from axletree.core.expr.order import dependencies, depends_on, symbols_of, topological_order
+from axletree.core.expr.substitute import substitute
+from axletree.core.expr.table import Beyond, Table, interpolate
+from axletree.core.expr.text import to_text
+
+__all__ = [
+    "Beyond", "Expr", "ExternalFunction", "Factorisation", "Node", "Operand",
+    "OperationCount", "Table", "absolute", "acos", "as_expr", "asin", "atan", "atan2",
+    "call", "cos", "cosh", "count_operations", "dependencies", "depends_on",
+    "directional_derivative", "evaluate", "exp", "interpolate", "jacobian", "ldl",
+    "linear_solve", "log", "logical_and", "logical_not", "logical_or", "maximum",
+    "minimum", "number", "power", "sign", "sin", "sinh", "sqrt", "substitute", "symbol",
+    "symbols_of", "tan", "tanh", "to_text", "topological_order", "where",
+]  # fmt: skip

@@ -1,0 +1,96 @@
+"""Calls: functions that stay calls in the generated code, such as a user's own tyre law.
+
+A call is a node over its arguments; each of its results is an "output" node over the
+call, with the result's index (as text) for data.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from axletree.core.errors import ExpressionError
+from axletree.core.expr.expression import Expr, Operand, as_expr, special
+
+Matrix = Mapping[tuple[int, int], Operand]  # nonzero entries by (row, column)
+DerivativeRule = Callable[[Sequence[Expr], Sequence[Expr]], Sequence[Matrix]]
+
+
+@dataclass(frozen=True, eq=False)
+class ExternalFunction:
+    """A function known by its name, its Python form and its C text.
+
+    1. ``python(*arguments)`` takes one float for each input and returns one for each output.
+    2. ``c_source`` is C99 that defines
+       ``static void <name>(const double *input, double *output)``, in the order of
+       ``inputs`` and ``outputs``; it keeps no state and allocates nothing.
+    3. ``derivative(arguments, outputs)`` returns sparse matrices of expressions whose
+       product, the first matrix leftmost, is the Jacobian d outputs / d inputs. Most
+       functions return one matrix. Without a rule the function cannot be differentiated.
+    """
+
+    name: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    python: Callable[..., tuple[float, ...]]
+    c_source: str
+    derivative: DerivativeRule | None = None
+    digest: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", self.name):
+            raise ExpressionError(
+                f"{self.name!r} cannot name an external function; expected a C identifier"
+            )
+        if not self.outputs:
+            raise ExpressionError(f"the external function {self.name!r} has no outputs")
+        content = repr((self.name, self.inputs, self.outputs, self.c_source)).encode()
+        digest = hashlib.blake2b(content, digest_size=16).hexdigest()
+        object.__setattr__(self, "digest", digest)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            self.digest == other.digest if isinstance(other, ExternalFunction) else NotImplemented
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def evaluate(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """The outputs at floats, or point by point at arrays."""
+        if not any(np.ndim(a) for a in arguments):
+            return self._values([float(a) for a in arguments])
+        grid = np.broadcast_arrays(*arguments)
+        points = zip(*[a.ravel() for a in grid], strict=True)
+        rows = [self._values([float(a) for a in point]) for point in points]
+        return tuple(np.array(column).reshape(grid[0].shape) for column in zip(*rows, strict=True))
+
+    def _values(self, arguments: list[float]) -> tuple[np.float64, ...]:
+        values = tuple(np.float64(v) for v in self.python(*arguments))
+        if len(values) != len(self.outputs):
+            raise ExpressionError(
+                f"the external function {self.name!r} returned {len(values)} values; "
+                f"expected {len(self.outputs)}: {', '.join(self.outputs)}"
+            )
+        return values
+
+
+def call(function: ExternalFunction, *arguments: Operand) -> tuple[Expr, ...]:
+    """The outputs of the function at these arguments."""
+    if len(arguments) != len(function.inputs):
+        raise ExpressionError(
+            f"the external function {function.name!r} got {len(arguments)} arguments; "
+            f"expected {len(function.inputs)}: {', '.join(function.inputs)}"
+        )
+    node = special("call", tuple(as_expr(a) for a in arguments), function)
+    return outputs_of(node, function)
+
+
+def outputs_of(node: Expr, function: ExternalFunction) -> tuple[Expr, ...]:
+    """All outputs of a call node."""
+    return tuple(special("output", (node,), str(k)) for k in range(len(function.outputs)))

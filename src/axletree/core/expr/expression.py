@@ -1,0 +1,230 @@
+"""The expression graph: hash-consed nodes, and expressions that are a number times a node.
+
+An expression is the pair (coefficient, node). Signs and numeric factors stay in the
+pair and float to whoever uses it, so ``a - b``, ``b - a`` and ``3 * (a - b)`` share one
+node, and a negation costs nothing. Nodes are built through the functions of
+``arithmetic``, ``elementary`` and ``selection`` alone, which this file hands on; each
+looks for a cheaper equal form before it makes a node:
+
+1. numbers fold; ``0 * x`` is 0, ``x + 0`` and ``1 * x`` are x;
+2. commutative operands stand in one order, given by a key that depends on structure
+   alone, so that the same model gives the same graph in every process;
+3. a quotient is a product with a reciprocal node: one division, many products;
+4. the same operation on the same operands is the same node.
+
+Nodes and expressions are immutable. Coefficients are finite floats, and never -0.0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from typing import Any, Final, NoReturn
+
+from axletree.core.errors import ExpressionError
+from axletree.core.expr.node import ONE_NODE, OPERATIONS, Node, intern
+
+_set: Final = object.__setattr__
+
+
+class Expr:
+    """A number times a node: what user code adds, multiplies and passes to functions."""
+
+    __slots__ = ("coefficient", "node")
+    coefficient: float
+    node: Node
+
+    def __init__(self, coefficient: float, node: Node) -> None:
+        _set(self, "coefficient", coefficient + 0.0)  # an int becomes a float, -0.0 becomes 0.0
+        _set(self, "node", node)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"an expression is immutable; {name!r} cannot be set")
+
+    # -- arithmetic ------------------------------------------------------------------
+    def __add__(self, other: Operand) -> Expr:
+        return add(self, other) if _is_operand(other) else NotImplemented
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operand) -> Expr:
+        return add(self, -as_expr(other)) if _is_operand(other) else NotImplemented
+
+    def __rsub__(self, other: Operand) -> Expr:
+        return add(other, -self) if _is_operand(other) else NotImplemented
+
+    def __mul__(self, other: Operand) -> Expr:
+        return multiply(self, other) if _is_operand(other) else NotImplemented
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Operand) -> Expr:
+        return multiply(self, reciprocal(other)) if _is_operand(other) else NotImplemented
+
+    def __rtruediv__(self, other: Operand) -> Expr:
+        return multiply(other, reciprocal(self)) if _is_operand(other) else NotImplemented
+
+    def __pow__(self, other: Operand) -> Expr:
+        return power(self, other) if _is_operand(other) else NotImplemented
+
+    def __rpow__(self, other: Operand) -> Expr:
+        return power(other, self) if _is_operand(other) else NotImplemented
+
+    def __neg__(self) -> Expr:
+        return Expr(-self.coefficient, self.node)
+
+    def __pos__(self) -> Expr:
+        return self
+
+    def __abs__(self) -> Expr:
+        return apply("abs", self)
+
+    # -- comparisons: expressions that are 1 where true and 0 where false --------------
+    def __lt__(self, other: Operand) -> Expr:
+        return compare("lt", self, other)
+
+    def __le__(self, other: Operand) -> Expr:
+        return compare("le", self, other)
+
+    def __gt__(self, other: Operand) -> Expr:
+        return compare("lt", other, self)
+
+    def __ge__(self, other: Operand) -> Expr:
+        return compare("le", other, self)
+
+    # -- identity ----------------------------------------------------------------------
+    def __eq__(self, other: object) -> bool:
+        """Whether both are the same expression (structure, not mathematics)."""
+        if isinstance(other, Expr):
+            return self.node is other.node and self.coefficient == other.coefficient
+        if isinstance(other, int | float):
+            return self.node is ONE_NODE and self.coefficient == other
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        # A number and the float it equals must have one hash.
+        if self.node is ONE_NODE:
+            return hash(self.coefficient)
+        return hash((self.coefficient, self.node.key))
+
+    def __copy__(self) -> Expr:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Expr:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from axletree.core.expr.rows import from_rows, to_rows
+
+        return from_rows, (to_rows(self),)
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            "the truth of an expression is not known before it is evaluated; "
+            "use where(condition, if_true, if_false), or x.is_zero for structure"
+        )
+
+    def __float__(self) -> float:
+        if self.node is ONE_NODE:
+            return self.coefficient
+        raise TypeError(f"{self!r} is not a number; evaluate it with values for its symbols")
+
+    def __repr__(self) -> str:
+        from axletree.core.expr.text import to_text
+
+        return to_text(self)
+
+    @property
+    def is_number(self) -> bool:
+        return self.node is ONE_NODE
+
+    @property
+    def is_zero(self) -> bool:
+        return self.coefficient == 0.0
+
+    @property
+    def is_symbol(self) -> bool:
+        return self.node.operation == "symbol" and self.coefficient == 1.0
+
+    @property
+    def name(self) -> str:
+        """The name of a symbol."""
+        if self.node.operation != "symbol":
+            raise TypeError(f"{self!r} is not a symbol and has no name")
+        return str(self.node.data)
+
+
+Operand = Expr | float | int
+
+ZERO: Final = Expr(0.0, ONE_NODE)
+ONE: Final = Expr(1.0, ONE_NODE)
+
+
+def number(value: float) -> Expr:
+    value = float(value)
+    if not math.isfinite(value):
+        raise ExpressionError(
+            f"a number in an expression is {value}; expressions hold finite real numbers"
+        )
+    return Expr(value, ONE_NODE)
+
+
+def scaled(coefficient: float, node: Node) -> Expr:
+    """``coefficient * node`` after arithmetic that may have left the range of floats."""
+    if not math.isfinite(coefficient):
+        raise ExpressionError(
+            f"a numeric factor became {coefficient} while an expression was built; "
+            "the model's numbers differ too much in size, check their units"
+        )
+    return Expr(coefficient, node) if coefficient else ZERO
+
+
+def symbol(name: str) -> Expr:
+    """The symbol of this name; symbols of the same name are the same."""
+    if not isinstance(name, str) or not name:
+        raise ExpressionError(f"a symbol needs a name, got {name!r}")
+    return Expr(1.0, intern("symbol", (), name))
+
+
+def as_expr(value: Operand) -> Expr:
+    if isinstance(value, Expr):
+        return value
+    try:
+        if not isinstance(value, str):
+            return number(float(value))  # Python, NumPy and SymPy numbers
+    except (TypeError, ValueError):
+        pass
+    raise ExpressionError(
+        f"cannot use {value!r} of type {type(value).__name__} in an expression; "
+        "expected an expression or a real number"
+    )
+
+
+def _is_operand(value: object) -> bool:
+    return isinstance(value, Expr | int | float) or (
+        hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
+    )
+
+
+def special(operation: str, operands: tuple[Expr, ...], data: Hashable) -> Expr:
+    """A table or call node; ``data`` is hashable and has a ``digest`` (see table, call)."""
+    return Expr(1.0, intern(operation, operands, data))
+
+
+# Expr's operators call these, and they build on Expr: the import stands last.
+from axletree.core.expr.arithmetic import add, multiply, power, reciprocal  # noqa: E402
+from axletree.core.expr.elementary import NUMERIC, apply, atan2, extremum  # noqa: E402
+from axletree.core.expr.selection import (  # noqa: E402
+    compare,
+    logical_and,
+    logical_not,
+    logical_or,
+    where,
+)  # fmt: skip
+
+__all__ = [
+    "NUMERIC", "ONE", "ONE_NODE", "OPERATIONS", "ZERO", "Expr", "Node", "Operand",
+    "add", "apply", "as_expr", "atan2", "compare", "extremum", "intern", "logical_and",
+    "logical_not", "logical_or", "multiply", "number", "power", "reciprocal", "scaled",
+    "special", "symbol", "where",
+]  # fmt: skip

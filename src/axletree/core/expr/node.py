@@ -1,0 +1,79 @@
+"""Nodes of the expression graph, each stored once."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Final, NoReturn
+from weakref import WeakValueDictionary
+
+if TYPE_CHECKING:
+    from axletree.core.expr.expression import Expr
+
+OPERATIONS: Final = (
+    "one", "symbol", "add", "mul", "inv", "pow", "sqrt", "exp", "log",
+    "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
+    "abs", "sign", "atan2", "min", "max", "lt", "le", "where", "table", "call", "output",
+)  # fmt: skip
+_CODE: Final = {operation: code for code, operation in enumerate(OPERATIONS, start=17)}
+
+
+class Node:
+    """One operation on expressions; equal nodes are the same object."""
+
+    __slots__ = ("__weakref__", "data", "key", "operands", "operation")
+    operation: str
+    operands: tuple[Expr, ...]
+    data: Hashable
+    key: int
+
+    def __init__(
+        self, operation: str, operands: tuple[Expr, ...], data: Hashable, key: int
+    ) -> None:
+        _set(self, "operation", operation)
+        _set(self, "operands", operands)
+        _set(self, "data", data)
+        _set(self, "key", key)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a node is immutable; {name!r} cannot be set")
+
+    def __copy__(self) -> Node:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Node:
+        return self
+
+    def __repr__(self) -> str:
+        return f"Node({self.operation!r}, {len(self.operands)} operands, {self.data!r})"
+
+
+_set: Final = object.__setattr__
+_NODES: WeakValueDictionary[tuple[Hashable, ...], Node] = WeakValueDictionary()
+_bits: Final = struct.Struct("<d").pack
+
+
+def intern(operation: str, operands: tuple[Expr, ...], data: Hashable = None) -> Node:
+    """The one node of this operation on these operands."""
+    identity = (operation, data, *[(e.coefficient, e.node) for e in operands])
+    node = _NODES.get(identity)
+    if node is None:
+        parts = [_CODE[operation], _data_key(data)]
+        for e in operands:
+            # The bits, because hash(-1.0) == hash(-2.0).
+            parts += (int.from_bytes(_bits(e.coefficient), "little"), e.node.key)
+        node = Node(operation, operands, data, hash(tuple(parts)))
+        _NODES[identity] = node
+    return node
+
+
+def _data_key(data: Hashable) -> int:
+    """An integer that is the same in every process (the hash of a str is not)."""
+    if data is None:
+        return 0
+    text = data if isinstance(data, str) else str(getattr(data, "digest", None) or repr(data))
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "little")
+
+
+ONE_NODE: Final = Node("one", (), None, 0)
