@@ -1,0 +1,1 @@
+"""Systems become programs, and programs become C or Python that runs."""

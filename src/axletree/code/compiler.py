@@ -1,0 +1,83 @@
+"""The C compiler of this machine: $AXLETREE_CC, $CC, cc, gcc, clang, or the ziglang package."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+from axletree.core.errors import CompilerError
+
+NONE: Final = "none"  # as $AXLETREE_CC: do not compile, run generated Python
+# -O2: the usual optimiser; -O3 made generated straight-line code no quicker. No -ffast-math,
+# and no contraction of a*b + c: results equal those of direct evaluation but for the rounding
+# of library functions. errno is not read, and without it sqrt is an instruction. A routine
+# cannot be replaced from outside, so the loop may hold it inline.
+OPTIMISE: Final = ("-O2", "-fno-math-errno", "-ffp-contract=off", "-fno-semantic-interposition")
+STANDARD: Final = ("-std=c99",)
+SHARED: Final = ("-fPIC", "-shared")
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """How the compiler is called, and how it was found."""
+
+    command: tuple[str, ...]
+    origin: str
+    version: str
+
+    def build(self, source: str, target: str) -> None:
+        """Compile a C file into a shared library."""
+        flags = [*STANDARD, *OPTIMISE, *SHARED]
+        arguments = [*self.command, *flags, "-o", target, source, "-lm"]
+        result = subprocess.run(arguments, capture_output=True, text=True, errors="replace")
+        if result.returncode != 0:
+            raise CompilerError(result.stderr or result.stdout)
+
+
+def find_compiler() -> Compiler | None:
+    """The first compiler that is there, or None; a wrong $AXLETREE_CC is an error."""
+    return _find(os.environ.get("AXLETREE_CC", ""), os.environ.get("CC", ""))
+
+
+@functools.lru_cache(maxsize=8)
+def _find(chosen: str, usual: str) -> Compiler | None:
+    if chosen.strip() == NONE:
+        return None
+    if chosen.strip():
+        command = tuple(shlex.split(chosen))
+        if shutil.which(command[0]) is None:
+            raise CompilerError(
+                f"$AXLETREE_CC is {chosen!r}, but there is no program {command[0]!r}; "
+                f"expected a C compiler, or {NONE!r} to run generated Python"
+            )
+        return _described(command, "$AXLETREE_CC")
+    candidates = [("$CC", tuple(shlex.split(usual)))] if usual.strip() else []
+    candidates += [(name, (name,)) for name in ("cc", "gcc", "clang")]
+    for origin, command in candidates:
+        if shutil.which(command[0]) is not None:
+            return _described(command, origin)
+    if importlib.util.find_spec("ziglang") is not None:
+        return _described((sys.executable, "-m", "ziglang", "cc"), "ziglang")
+    return None
+
+
+def _described(command: tuple[str, ...], origin: str) -> Compiler:
+    """The compiler with its version, which is part of the key of what it makes."""
+    try:
+        result = subprocess.run(
+            [*command, "--version"], capture_output=True, text=True, errors="replace"
+        )
+    except OSError as error:
+        raise CompilerError(
+            f"the compiler {' '.join(command)!r} (found as {origin}) cannot be run: "
+            f"{error.strerror}; set $AXLETREE_CC to another one, or to {NONE!r}"
+        ) from None
+    lines = result.stdout.splitlines()
+    return Compiler(command, origin, lines[0] if lines else "unknown version")

@@ -1,0 +1,69 @@
+"""Identifiers of generated code, made from model names.
+
+``front_left.slip_angle`` becomes ``front_left_slip_angle``. The text of a name reaches
+generated code in no other way: letters, digits and underscores alone, no keyword, no
+function of the language, no two names alike.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+from typing import Final
+
+LONGEST_IDENTIFIER: Final = 60  # C99 promises 63 significant characters within a unit
+
+OWN_PREFIX: Final = "axl_"  # of every function and array that the printers add
+
+_C_KEYWORDS: Final = (
+    "auto break case char const continue default do double else enum extern float for goto if "
+    "inline int long register restrict return short signed sizeof static struct switch typedef "
+    "union unsigned void volatile while"
+)
+_MATHEMATICS: Final = (
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh drem erf erfc exp exp2 "
+    "expm1 fabs fdim finite floor fma fmax fmin fmod frexp gamma hypot ilogb infinity isfinite "
+    "isinf isnan isnormal j0 j1 jn ldexp lgamma log log10 log1p log2 logb lrint lround modf nan "
+    "nearbyint nextafter pow remainder remquo rint round scalb signbit signgam significand sin "
+    "sinh sqrt tan tanh tgamma trunc y0 y1 yn abs math memcpy min max errno main"
+)
+# Arguments and results of routines, their scratch array, loop counters.
+_OWN: Final = "t x u c p y j s xdot qdot xnew i k n"
+RESERVED: Final = frozenset(
+    [*_C_KEYWORDS.split(), *_MATHEMATICS.split(), *_OWN.split(), *keyword.kwlist]
+)
+
+
+def identifiers(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, str]:
+    """An identifier for each name, all different and none of them in ``taken``."""
+    used = set(taken)
+    result: dict[str, str] = {}
+    for name in names:
+        if name not in result:
+            result[name] = _unused(identifier(name), used)
+            used.add(result[name])
+    return result
+
+
+def identifier(name: str) -> str:
+    """The identifier that a name gives by itself; two names may give the same one."""
+    text = "".join(_letter(letter) for letter in name)
+    text = re.sub(r"__+", "_", text).strip("_")[:LONGEST_IDENTIFIER].rstrip("_")
+    if not text or text[0].isdigit() or text.startswith(OWN_PREFIX):
+        text = f"v{text}"
+    return f"{text}_" if text in RESERVED or re.fullmatch(r"v\d+", text) else text
+
+
+def _letter(letter: str) -> str:
+    if letter.isascii():
+        return letter if letter.isalnum() else "_"
+    return f"_{ord(letter):x}_"
+
+
+def _unused(wanted: str, used: set[str]) -> str:
+    text, suffix = wanted, 2
+    while text in used:
+        text = f"{wanted}_{suffix}"
+        suffix += 1
+    return text

@@ -1,0 +1,192 @@
+"""From a system to a program: cones, constants, routines."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Sequence
+
+from axletree.code.identifier import identifiers
+from axletree.code.program import Program, Routine, SparseRoutine
+from axletree.code.schedule import schedule
+from axletree.core.errors import FormulationError
+from axletree.core.expr import Expr, ExternalFunction, jacobian, symbols_of, topological_order
+from axletree.core.expr.expression import ONE_NODE, Node
+from axletree.core.quantity import Quantity, Role
+from axletree.core.registry import unknown_name
+from axletree.system.system import Definition, System
+
+ARGUMENTS = ("t", "x", "u", "c")
+
+
+class Extra(enum.Enum):
+    """Routines that cost time to derive and compile, and are lowered where they are asked for."""
+
+    JACOBIAN = "d xdot / d x"
+    INPUT_JACOBIAN = "d xdot / d u"
+    COORDINATE_RATES = "the rates of the coordinates alone"
+
+
+def lower(
+    system: System,
+    outputs: Iterable[str] | None = None,
+    extras: Collection[Extra] = (),
+) -> Program:
+    """The program of a system.
+
+    ``outputs`` chooses by name what ``outputs_routine`` computes, among the outputs, the
+    intermediate variables and the inputs of the system, in this order; None stands for
+    all outputs.
+    """
+    chosen = _chosen_outputs(system, outputs)
+    targets = _Targets(system, chosen, extras)
+    leaves = _leaves(system)
+    _check_symbols(system, targets.every, leaves)
+    slots = _constant_slots(targets.every, system)
+    known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots)}}
+    symbols = _identifiers(system, targets.every)
+    names = _node_names(system.intermediates, taken=symbols.values())
+
+    def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
+        if expressions is None:
+            return None
+        return schedule(name, ARGUMENTS, result, expressions, known, names)
+
+    def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
+        if entries is None:
+            return None
+        body = schedule(name, ARGUMENTS, "j", list(entries.values()), known, names)
+        rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
+        return SparseRoutine(body, (len(system.states), width), rows, columns)
+
+    values = [definition.expression for definition in chosen]
+    return Program(
+        name=system.name,
+        states=system.states,
+        inputs=system.inputs,
+        parameters=system.parameters,
+        outputs=tuple(definition.quantity for definition in chosen),
+        identifiers=symbols,
+        constants=schedule("constants", ("p",), "c", slots, leaves, names),
+        rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names),
+        outputs_routine=schedule("outputs", ARGUMENTS, "y", values, known, names),
+        project=routine("project", "xnew", system.projection),
+        coordinate_rates=routine("coordinate_rates", "qdot", targets.rates),
+        jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
+        input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
+    )
+
+
+_Entries = dict[tuple[int, int], Expr]
+
+
+class _Targets:
+    """The expressions that the routines of a program are asked for."""
+
+    def __init__(
+        self, system: System, outputs: Sequence[Definition], extras: Collection[Extra]
+    ) -> None:
+        self.jacobian: _Entries | None = None
+        self.input_jacobian: _Entries | None = None
+        self.rates: list[Expr] | None = None
+        if Extra.JACOBIAN in extras:
+            self.jacobian = _by_column(system.derivatives, system.states)
+        if Extra.INPUT_JACOBIAN in extras:
+            self.input_jacobian = _by_column(system.derivatives, system.inputs)
+        if Extra.COORDINATE_RATES in extras:
+            self.rates = [
+                rate
+                for quantity, rate in zip(system.states, system.derivatives, strict=True)
+                if quantity.role is Role.COORDINATE
+            ]
+        self.every: list[Expr] = [
+            *system.derivatives,
+            *(definition.expression for definition in outputs),
+            *(system.projection or ()),
+            *(self.jacobian or {}).values(),
+            *(self.input_jacobian or {}).values(),
+        ]
+
+
+def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:
+    """The structural nonzeros, column by column, as sparse matrices are stored."""
+    entries = jacobian(expressions, [quantity.symbol for quantity in variables])
+    return {key: entries[key] for key in sorted(entries, key=lambda ik: (ik[1], ik[0]))}
+
+
+def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Definition, ...]:
+    if names is None:
+        return system.outputs
+    inputs = [Definition(quantity, quantity.symbol) for quantity in system.inputs]
+    known: dict[str, Definition] = {}
+    for definition in (*system.outputs, *system.intermediates, *inputs):
+        known.setdefault(definition.quantity.name, definition)
+    chosen = []
+    for name in dict.fromkeys(names):
+        if name not in known:
+            raise unknown_name("output", name, known, f"system {system.name!r}")
+        chosen.append(known[name])
+    return tuple(chosen)
+
+
+def _leaves(system: System) -> dict[Expr, str]:
+    """Where the symbols of a system are found."""
+    leaves = {system.time.symbol: "t"}
+    for array, quantities in (("x", system.states), ("u", system.inputs), ("p", system.parameters)):
+        leaves.update((q.symbol, f"{array}[{k}]") for k, q in enumerate(quantities))
+    return leaves
+
+
+def _check_symbols(system: System, targets: Sequence[Expr], leaves: Collection[Expr]) -> None:
+    strays = [e.name for e in symbols_of(targets) if e not in leaves]
+    if strays:
+        raise FormulationError(
+            f"the equations of {system.name!r} hold symbols that are neither time nor states, "
+            f"inputs or parameters: {', '.join(strays)}; add them to one of these"
+        )
+
+
+def _constant_slots(targets: Sequence[Expr], system: System) -> list[Expr]:
+    """What the routines need of the parameters: the largest expressions of these alone.
+
+    A factor stands with the constant that it multiplies: 3 k is computed once, too.
+    """
+    parameters = {quantity.symbol.node for quantity in system.parameters}
+    order = topological_order(targets)
+    constant: set[Node] = set()
+    for node in order:
+        if node in parameters or (
+            node.operands and all(e.node in constant or e.node is ONE_NODE for e in node.operands)
+        ):
+            constant.add(node)
+    users = (node.operands for node in order if node not in constant)
+    slots: dict[Expr, None] = {}
+    for operand in (*(e for operands in users for e in operands), *targets):
+        if operand.node in constant and operand.coefficient:
+            slots[Expr(abs(operand.coefficient), operand.node)] = None
+    return list(slots)
+
+
+def _identifiers(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
+    """Names of the symbols in printed code; those of external functions are taken."""
+    calls = (node.data for node in topological_order(targets))
+    functions = [data.name for data in calls if isinstance(data, ExternalFunction)]
+    quantities = (*system.states, *system.inputs, *system.parameters)
+    texts = identifiers((quantity.name for quantity in quantities), functions)
+    return {quantity.symbol: texts[quantity.name] for quantity in quantities}
+
+
+def _node_names(intermediates: Sequence[Definition], taken: Iterable[str]) -> dict[Node, str]:
+    """Identifiers of the nodes that people know by a name.
+
+    Signs float to the user of a node, so a node may hold minus the named quantity.
+    """
+    wanted: dict[str, Node] = {}
+    named: set[Node] = set()
+    for definition in intermediates:
+        factor, node = definition.expression.coefficient, definition.expression.node
+        if abs(factor) == 1.0 and node.operands and node not in named:
+            named.add(node)
+            sign = "" if factor > 0.0 else "minus_"
+            wanted.setdefault(sign + definition.quantity.name, node)
+    texts = identifiers(wanted, taken)
+    return {node: texts[text] for text, node in wanted.items()}

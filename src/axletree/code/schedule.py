@@ -1,0 +1,199 @@
+"""From results to statements: the order of operations, blocks, local variables.
+
+An operation becomes a local variable when its value is used more than once, crosses from
+one block to another, bears a model name, or would make the line too long; every other
+one is written inside the statement that uses it. A reciprocal with one user stays with
+the product that it turns into a quotient.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from axletree.code.operations import count_nodes
+from axletree.code.program import BLOCK_TITLES, Block, Routine, Statement
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ONE_NODE, Node
+
+LONGEST_OPERAND: Final = 60  # characters of what is written inside another expression, about
+_LARGEST_SIZE: Final = 1e300  # sizes of shared graphs grow exponentially; they only rank
+
+
+@dataclass
+class _Plan:
+    """What is known of the cone of a routine while it is scheduled."""
+
+    leaves: Mapping[Expr, str]
+    order: list[Node | int] = field(default_factory=list)  # an int is the index of a result
+    uses: Counter[Node] = field(default_factory=Counter)
+    block: dict[Node, int] = field(default_factory=dict)
+    local: dict[Node, None] = field(default_factory=dict)  # an ordered set
+
+    def is_leaf(self, expression: Expr) -> bool:
+        node = expression.node
+        return node is ONE_NODE or expression in self.leaves or Expr(1.0, node) in self.leaves
+
+    def operands(self, node: Node) -> list[Expr]:
+        return [e for e in node.operands if not self.is_leaf(e)]
+
+    @property
+    def nodes(self) -> list[Node]:
+        return [step for step in self.order if isinstance(step, Node)]
+
+
+def schedule(
+    name: str,
+    arguments: tuple[str, ...],
+    result: str,
+    targets: Sequence[Expr],
+    leaves: Mapping[Expr, str],
+    intermediates: Mapping[Node, str],
+) -> Routine:
+    """The routine that computes ``targets`` from ``leaves``.
+
+    ``leaves`` holds the text of whatever is not computed here, with a coefficient of its
+    own or with 1; ``intermediates`` the identifiers of nodes that have a model name.
+    """
+    plan = _Plan(leaves)
+    _order(plan, targets)
+    _gather_outputs(plan)
+    _assign_blocks(plan, intermediates)
+    _choose_locals(plan, targets, intermediates)
+    statements: tuple[list[Statement], ...] = ([], [], [])
+    for step in plan.order:
+        if isinstance(step, int):
+            statements[2].append(Statement(targets[step], index=step))
+        elif step in plan.local:
+            statements[plan.block[step]].append(Statement(Expr(1.0, step), node=step))
+    counts = count_nodes(plan.nodes, plan.block, targets, leaves, plan.local)
+    blocks = [
+        Block(t, tuple(s), n) for t, s, n in zip(BLOCK_TITLES, statements, counts, strict=True)
+    ]
+    names = _local_names(plan.local, intermediates)
+    return Routine(name, arguments, result, len(targets), tuple(blocks), leaves, names)
+
+
+def _order(plan: _Plan, targets: Sequence[Expr]) -> None:
+    """Depth first, the larger operand first; a result is written once it is known."""
+    sizes = _sizes(plan, targets)
+    done: set[Node] = set()
+    for index in sorted(range(len(targets)), key=lambda k: -sizes.get(targets[k].node, 0.0)):
+        root = targets[index]
+        if not plan.is_leaf(root):
+            plan.uses[root.node] += 1
+            _visit(plan, root.node, sizes, done)
+        plan.order.append(index)
+
+
+def _visit(plan: _Plan, root: Node, sizes: Mapping[Node, float], done: set[Node]) -> None:
+    stack = [(root, False)]
+    while stack:
+        node, operands_done = stack.pop()
+        if operands_done:
+            plan.order.append(node)
+        elif node not in done:
+            done.add(node)
+            operands = [e.node for e in plan.operands(node)]
+            plan.uses.update(operands)
+            stack.append((node, True))
+            stack.extend((n, False) for n in sorted(operands, key=lambda n: sizes[n]))
+
+
+def _sizes(plan: _Plan, targets: Sequence[Expr]) -> dict[Node, float]:
+    """Operations below each node, shared ones counted as often as they are reached."""
+    sizes: dict[Node, float] = {}
+    stack = [e.node for e in targets if not plan.is_leaf(e)]
+    while stack:
+        node = stack[-1]
+        operands = plan.operands(node)
+        waiting = [e.node for e in operands if e.node not in sizes]
+        if waiting and node not in sizes:
+            stack.extend(waiting)
+            continue
+        stack.pop()
+        sizes[node] = min(1.0 + sum(sizes[e.node] for e in operands), _LARGEST_SIZE)
+    return sizes
+
+
+def _gather_outputs(plan: _Plan) -> None:
+    """The results of a call are taken right after it, whoever uses them first."""
+    outputs: dict[Node, list[Node]] = {}
+    for node in plan.nodes:
+        if node.operation == "output":
+            outputs.setdefault(node.operands[0].node, []).append(node)
+    order: list[Node | int] = []
+    for step in plan.order:
+        if isinstance(step, int) or step.operation != "output":
+            order.append(step)
+            order += outputs.get(step, []) if isinstance(step, Node) else []
+    plan.order = order
+
+
+def _assign_blocks(plan: _Plan, intermediates: Iterable[Node]) -> None:
+    nodes = plan.nodes
+    calls = [node for node in nodes if node.operation == "call"]
+    if not calls:
+        early = _cone(plan, nodes, intermediates)
+        plan.block = {node: 0 if node in early else 2 for node in nodes}
+        return
+    after: set[Node] = set()
+    for node in nodes:
+        if node.operation == "call" or any(e.node in after for e in node.operands):
+            after.add(node)
+    before = _cone(plan, nodes, calls)
+    for node in nodes:
+        if node not in after:
+            plan.block[node] = 0
+        else:
+            plan.block[node] = 1 if node in before or node.operation == "output" else 2
+
+
+def _cone(plan: _Plan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node]:
+    """The roots and everything that they need."""
+    cone = set(roots)
+    for node in reversed(nodes):
+        if node in cone:
+            cone.update(e.node for e in plan.operands(node))
+    return cone
+
+
+def _choose_locals(plan: _Plan, targets: Sequence[Expr], intermediates: Mapping[Node, str]) -> None:
+    crossing = {
+        e.node for n in plan.nodes for e in plan.operands(n) if plan.block[e.node] != plan.block[n]
+    }
+    crossing.update(e.node for e in targets if plan.block.get(e.node, 2) != 2)
+    # Both sides of a selection are computed whatever the condition: the cost of a step is fixed.
+    for node in plan.nodes:
+        if node.operation == "where":
+            crossing.update(e.node for e in node.operands[1:] if not plan.is_leaf(e))
+    lengths: dict[Node, int] = {}
+    for node in plan.nodes:
+        length = 4 + sum(_length(plan, e, lengths) for e in node.operands)
+        if (
+            plan.uses[node] > 1
+            or node in crossing
+            or node in intermediates
+            or node.operation in ("call", "output")
+            or (length > LONGEST_OPERAND and node.operation != "inv")
+        ):
+            plan.local[node] = None
+            length = len(intermediates.get(node, "v0000"))
+        lengths[node] = length
+
+
+def _length(plan: _Plan, expression: Expr, lengths: Mapping[Node, int]) -> int:
+    """Characters that an operand will take, about."""
+    factor = 0 if abs(expression.coefficient) == 1.0 else len(repr(expression.coefficient)) + 1
+    if plan.is_leaf(expression):
+        return factor + 6
+    return factor + lengths[expression.node]
+
+
+def _local_names(local: Iterable[Node], intermediates: Mapping[Node, str]) -> dict[Node, str]:
+    names: dict[Node, str] = {}
+    for node in local:
+        names[node] = intermediates.get(node) or f"v{len(names)}"
+    return names

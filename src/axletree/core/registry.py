@@ -1,0 +1,49 @@
+"""Names that lead to objects: the catalogue's entries, loaded when they are first used."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from typing import Any
+
+from axletree.core.errors import AxletreeError
+
+MOST_NAMES_LISTED = 30
+
+
+class UnknownNameError(AxletreeError):
+    """A name that nothing answers to; the message lists the names that exist."""
+
+
+def load(kind: str, name: str, entries: Mapping[str, str]) -> Any:
+    """The object of an entry, given as ``"module:attribute"``."""
+    if name not in entries:
+        raise unknown_name(kind, name, entries, "the catalogue")
+    module, _, attribute = entries[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def section(title: str) -> Mapping[str, str]:
+    """A section of the catalogue, by its name there.
+
+    The catalogue stands after the stages, because it names what is in them; a stage that
+    is asked for an entry by name reaches it here, at run time.
+    """
+    entries: Mapping[str, str] = getattr(import_module("axletree.catalogue"), title)
+    return entries
+
+
+def unknown_name(kind: str, name: str, known: Iterable[str], place: str) -> UnknownNameError:
+    """The error for a name that ``place`` does not have, with what may have been meant."""
+    names = list(known)
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    message = f"unknown {kind} {name!r} in {place}"
+    if close:
+        message += f"; did you mean {' or '.join(repr(text) for text in close)}?"
+    if not names:
+        return UnknownNameError(f"{message}; it has none")
+    listed = ", ".join(names[:MOST_NAMES_LISTED])
+    if len(names) > MOST_NAMES_LISTED:
+        listed += f", and {len(names) - MOST_NAMES_LISTED} more"
+    return UnknownNameError(f"{message}; known: {listed}")
