@@ -146,10 +146,7 @@ def _are_reciprocal(a: Node, b: Node) -> bool:
 def reciprocal(value: Operand) -> Expr:
     value = as_expr(value)
     if value.coefficient == 0.0:
-        raise ExpressionError(
-            "division by zero while an expression was built; the divisor is 0 for all values "
-            "of the symbols"
-        )
+        raise ExpressionError("division by zero: the divisor is 0 whatever values the symbols have")
     if value.node is ONE_NODE:
         return number(1.0 / value.coefficient)
     if value.node.operation == "inv":
