@@ -1,0 +1,46 @@
+"""The spring-damper along the axis of a joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import Expr
+from axletree.library.fields import choice, parameter
+from axletree.library.forces.along_joint import AlongSlide
+from axletree.library.forces.characteristic import (
+    LinearCharacteristic,
+    Pull,
+    Side,
+    preload_problems,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SlideSpringDamper(AlongSlide):
+    """A spring and a damper along the axis of a sliding joint.
+
+    The force against the position is ``stiffness * (position - free_position) + damping *
+    rate + preload``.
+    """
+
+    summary: ClassVar[str] = "spring and damper along the axis of a sliding joint; one-sided on request"
+
+    stiffness: float = parameter("N/m", "stiffness", lower=0.0, default=0.0)
+    damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
+    free_position: float = parameter("m", "position of the joint without spring force", default=0.0)
+    preload: float = parameter(
+        "N", "force against the position at the free position", default=0.0
+    )
+    side: Side = choice(Side, "side of the free_position on which it acts", default=Side.BOTH)
+
+    def problems(self) -> list[str]:
+        return [*self._law().problems(), *preload_problems(self.preload, self.side)]
+
+    def pull(self, position: Expr, rate: Expr) -> Pull:
+        return self._law().pull(position - self.symbol("free_position"), rate)
+
+    def _law(self) -> LinearCharacteristic:
+        return LinearCharacteristic(
+            self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
+        )

@@ -1,0 +1,45 @@
+"""The spring-damper between two points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import Expr
+from axletree.library.fields import choice, parameter
+from axletree.library.forces.between_points import BetweenPoints
+from axletree.library.forces.characteristic import (
+    LinearCharacteristic,
+    Pull,
+    Side,
+    preload_problems,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class SpringDamper(BetweenPoints):
+    """A spring and a damper side by side between two points.
+
+    The pull is ``stiffness * (length - free_length) + damping * rate + preload``.
+    """
+
+    summary: ClassVar[str] = "spring and damper between two points; one-sided on request"
+
+    stiffness: float = parameter("N/m", "stiffness", lower=0.0, default=0.0)
+    damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
+    free_length: float = parameter("m", "length without spring force", lower=0.0, default=0.0)
+    preload: float = parameter(
+        "N", "pull at the free length; negative for a push", default=0.0
+    )
+    side: Side = choice(Side, "side of the free_length on which it acts", default=Side.BOTH)
+
+    def problems(self) -> list[str]:
+        return [*self._law().problems(), *preload_problems(self.preload, self.side)]
+
+    def pull(self, length: Expr, rate: Expr) -> Pull:
+        return self._law().pull(length - self.symbol("free_length"), rate)
+
+    def _law(self) -> LinearCharacteristic:
+        return LinearCharacteristic(
+            self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
+        )
