@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from axletree.code.c_special import call_lines, special_functions
+from axletree.code.c_special import LOOKUP, call_lines, special_functions
 from axletree.code.program import Program, Routine, Statement
 from axletree.code.special import tables_of
 from axletree.code.split import LONGEST_PART, Part, split
@@ -48,6 +48,7 @@ C: Final = Dialect(
 # A comparison that selects one of its operands takes no jump on the usual machines, where
 # the library's fmin and fmax are calls that hide a NaN. Here NaN in is NaN out.
 SMALL_FUNCTIONS: Final = {
+    "axl_lookup": LOOKUP,
     "axl_sign": """\
 static double axl_sign(double v)
 {
@@ -72,15 +73,23 @@ static double axl_max(double a, double b)
 }
 
 
-def print_unit(program: Program, prefix: str = "model", longest_part: int = LONGEST_PART) -> str:
-    """The C source of a program; its functions are ``<prefix>_rhs`` and so on."""
+def print_unit(
+    program: Program,
+    prefix: str = "model",
+    more: Sequence[str] = (),
+    longest_part: int = LONGEST_PART,
+) -> str:
+    """The C source of a program; its functions are ``<prefix>_rhs`` and so on.
+
+    ``more`` is C text that follows, and may use the small functions of this file.
+    """
     tables = tables_of(program)
     routines = [
         text
         for routine in program.routines
         for text in _print_routine(program, routine, prefix, tables, longest_part)
     ]
-    body = "\n".join([*special_functions(program, tables, literal), *routines])
+    body = "\n".join([*special_functions(program, tables, literal), *routines, *more])
     small = [SMALL_FUNCTIONS[name] for name in used_names(body, tuple(SMALL_FUNCTIONS))]
     return "\n".join(["#include <math.h>\n", *small, body])
 

@@ -39,8 +39,6 @@ def special_functions(
     program: Program, tables: Mapping[object, str], literal: Callable[[float], str]
 ) -> Iterator[str]:
     """The functions of the tables, then the sources of the external functions."""
-    if tables:
-        yield LOOKUP
     for table, name in tables.items():
         assert isinstance(table, Table)
         yield _table(table, name, literal)

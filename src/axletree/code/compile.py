@@ -48,6 +48,12 @@ class Runnable:
     def language(self) -> str:
         return "Python" if self.library is None else "C"
 
+    def function(self, name: str) -> Function:
+        """A routine of generated Python, on lists; there is none where C runs."""
+        if self.library is not None:
+            raise CompilerError("the routines of this program are compiled; use its methods")
+        return self._functions[name]
+
     def constants(self, parameters: ArrayLike) -> Vector:
         """What depends on the parameters alone: the array c of the other routines."""
         p = _vector(parameters, len(self.program.parameters), "parameters")
@@ -106,7 +112,7 @@ def compile_program(
     if compiler is None:
         _say_once()
         return Runnable(program, None, prefix)
-    source = "\n".join([print_unit(program, prefix), *more])
+    source = print_unit(program, prefix, more)
     return Runnable(program, load_library(source, compiler), prefix)
 
 

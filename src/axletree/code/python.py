@@ -65,7 +65,7 @@ def python_functions(program: Program) -> dict[str, Function]:
 
 def _with_fallback(quick: Function, careful: Function) -> Function:
     def routine(*arguments: float | Sequence[float]) -> list[float]:
-        plain = [a if isinstance(a, float) else np.asarray(a).tolist() for a in arguments]
+        plain = [a if isinstance(a, float | list) else np.asarray(a).tolist() for a in arguments]
         try:
             return quick(*plain)
         except (ArithmeticError, ValueError):
@@ -102,7 +102,7 @@ def _namespace(program: Program, functions: Mapping[str, Any]) -> dict[str, Any]
     namespace: dict[str, Any] = {"__builtins__": {"float": float}, **functions}
     for table, name in tables_of(program).items():
         assert isinstance(table, Table)
-        namespace[name] = _lookup(table)
+        namespace[name] = table_function(table)
     for function in functions_of(program):
         namespace[function.name] = _called(function)
     return namespace
@@ -112,7 +112,8 @@ def _called(function: ExternalFunction) -> Callable[..., tuple[float, ...]]:
     return lambda *arguments: function.evaluate(arguments)
 
 
-def _lookup(table: Table) -> Callable[[float], float]:
+def table_function(table: Table) -> Callable[[float], float]:
+    """A table as a function of floats; operation by operation what the C code does."""
     breaks, rows = table.breakpoints, table.coefficients
 
     def lookup(v: float) -> float:

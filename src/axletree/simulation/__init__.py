@@ -1,0 +1,1 @@
+"""Systems run: fixed-step loops in C, variable-step solvers, trajectories."""

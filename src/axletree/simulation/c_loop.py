@@ -1,0 +1,207 @@
+"""The fixed-step loop in C: inputs, steps, projection, records, and the watch for NaN.
+
+Time is the start plus a whole number of steps, never a sum of steps, so that the way in
+which a run is cut into chunks changes no bit of it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from axletree.code.compile import Runnable, Vector
+from axletree.code.program import Program
+from axletree.core.quantity import Role
+from axletree.simulation.problem import Problem
+from axletree.simulation.recording import Rows
+
+# The fields of the structure, once for C and once for ctypes.
+_NUMBERS: Final = ("start", "h")
+_COUNTS: Final = ("step", "last", "every", "records", "tables")
+_ARRAYS: Final = ("x", "previous", "u", "time", "states", "outputs")
+_CONSTANT_ARRAYS: Final = ("c", "table_data")
+
+
+class _Run(ctypes.Structure):
+    _fields_ = [
+        *((name, ctypes.c_double) for name in _NUMBERS),
+        *((name, ctypes.c_int64) for name in _COUNTS),
+        *((name, ctypes.c_void_p) for name in (*_ARRAYS, *_CONSTANT_ARRAYS, "table_places")),
+    ]
+
+
+_STRUCTURE: Final = "\n".join(
+    [
+        "typedef struct {",
+        f"    double {', '.join(_NUMBERS)};",
+        f"    int64_t {', '.join(_COUNTS)};",
+        *(f"    double *{name};" for name in _ARRAYS),
+        *(f"    const double *{name};" for name in _CONSTANT_ARRAYS),
+        "    const int64_t *table_places;",
+        "} axl_run;",
+    ]
+)
+
+_SLOPE: Final = """\
+static void axl_inputs(const axl_run *run, double t)
+{
+    int64_t k;
+    for (k = 0; k < run->tables; ++k) {
+        const int64_t *place = run->table_places + 4 * k; /* input, points, width, start */
+        const double *data = run->table_data + place[3];
+        const int n = (int)place[1];
+        run->u[place[0]] = axl_lookup(t, n, (int)place[2], data, data + n);
+    }
+}
+
+static void axl_slope(const axl_run *run, double t, const double *x, double *xdot)
+{
+    axl_inputs(run, t);
+    model_rhs(t, x, run->u, run->c, xdot);
+}
+"""
+_PROJECT: Final = """\
+static void axl_project(const axl_run *run, double t, double *x)
+{
+    double moved[NX_ARRAY];
+    axl_inputs(run, t);
+    model_project(t, x, run->u, run->c, moved);
+    memcpy(x, moved, NX * sizeof(double));
+}
+"""
+_ADVANCE: Final = """\
+static int axl_all_finite(const double *values, int count)
+{
+    double sum = 0.0;
+    int i;
+    for (i = 0; i < count; ++i) {
+        sum += values[i] - values[i]; /* 0, or NaN where a value is not finite */
+    }
+    return sum == 0.0;
+}
+
+static int axl_record(axl_run *run)
+{
+    const double t = run->start + run->h * (double)run->step;
+    double *y = run->outputs + run->records * NY;
+    run->time[run->records] = t;
+    memcpy(run->states + run->records * NX, run->x, NX * sizeof(double));
+    axl_inputs(run, t);
+    model_outputs(t, run->x, run->u, run->c, y);
+    if (!axl_all_finite(y, NY)) {
+        return 2;
+    }
+    run->records += 1;
+    return 0;
+}
+
+/* Up to `count` further steps: 0 when done, 1 for a state that is not finite, 2 for an output. */
+int axl_advance(axl_run *run, int64_t count)
+{
+    const int64_t end = count < run->last - run->step ? run->step + count : run->last;
+    if (run->records == 0 && axl_record(run) != 0) {
+        return 2;
+    }
+    while (run->step < end) {
+        const double t = run->start + run->h * (double)run->step;
+        memcpy(run->previous, run->x, NX * sizeof(double));
+        axl_step(run, t, run->h, run->x);
+        AFTER_STEP
+        if (!axl_all_finite(run->x, NX)) {
+            return 1;
+        }
+        run->step += 1;
+        if ((run->step % run->every == 0 || run->step == run->last) && axl_record(run) != 0) {
+            return 2;
+        }
+    }
+    return 0;
+}
+"""
+
+
+def loop_text(program: Program, step_text: str) -> list[str]:
+    """The C text of the loop; ``step_text`` defines ``axl_step`` (see ``FixedStep``)."""
+    coordinates = [k for k, q in enumerate(program.states) if q.role is Role.COORDINATE]
+    sizes = {
+        "NX": len(program.states),
+        "NX_ARRAY": max(len(program.states), 1),
+        "NY": len(program.outputs),
+        "NQ": len(coordinates),
+        "NQ_ARRAY": max(len(coordinates), 1),
+    }
+    head = ["#include <stdint.h>\n#include <string.h>\n"]
+    head.append(f"enum {{ {', '.join(f'{name} = {size}' for name, size in sizes.items())} }};\n")
+    if program.coordinate_rates is not None:
+        listed = ", ".join(str(k) for k in coordinates) or "0"
+        head.append(f"static const int axl_coordinates[NQ_ARRAY] = {{{listed}}};\n")
+    projected = program.project is not None
+    after = "axl_project(run, run->start + run->h * (double)(run->step + 1), run->x);"
+    advance = _ADVANCE.replace("        AFTER_STEP\n", f"        {after}\n" if projected else "")
+    return [*head, _STRUCTURE, _SLOPE, *([_PROJECT] if projected else []), step_text, advance]
+
+
+class CLoop:
+    """A run of compiled code: state and records in arrays that C fills."""
+
+    def __init__(
+        self, model: Runnable, problem: Problem, step: float, last: int, every: int, rows: Rows
+    ) -> None:
+        assert model.library is not None
+        self._advance = model.library.axl_advance
+        self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
+        self._advance.restype = ctypes.c_int
+        data, places = _flat_tables(problem)
+        self.x = problem.states.copy()
+        self.previous = self.x.copy()
+        arrays = {
+            "x": self.x,
+            "previous": self.previous,
+            "u": problem.inputs.copy(),
+            "time": rows.time,
+            "states": rows.states,
+            "outputs": rows.outputs,
+            "c": model.constants(problem.parameters),
+            "table_data": data,
+            "table_places": places,
+        }
+        self._arrays = arrays  # C holds their addresses
+        self._run = _Run(
+            start=problem.start,
+            h=step,
+            last=last,
+            every=every,
+            tables=len(problem.tables),
+            **{name: array.ctypes.data for name, array in arrays.items()},
+        )
+
+    @property
+    def step(self) -> int:
+        """Steps done."""
+        return int(self._run.step)
+
+    @property
+    def records(self) -> int:
+        return int(self._run.records)
+
+    def advance(self, count: int) -> int:
+        """Up to ``count`` steps: 0, or 1 for a bad state, 2 for a bad output."""
+        return int(self._advance(ctypes.byref(self._run), count))
+
+
+def _flat_tables(problem: Problem) -> tuple[Vector, np.ndarray]:
+    """All breakpoints and coefficients in one array, and where each table starts in it."""
+    data: list[Sequence[float]] = []
+    places: list[tuple[int, int, int, int]] = []
+    size = 0
+    for signal in problem.tables:
+        table = signal.table
+        width = len(table.coefficients[0])
+        places.append((signal.index, len(table.breakpoints), width, size))
+        flat = [*table.breakpoints, *(value for row in table.coefficients for value in row)]
+        data.append(flat)
+        size += len(flat)
+    return np.concatenate([*map(np.array, data), [0.0]]), np.array(places or [(0,) * 4], np.int64)

@@ -1,0 +1,1 @@
+"""The integrators: one method, one file, one line in the catalogue."""

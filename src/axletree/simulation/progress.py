@@ -1,0 +1,59 @@
+"""A progress bar for runs that take long, on a terminal only."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+PATIENCE: Final = 2.0  # s before the bar appears
+
+
+class Progress:
+    """Shows how much of the simulated time is done; nothing for a short run or a file."""
+
+    def __init__(self, duration: float) -> None:
+        self._duration = duration
+        self._begin = time.monotonic()
+        self._bar: Bar | None = None
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def show(self, done: float) -> None:
+        """``done`` seconds of the run are simulated."""
+        if self._bar is None:
+            if time.monotonic() - self._begin < PATIENCE or not sys.stderr.isatty():
+                return
+            self._bar = _bar()
+            self._bar.start()
+            self._bar.add_task("simulating", total=self._duration)
+        self._bar.update(self._bar.task_ids[0], completed=done)
+
+
+def _bar() -> Bar:
+    from rich.console import Console
+    from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    return Bar(
+        TextColumn("{task.description} {task.completed:.3g} of {task.total:.3g} s"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )

@@ -1,0 +1,92 @@
+"""The fixed-step loop in Python, for machines without a C compiler.
+
+It does what the loop in C does, operation by operation, so that results are the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from axletree.code.compile import Runnable
+from axletree.code.python import table_function
+from axletree.core.quantity import Role
+from axletree.simulation.problem import Problem
+from axletree.simulation.recording import Rows
+
+Step = Callable[["PythonLoop", float, float, list[float]], list[float]]
+
+
+class PythonLoop:
+    """A run of generated Python; the methods ``slope`` and ``rates`` serve the step functions."""
+
+    def __init__(
+        self,
+        model: Runnable,
+        problem: Problem,
+        step: float,
+        last: int,
+        every: int,
+        rows: Rows,
+        take_step: Step,
+    ) -> None:
+        self.x: list[float] = problem.states.tolist()
+        self.previous = list(self.x)
+        self.step = 0
+        self.records = 0
+        self.coordinates = [
+            k for k, q in enumerate(problem.system.states) if q.role is Role.COORDINATE
+        ]
+        self._model, self._rows, self._take_step = model, rows, take_step
+        self._start, self._h, self._last, self._every = problem.start, step, last, every
+        self._constants = model.constants(problem.parameters).tolist()
+        self._levels: list[float] = problem.inputs.tolist()
+        self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
+
+    def slope(self, t: float, x: list[float]) -> list[float]:
+        """The derivatives of the states."""
+        return self._model.function("rhs")(t, x, self._inputs(t), self._constants)
+
+    def rates(self, t: float, x: list[float]) -> list[float]:
+        """The derivatives of the coordinates alone."""
+        return self._model.function("coordinate_rates")(t, x, self._inputs(t), self._constants)
+
+    def advance(self, count: int) -> int:
+        """Up to ``count`` steps: 0, or 1 for a bad state, 2 for a bad output."""
+        end = min(self.step + count, self._last)
+        if self.records == 0 and not self._record():
+            return 2
+        while self.step < end:
+            self.previous = self.x
+            self.x = self._take_step(self, self._time(self.step), self._h, list(self.x))
+            if self._model.program.project is not None:
+                t = self._time(self.step + 1)
+                project = self._model.function("project")
+                self.x = project(t, self.x, self._inputs(t), self._constants)
+            if not all(map(math.isfinite, self.x)):
+                return 1
+            self.step += 1
+            is_due = self.step % self._every == 0 or self.step == self._last
+            if is_due and not self._record():
+                return 2
+        return 0
+
+    def _time(self, step: int) -> float:
+        return self._start + self._h * float(step)
+
+    def _inputs(self, t: float) -> list[float]:
+        for index, table in self._tables:
+            self._levels[index] = table(t)
+        return self._levels
+
+    def _record(self) -> bool:
+        t = self._time(self.step)
+        row = self.records
+        self._rows.time[row] = t
+        self._rows.states[row] = self.x
+        outputs = self._model.function("outputs")(t, self.x, self._inputs(t), self._constants)
+        self._rows.outputs[row] = outputs
+        if not all(map(math.isfinite, outputs)):
+            return False
+        self.records += 1
+        return True

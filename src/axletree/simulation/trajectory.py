@@ -1,0 +1,104 @@
+"""The trajectory: what a run recorded, as named columns with units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.core.errors import SimulationError
+from axletree.core.registry import unknown_name
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class UnknownColumnError(SimulationError, KeyError):
+    """A column that the trajectory does not have."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, eq=False)
+class Trajectory:
+    """Columns over time; ``run["pin.angle"]`` is an array as long as ``run.time``."""
+
+    system: str  # name of the system
+    time: NDArray[np.float64]  # s
+    columns: Mapping[str, NDArray[np.float64]]  # states first, then outputs
+    units: Mapping[str, str]
+    states: tuple[str, ...]  # which of the columns are states
+    method: str = ""
+    complete: bool = True  # False: interrupted, or stopped by a failure
+    note: str = ""  # why it is not complete
+    time_name: str = field(default="time", repr=False)
+
+    def __getitem__(self, name: str) -> NDArray[np.float64]:
+        if name == self.time_name:
+            return self.time
+        if name not in self.columns:
+            message = str(unknown_name("column", name, self.columns, f"the run of {self.system!r}"))
+            raise UnknownColumnError(
+                f"{message}. Outputs that were not chosen for the run are not recorded."
+            )
+        return self.columns[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns or name == self.time_name
+
+    def __len__(self) -> int:
+        """The number of records."""
+        return len(self.time)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    @property
+    def final_state(self) -> dict[str, float]:
+        """The states of the last record, as ``initial`` takes them: to go on from there."""
+        if not len(self.time):
+            raise SimulationError(f"the run of {self.system!r} has no records")
+        return {name: float(self.columns[name][-1]) for name in self.states}
+
+    def to_pandas(self) -> Any:
+        """A DataFrame with the columns' names and the time as its index."""
+        from axletree.simulation.trajectory_files import to_pandas
+
+        return to_pandas(self)
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Text: a header with names and units, one line for each record, exact numbers."""
+        from axletree.simulation.trajectory_files import write_csv
+
+        return write_csv(self, Path(path))
+
+    def to_npz(self, path: str | Path) -> Path:
+        """A compressed NumPy archive, which ``Trajectory.read`` reads back in full."""
+        from axletree.simulation.trajectory_files import write_npz
+
+        return write_npz(self, Path(path))
+
+    def to_mat(self, path: str | Path) -> Path:
+        """A MATLAB file: struct ``run`` with time, data, names, units."""
+        from axletree.simulation.trajectory_files import write_mat
+
+        return write_mat(self, Path(path))
+
+    @staticmethod
+    def read(path: str | Path) -> Trajectory:
+        """What ``to_csv``, ``to_npz`` or ``to_mat`` wrote, by the ending of the file's name."""
+        from axletree.simulation.trajectory_files import read
+
+        return read(Path(path))
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
+        """The columns over time, one axis for each unit; also saved where a path is given."""
+        from axletree.simulation.trajectory_plot import plot
+
+        return plot(self, names, None if path is None else Path(path))

@@ -1,0 +1,41 @@
+"""Columns of a trajectory over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory_files import replaced
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def plot(run: Trajectory, names: Sequence[str], path: Path | None) -> Figure:
+    """One set of axes for each unit, below one another; no window is opened."""
+    # A figure of its own needs no display and leaves pyplot's state alone.
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    chosen = {name: run[name] for name in (names or run.names)}
+    groups: dict[str, list[str]] = {}
+    for name in chosen:
+        groups.setdefault(run.units.get(name, "s"), []).append(name)
+    figure = Figure(figsize=(8.0, 1.0 + 2.6 * len(groups)), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(max(len(groups), 1), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, (unit, members) in zip(axes, groups.items(), strict=False):
+        for name in members:
+            axis.plot(run.time, chosen[name], label=name)
+        axis.set_ylabel(f"{members[0]} [{unit}]" if len(members) == 1 else f"[{unit}]")
+        axis.grid(visible=True, alpha=0.3)
+        if len(members) > 1:
+            axis.legend(loc="best", fontsize="small")
+    axes[-1].set_xlabel(f"{run.time_name} [s]")
+    axes[0].set_title(run.system if run.complete else f"{run.system} (incomplete: {run.note})")
+    if path is not None:
+        with replaced(path) as stream:
+            figure.savefig(stream, format=path.suffix.lstrip(".") or "png")
+    return figure
