@@ -3,7 +3,49 @@
 A new entry is one new file and one line here; the object is loaded when it is first used.
 """
 
+# ruff: noqa: E501 - an entry is one line, however long its names
+
 from __future__ import annotations
+
+COMPONENTS = {
+    "rigid-body": "axletree.library.bodies:RigidBody",
+    "body-of-revolution": "axletree.library.bodies:BodyOfRevolution",
+    "weld": "axletree.library.joints.weld:Weld",
+    "free": "axletree.library.joints.free:Free",
+    "revolute": "axletree.library.joints.revolute:Revolute",
+    "prismatic": "axletree.library.joints.prismatic:Prismatic",
+    "cylindrical": "axletree.library.joints.cylindrical:Cylindrical",
+    "universal": "axletree.library.joints.universal:Universal",
+    "spherical": "axletree.library.joints.spherical:Spherical",
+    "planar": "axletree.library.joints.planar:Planar",
+    "rod": "axletree.library.joints.rod:Rod",
+    "point-on-line": "axletree.library.joints.point_on_line:PointOnLine",
+    "point-on-plane": "axletree.library.joints.point_on_plane:PointOnPlane",
+    "rotation-driver": "axletree.library.drivers.rotation_driver:RotationDriver",
+    "translation-driver": "axletree.library.drivers.translation_driver:TranslationDriver",
+    "force-driver": "axletree.library.drivers.force_driver:ForceDriver",
+    "torque-driver": "axletree.library.drivers.torque_driver:TorqueDriver",
+    "load-driver": "axletree.library.drivers.load_driver:LoadDriver",
+    "joint-force": "axletree.library.drivers.joint_force:JointForce",
+    "joint-torque": "axletree.library.drivers.joint_torque:JointTorque",
+    "spring-damper": "axletree.library.forces.spring_damper:SpringDamper",
+    "rotational-spring-damper": "axletree.library.forces.rotational_spring_damper:RotationalSpringDamper",
+    "slide-spring-damper": "axletree.library.forces.slide_spring_damper:SlideSpringDamper",
+    "tabulated-spring-damper": "axletree.library.forces.tabulated_spring_damper:TabulatedSpringDamper",
+    "tabulated-rotational-spring-damper": "axletree.library.forces.tabulated_rotational_spring_damper:TabulatedRotationalSpringDamper",
+    "tabulated-slide-spring-damper": "axletree.library.forces.tabulated_slide_spring_damper:TabulatedSlideSpringDamper",
+    "bushing": "axletree.library.forces.bushing:Bushing",
+    "electrical-ground": "axletree.library.electrical.electrical_ground:ElectricalGround",
+    "resistor": "axletree.library.electrical.resistor:Resistor",
+    "inductor": "axletree.library.electrical.inductor:Inductor",
+    "capacitor": "axletree.library.electrical.capacitor:Capacitor",
+    "voltage-source": "axletree.library.electrical.voltage_source:VoltageSource",
+    "current-source": "axletree.library.electrical.current_source:CurrentSource",
+    "dc-machine": "axletree.library.electrical.dc_machine:DCMachine",
+    "gear-pair": "axletree.library.transmissions.gear_pair:GearPair",
+    "rack-and-pinion": "axletree.library.transmissions.rack_and_pinion:RackAndPinion",
+    "differential": "axletree.library.transmissions.differential:Differential",
+}
 
 INTEGRATORS = {
     "explicit-euler": "axletree.simulation.integrators.explicit_euler:METHOD",

@@ -91,9 +91,7 @@ def curve(x_unit: str, y_unit: str, description: str, *, default: Any = MISSING)
         if value is None and default is None:
             return None
         x, y, kind = _parts(value)
-        made = Curve(
-            numbers_in(x, x_unit, "x"), numbers_in(y, y_unit, "y"), interpolation(kind)
-        )
+        made = Curve(numbers_in(x, x_unit, "x"), numbers_in(y, y_unit, "y"), interpolation(kind))
         _ = made.table  # points that make no table are refused here
         return made
 
@@ -112,7 +110,9 @@ def _parts(value: Any) -> tuple[Any, Any, Any]:
         return value["x"], value["y"], value.get("kind", Interpolation.SMOOTH)
     pairs = None if isinstance(value, str) or not hasattr(value, "__len__") else list(value)
     if not pairs or any(isinstance(p, str) or not hasattr(p, "__len__") for p in pairs):
-        raise ModelError(f"expected points as [[x, y], ...] or {{x: [...], y: [...]}}, got {value!r}")
+        raise ModelError(
+            f"expected points as [[x, y], ...] or {{x: [...], y: [...]}}, got {value!r}"
+        )
     for k, pair in enumerate(pairs, start=1):
         if len(pair) != 2:
             raise ModelError(f"point {k} has {len(pair)} numbers, expected x and y: {list(pair)!r}")

@@ -49,6 +49,9 @@ class Input:
     value: float = 0.0
 
 
+OPEN = Input()
+
+
 @dataclass(frozen=True)
 class Constant:
     """A number, which stays a parameter of the model."""
@@ -88,7 +91,7 @@ class Course:
     acceleration: Expr
 
 
-def signal(unit: str, description: str, *, default: Any = Input()) -> Any:  # noqa: B008
+def signal(unit: str, description: str, *, default: Any = OPEN) -> Any:
     """A field that follows a signal."""
 
     def check(value: Any) -> Signal:
@@ -97,7 +100,7 @@ def signal(unit: str, description: str, *, default: Any = Input()) -> Any:  # no
     return structure(SIGNAL, description, check, default, unit)
 
 
-def motion(unit: str, description: str, *, default: Any = Input()) -> Any:  # noqa: B008
+def motion(unit: str, description: str, *, default: Any = OPEN) -> Any:
     """A field that prescribes a motion, with its rate and acceleration."""
 
     def check(value: Any) -> Signal:

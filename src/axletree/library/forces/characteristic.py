@@ -52,12 +52,6 @@ class LinearCharacteristic:
             in_touch, effort = deflection < 0.0, minimum(effort, ZERO)
         return Pull(where(in_touch, effort, ZERO), where(in_touch, energy, ZERO))
 
-    def problems(self) -> list[str]:
-        """What keeps numbers, each right by itself, from making a spring-damper."""
-        if self.stiffness.is_zero and self.damping.is_zero and self.preload.is_zero:
-            return ["stiffness, damping and preload are all zero; give at least one of them"]
-        return []
-
 
 @dataclass(frozen=True)
 class TabulatedCharacteristic:
@@ -76,10 +70,13 @@ class TabulatedCharacteristic:
         return Pull(effort, energy)
 
 
-def preload_problems(preload: float, side: Side) -> list[str]:
-    """A one-sided spring cannot be preloaded against the side that it acts on."""
+def linear_problems(stiffness: float, damping: float, preload: float, side: Side) -> list[str]:
+    """What keeps numbers, each right by itself, from making a linear spring-damper."""
+    found = []
+    if not (stiffness or damping or preload):
+        found.append("stiffness, damping and preload are all zero; give at least one of them")
     if side is Side.ABOVE and preload < 0.0:
-        return [f"preload {preload:g} pushes, but side is above: it can only pull"]
+        found.append(f"preload {preload:g} pushes, but with side: above it can only pull")
     if side is Side.BELOW and preload > 0.0:
-        return [f"preload {preload:g} pulls, but side is below: it can only push"]
-    return []
+        found.append(f"preload {preload:g} pulls, but with side: below it can only push")
+    return found

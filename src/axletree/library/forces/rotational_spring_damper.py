@@ -12,7 +12,7 @@ from axletree.library.forces.characteristic import (
     LinearCharacteristic,
     Pull,
     Side,
-    preload_problems,
+    linear_problems,
 )
 
 
@@ -24,23 +24,19 @@ class RotationalSpringDamper(AboutTurn):
     preload``. The angle is the joint's own: it counts whole turns.
     """
 
-    summary: ClassVar[str] = "torsion spring and damper about the axis of a joint; one-sided on request"
+    summary: ClassVar[str] = "torsion spring and damper about a joint's axis; one-sided on request"
 
     stiffness: float = parameter("N*m/rad", "stiffness", lower=0.0, default=0.0)
     damping: float = parameter("N*m*s/rad", "damping", lower=0.0, default=0.0)
     free_angle: float = parameter("rad", "angle of the joint without spring torque", default=0.0)
-    preload: float = parameter(
-        "N*m", "torque against the angle at the free angle", default=0.0
-    )
+    preload: float = parameter("N*m", "torque against the angle at the free angle", default=0.0)
     side: Side = choice(Side, "side of the free_angle on which it acts", default=Side.BOTH)
 
     def problems(self) -> list[str]:
-        return [*self._law().problems(), *preload_problems(self.preload, self.side)]
+        return linear_problems(self.stiffness, self.damping, self.preload, self.side)
 
     def pull(self, angle: Expr, rate: Expr) -> Pull:
-        return self._law().pull(angle - self.symbol("free_angle"), rate)
-
-    def _law(self) -> LinearCharacteristic:
-        return LinearCharacteristic(
+        law = LinearCharacteristic(
             self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
         )
+        return law.pull(angle - self.symbol("free_angle"), rate)

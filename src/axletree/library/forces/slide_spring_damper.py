@@ -12,7 +12,7 @@ from axletree.library.forces.characteristic import (
     LinearCharacteristic,
     Pull,
     Side,
-    preload_problems,
+    linear_problems,
 )
 
 
@@ -24,23 +24,19 @@ class SlideSpringDamper(AlongSlide):
     rate + preload``.
     """
 
-    summary: ClassVar[str] = "spring and damper along the axis of a sliding joint; one-sided on request"
+    summary: ClassVar[str] = "spring and damper along a joint's axis; one-sided on request"
 
     stiffness: float = parameter("N/m", "stiffness", lower=0.0, default=0.0)
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
     free_position: float = parameter("m", "position of the joint without spring force", default=0.0)
-    preload: float = parameter(
-        "N", "force against the position at the free position", default=0.0
-    )
+    preload: float = parameter("N", "force against the position at the free position", default=0.0)
     side: Side = choice(Side, "side of the free_position on which it acts", default=Side.BOTH)
 
     def problems(self) -> list[str]:
-        return [*self._law().problems(), *preload_problems(self.preload, self.side)]
+        return linear_problems(self.stiffness, self.damping, self.preload, self.side)
 
     def pull(self, position: Expr, rate: Expr) -> Pull:
-        return self._law().pull(position - self.symbol("free_position"), rate)
-
-    def _law(self) -> LinearCharacteristic:
-        return LinearCharacteristic(
+        law = LinearCharacteristic(
             self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
         )
+        return law.pull(position - self.symbol("free_position"), rate)

@@ -12,7 +12,7 @@ from axletree.library.forces.characteristic import (
     LinearCharacteristic,
     Pull,
     Side,
-    preload_problems,
+    linear_problems,
 )
 
 
@@ -28,18 +28,14 @@ class SpringDamper(BetweenPoints):
     stiffness: float = parameter("N/m", "stiffness", lower=0.0, default=0.0)
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
     free_length: float = parameter("m", "length without spring force", lower=0.0, default=0.0)
-    preload: float = parameter(
-        "N", "pull at the free length; negative for a push", default=0.0
-    )
+    preload: float = parameter("N", "pull at the free length; negative for a push", default=0.0)
     side: Side = choice(Side, "side of the free_length on which it acts", default=Side.BOTH)
 
     def problems(self) -> list[str]:
-        return [*self._law().problems(), *preload_problems(self.preload, self.side)]
+        return linear_problems(self.stiffness, self.damping, self.preload, self.side)
 
     def pull(self, length: Expr, rate: Expr) -> Pull:
-        return self._law().pull(length - self.symbol("free_length"), rate)
-
-    def _law(self) -> LinearCharacteristic:
-        return LinearCharacteristic(
+        law = LinearCharacteristic(
             self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
         )
+        return law.pull(length - self.symbol("free_length"), rate)

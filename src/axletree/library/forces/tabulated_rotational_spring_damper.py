@@ -21,8 +21,12 @@ class TabulatedRotationalSpringDamper(AboutTurn):
 
     summary: ClassVar[str] = "torsion spring and damper about the axis of a joint, by tables"
 
-    torque_at_angle: Curve | None = curve("rad", "N*m", "torque against the angle over the angle", default=None)
-    torque_at_speed: Curve | None = curve("rad/s", "N*m", "torque against the angle over its rate", default=None)
+    torque_at_angle: Curve | None = curve(
+        "rad", "N*m", "torque against the angle over the angle", default=None
+    )
+    torque_at_speed: Curve | None = curve(
+        "rad/s", "N*m", "torque against the angle over its rate", default=None
+    )
 
     def problems(self) -> list[str]:
         if self.torque_at_angle is None and self.torque_at_speed is None:

@@ -20,8 +20,12 @@ class TabulatedSlideSpringDamper(AlongSlide):
 
     summary: ClassVar[str] = "spring and damper along the axis of a sliding joint, by tables"
 
-    force_at_position: Curve | None = curve("m", "N", "force against the position over it", default=None)
-    force_at_speed: Curve | None = curve("m/s", "N", "force against the position over its rate", default=None)
+    force_at_position: Curve | None = curve(
+        "m", "N", "force against the position over it", default=None
+    )
+    force_at_speed: Curve | None = curve(
+        "m/s", "N", "force against the position over its rate", default=None
+    )
 
     def problems(self) -> list[str]:
         if self.force_at_position is None and self.force_at_speed is None:
@@ -29,4 +33,5 @@ class TabulatedSlideSpringDamper(AlongSlide):
         return []
 
     def pull(self, position: Expr, rate: Expr) -> Pull:
-        return TabulatedCharacteristic(self.force_at_position, self.force_at_speed).pull(position, rate)
+        law = TabulatedCharacteristic(self.force_at_position, self.force_at_speed)
+        return law.pull(position, rate)

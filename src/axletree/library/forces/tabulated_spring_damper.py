@@ -21,8 +21,12 @@ class TabulatedSpringDamper(BetweenPoints):
 
     summary: ClassVar[str] = "spring and damper between two points, by tables"
 
-    force_at_length: Curve | None = curve("m", "N", "pull of the spring over the length", default=None)
-    force_at_speed: Curve | None = curve("m/s", "N", "pull of the damper over the rate of the length", default=None)
+    force_at_length: Curve | None = curve(
+        "m", "N", "pull of the spring over the length", default=None
+    )
+    force_at_speed: Curve | None = curve(
+        "m/s", "N", "pull of the damper over the rate of the length", default=None
+    )
 
     def problems(self) -> list[str]:
         if self.force_at_length is None and self.force_at_speed is None:
