@@ -78,7 +78,7 @@ def _build(source: str, compiler: Compiler, library: Path) -> None:
         work = Path(tempfile.mkdtemp(dir=library.parent))
         try:
             text = work / "model.c"
-            text.write_text(source, encoding="ascii")
+            text.write_text(source, encoding="utf-8")
             try:
                 compiler.build(str(text), str(work / "model.so"))
             except CompilerError as error:

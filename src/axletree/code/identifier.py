@@ -1,8 +1,8 @@
 """Identifiers of generated code, made from model names.
 
-``front_left.slip_angle`` becomes ``front_left_slip_angle``. The text of a name reaches
-generated code in no other way: letters, digits and underscores alone, no keyword, no
-function of the language, no two names alike.
+``front_left.slip_angle`` becomes ``front_left_slip_angle``: letters, digits and underscores
+alone, no keyword, no function of the language, no two names alike. Beside that the text of a
+model reaches generated code in comments and labels alone, by ``comment_text``.
 """
 
 from __future__ import annotations
@@ -53,6 +53,16 @@ def identifier(name: str) -> str:
     if not text or text[0].isdigit() or text.startswith(OWN_PREFIX):
         text = f"v{text}"
     return f"{text}_" if text in RESERVED or re.fullmatch(r"v\d+", text) else text
+
+
+def comment_text(text: str) -> str:
+    """Text that is safe in a C comment and in a string: nothing that could end either."""
+    plain = text.encode("ascii", "replace").decode("ascii")
+    plain = "".join(letter if letter.isprintable() else " " for letter in plain)
+    # No "*/" and "/*", no trigraph, no escape and no quote.
+    for unsafe, safe in (("*", "x"), ("?", "."), ("\\", "/"), ('"', "'")):
+        plain = plain.replace(unsafe, safe)
+    return plain
 
 
 def _letter(letter: str) -> str:

@@ -121,7 +121,7 @@ def _read_csv(path: Path) -> Trajectory:
         names = [(match[1], match[2]) for match in labels if match is not None]
         data = np.array([[float(v) for v in row] for row in rows]).reshape(-1, len(names))
     # A table of text does not say which of its columns are states.
-    about = {
+    about: dict[str, Any] = {
         "system": path.stem,
         "time_name": names[0][0],
         "units": dict(names[1:]),

@@ -83,7 +83,7 @@ def _record_times(problem: Problem) -> Vector:
     """Start, start + interval, ... and the end."""
     interval = problem.record_interval or problem.duration / DEFAULT_RECORDS
     count = max(math.ceil(problem.duration / interval - 1e-9), 1)
-    times = problem.start + interval * np.arange(count + 1)
+    times = problem.start + interval * np.arange(count + 1, dtype=np.float64)
     times[-1] = problem.start + problem.duration
     return times
 

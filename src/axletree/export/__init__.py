@@ -1,0 +1,1 @@
+"""Systems leave for other tools."""
