@@ -6,10 +6,9 @@ from typing import Any
 
 from axletree.core.errors import ModelError
 from axletree.library.contract import Component
-from axletree.library.edge import ROTATION, TRANSLATION, Domain, Edge
+from axletree.library.edge import ROTATION, TRANSLATION, Domain, Edge, MotionLaw
 from axletree.library.fields import structure
-from axletree.library.motion.rotation import AboutAxes
-from axletree.library.motion.translation import AlongAxes, Axis
+from axletree.library.motion.translation import Axis
 
 _WANTED = {
     TRANSLATION: "one position: a prismatic, cylindrical or point-on-line joint",
@@ -58,6 +57,9 @@ def _single_freedom(joint: Component, domain: Domain) -> tuple[Edge, Axis]:
 def _freedom(joint: Component, domain: Domain) -> tuple[Edge, Axis] | None:
     for edge in joint.edges():
         law = edge.law
-        if edge.domain == domain and isinstance(law, AboutAxes | AlongAxes) and len(law.axes) == 1:
-            return edge, law.axes[0]
+        if edge.domain == domain and isinstance(law, MotionLaw) and law.dimension == 1:
+            axis = law.freedom
+            if axis is not None:
+                x, y, z = (float(c) for c in axis)
+                return edge, (x, y, z)
     return None

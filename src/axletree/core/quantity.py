@@ -1,0 +1,40 @@
+"""A named quantity: symbol, unit, one sentence, bounds. The name is ``component.quantity``."""
+
+from __future__ import annotations
+
+import enum
+import math
+from dataclasses import dataclass
+
+from axletree.core.expr.expression import Expr, symbol
+
+
+class Role(enum.Enum):
+    """What a quantity is in a system."""
+
+    TIME = "time"
+    COORDINATE = "coordinate"
+    SPEED = "speed"
+    STATE = "state"  # internal to a component: an inductor's current, a lagged slip
+    INPUT = "input"
+    PARAMETER = "parameter"
+    REACTION = "reaction"  # a multiplier of a constraint: a force or a moment
+    OUTPUT = "output"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One number of a model, as people and code know it."""
+
+    name: str  # "component.quantity"
+    unit: str  # SI, "1" for none
+    description: str  # one sentence, with the frame for a vector's component
+    role: Role
+    default: float = 0.0  # parameters: the model's value; states and inputs: the start
+    lower: float = -math.inf
+    upper: float = math.inf
+    derivative_of: str = ""  # inputs: the name of the input whose rate this one is
+
+    @property
+    def symbol(self) -> Expr:
+        return symbol(self.name)

@@ -1,0 +1,106 @@
+"""Ask every component for its loads, states and values, networks solved in between."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Quantity, Role
+from axletree.formulation.equations import Answer, InternalState
+from axletree.formulation.kinematics import Kinematics
+from axletree.formulation.loads import LinkLoads, PlacedLoad, link_loads
+from axletree.formulation.network import Network, solve_network
+from axletree.formulation.relative import relative_motion
+from axletree.formulation.travel import Travels
+from axletree.graph.tree import Tree
+from axletree.library.contract import Component, Instant, Load, RelativeMotion, Response
+from axletree.library.edge import MECHANICAL, Basis, Domain
+from axletree.model.model import Model
+
+
+class Answers:
+    """Collected over all components: applied loads, internal states, responses."""
+
+    def __init__(
+        self, model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels
+    ) -> None:
+        self._k, self._travels = k, travels
+        self.applied = LinkLoads.none(k)
+        self.internal: list[InternalState] = []
+        self.answers: list[Answer] = []
+        observed = {component.name: self._observed(component) for component in model}
+        networks = self._networks(model, trees, observed)
+        for component in model:
+            now = _with_network(component, observed[component.name], networks)
+            self._take(component, now, component.respond(now))
+
+    def _observed(self, component: Component) -> Instant:
+        """Motions, travels and states of a component, before networks are solved."""
+        motions = [self._motion(tail.name, head.name) for tail, head in component.measures()]
+        travels = [self._travels[name].as_seen for name in component.measured_joints()]
+        states = [q.symbol for q in _state_quantities(component)]
+        return Instant(motions, travels, states)
+
+    def _motion(self, tail: str, head: str) -> RelativeMotion:
+        places = self._k.links.places
+        return relative_motion(self._k, places[tail], places[head])
+
+    def _networks(
+        self, model: Model, trees: Mapping[Domain, Tree], observed: Mapping[str, Instant]
+    ) -> list[Network]:
+        given = {
+            f"{component.name}.{label}": value
+            for component in model
+            for label, value in component.across_sources(observed[component.name]).items()
+        }
+        scalar = [tree for domain, tree in trees.items() if domain not in MECHANICAL]
+        networks = [solve_network(tree, given) for tree in scalar]
+        for network in networks:
+            for quantity, rate in zip(network.states, network.rates, strict=True):
+                self.internal.append(InternalState(quantity, rate))
+        return networks
+
+    def _take(self, component: Component, now: Instant, response: Response) -> None:
+        power = ZERO
+        for load in response.loads:
+            power = power + self._apply(load)
+        for joint_load in response.joint_loads:
+            travel = self._travels[joint_load.joint]
+            self.applied.add(travel.loads.scaled(joint_load.effort))
+            power = power + joint_load.effort * travel.rate
+        pairs = zip(_state_quantities(component), response.rates, strict=True)
+        self.internal += [InternalState(quantity, rate) for quantity, rate in pairs]
+        self.answers.append(Answer(component.name, response, power))
+
+    def _apply(self, load: Load) -> Expr:
+        """Put a load on its links; its power is that of the relative motion."""
+        places = self._k.links.places
+        tail, head = places[load.tail.name], places[load.head.name]
+        motion = relative_motion(self._k, tail, head)
+        placed = PlacedLoad(tail, head, load.force, load.moment, load.basis)
+        self.applied.add(link_loads(self._k, placed, motion.displacement))
+        force, moment = load.force, load.moment
+        if load.basis is Basis.HEAD:
+            force, moment = motion.R_tail_head @ force, motion.R_tail_head @ moment
+        return force.dot(motion.velocity) + moment.dot(motion.angular_velocity)
+
+
+def _state_quantities(component: Component) -> list[Quantity]:
+    return [
+        Quantity(f"{component.name}.{v.suffix}", v.unit, v.description, Role.STATE, v.start)
+        for v in component.states()
+    ]
+
+
+def _with_network(component: Component, seen: Instant, networks: list[Network]) -> Instant:
+    prefix = f"{component.name}."
+    through = {n: v for network in networks for n, v in network.through.items()}
+    across = {n: v for network in networks for n, v in network.across.items()}
+    return Instant(
+        seen.motions,
+        seen.travels,
+        seen.states,
+        through={n.removeprefix(prefix): v for n, v in through.items() if n.startswith(prefix)},
+        across={n.removeprefix(prefix): v for n, v in across.items() if n.startswith(prefix)},
+    )

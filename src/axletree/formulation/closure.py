@@ -1,0 +1,130 @@
+"""Constraints: circuit equations projected on the through space of chords (eq. 2.34).
+
+A law says what is zero as a function of the head's position or orientation in the tail.
+From that alone follow the rate, the bias of the second derivative, and the directions of
+the reactions, which do work on exactly what is held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, directional_derivative, jacobian, substitute, symbol
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Quantity, Role
+from axletree.core.vectors import NULL, Matrix, Vector, skew
+from axletree.formulation.kinematics import Kinematics
+from axletree.formulation.loads import LinkLoads, PlacedLoad, accumulate, link_loads
+from axletree.formulation.relative import relative_bias, relative_motion
+from axletree.library.edge import Basis, Edge, RotationLaw, TranslationLaw, Variable
+
+Rates = Mapping[Expr, Expr]  # of time and of inputs that are given with their derivatives
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One row: ``position = 0``; ``jacobian . p + drift = velocity``; its second derivative.
+
+    ``bias`` is what the second derivative is when speeds are constant: the row says
+    ``jacobian . dp/dt = -bias``. ``loads`` is the load of a unit reaction.
+    """
+
+    source: str  # the edge or component that asks for it
+    reaction: Quantity
+    position: Expr
+    velocity: Expr
+    bias: Expr
+    jacobian: Mapping[int, Expr]  # C, by index of the speed
+    loads: LinkLoads
+
+
+_R = tuple(tuple(symbol(f"closure:R{i}{j}") for j in range(3)) for i in range(3))
+_X = tuple(symbol(f"closure:x{i}") for i in range(3))  # displacement
+_V = tuple(symbol(f"closure:v{i}") for i in range(3))  # its rate, or the angular velocity
+_A = tuple(symbol(f"closure:a{i}") for i in range(3))  # the rate of that
+
+
+def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
+    """The constraints of a chord; rows that hold whatever happens are left out."""
+    law = edge.law
+    if isinstance(law, TranslationLaw):
+        rows, rates = law.closure(Vector(_X)), dict(zip(_X, _V, strict=True))
+    else:
+        assert isinstance(law, RotationLaw)
+        rows = law.closure(Matrix(_R))
+        turning = skew(Vector(_V)).times(Matrix(_R))
+        rates = {_R[i][j]: turning[i][j] for i in range(3) for j in range(3)}
+    rates |= signal_rates
+    velocities = directional_derivative(rows, rates)
+    biases = directional_derivative(velocities, rates | dict(zip(_V, _A, strict=True)))
+    directions = jacobian(velocities, _V)
+    found = []
+    values = _values(k, edge, isinstance(law, TranslationLaw))
+    for index, variable in enumerate(law.reactions):
+        along = Vector(directions.get((index, axis), ZERO) for axis in range(3))
+        entries = (rows[index], velocities[index], biases[index], *along)
+        position, velocity, bias, *direction = substitute(entries, values)
+        loads = _unit_load(k, edge, Vector(direction))
+        row = _row(k, loads)
+        if row or not position.is_zero:
+            quantity = _reaction(edge.component, variable)
+            found.append(Constraint(edge.name, quantity, position, velocity, bias, row, loads))
+    return found
+
+
+def _values(k: Kinematics, edge: Edge, translational: bool) -> dict[Expr, Expr]:
+    """What stands for the placeholders: the head's motion in the tail."""
+    tail, head = k.links.places[edge.tail], k.links.places[edge.head]
+    motion, bias = relative_motion(k, tail, head), relative_bias(k, tail, head)
+    if translational:
+        first, second, values = motion.velocity, bias.acceleration, {}
+        values |= dict(zip(_X, motion.displacement, strict=True))
+    else:
+        first, second, values = motion.angular_velocity, bias.angular_acceleration, {}
+        values |= {_R[i][j]: motion.R_tail_head[i][j] for i in range(3) for j in range(3)}
+    return values | dict(zip(_V, first, strict=True)) | dict(zip(_A, second, strict=True))
+
+
+def _unit_load(k: Kinematics, edge: Edge, direction: Vector) -> LinkLoads:
+    tail, head = k.links.places[edge.tail], k.links.places[edge.head]
+    if isinstance(edge.law, TranslationLaw):
+        load = PlacedLoad(tail, head, direction, NULL, Basis.TAIL)
+        return link_loads(k, load, relative_motion(k, tail, head).displacement)
+    return link_loads(k, PlacedLoad(tail, head, NULL, direction, Basis.TAIL), NULL)
+
+
+def _row(k: Kinematics, loads: LinkLoads) -> dict[int, Expr]:
+    """C: the projection of a unit reaction on the speeds, A_f = -B_f^T at work."""
+    efforts = accumulate(k, loads).efforts
+    return {index: effort for index, effort in enumerate(efforts) if not effort.is_zero}
+
+
+def _reaction(component: str, variable: Variable) -> Quantity:
+    return Quantity(
+        f"{component}.{variable.suffix}", variable.unit, variable.description, Role.REACTION
+    )
+
+
+@dataclass(frozen=True)
+class TravelRow:
+    """A joint's travel in a coupling: its value, rate, bias and unit load."""
+
+    weight: Expr
+    travel: Expr
+    rate: Expr
+    bias: Expr
+    loads: LinkLoads
+
+
+def couple(k: Kinematics, component: str, variable: Variable, terms: Sequence[TravelRow]) -> Constraint:
+    """A gear: the weighted sum of travels is zero."""
+    position = velocity = bias = ZERO
+    loads = LinkLoads.none(k)
+    for term in terms:
+        position = position + term.weight * term.travel
+        velocity = velocity + term.weight * term.rate
+        bias = bias + term.weight * term.bias
+        loads.add(term.loads.scaled(term.weight))
+    reaction = _reaction(component, variable)
+    return Constraint(component, reaction, position, velocity, bias, _row(k, loads), loads)

@@ -1,0 +1,72 @@
+"""Dynamic equations M dp/dt + C^T f = b (eq. 2.35), formed and solved for dp/dt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from axletree.core.expr import Expr
+from axletree.core.vectors import NULL
+from axletree.formulation.articulated import ArticulatedMass, connection_bias
+from axletree.formulation.closure import Constraint
+from axletree.formulation.inertia import LinkInertia, inertial_loads
+from axletree.formulation.kinematics import Accelerations, Kinematics
+from axletree.formulation.loads import BranchThrough, LinkLoads, accumulate
+from axletree.formulation.mass_matrix import FactorisedMass, SparseMatrix, mass_matrix
+
+
+@dataclass(frozen=True)
+class Dynamics:
+    """The mechanical part: how links move, what they weigh, what acts on them."""
+
+    kinematics: Kinematics
+    inertias: tuple[LinkInertia, ...]
+    applied: LinkLoads
+
+    @cached_property
+    def mass(self) -> SparseMatrix:
+        """Lower triangle of M."""
+        return mass_matrix(self.kinematics, self.inertias)
+
+    @cached_property
+    def forcing(self) -> tuple[Expr, ...]:
+        """b: applied loads and the inertial loads at constant speeds, projected."""
+        k = self.kinematics
+        loads = inertial_loads(k, self.inertias, k.bias, with_bias=True)
+        loads.add(self.applied)
+        return accumulate(k, loads).efforts
+
+    @cached_property
+    def free_rates(self) -> list[Expr]:
+        """M^-1 b: the rates of the speeds without reactions."""
+        if isinstance(self._factors, FactorisedMass):
+            return self._factors.solve_efforts(self.forcing)
+        k = self.kinematics
+        at_rest = Accelerations((NULL,) * k.links.count, (NULL,) * k.links.count)
+        loads = inertial_loads(k, self.inertias, at_rest, with_bias=True)
+        loads.add(self.applied)
+        return self._factors.solve(loads, connection_bias(k))
+
+    def reaction_rates(self, constraint: Constraint) -> list[Expr]:
+        """A column of M^-1 C^T: what a unit reaction does to the speeds."""
+        return self._factors.solve(constraint.loads)
+
+    @cached_property
+    def _factors(self) -> ArticulatedMass | FactorisedMass:
+        if self.kinematics.links.is_one_tree:
+            return ArticulatedMass(self.kinematics, self.inertias)
+        return FactorisedMass(self.kinematics, self.inertias)
+
+    def through(
+        self, speed_rates: Sequence[Expr], constraints: Sequence[Constraint], reactions: Sequence[Expr]
+    ) -> BranchThrough:
+        """Through variables of all branches, once the rates and the reactions are known."""
+        k = self.kinematics
+        a = k.accelerations(speed_rates, with_bias=True)
+        loads = inertial_loads(k, self.inertias, a, with_bias=True)
+        loads.add(self.applied)
+        for constraint, reaction in zip(constraints, reactions, strict=True):
+            if not reaction.is_zero:
+                loads.add(constraint.loads.scaled(reaction))
+        return accumulate(k, loads)

@@ -1,0 +1,52 @@
+"""The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h (2.35-2.37)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr
+from axletree.core.quantity import Quantity
+from axletree.formulation.closure import Constraint
+from axletree.formulation.dynamics import Dynamics
+from axletree.graph.linear_graph import LinearGraph
+from axletree.graph.tree import Tree
+from axletree.library.edge import Domain
+from axletree.library.contract import Response
+
+
+@dataclass(frozen=True)
+class InternalState:
+    """A state that is neither speed nor coordinate: of a component, or a joint's travel."""
+
+    quantity: Quantity
+    rate: Expr
+    start: Expr | None = None  # where coordinates fix its first value
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a component says of itself, with the power its loads bring into the model."""
+
+    component: str
+    response: Response
+    power: Expr  # [W]
+
+
+@dataclass(frozen=True)
+class Equations:
+    """Everything that holds between the quantities of a model, not yet solved."""
+
+    name: str
+    graph: LinearGraph
+    trees: Mapping[Domain, Tree]
+    speeds: tuple[Quantity, ...]  # p
+    coordinates: tuple[Quantity, ...]  # q
+    internal: tuple[InternalState, ...]  # z
+    inputs: tuple[Quantity, ...]
+    parameters: tuple[Quantity, ...]
+    signal_rates: Mapping[Expr, Expr]  # of time and of inputs that come with derivatives
+    coordinate_rates: tuple[Expr, ...]  # h
+    constraints: tuple[Constraint, ...]  # Phi, and its derivatives
+    dynamics: Dynamics  # M, b
+    answers: tuple[Answer, ...]  # of the components that exert or compute something

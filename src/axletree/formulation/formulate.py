@@ -1,0 +1,88 @@
+"""From model and trees to equations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from axletree.core.expr import Expr, symbol
+from axletree.core.expr.expression import ONE
+from axletree.formulation.answers import Answers
+from axletree.formulation.closure import Constraint, Rates, TravelRow, close, couple
+from axletree.formulation.dynamics import Dynamics
+from axletree.formulation.equations import Equations
+from axletree.formulation.inertia import combine
+from axletree.formulation.kinematics import Kinematics
+from axletree.formulation.links import build_links
+from axletree.formulation.relative import rotation_of
+from axletree.formulation.spin import spinning_links
+from axletree.formulation.travel import Travels
+from axletree.graph.linear_graph import build_graph
+from axletree.graph.tree import Tree, TreeChoice, select_trees
+from axletree.library.edge import MECHANICAL, ROTATION, TRANSLATION, Domain, MotionLaw
+from axletree.model.model import Model
+
+TIME = symbol("time")
+
+
+def formulate(model: Model, tree: TreeChoice = None) -> Equations:
+    """The equations of a model in the variables that the trees bring."""
+    graph = build_graph(model)
+    trees = select_trees(graph, tree)
+    names = [component.name for component in model]
+    links = build_links(trees[TRANSLATION], trees[ROTATION], names)
+    k = Kinematics(links, model.gravity_vector, spinning_links(model, links, trees))
+    inputs = tuple(q for component in model for q in component.inputs())
+    signal_rates: dict[Expr, Expr] = {TIME: ONE}
+    signal_rates |= {symbol(q.derivative_of): q.symbol for q in inputs if q.derivative_of}
+    travels = Travels(k, graph)
+    answers = Answers(model, k, trees, travels)
+    constraints = _constraints(model, k, trees, travels, signal_rates)
+    inertias = combine(links, [i for component in model for i in component.inertias()])
+    return Equations(
+        name=model.name,
+        graph=graph,
+        trees=trees,
+        speeds=links.speeds,
+        coordinates=links.coordinates,
+        internal=(*answers.internal, *travels.internal),
+        inputs=inputs,
+        parameters=model.parameters,
+        signal_rates=signal_rates,
+        coordinate_rates=_coordinate_rates(k),
+        constraints=tuple(constraints),
+        dynamics=Dynamics(k, inertias, answers.applied),
+        answers=tuple(answers.answers),
+    )
+
+
+def _constraints(
+    model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels, rates: Rates
+) -> list[Constraint]:
+    """Of chords in both mechanical trees, of branches that keep a closure, of gears."""
+    found: list[Constraint] = []
+    for domain in MECHANICAL:
+        tree = trees[domain]
+        closing = [b.edge for b in tree.branches if isinstance(b.edge.law, MotionLaw)]
+        closing = [edge for edge in closing if edge.law.closes_as_branch]  # type: ignore[union-attr]
+        for edge in (*closing, *tree.chords):
+            found += close(k, edge, rates)
+    for component in model:
+        for coupling in component.couplings():
+            rows = []
+            for joint, weight in coupling.terms:
+                t = travels[joint]
+                rows.append(TravelRow(weight, t.travel, t.rate, t.bias, t.loads))
+            found.append(couple(k, component.name, coupling.reaction, rows))
+    return found
+
+
+def _coordinate_rates(k: Kinematics) -> tuple[Expr, ...]:
+    """h: the kinematic transforms of all branches, in the order of the coordinates."""
+    found: list[Expr] = []
+    for c in sorted((*k.links.translations, *k.links.rotations), key=lambda c: c.first_speed):
+        law = c.edge.law
+        assert isinstance(law, MotionLaw)
+        R_tail_head = rotation_of(k, c.tail, c.head)
+        q, p = [x.symbol for x in c.coordinates], [x.symbol for x in c.speeds]
+        found += law.rates(q, p, R_tail_head)
+    return tuple(found)

@@ -1,0 +1,195 @@
+"""Motion of every link from coordinates and speeds: the branch transformations.
+
+Rotation first, along the rotation tree; then translation, along the translation tree.
+Angular vectors are resolved in their own link's axes. Linear ones are, too, except where
+a link translates freely along the axes of its parent: there they stay in the parent's
+axes, so that absolute coordinates keep their simple equations. The acceleration of an
+origin is that of the point as seen from the ground; the ground itself accelerates against
+gravity, which is how gravity reaches every link.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Quantity
+from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
+from axletree.formulation.links import Connection, Links
+from axletree.formulation.steps import (
+    Sliding,
+    Turning,
+    child_acceleration,
+    child_angular_acceleration,
+    child_angular_velocity,
+    child_velocity,
+    sliding_bias,
+    turning_bias,
+)
+from axletree.library.edge import Basis, RotationLaw, TranslationLaw
+
+
+@dataclass(frozen=True)
+class Accelerations:
+    """Of every link: angular in its own axes, that of the origin in its linear axes."""
+
+    angular: tuple[Vector, ...]
+    linear: tuple[Vector, ...]
+
+
+class Kinematics:
+    """Positions, velocities and accelerations of links, and of frames in frames."""
+
+    def __init__(self, links: Links, gravity: Vector, spinning: frozenset[int]) -> None:
+        """``spinning`` are links of revolution that turn about their axis: their axes stay."""
+        self.links = links
+        self.gravity = gravity
+        self._spinning = spinning
+        self._R_up: dict[tuple[int, int], Matrix] = {}
+        self.turnings = tuple(self._turning(c) for c in links.rotations)
+        self.turning_of = {t.connection.child: t for t in self.turnings}
+        self.angular_velocity = self._angular_velocities()
+        self.slidings = tuple(self._sliding(c) for c in links.translations)
+        self.linear_axes = self._linear_axes()
+        self.sliding_of = {s.connection.child: s for s in self.slidings}
+
+    # -- orientation -------------------------------------------------------------------
+    def _turning(self, c: Connection) -> Turning:
+        law = c.edge.law
+        assert isinstance(law, RotationLaw)
+        motion = law.motion(_symbols(c.coordinates), _symbols(c.speeds))
+        R_tail_head = IDENTITY if c.child in self._spinning else motion.R_tail_head
+        R_TH = c.tail.R_LF.times(R_tail_head).times(c.head.R_LF.T)
+        to_link = c.head.R_LF
+        return Turning(
+            connection=c,
+            R_parent_child=R_TH if c.forward else R_TH.T,
+            velocity=to_link @ motion.angular_velocity,
+            partials=tuple(to_link @ s for s in motion.partials),
+            bias=to_link @ motion.bias,
+        )
+
+    def rotation(self, a: int, b: int) -> Matrix:
+        """R_AB of two links, along the rotation tree through their nearest common link."""
+        above_a = self.ancestors(a)
+        common = next(link for link in self.ancestors(b) if link in above_a)
+        R_CB = self._rotation_from_above(common, b)
+        return R_CB if a == common else self._rotation_from_above(common, a).T.times(R_CB)
+
+    def ancestors(self, link: int) -> list[int]:
+        found = [link]
+        while found[-1]:
+            found.append(self.turning_of[found[-1]].connection.parent)
+        return found
+
+    def _rotation_from_above(self, above: int, link: int) -> Matrix:
+        """R of a link in one of its ancestors; each step is kept for the next question."""
+        chain = self.ancestors(link)
+        chain = chain[: chain.index(above) + 1]
+        R = IDENTITY
+        for child in reversed(chain[:-1]):
+            key = (above, child)
+            if key not in self._R_up:
+                self._R_up[key] = R.times(self.turning_of[child].R_parent_child)
+            R = self._R_up[key]
+        return R
+
+    # -- velocity ----------------------------------------------------------------------
+    def _angular_velocities(self) -> tuple[Vector, ...]:
+        w = [NULL] * self.links.count
+        for turning in self.turnings:
+            c = turning.connection
+            w[c.child] = child_angular_velocity(turning, w[c.parent])
+        return tuple(w)
+
+    def _sliding(self, c: Connection) -> Sliding:
+        law = c.edge.law
+        assert isinstance(law, TranslationLaw)
+        tail, head = c.tail, c.head
+        R_TH = self.rotation(tail.link, head.link)
+        w = self.angular_velocity
+        w_head = head.R_LF.T @ (w[head.link] - R_TH.T @ w[tail.link])
+        R_tail_head = tail.R_LF.T.times(R_TH).times(head.R_LF)
+        q, p = _symbols(c.coordinates), _symbols(c.speeds)
+        motion = law.motion(q, p, R_tail_head, w_head)
+        to_link = tail.R_LF if motion.basis is Basis.TAIL else head.R_LF
+        return Sliding(
+            connection=c,
+            reach=tail.r_LF_L + tail.R_LF @ motion.displacement,
+            velocity=to_link @ motion.velocity,
+            partials=tuple(to_link @ s for s in motion.partials),
+            bias=to_link @ motion.bias,
+            basis=motion.basis,
+        )
+
+    def _linear_axes(self) -> tuple[int, ...]:
+        """For each link the link in whose axes its linear vectors are resolved."""
+        axes = list(range(self.links.count))
+        for s in self.slidings:
+            c = s.connection
+            if c.forward and s.basis is Basis.TAIL and len(s.partials) == 3:
+                axes[c.child] = c.parent
+        return tuple(axes)
+
+    def to_own(self, link: int, linear: Vector) -> Vector:
+        """A linear vector of a link, from its linear axes to its own."""
+        axes = self.linear_axes[link]
+        return linear if axes == link else self.rotation(link, axes) @ linear
+
+    def to_linear(self, link: int, own: Vector) -> Vector:
+        """A vector in a link's own axes, to its linear axes."""
+        axes = self.linear_axes[link]
+        return own if axes == link else self.rotation(axes, link) @ own
+
+    @cached_property
+    def velocity(self) -> tuple[Vector, ...]:
+        """Of every link's origin, linear axes [m/s]."""
+        w, v = self.angular_velocity, [NULL] * self.links.count
+        for s in self.slidings:
+            c = s.connection
+            R_XP = self.rotation(self.linear_axes[c.child], c.parent)
+            v_parent = self.to_own(c.parent, v[c.parent])
+            v[c.child] = child_velocity(s, R_XP, v_parent, w[c.parent], w[c.child])
+        return tuple(v)
+
+    # -- acceleration ------------------------------------------------------------------
+    def accelerations(self, speed_rates: Sequence[Expr], *, with_bias: bool) -> Accelerations:
+        """From the rates of the speeds; without bias, the part linear in those rates alone."""
+        w = self.angular_velocity if with_bias else (NULL,) * self.links.count
+        angular = [NULL] * self.links.count
+        for t in self.turnings:
+            c = t.connection
+            bias = turning_bias(t, w[c.parent]) if with_bias else NULL
+            rate = combined(t.partials, speed_rates, c) + bias
+            angular[c.child] = child_angular_acceleration(t, angular[c.parent], rate)
+        linear = [-self.gravity if with_bias else NULL] + [NULL] * (self.links.count - 1)
+        for s in self.slidings:
+            c, tail = s.connection, s.connection.tail.link
+            R_XP = self.rotation(self.linear_axes[c.child], c.parent)
+            bias = sliding_bias(s, w[tail], self.rotation(c.head.link, tail)) if with_bias else NULL
+            rate = combined(s.partials, speed_rates, c) + bias
+            a_parent = self.to_own(c.parent, linear[c.parent])
+            at_parent = (a_parent, angular[c.parent], w[c.parent])
+            at_child = (angular[c.child], w[c.child])
+            linear[c.child] = child_acceleration(s, R_XP, at_parent, at_child, rate)
+        return Accelerations(tuple(angular), tuple(linear))
+
+    @cached_property
+    def bias(self) -> Accelerations:
+        """Accelerations with all speeds constant; the ground's is that against gravity."""
+        return self.accelerations([ZERO] * len(self.links.speeds), with_bias=True)
+
+
+def combined(partials: Sequence[Vector], rates: Sequence[Expr], c: Connection) -> Vector:
+    """The sum of partials times the rates of this connection's speeds."""
+    total = NULL
+    for partial, index in zip(partials, c.speed_indices, strict=True):
+        total = total + partial * rates[index]
+    return total
+
+
+def _symbols(quantities: Sequence[Quantity]) -> list[Expr]:
+    return [q.symbol for q in quantities]

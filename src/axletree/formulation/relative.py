@@ -1,0 +1,151 @@
+"""Motion of one frame in another: what loads and closures are written in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.core.vectors import NULL, Matrix, Vector
+from axletree.formulation.kinematics import Kinematics
+from axletree.formulation.links import Place
+from axletree.formulation.steps import (
+    centripetal,
+    child_acceleration,
+    child_angular_acceleration,
+    child_angular_velocity,
+    child_velocity,
+    sliding_bias,
+    turning_bias,
+)
+from axletree.library.contract import RelativeMotion
+
+
+@dataclass(frozen=True)
+class RelativeBias:
+    """Second derivatives of a relative motion with all speeds constant, tail components."""
+
+    acceleration: Vector  # of the displacement, as seen in the tail
+    angular_acceleration: Vector
+
+
+@dataclass(frozen=True)
+class _LinkMotion:
+    """A link as seen from one that counts as resting: angular vectors in its own axes,
+    linear ones in its linear axes."""
+
+    w: Vector
+    v: Vector
+    angular: Vector
+    linear: Vector
+
+
+@dataclass(frozen=True)
+class _PointMotion:
+    """A frame's origin as seen from a resting link, everything in the axes of the tail's link."""
+
+    w: Vector
+    v: Vector
+    angular: Vector
+    linear: Vector
+
+
+def relative_motion(k: Kinematics, tail: Place, head: Place) -> RelativeMotion:
+    """The head frame in the tail frame, tail components."""
+    base = _base(k, tail.link, head.link)
+    r = _displacement(k, base, tail, head)
+    a, b = _point(k, base, tail, tail.link), _point(k, base, head, tail.link)
+    to_tail = tail.R_LF.T
+    return RelativeMotion(
+        displacement=to_tail @ r,
+        velocity=to_tail @ (b.v - a.v - a.w.cross(r)),
+        R_tail_head=rotation_of(k, tail, head),
+        angular_velocity=to_tail @ (b.w - a.w),
+    )
+
+
+def relative_bias(k: Kinematics, tail: Place, head: Place) -> RelativeBias:
+    """What is left of the second derivatives when the speeds do not change."""
+    base = _base(k, tail.link, head.link)
+    r = _displacement(k, base, tail, head)
+    a, b = _point(k, base, tail, tail.link), _point(k, base, head, tail.link)
+    relative = b.v - a.v - a.w.cross(r)
+    swept = a.angular.cross(r) + centripetal(a.w, r) + (a.w * 2.0).cross(relative)
+    to_tail = tail.R_LF.T
+    return RelativeBias(
+        acceleration=to_tail @ (b.linear - a.linear - swept),
+        angular_acceleration=to_tail @ (b.angular - a.angular - a.w.cross(b.w - a.w)),
+    )
+
+
+def _base(k: Kinematics, a: int, b: int) -> int:
+    """The nearest link above both: what it does cannot matter to their relative motion."""
+    if not k.links.is_one_tree:
+        return 0
+    above = k.ancestors(a)
+    return next(link for link in k.ancestors(b) if link in above)
+
+
+def _displacement(k: Kinematics, base: int, tail: Place, head: Place) -> Vector:
+    """From the tail's origin to the head's, in the axes of the tail's link."""
+    from_base = _position(k, base, head)
+    if tail.link == base:
+        return from_base - tail.r_LF_L
+    return k.rotation(tail.link, base) @ (from_base - _position(k, base, tail))
+
+
+def _position(k: Kinematics, base: int, place: Place) -> Vector:
+    """From the origin of a link above to a frame's origin, in the axes of that link."""
+    r, link = place.r_LF_L, place.link
+    while link != base:
+        s = k.sliding_of[link]
+        c = s.connection
+        R_PC = k.rotation(c.parent, link)
+        r = s.reach + R_PC @ r if c.forward else c.head.r_LF_L + R_PC @ (r - s.reach)
+        link = c.parent
+    return r
+
+
+def _point(k: Kinematics, base: int, place: Place, axes: int) -> _PointMotion:
+    at, r = _link_motion(k, base, place.link), place.r_LF_L
+    from_own = k.rotation(axes, place.link)
+    from_linear = k.rotation(axes, k.linear_axes[place.link])
+    swept = at.angular.cross(r) + centripetal(at.w, r)
+    return _PointMotion(
+        w=from_own @ at.w,
+        v=from_linear @ at.v + from_own @ at.w.cross(r),
+        angular=from_own @ at.angular,
+        linear=from_linear @ at.linear + from_own @ swept,
+    )
+
+
+def _link_motion(k: Kinematics, base: int, link: int) -> _LinkMotion:
+    """A link's motion as seen from a resting base, speeds constant."""
+    if base == 0:
+        w, v, bias = k.angular_velocity[link], k.velocity[link], k.bias
+        return _LinkMotion(w, v, bias.angular[link], bias.linear[link])
+    chain = k.ancestors(link)
+    at = _LinkMotion(NULL, NULL, NULL, NULL)
+    for child in reversed(chain[: chain.index(base)]):
+        at = _chained(k, child, at)
+    return at
+
+
+def _chained(k: Kinematics, child: int, at: _LinkMotion) -> _LinkMotion:
+    t, s = k.turning_of[child], k.sliding_of[child]
+    c = s.connection
+    R_XP = k.rotation(k.linear_axes[child], c.parent)
+    w = child_angular_velocity(t, at.w)
+    angular = child_angular_acceleration(t, at.angular, turning_bias(t, at.w))
+    rate = sliding_bias(s, at.w if c.forward else w, k.rotation(c.head.link, c.tail.link))
+    v_parent, a_parent = k.to_own(c.parent, at.v), k.to_own(c.parent, at.linear)
+    at_parent = (a_parent, at.angular, at.w)
+    return _LinkMotion(
+        w=w,
+        v=child_velocity(s, R_XP, v_parent, at.w, w),
+        angular=angular,
+        linear=child_acceleration(s, R_XP, at_parent, (angular, w), rate),
+    )
+
+
+def rotation_of(k: Kinematics, tail: Place, head: Place) -> Matrix:
+    """R of the head frame in the tail frame."""
+    return tail.R_LF.T.times(k.rotation(tail.link, head.link)).times(head.R_LF)

@@ -1,0 +1,112 @@
+"""Travel of joints with one freedom: angle or position, turns counted, and unit loads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.core.errors import FormulationError
+from axletree.core.expr import Expr, atan2
+from axletree.core.expr.expression import ONE, ZERO
+from axletree.core.quantity import Quantity, Role
+from axletree.core.vectors import NULL, UNIT, Matrix, Vector
+from axletree.formulation.equations import InternalState
+from axletree.formulation.kinematics import Kinematics
+from axletree.formulation.links import Connection
+from axletree.formulation.loads import LinkLoads, PlacedLoad, link_loads
+from axletree.formulation.relative import relative_bias, relative_motion
+from axletree.graph.linear_graph import LinearGraph
+from axletree.library.contract import Travel
+from axletree.library.edge import ROTATION, Basis, Edge, MotionLaw
+
+
+@dataclass(frozen=True)
+class JointTravel:
+    """A joint's travel, its rate, its second derivative at constant speeds, a unit load."""
+
+    travel: Expr
+    rate: Expr
+    bias: Expr
+    loads: LinkLoads
+
+    @property
+    def as_seen(self) -> Travel:
+        return Travel(self.travel, self.rate)
+
+
+class Travels:
+    """Travels by the name of the joint's edge ("pin.R1"), computed when first asked for.
+
+    A joint in the tree has its own coordinate. One in the cotree is measured; the angle of
+    a hinge becomes a state of its own, because an angle measured from a rotation matrix
+    does not count turns.
+    """
+
+    def __init__(self, k: Kinematics, graph: LinearGraph) -> None:
+        self._k = k
+        self._edges = {edge.name: edge for edge in graph.edges}
+        self._known: dict[str, JointTravel] = {}
+        self._branches = {
+            (c.edge.domain, c.edge.tail, c.edge.head): c
+            for c in (*k.links.translations, *k.links.rotations)
+        }
+        self.internal: list[InternalState] = []
+
+    def __getitem__(self, name: str) -> JointTravel:
+        if name not in self._known:
+            self._known[name] = self._measured(self._edges[name])
+        return self._known[name]
+
+    def _measured(self, edge: Edge) -> JointTravel:
+        assert isinstance(edge.law, MotionLaw)
+        axis = edge.law.freedom
+        if axis is None:
+            raise FormulationError(f"{edge.component} has no single freedom along which to act")
+        branch = self._branches.get((edge.domain, edge.tail, edge.head))
+        if branch is not None and isinstance(branch.edge.law, MotionLaw):
+            if branch.edge.law.freedom is not None:
+                return self._of_branch(branch, branch.edge.law, axis)
+        return self._of_chord(edge, axis)
+
+    def _of_branch(self, c: Connection, law: MotionLaw, axis: Vector) -> JointTravel:
+        q, p = [x.symbol for x in c.coordinates], [x.symbol for x in c.speeds]
+        travel, rate = law.travel(q, p)
+        if not c.speeds:
+            return JointTravel(travel, rate, ZERO, self._load(c.edge, axis))
+        loads = LinkLoads.none(self._k)
+        loads.add_effort(c.first_speed, ONE)
+        return JointTravel(travel, rate, ZERO, loads)
+
+    def _of_chord(self, edge: Edge, axis: Vector) -> JointTravel:
+        places = self._k.links.places
+        tail, head = places[edge.tail], places[edge.head]
+        motion, bias = relative_motion(self._k, tail, head), relative_bias(self._k, tail, head)
+        loads = self._load(edge, axis)
+        if edge.domain is not ROTATION:
+            rate, second = axis.dot(motion.velocity), axis.dot(bias.acceleration)
+            return JointTravel(axis.dot(motion.displacement), rate, second, loads)
+        rate, second = axis.dot(motion.angular_velocity), axis.dot(bias.angular_acceleration)
+        quantity = Quantity(
+            f"{edge.component}.angle", "rad", "angle about the axis, turns counted", Role.STATE
+        )
+        self.internal.append(InternalState(quantity, rate, angle_about(axis, motion.R_tail_head)))
+        return JointTravel(quantity.symbol, rate, second, loads)
+
+    def _load(self, edge: Edge, axis: Vector) -> LinkLoads:
+        places = self._k.links.places
+        tail, head = places[edge.tail], places[edge.head]
+        if edge.domain is ROTATION:
+            return link_loads(self._k, PlacedLoad(tail, head, NULL, axis, Basis.TAIL), NULL)
+        reach = relative_motion(self._k, tail, head).displacement
+        return link_loads(self._k, PlacedLoad(tail, head, axis, NULL, Basis.TAIL), reach)
+
+
+def angle_about(axis: Vector, R_tail_head: Matrix) -> Expr:
+    """The angle of a rotation about this axis, between -pi and pi."""
+    trial = min(UNIT, key=lambda u: abs(float(u.dot(axis))))
+    normal = axis.cross(trial)
+    length = float(normal.dot(normal)) ** 0.5
+    n1 = normal * (1.0 / length)
+    turned = R_tail_head @ n1
+    return atan2(turned.dot(axis.cross(n1)), turned.dot(n1))
+
+

@@ -1,0 +1,169 @@
+"""Edges of the linear graph and the laws they obey, as branches and as chords."""
+
+from __future__ import annotations
+
+import enum
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.core.vectors import Matrix, Vector
+
+
+@dataclass(frozen=True)
+class Domain:
+    """A domain of the graph and what its variables are called (Morency 2007, table 2.1)."""
+
+    name: str
+    prefix: str  # of edge labels: T1, R1, E1
+    across: tuple[str, ...]  # per derivative level
+    through: str
+
+
+TRANSLATION = Domain("translation", "T", ("position", "velocity", "acceleration"), "force")
+ROTATION = Domain(
+    "rotation", "R", ("orientation", "angular velocity", "angular acceleration"), "moment"
+)
+ELECTRICAL = Domain("electrical", "E", ("voltage", "rate of voltage"), "current")
+MECHANICAL = (TRANSLATION, ROTATION)
+
+
+@dataclass(frozen=True)
+class Variable:
+    """A modelling variable of an edge, still without its component's name."""
+
+    suffix: str
+    unit: str
+    description: str
+    start: float = 0.0
+
+
+class Basis(enum.Enum):
+    """In whose components a relative velocity or a load is given."""
+
+    TAIL = "tail"
+    HEAD = "head"
+
+
+@dataclass(frozen=True)
+class TranslationMotion:
+    """How a branch moves its head: position in tail components, speeds in ``basis``."""
+
+    displacement: Vector  # [m], tail components
+    velocity: Vector  # [m/s], rate of the displacement as seen in the tail
+    partials: tuple[Vector, ...]  # of the velocity, one per speed
+    bias: Vector  # [m/s^2], rate of the velocity with all speeds constant
+    basis: Basis = Basis.TAIL
+
+
+@dataclass(frozen=True)
+class RotationMotion:
+    """How a branch turns its head; everything but ``R_tail_head`` in head components."""
+
+    R_tail_head: Matrix
+    angular_velocity: Vector  # [rad/s], of the head in the tail
+    partials: tuple[Vector, ...]
+    bias: Vector  # [rad/s^2], rate of the components with all speeds constant
+
+
+class MotionLaw(ABC):
+    """The terminal equations of a mechanical edge, as a branch and as a chord."""
+
+    coordinates: tuple[Variable, ...] = ()
+    speeds: tuple[Variable, ...] = ()
+    reactions: tuple[Variable, ...] = ()  # multipliers of the closure: forces or moments
+    closes_as_branch: bool = False  # a branch that leaves its closure to be satisfied
+
+    @property
+    def dimension(self) -> int:
+        """The dimension of the across space at velocity level."""
+        return len(self.speeds)
+
+    @abstractmethod
+    def terminal_equations(self) -> tuple[str, ...]:
+        """One equation per derivative level, as text."""
+
+    @property
+    def freedom(self) -> Vector | None:
+        """The axis of a law with one freedom, free or prescribed; the same in tail and head."""
+        return None
+
+    def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
+        """How far a branch with one freedom has gone along it, and how fast."""
+        return q[0], p[0]
+
+    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+        """The kinematic transform: the rates of the coordinates."""
+        return tuple(p)
+
+    def start(self) -> tuple[float, ...]:
+        return tuple(variable.start for variable in self.coordinates)
+
+
+class TranslationLaw(MotionLaw):
+    @abstractmethod
+    def motion(
+        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
+    ) -> TranslationMotion:
+        """As a branch; ``w_head`` is the head's angular velocity in the tail, head components."""
+
+    @abstractmethod
+    def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
+        """As a chord: what is zero, from the head's position in tail components."""
+
+
+class RotationLaw(MotionLaw):
+    @abstractmethod
+    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+        """As a branch."""
+
+    @abstractmethod
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        """As a chord: what is zero, from the head's orientation in the tail."""
+
+
+class NetworkRole(enum.Enum):
+    """What fixes a scalar edge's variables; the order is the order of tree selection."""
+
+    ACROSS_SOURCE = 0  # the across variable is given
+    ACROSS_STORAGE = 1  # the across variable is a state (a capacitor)
+    DISSIPATION = 2  # across = coefficient * through (a resistor)
+    THROUGH_STORAGE = 3  # the through variable is a state (an inductor)
+    THROUGH_SOURCE = 4  # the through variable is given
+
+
+@dataclass(frozen=True)
+class NetworkLaw:
+    """The terminal equation of a scalar edge (electrical; hydraulic takes the same form)."""
+
+    role: NetworkRole
+    coefficient: Expr = ZERO  # resistance, inductance or capacitance
+    value: Expr = ZERO  # of a source
+    state: Variable | None = None
+    equation: str = ""
+
+    @property
+    def dimension(self) -> int:
+        return self.role.value
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        return (self.equation,)
+
+
+@dataclass(frozen=True)
+class Edge:
+    """One edge of the linear graph, from tail to head."""
+
+    component: str
+    label: str
+    domain: Domain
+    tail: str
+    head: str
+    law: MotionLaw | NetworkLaw
+    rank: int = 0  # among edges of equal dimension the lower rank enters the tree first
+
+    @property
+    def name(self) -> str:
+        return f"{self.component}.{self.label}"

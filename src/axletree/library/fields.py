@@ -1,0 +1,195 @@
+"""What a component is made of, declared: each field's unit, bounds and one sentence.
+
+A component is a frozen dataclass whose fields are made by the functions of this file.
+The declaration serves construction from Python, model files, the JSON schema, the
+reference pages and the parameters of the equations alike.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass
+from typing import Any
+
+from axletree.core.units import to_si
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.vectors import unit_vector
+
+
+@dataclass(frozen=True)
+class FieldKind:
+    """How a field is checked; ``check`` returns the value to keep or raises ModelError."""
+
+    word: str  # what the field is, for schema and reference
+    description: str
+    check: Callable[[Any], Any]
+    unit: str = "1"
+    lower: float = -math.inf
+    upper: float = math.inf
+    length: int = 1  # components of a vector
+    choices: tuple[str, ...] = ()
+
+
+def _field(kind: FieldKind, default: Any = MISSING) -> Any:
+    metadata = {"kind": kind}
+    if default is MISSING:
+        return dataclasses.field(metadata=metadata)
+    if callable(default) and not isinstance(default, enum.Enum):
+        return dataclasses.field(metadata=metadata, default_factory=default)
+    return dataclasses.field(metadata=metadata, default=default)
+
+
+def kind_of(field: dataclasses.Field[Any]) -> FieldKind | None:
+    kind = field.metadata.get("kind")
+    return kind if isinstance(kind, FieldKind) else None
+
+
+# -- numbers ----------------------------------------------------------------------------
+
+
+def _finite(value: Any, unit: str) -> float:
+    try:
+        number = to_si(value, expected=unit)
+    except AxletreeError as error:
+        raise ModelError(str(error)) from None
+    if not math.isfinite(number):
+        raise ModelError(f"{value!r} is not a finite number")
+    return number
+
+
+def _checked_number(value: Any, unit: str, lower: float, upper: float, above: bool) -> float:
+    number = _finite(value, unit)
+    shown = f"{number:g} {unit}" if unit != "1" else f"{number:g}"
+    if above and number <= lower:
+        raise ModelError(f"{shown} is not allowed, it must be greater than {lower:g}")
+    if number < lower:
+        raise ModelError(f"{shown} is not allowed, it must be at least {lower:g}")
+    if number > upper:
+        raise ModelError(f"{shown} is not allowed, it must be at most {upper:g}")
+    return number
+
+
+def parameter(
+    unit: str,
+    description: str,
+    *,
+    default: Any = MISSING,
+    lower: float = -math.inf,
+    upper: float = math.inf,
+    above: bool = False,
+) -> Any:
+    """A number that stays a symbol in the equations; ``above`` excludes the lower bound.
+
+    A parameter whose value is exactly zero is left out of the equations.
+    """
+
+    def check(value: Any) -> float:
+        return _checked_number(value, unit, lower, upper, above)
+
+    return _field(FieldKind("parameter", description, check, unit, lower, upper), default)
+
+
+def _sequence(value: Any, lengths: tuple[int, ...], what: str) -> tuple[Any, ...]:
+    if isinstance(value, str | Mapping) or not hasattr(value, "__len__"):
+        raise ModelError(f"expected {what}, got {value!r}")
+    if len(value) not in lengths:
+        raise ModelError(f"expected {what}, got {len(value)} numbers: {list(value)!r}")
+    return tuple(value)
+
+
+def vector_parameter(unit: str, description: str, *, default: Any = MISSING) -> Any:
+    """Three numbers; those that are not zero stay symbols ``name.field.x`` and so on."""
+
+    def check(value: Any) -> tuple[float, ...]:
+        parts = _sequence(value, (3,), f"three numbers [{unit}]")
+        return tuple(_finite(part, unit) for part in parts)
+
+    return _field(FieldKind("vector", description, check, unit, length=3), default)
+
+
+def matrix_parameter(unit: str, description: str, size: int, *, default: Any = MISSING) -> Any:
+    """A square matrix as rows, or its diagonal."""
+
+    def check(value: Any) -> tuple[tuple[float, ...], ...]:
+        rows = _sequence(value, (size,), f"{size} diagonal elements or {size} rows")
+        if any(hasattr(row, "__len__") and not isinstance(row, str) for row in rows):
+            rows = tuple(_sequence(row, (size,), f"a row of {size} numbers") for row in rows)
+            return tuple(tuple(_finite(x, unit) for x in row) for row in rows)
+        diagonal = [_finite(x, unit) for x in rows]
+        return tuple(
+            tuple(diagonal[i] if i == j else 0.0 for j in range(size)) for i in range(size)
+        )
+
+    return _field(FieldKind("matrix", description, check, unit, length=size), default)
+
+
+def inertia_parameter(description: str, *, default: Any = MISSING) -> Any:
+    """Ixx, Iyy, Izz or Ixx, Iyy, Izz, Ixy, Ixz, Iyz: elements of the matrix [kg m^2]."""
+
+    def check(value: Any) -> tuple[float, ...]:
+        parts = _sequence(value, (3, 6), "3 or 6 inertias (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)")
+        numbers = tuple(_finite(part, "kg*m^2") for part in parts)
+        return numbers if len(numbers) == 6 else (*numbers, 0.0, 0.0, 0.0)
+
+    return _field(FieldKind("inertia", description, check, "kg*m^2", length=6), default)
+
+
+# -- geometry and structure -------------------------------------------------------------
+
+_AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+_AXES |= {f"-{name}": tuple(-c for c in axis) for name, axis in _AXES.items()}  # type: ignore[misc]
+
+
+def _checked_axis(value: Any) -> tuple[float, float, float]:
+    if isinstance(value, str):
+        if value.strip() not in _AXES:
+            raise ModelError(f"axis {value!r} is not known; expected x, y, z, -x, -y, -z or [x, y, z]")
+        return _AXES[value.strip()]
+    parts = _sequence(value, (3,), "an axis: x, y, z or three numbers")
+    numbers = tuple(_finite(part, "1") for part in parts)
+    if math.hypot(*numbers) < 1e-12:
+        raise ModelError(f"axis {list(numbers)} has no length; a zero axis has no direction")
+    return unit_vector(numbers)
+
+
+def axis(description: str, *, default: Any = MISSING) -> Any:
+    """A direction: ``x``, ``-y`` or three numbers of any length but zero."""
+    return _field(FieldKind("axis", description, _checked_axis, "1", length=3), default)
+
+
+def choice(options: type[enum.Enum], description: str, *, default: Any = MISSING) -> Any:
+    """One of the members of an enumeration, or its value as a word."""
+    words = tuple(str(member.value) for member in options)
+
+    def check(value: Any) -> enum.Enum:
+        if isinstance(value, options):
+            return value
+        for member in options:
+            if str(member.value) == str(value):
+                return member
+        raise ModelError(f"{value!r} is not one of {', '.join(words)}")
+
+    return _field(FieldKind("choice", description, check, choices=words), default)
+
+
+def flag(description: str, *, default: Any = MISSING) -> Any:
+    def check(value: Any) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise ModelError(f"expected true or false, got {value!r}")
+
+    return _field(FieldKind("flag", description, check), default)
+
+
+def structure(
+    word: str,
+    description: str,
+    check: Callable[[Any], Any],
+    default: Any = MISSING,
+    unit: str = "1",
+) -> Any:
+    """A field of another kind (a frame, a terminal, a table), with its own check."""
+    return _field(FieldKind(word, description, check, unit), default)

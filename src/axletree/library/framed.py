@@ -1,0 +1,103 @@
+"""What carries frames: a main frame, further frames on rigid arms, an edge to the ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from axletree.core.errors import ModelError
+from axletree.library.contract import Component
+from axletree.library.edge import ROTATION, TRANSLATION, Edge
+from axletree.library.fields import choice, structure
+from axletree.library.frame import GROUND, Frame
+from axletree.library.motion.free import Orientation, Speeds, free_rotation, free_translation
+from axletree.library.motion.rotation import FixedTurn
+from axletree.library.motion.translation import FixedOffset
+from axletree.library.placement import Placement, checked_frames, checked_point, turn_matrix
+
+BODY_RANK = 1  # among edges of equal dimension joints enter the tree before bodies
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FramedBody(Component):
+    """A body's frames, and its own coordinates when it is chosen into the tree."""
+
+    orientation: Orientation = choice(
+        Orientation, "angles of the body's own edge", default=Orientation.EULER_321
+    )
+    speeds: Speeds = choice(Speeds, "speeds of the body's own edge", default=Speeds.DERIVATIVES)
+    frames_at: dict[str, Placement] = structure(
+        "frames", "named points and frames of the body", checked_frames, default=dict
+    )
+    _placed: list[Frame] = field(default_factory=list, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for label, (position, turn) in self.frames_at.items():
+            self._place(Frame(self.name, label, position, turn))
+
+    @property
+    def main_frame(self) -> Frame:
+        return Frame(self.name, "")
+
+    def point(self, x: float, y: float, z: float, name: str = "") -> Frame:
+        """A point of the body, from the origin of its main frame [m]."""
+        position = checked_point((x, y, z))
+        label = name or f"point{len(self._placed) + 1}"
+        same = [f for f in self._placed if f.position == position and not name]
+        return same[0] if same else self._place(Frame(self.name, label, position))
+
+    def frame(
+        self,
+        name: str,
+        position: Sequence[float] | None = None,
+        turn: Sequence[tuple[str, float]] = (),
+    ) -> Frame:
+        """The frame of this name; placed anew where a position [m] or turns [rad] are given.
+
+        ``turn`` lists rotations that follow one another: ``[("z", 0.1), ("x", 0.2)]``.
+        """
+        if position is None and not turn:
+            return self._known(name)
+        return self._place(
+            Frame(self.name, name, checked_point(position or (0.0, 0.0, 0.0)), turn_matrix(turn))
+        )
+
+    def _known(self, name: str) -> Frame:
+        known = {frame.label: frame for frame in self._placed}
+        if name not in known:
+            listed = ", ".join(known) or "none"
+            raise ModelError(f"{self.name} has no frame called {name!r}; its frames: {listed}")
+        return known[name]
+
+    def _place(self, new: Frame) -> Frame:
+        for frame in self._placed:
+            if frame.label == new.label and frame != new:
+                raise ModelError(f"{self.name}: two different frames are both called {new.label!r}")
+        if new not in self._placed:
+            self._placed.append(new)
+        return new
+
+    def frames(self) -> tuple[Frame, ...]:
+        return (self.main_frame, *self._placed)
+
+    def edges(self) -> tuple[Edge, ...]:
+        """The body's own edges from the ground, then a rigid arm to each further frame."""
+        law_T, law_R = free_translation(self.speeds), free_rotation(self.orientation, self.speeds)
+        own = [
+            Edge(self.name, "T1", TRANSLATION, GROUND.name, self.name, law_T, BODY_RANK),
+            Edge(self.name, "R1", ROTATION, GROUND.name, self.name, law_R, BODY_RANK),
+        ]
+        for k, frame in enumerate(self._placed, start=2):
+            arm, turn = FixedOffset(frame.offset), FixedTurn(frame.R_main_frame)
+            own.append(Edge(self.name, f"T{k}", TRANSLATION, self.name, frame.name, arm))
+            own.append(Edge(self.name, f"R{k}", ROTATION, self.name, frame.name, turn))
+        return tuple(own)
+
+
+def is_arm(edge: Edge) -> bool:
+    """Whether an edge joins two frames of one rigid body."""
+    return isinstance(edge.law, FixedOffset | FixedTurn)
+
+

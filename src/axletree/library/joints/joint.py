@@ -1,0 +1,38 @@
+"""What joints have in common: a tail, a head, a translational and a rotational edge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.library.contract import Component
+from axletree.library.edge import ROTATION, TRANSLATION, Edge, RotationLaw, TranslationLaw
+from axletree.library.frame import Frame, frame
+
+
+@dataclass(frozen=True, eq=False)
+class Joint(Component):
+    """A joint between two frames; without translation or rotation law that edge is absent."""
+
+    name: str
+    tail: Frame = frame("frame that the motion is measured in")
+    head: Frame = frame("frame that moves")
+
+    def translation(self) -> TranslationLaw | None:
+        return None
+
+    def rotation(self) -> RotationLaw | None:
+        return None
+
+    def problems(self) -> list[str]:
+        if self.tail.body == self.head.body:
+            return [f"joins {self.tail.name} and {self.head.name}, two frames of one body"]
+        return []
+
+    def edges(self) -> tuple[Edge, ...]:
+        found = []
+        laws = ((TRANSLATION, self.translation()), (ROTATION, self.rotation()))
+        for domain, law in laws:
+            if law is not None:
+                label = f"{domain.prefix}1"
+                found.append(Edge(self.name, label, domain, self.tail.name, self.head.name, law))
+        return tuple(found)

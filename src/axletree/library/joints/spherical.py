@@ -1,0 +1,30 @@
+"""The spherical joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.library.edge import RotationLaw, TranslationLaw
+from axletree.library.fields import choice
+from axletree.library.joints.joint import Joint
+from axletree.library.motion.free import Orientation, Speeds, free_rotation
+from axletree.library.motion.translation import AlongAxes
+
+
+@dataclass(frozen=True, eq=False)
+class Spherical(Joint):
+    """A ball joint: the origins coincide, the head turns freely."""
+
+    summary: ClassVar[str] = "ball joint: three rotations"
+
+    orientation: Orientation = choice(
+        Orientation, "angles that describe the orientation", default=Orientation.EULER_321
+    )
+    speeds: Speeds = choice(Speeds, "rates of the angles, or body components", default=Speeds.BODY)
+
+    def translation(self) -> TranslationLaw:
+        return AlongAxes()
+
+    def rotation(self) -> RotationLaw:
+        return free_rotation(self.orientation, self.speeds)

@@ -1,0 +1,234 @@
+"""Ways for a head to turn in its tail: the across spaces of rotational edges."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, cos, sin
+from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector, rotation
+from axletree.library.edge import RotationLaw, RotationMotion, Variable
+from axletree.library.motion.translation import XYZ, Axis, reactions_along, normals
+
+
+@dataclass(frozen=True)
+class AboutAxes(RotationLaw):
+    """Turns one after another: each axis is fixed in the frame that the turns before it give.
+
+    No axis: the orientations are the same. One: a hinge. Two: a universal joint. Three:
+    Euler angles. The speeds are the rates of the angles.
+    """
+
+    axes: tuple[Axis, ...] = ()
+    coordinates: tuple[Variable, ...] = ()
+    speeds: tuple[Variable, ...] = ()
+
+    @property
+    def reactions(self) -> tuple[Variable, ...]:  # type: ignore[override]
+        if len(self.axes) == 2:
+            return (Variable("M1", "N*m", "moment on the head normal to both axes"),)
+        if len(self.axes) == 3:
+            return ()
+        return reactions_along(normals(self.axes), "N*m", "M", "moment")
+
+    @property
+    def freedom(self) -> Vector | None:
+        return Vector(self.axes[0]) if len(self.axes) == 1 else None
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        if not self.axes:
+            return ("theta = 0", "w = 0", "dw/dt = 0")
+        names = [v.suffix for v in self.coordinates]
+        space = " + ".join(f"{name} u{k}" for k, name in enumerate(names, start=1))
+        rate = " + ".join(f"d({name})/dt u{k}" for k, name in enumerate(names, start=1))
+        return (f"theta = {space}", f"w = {rate}", "dw/dt = rate of w in the ground")
+
+    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+        turns = [rotation(Vector(u), angle) for u, angle in zip(self.axes, q, strict=True)]
+        R_tail_head = IDENTITY
+        for turn in turns:
+            R_tail_head = R_tail_head.times(turn)
+        partials, velocity, bias = _sequential(self.axes, turns, p)
+        return RotationMotion(R_tail_head, velocity, partials, bias)
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        if not self.axes:
+            return _small_rotation(R_tail_head)
+        first, last = Vector(self.axes[0]), R_tail_head @ Vector(self.axes[-1])
+        if len(self.axes) == 1:
+            return tuple(Vector(n).dot(last) for n in normals(self.axes))
+        if len(self.axes) == 2:
+            return (first.dot(last),)
+        return ()
+
+
+def _sequential(
+    axes: Sequence[Axis], turns: Sequence[Matrix], p: Sequence[Expr]
+) -> tuple[tuple[Vector, ...], Vector, Vector]:
+    """Partials, angular velocity and bias of sequential turns, in head components.
+
+    The axis of turn i in head components is carried by the turns after it; those turn
+    with the angular velocity ``later``, so its rate is ``-later x axis``.
+    """
+    partials: list[Vector] = []
+    later, bias = NULL, NULL
+    R_after_head = IDENTITY
+    for u, turn, rate in reversed(list(zip(axes, turns, p, strict=True))):
+        axis_head = R_after_head.T @ Vector(u)
+        bias = bias - later.cross(axis_head) * rate
+        later = later + axis_head * rate
+        partials.append(axis_head)
+        R_after_head = turn.times(R_after_head)
+    return tuple(reversed(partials)), later, bias
+
+
+def _small_rotation(R: Matrix) -> tuple[Expr, ...]:
+    """The rotation vector of a matrix near the identity: its skew part."""
+    return (
+        (R[2][1] - R[1][2]) * 0.5,
+        (R[0][2] - R[2][0]) * 0.5,
+        (R[1][0] - R[0][1]) * 0.5,
+    )
+
+
+@dataclass(frozen=True)
+class EulerWithHeadSpeeds(RotationLaw):
+    """Euler angles as coordinates, angular velocity in head components as speeds."""
+
+    axes: tuple[Axis, ...] = ()
+    coordinates: tuple[Variable, ...] = ()
+    speeds: tuple[Variable, ...] = ()
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        return ("theta = three turns", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
+
+    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+        turned = AboutAxes(self.axes).motion(q, (NULL[0],) * 3)
+        return RotationMotion(turned.R_tail_head, Vector(p), tuple(IDENTITY), NULL)
+
+    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+        """Rates of the angles: the inverse of the axes' matrix in head components.
+
+        With axes of the sequence i, j, k the middle and last turn alone enter. For three
+        different axes (321, 312) the inverse has the cosine of the middle angle below,
+        for a repeated axis (313) the sine.
+        """
+        first, middle, last = (XYZ.index(axis) for axis in self.axes)
+        _, q2, q3 = q
+        w = list(p)
+        if first == last:
+            third = 3 - first - middle
+            sense = 1.0 if (first, middle, third) in _EVEN else -1.0
+            # In the frame after the last turn the first axis is (sin q2) * (turned middle's
+            # partner) + (cos q2) * last.
+            along_partner = w[middle] * sin(q3) + w[third] * cos(q3) * sense
+            rate1 = along_partner / sin(q2)
+            rate2 = w[middle] * cos(q3) - w[third] * sin(q3) * sense
+            return rate1, rate2, w[last] - rate1 * cos(q2)
+        sense = 1.0 if (first, middle, last) in _EVEN else -1.0
+        rate1 = (w[first] * cos(q3) - w[middle] * sin(q3) * sense) / cos(q2)
+        rate2 = w[first] * sin(q3) * sense + w[middle] * cos(q3)
+        return rate1, rate2, w[last] - rate1 * sin(q2) * sense
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        return ()
+
+
+_EVEN = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
+
+
+@dataclass(frozen=True)
+class FixedTurn(RotationLaw):
+    """A rigid arm: the head keeps a fixed orientation in the tail."""
+
+    R_tail_head: Matrix = IDENTITY
+    reactions: tuple[Variable, ...] = reactions_along(XYZ, "N*m", "M", "moment")
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        return ("theta = constant", "w = 0", "dw/dt = 0")
+
+    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+        return RotationMotion(self.R_tail_head, NULL, (), NULL)
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        return _small_rotation(R_tail_head.times(self.R_tail_head.T))
+
+
+@dataclass(frozen=True)
+class QuaternionRotation(RotationLaw):
+    """A unit quaternion (e0, e1, e2, e3) as coordinates, head-component speeds.
+
+    The coordinates are normalised inside, and their rate pulls the length back to one
+    (Morency 2007 keeps to angles; the kinematics are those of Nikravesh 1988).
+    """
+
+    coordinates: tuple[Variable, ...] = ()
+    speeds: tuple[Variable, ...] = ()
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        return ("theta = unit quaternion", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
+
+    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+        e0, e1, e2, e3 = q
+        two_over_length = 2.0 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
+        a1, a2, a3 = e1 * two_over_length, e2 * two_over_length, e3 * two_over_length
+        R_tail_head = Matrix(
+            (
+                (1.0 - (e2 * a2 + e3 * a3), e1 * a2 - e0 * a3, e1 * a3 + e0 * a2),
+                (e1 * a2 + e0 * a3, 1.0 - (e1 * a1 + e3 * a3), e2 * a3 - e0 * a1),
+                (e1 * a3 - e0 * a2, e2 * a3 + e0 * a1, 1.0 - (e1 * a1 + e2 * a2)),
+            )
+        )
+        return RotationMotion(R_tail_head, Vector(p), tuple(IDENTITY), NULL)
+
+    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
+        e0, e1, e2, e3 = q
+        wx, wy, wz = (0.5 * w for w in p)
+        excess = 1.0 - (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
+        return (
+            -e1 * wx - e2 * wy - e3 * wz + e0 * excess,
+            e0 * wx - e3 * wy + e2 * wz + e1 * excess,
+            e3 * wx + e0 * wy - e1 * wz + e2 * excess,
+            -e2 * wx + e1 * wy + e0 * wz + e3 * excess,
+        )
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class DrivenAbout(RotationLaw):
+    """A prescribed turn: angle, rate and acceleration are given."""
+
+    axis: Axis = XYZ[2]
+    angle: Expr = NULL[0]
+    rate: Expr = NULL[0]
+    acceleration: Expr = NULL[0]
+    reactions: tuple[Variable, ...] = (Variable("torque", "N*m", "torque on the head about the axis"),)
+
+    @property
+    def freedom(self) -> Vector | None:
+        return Vector(self.axis)
+
+    def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
+        return self.angle, self.rate
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        return ("theta = angle(t) u", "w = d(angle)/dt u", "dw/dt = d2(angle)/dt2 u + w_tail x w")
+
+    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
+        u = Vector(self.axis)
+        return RotationMotion(rotation(u, self.angle), u * self.rate, (), u * self.acceleration)
+
+    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        """The sine of what the turn lacks: a direction normal to the axis, turned by the angle."""
+        n1, n2 = (Vector(n) for n in _right_handed_normals(self.axis))
+        turned = R_tail_head @ n1
+        return (turned.dot(n2) * cos(self.angle) - turned.dot(n1) * sin(self.angle),)
+
+
+def _right_handed_normals(axis: Axis) -> tuple[Axis, Axis]:
+    """Two normals with n1 x n2 along the axis."""
+    n1, n2 = normals((axis,))
+    turned = Vector(n1).cross(Vector(n2)).dot(Vector(axis))
+    return (n1, n2) if float(turned) > 0.0 else (n2, n1)

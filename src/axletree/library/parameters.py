@@ -1,0 +1,49 @@
+"""Parameters of a component as named quantities, one per number of its fields."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from axletree.core.quantity import Quantity, Role
+from axletree.library.fields import FieldKind, kind_of
+from axletree.library.signal import Constant
+
+_SUFFIXES = {
+    "vector": ("x", "y", "z"),
+    "inertia": ("xx", "yy", "zz", "xy", "xz", "yz"),
+}
+
+
+def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
+    """(field name, quantity) of every number among the component's fields."""
+    for item in dataclasses.fields(component):
+        kind = kind_of(item)
+        value = getattr(component, item.name)
+        if kind is None or value is None:
+            continue
+        if kind.word == "parameter":
+            yield item.name, _quantity(component.name, item.name, kind, value)
+        elif isinstance(value, Constant):
+            yield item.name, _quantity(component.name, item.name, kind, value.value)
+        elif kind.word in _SUFFIXES:
+            for suffix, number in zip(_SUFFIXES[kind.word], value, strict=True):
+                yield item.name, _quantity(component.name, f"{item.name}.{suffix}", kind, number)
+        elif kind.word == "matrix":
+            for i, row in enumerate(value, start=1):
+                for j, number in enumerate(row, start=1):
+                    name = f"{item.name}.{i}{j}"
+                    yield item.name, _quantity(component.name, name, kind, number)
+
+
+def _quantity(owner: str, name: str, kind: FieldKind, value: float) -> Quantity:
+    return Quantity(
+        name=f"{owner}.{name}",
+        unit=kind.unit,
+        description=kind.description,
+        role=Role.PARAMETER,
+        default=value,
+        lower=kind.lower,
+        upper=kind.upper,
+    )

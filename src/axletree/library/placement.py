@@ -1,0 +1,99 @@
+"""Frames placed on a body: positions, turns, and how model files give them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.units import to_si
+from axletree.library.frame import NO_TURN, Numbers, checked_name
+
+Turn = tuple[Numbers, Numbers, Numbers]
+Placement = tuple[Numbers, Turn]
+
+
+def checked_point(value: Any) -> Numbers:
+    """Three lengths [m]."""
+    if isinstance(value, str | Mapping) or not hasattr(value, "__len__") or len(value) != 3:
+        raise ModelError(f"expected a position of three lengths [m], got {value!r}")
+    x, y, z = (_number(part, "m") for part in value)
+    return x, y, z
+
+
+def checked_acceleration(value: Any) -> Numbers:
+    """Three accelerations [m/s^2]."""
+    if isinstance(value, str | Mapping) or not hasattr(value, "__len__") or len(value) != 3:
+        raise ModelError(f"expected a vector of three accelerations [m/s^2], got {value!r}")
+    x, y, z = (_number(part, "m/s^2") for part in value)
+    return x, y, z
+
+
+def _number(value: Any, unit: str) -> float:
+    try:
+        number = to_si(value, expected=unit)
+    except AxletreeError as error:
+        raise ModelError(str(error)) from None
+    if not math.isfinite(number):
+        raise ModelError(f"{value!r} is not a finite number")
+    return number
+
+
+def turn_matrix(turns: Any) -> Turn:
+    """R from the turned frame to the one it starts from; turns follow one another.
+
+    Each turn is an axis letter and an angle [rad].
+    """
+    R = np.eye(3)
+    for item in turns:
+        if isinstance(item, str) or not hasattr(item, "__len__") or len(item) != 2:
+            raise ModelError(f"expected a turn as [axis, angle], got {item!r}")
+        letter, angle = item
+        if letter not in ("x", "y", "z"):
+            raise ModelError(f"a turn is about x, y or z, got {letter!r}")
+        R = R @ _elementary("xyz".index(letter), _number(angle, "rad"))
+    rows = [tuple(float(c) for c in row) for row in R]
+    return (rows[0], rows[1], rows[2])  # type: ignore[return-value]
+
+
+def _elementary(index: int, angle: float) -> np.ndarray:
+    # Quarter turns are exact, so that structural zeros stay zeros.
+    quarter = round(angle / (math.pi / 2))
+    if abs(angle - quarter * (math.pi / 2)) < 1e-12:
+        c, s = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[quarter % 4]
+    else:
+        c, s = math.cos(angle), math.sin(angle)
+    i, j = (index + 1) % 3, (index + 2) % 3
+    R = np.eye(3)
+    R[i, i] = R[j, j] = c
+    R[i, j], R[j, i] = -s, s
+    return R
+
+
+def checked_frames(value: Any) -> dict[str, Placement]:
+    """``{name: [x, y, z]}`` or ``{name: {position: [x, y, z], turn: [[axis, angle], ...]}}``."""
+    if not isinstance(value, Mapping):
+        raise ModelError(f"expected frames as a mapping from name to position, got {value!r}")
+    placements: dict[str, Placement] = {}
+    problems: list[str] = []
+    for name, place in value.items():
+        try:
+            placements[checked_name(name)] = _placement(place)
+        except ModelError as error:
+            problems += [f"{name}: {text}" for text in error.problems]
+    if problems:
+        raise ModelError(problems)
+    return placements
+
+
+def _placement(place: Any) -> Placement:
+    if not isinstance(place, Mapping):
+        return checked_point(place), NO_TURN
+    unknown = sorted(set(place) - {"position", "turn"})
+    if unknown:
+        raise ModelError(f"unknown key {unknown[0]!r}; expected position and turn")
+    turns: Sequence[Any] = place.get("turn", ())
+    return checked_point(place.get("position", (0.0, 0.0, 0.0))), turn_matrix(turns)

@@ -1,0 +1,105 @@
+"""A model: components on frames and terminals, in the order they were added."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from axletree.core.errors import ModelError
+from axletree.core.quantity import Quantity, Role
+from axletree.core.vectors import Vector
+from axletree.library.bodies import Ground
+from axletree.library.contract import Component
+from axletree.library.frame import Frame, checked_name
+from axletree.library.placement import checked_acceleration
+
+C = TypeVar("C", bound=Component)
+
+STANDARD_GRAVITY = 9.80665  # [m/s^2]
+
+
+class Model:
+    """A mechanism (with electrical parts if any), built up component by component."""
+
+    def __init__(
+        self,
+        name: str = "model",
+        gravity: Sequence[Any] = (0.0, 0.0, -STANDARD_GRAVITY),
+    ) -> None:
+        self.name = checked_name(name)
+        self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components
+        self.ground = Ground()
+        self._components: dict[str, Component] = {}
+
+    def add(self, component: C) -> C:
+        """Add a component and hand it back; its frames must belong to bodies added before."""
+        if not isinstance(component, Component):
+            raise ModelError(f"{self.name}: expected a component, got {component!r}")
+        problems = []
+        if component.name == "ground":
+            problems.append("the name 'ground' belongs to the inertial frame; choose another")
+        if component.name in self._components:
+            problems.append(f"the name {component.name!r} is taken by another component")
+        for frame in component.frames():
+            known = frame.body in ("ground", component.name) or frame.body in self._components
+            if not known:
+                problems.append(
+                    f"{component.name} is joined to {frame.name}, but {frame.body!r} is not in the "
+                    f"model{self._suggestion(frame.body)}; add the body first"
+                )
+        if problems:
+            raise ModelError(problems)
+        self._components[component.name] = component
+        return component
+
+    def __getitem__(self, name: str) -> Component:
+        if name not in self._components:
+            raise ModelError(f"{self.name} has no component {name!r}{self._suggestion(name)}")
+        return self._components[name]
+
+    def __iter__(self) -> Iterator[Component]:
+        return iter(self._components.values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._components
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        return tuple(self._components.values())
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """Every frame of the model by name, the ground's first."""
+        found: dict[str, Frame] = {}
+        for component in (self.ground, *self.components):
+            for frame in component.frames():
+                found.setdefault(frame.name, frame)
+        return found
+
+    @property
+    def gravity_vector(self) -> Vector:
+        """Gravity as expressions: a symbol for each component that is not 0."""
+        return Vector(q.symbol if q.default else 0.0 for q in self._gravity_quantities())
+
+    @property
+    def parameters(self) -> tuple[Quantity, ...]:
+        found = [q for q in self._gravity_quantities() if q.default]
+        for component in self.components:
+            found += component.parameters()
+        for frame in self.frames.values():
+            found += frame.parameters
+        return tuple(found)
+
+    def _gravity_quantities(self) -> tuple[Quantity, ...]:
+        return tuple(
+            Quantity(
+                f"gravity.{axis}", "m/s^2", f"{axis} component of gravity in the ground's axes",
+                Role.PARAMETER, value,
+            )
+            for axis, value in zip("xyz", self.gravity, strict=True)
+        )  # fmt: skip
+
+    def _suggestion(self, name: str) -> str:
+        close = difflib.get_close_matches(name, self._components, n=1)
+        return f" (did you mean {close[0]!r}?)" if close else ""

@@ -1,0 +1,35 @@
+"""The system: named, unit-carrying quantities and the equations that hold between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr
+from axletree.core.quantity import Quantity
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A quantity that is computed: an intermediate variable or an output."""
+
+    quantity: Quantity
+    expression: Expr
+
+
+@dataclass(frozen=True)
+class System:
+    """An explicit state-space model, ready to be lowered to a program.
+
+    The derivative of ``states[i]`` is ``derivatives[i]``: an expression over the symbols
+    of ``time``, ``states``, ``inputs`` and ``parameters``, and nothing else.
+    """
+
+    name: str
+    time: Quantity
+    states: tuple[Quantity, ...]  # x = (p, q, z): speeds, coordinates, internal states
+    inputs: tuple[Quantity, ...]
+    parameters: tuple[Quantity, ...]
+    derivatives: tuple[Expr, ...]
+    outputs: tuple[Definition, ...]
+    intermediates: tuple[Definition, ...]  # block 1, in order; names for the printed code
+    projection: tuple[Expr, ...] | None  # the states moved onto their constraints, or None
