@@ -47,8 +47,8 @@ OPERATIONS = {
     "max": lambda a, b: ax.maximum(a, b),
     "where": lambda a, b: ax.where(a < b, a * b, b - a),
     "where zero": lambda a, b: ax.where(a <= b, a, 0.0) * b,
-    "and": lambda a, b: ax.where(ax.logical_and(0.1 < a, a < b), ax.sin(b), a),
-    "or": lambda a, b: ax.where(ax.logical_or(0.1 < a, ax.logical_not(a < b)), b, ax.cos(a)),
+    "and": lambda a, b: ax.where(ax.logical_and(a > 0.1, a < b), ax.sin(b), a),
+    "or": lambda a, b: ax.where(ax.logical_or(a > 0.1, ax.logical_not(a < b)), b, ax.cos(a)),
 }
 SWITCHES = {
     "abs": lambda a, b: [a],
@@ -114,7 +114,7 @@ def check_against_casadi(sample: Sample) -> None:
 
 
 def check_forward(sample: Sample, dense: np.ndarray) -> None:
-    rates = {s: r for s, r in zip(SYMBOLS, (1.0, -2.0, 0.5), strict=True)}
+    rates = dict(zip(SYMBOLS, (1.0, -2.0, 0.5), strict=True))
     along = ax.evaluate(ax.directional_derivative(sample.results, rates), sample.values)
     expected = dense @ np.array(list(rates.values()))
     np.testing.assert_allclose(along, expected, rtol=1e-8, atol=1e-9 * (1 + abs(dense).max()))

@@ -40,7 +40,7 @@ def _times(coefficient: float, value: Any) -> Any:
 
 def _converted(casadi: Any, node: Node, operands: list[Any]) -> Any:
     if node.operation == "one":
-        return casadi.SX(1.0)
+        return 1.0
     if node.operation == "symbol":
         raise ExpressionError(f"no CasADi symbol was given for {node.data!r}")
     if node.operation == "inv":

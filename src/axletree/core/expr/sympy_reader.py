@@ -59,6 +59,7 @@ _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
     "And": lambda *terms: reduce(logical_and, terms),
     "Or": lambda *terms: reduce(logical_or, terms),
     "Not": logical_not,
+    "ITE": where,
     "BooleanTrue": lambda: ONE,
     "BooleanFalse": lambda: ZERO,
 }

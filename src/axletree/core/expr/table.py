@@ -14,15 +14,16 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
 from axletree.core.errors import ExpressionError
 from axletree.core.expr.expression import Expr, Operand, as_expr, number, special
+
+LARGEST_COEFFICIENT: Final = 1e200
 
 
 class Beyond(enum.Enum):
@@ -131,6 +132,12 @@ def _checked(x: Sequence[float], y: Sequence[float]) -> tuple[np.ndarray, np.nda
             f"the x of a table must rise, but x[{k}] = {xs[k]:g} is followed by "
             f"x[{k + 1}] = {xs[k + 1]:g}; sort the points and remove repeated ones"
         )
+    # Coefficients divide by powers of the spacing up to the third.
+    if np.abs(ys).max() > LARGEST_COEFFICIENT * np.diff(xs).min() ** 3:
+        raise ExpressionError(
+            f"two x of a table lie too close together, {np.diff(xs).min():g} apart: "
+            "the slope between them leaves the range of floating-point numbers"
+        )
     return xs, ys
 
 
@@ -145,8 +152,6 @@ def _with_ends(
     keep = 1.0 if beyond is Beyond.SLOPE_CONTINUES else 0.0
     ends = [(value, keep * slope, *(0.0,) * (len(rows[0]) - 2)) for value, slope in (first, last)]
     table = [ends[0], *rows, ends[1]]
-    if not all(math.isfinite(c) for row in table for c in row):
-        raise ExpressionError("two x of a table lie too close together: a slope is infinite")
     return Table(
         tuple(float(v) for v in xs), tuple(tuple(float(c) + 0.0 for c in row) for row in table)
     )
