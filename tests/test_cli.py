@@ -11,7 +11,7 @@ import axletree
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.errors import ModelError
 
-COMMANDS = sorted(command.callback.__name__ for command in app.registered_commands)
+COMMANDS = [str(command.name) for command in app.registered_commands]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def failing_command() -> Iterator[str]:
     def fail() -> None:
         raise ModelError(["rod.mass: -1 kg is negative", "pin.axis: zero vector"])
 
-    app.command()(fail)
+    app.command("fail")(fail)
     yield "fail"
     app.registered_commands.pop()
 

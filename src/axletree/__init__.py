@@ -1,6 +1,7 @@
 """Axletree: components on a linear graph become equations, and equations become C.
 
-Names are loaded when they are first used, so that ``import axletree`` stays quick.
+Names are loaded when they are first used, so that ``import axletree`` stays quick. The
+components of the catalogue are here by the names of their classes.
 """
 
 from __future__ import annotations
@@ -8,22 +9,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from axletree import catalogue
+
 __version__ = "0.1.0"
 
-_PUBLIC = {
-    "AxletreeError": "axletree.core.errors",
-    "Quantity": "axletree.core.quantity",
+_PLACES = {
+    "AxletreeError": "axletree.core.errors:AxletreeError",
+    "Model": "axletree.model.model:Model",
+    "Quantity": "axletree.core.quantity:Quantity",
 }
+_PLACES |= {place.partition(":")[2]: place for place in catalogue.COMPONENTS.values()}
 
-__all__ = ["__version__", *_PUBLIC]
+__all__ = ["__version__", *_PLACES]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PUBLIC:
-        raise AttributeError(
-            f"axletree has no attribute {name!r}; it has: {', '.join(sorted(__all__))}"
-        )
-    value = getattr(import_module(_PUBLIC[name]), name)
+    if name not in _PLACES:
+        raise AttributeError(f"axletree has no attribute {name!r}; dir(axletree) lists what it has")
+    module, _, attribute = _PLACES[name].partition(":")
+    value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
 

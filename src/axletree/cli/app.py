@@ -9,6 +9,7 @@ from typer.core import TyperGroup
 
 from axletree import __version__
 from axletree.cli.doctor import doctor
+from axletree.cli.listing import list_entries
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
@@ -59,7 +60,8 @@ def main_options(
     """
 
 
-app.command()(doctor)
+app.command("list")(list_entries)
+app.command("doctor")(doctor)
 
 
 def main() -> None:

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import ctypes
+import math
 import platform
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib import metadata
+from pathlib import Path
 
 import typer
 
 from axletree import __version__
+from axletree.code.cache import cache_folder
+from axletree.code.compiler import Compiler, find_compiler
+from axletree.core.errors import CompilerError
 
-REQUIRED = ("numpy", "scipy", "sympy", "ruamel.yaml", "typer", "rich", "matplotlib")
-REQUIRED += ("platformdirs", "filelock")
+REQUIRED = (
+    "numpy",
+    "scipy",
+    "sympy",
+    "ruamel.yaml",
+    "typer",
+    "rich",
+    "matplotlib",
+    "platformdirs",
+    "filelock",
+)
 
 # What each extra is for, by the distribution that it installs.
 EXTRAS = {
@@ -22,14 +38,17 @@ EXTRAS = {
     "pandas": ("pandas", "trajectories as data frames"),
 }
 
+_PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"
+_WIDTH = 16  # characters of the labels
+
 
 def doctor() -> None:
     """Show versions, the C compiler and whether it works, the cache, and the extras.
 
     Example: axletree doctor
     """
-    for label, finding in (*_versions(), *_extras()):
-        typer.echo(f"{label:<22}{finding}")
+    for label, finding in (*_versions(), *_compiler(), *_cache(), *_extras()):
+        typer.echo(f"{label:<{_WIDTH}}{finding}")
 
 
 def _versions() -> Iterator[tuple[str, str]]:
@@ -38,6 +57,47 @@ def _versions() -> Iterator[tuple[str, str]]:
     yield "system", platform.platform()
     for distribution in REQUIRED:
         yield distribution, _version(distribution) or "missing: install axletree again"
+
+
+def _compiler() -> Iterator[tuple[str, str]]:
+    try:
+        compiler = find_compiler()
+        if compiler is None:
+            yield "C compiler", "none: generated Python runs instead, much slower"
+            return
+        yield "C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}"
+        yield "", compiler.version
+        _try_out(compiler)
+    except CompilerError as error:
+        yield "compile test", f"failed: {error}"
+    else:
+        yield "compile test", "passed: a function was compiled, loaded and gave the right value"
+
+
+def _try_out(compiler: Compiler) -> None:
+    """Compile a small function, load it and compare its value with Python's."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = Path(folder, "probe.c"), Path(folder, "probe.so")
+        source.write_text(_PROBE, encoding="utf-8")
+        compiler.build(str(source), str(library))
+        try:
+            probe = ctypes.CDLL(str(library)).probe
+        except (OSError, AttributeError) as error:
+            raise CompilerError(f"what it made cannot be loaded: {error}") from None
+        probe.argtypes, probe.restype = [ctypes.c_double], ctypes.c_double
+        value = probe(2.0)
+    if not math.isclose(value, math.exp(2.0), rel_tol=1e-14):
+        raise CompilerError(f"exp(2) came out as {value!r}, expected {math.exp(2.0)!r}")
+
+
+def _cache() -> Iterator[tuple[str, str]]:
+    try:
+        folder = cache_folder()
+    except CompilerError as error:
+        yield "cache", str(error)
+        return
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    yield "cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB"
 
 
 def _extras() -> Iterator[tuple[str, str]]:

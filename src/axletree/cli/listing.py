@@ -1,0 +1,53 @@
+"""``axletree list``: what the catalogue has, with one line about each entry."""
+
+from __future__ import annotations
+
+import enum
+import inspect
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import typer
+
+from axletree.core.registry import load, section
+
+
+class Kind(enum.StrEnum):
+    """A section of the catalogue."""
+
+    COMPONENTS = "components"
+    INTEGRATORS = "integrators"
+    EXPORTS = "exports"
+
+
+def list_entries(
+    kind: Annotated[
+        Kind | None, typer.Argument(help="One section; all of them if left out.")
+    ] = None,
+) -> None:
+    """Show the components, integrators and export targets that can be asked for by name.
+
+    Example: axletree list components
+    """
+    for shown in [kind] if kind else list(Kind):
+        typer.echo(f"{shown}:")
+        entries = list(_entries(shown))
+        width = max(len(name) for name, _ in entries)
+        for name, description in entries:
+            typer.echo(f"  {name:<{width}}  {description}")
+
+
+def _entries(kind: Kind) -> Iterator[tuple[str, str]]:
+    lines = section(kind.name)
+    for name in lines:
+        yield name, _description(kind, load(kind.value.removesuffix("s"), name, lines))
+
+
+def _description(kind: Kind, entry: Any) -> str:
+    match kind:
+        case Kind.COMPONENTS:
+            return str(entry.summary)
+        case Kind.INTEGRATORS:
+            return str(entry.description)
+        case Kind.EXPORTS:
+            return (inspect.getdoc(entry) or "").partition("\n")[0]

@@ -1,0 +1,29 @@
+"""The names of the package: each leads to the object that its module defines."""
+
+from __future__ import annotations
+
+import pytest
+
+import axletree
+from axletree.catalogue import COMPONENTS
+from axletree.library.contract import Component
+
+
+@pytest.mark.parametrize("name", [name for name in axletree.__all__ if name != "__version__"])
+def test_every_name_leads_to_an_object_of_that_name(name: str) -> None:
+    assert getattr(axletree, name).__name__ == name
+
+
+def test_every_component_of_the_catalogue_is_there() -> None:
+    classes = [place.partition(":")[2] for place in COMPONENTS.values()]
+    assert len(set(classes)) == len(COMPONENTS)
+    assert all(issubclass(getattr(axletree, name), Component) for name in classes)
+
+
+def test_names_are_listed() -> None:
+    assert {"Model", "RigidBody", "Revolute", "AxletreeError"} <= set(dir(axletree))
+
+
+def test_an_unknown_name_is_refused() -> None:
+    with pytest.raises(AttributeError, match="axletree has no attribute 'Revolut'"):
+        axletree.Revolut  # noqa: B018
