@@ -170,7 +170,7 @@ def test_edges_join_its_own_nodes(word: str) -> None:
         assert edge.component == "sample"
         assert re.fullmatch(rf"{edge.domain.prefix}[1-9]", edge.label)
         own = terminals if edge.domain == ELECTRICAL else frames
-        inner = {node for node in (edge.tail, edge.head) if node.startswith("sample_")}
+        inner = {node for node in (edge.tail, edge.head) if node.startswith("sample.")}
         assert {edge.tail, edge.head} - inner <= own
         assert edge.law.terminal_equations()
         assert all(edge.law.terminal_equations())

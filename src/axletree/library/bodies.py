@@ -65,7 +65,8 @@ class RigidBody(FramedBody):
             return tensor
         position, turn = self.frames_at[self.inertia_frame]
         R, r = np.array(turn), np.array(self.centre_of_mass) - np.array(position)
-        return R @ tensor @ R.T - self.mass * ((r @ r) * np.eye(3) - np.outer(r, r))
+        shift: np.ndarray = self.mass * ((r @ r) * np.eye(3) - np.outer(r, r))
+        return np.asarray(R @ tensor @ R.T - shift)
 
     def inertias(self) -> tuple[Inertia, ...]:
         xx, yy, zz, xy, xz, yz = self.numbers("inertia")
@@ -98,7 +99,9 @@ class BodyOfRevolution(FramedBody):
     def problems(self) -> list[str]:
         found = []
         if sorted(abs(c) for c in self.axis) != [0.0, 0.0, 1.0]:
-            found.append(f"axis {list(self.axis)} is not a coordinate axis of the body; use x, y or z")
+            found.append(
+                f"axis {list(self.axis)} is not a coordinate axis of the body; use x, y or z"
+            )
         if self.axial_inertia > 2.0 * self.transverse_inertia:
             found.append(
                 f"axial_inertia {self.axial_inertia:g} exceeds twice transverse_inertia "

@@ -212,7 +212,9 @@ class Component:
 
     def numbers(self, name: str) -> list[Expr]:
         """The symbols of a field's numbers, in order; 0 where a value is exactly zero."""
-        quantities = [quantity for field_name, quantity in flat_parameters(self) if field_name == name]
+        quantities = [
+            quantity for field_name, quantity in flat_parameters(self) if field_name == name
+        ]
         return [quantity.symbol if quantity.default else ZERO for quantity in quantities]
 
     def vector(self, name: str) -> Vector:

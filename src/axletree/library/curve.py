@@ -102,7 +102,7 @@ def _parts(value: Any) -> tuple[Any, Any, Any]:
     if isinstance(value, Curve):
         return value.x, value.y, value.kind
     if isinstance(value, Mapping):
-        unknown = sorted(set(value) - {"x", "y", "kind"})
+        unknown = sorted(set(map(str, value)) - {"x", "y", "kind"})
         missing = sorted({"x", "y"} - set(value))
         if unknown or missing:
             found = f"unknown key {unknown[0]!r}" if unknown else f"missing key {missing[0]!r}"

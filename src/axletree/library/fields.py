@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass
 from typing import Any
 
-from axletree.core.units import to_si
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.units import to_si
 from axletree.core.vectors import unit_vector
 
 
@@ -146,7 +146,9 @@ _AXES |= {f"-{name}": tuple(-c for c in axis) for name, axis in _AXES.items()}  
 def _checked_axis(value: Any) -> tuple[float, float, float]:
     if isinstance(value, str):
         if value.strip() not in _AXES:
-            raise ModelError(f"axis {value!r} is not known; expected x, y, z, -x, -y, -z or [x, y, z]")
+            raise ModelError(
+                f"axis {value!r} is not known; expected x, y, z, -x, -y, -z or [x, y, z]"
+            )
         return _AXES[value.strip()]
     parts = _sequence(value, (3,), "an axis: x, y, z or three numbers")
     numbers = tuple(_finite(part, "1") for part in parts)

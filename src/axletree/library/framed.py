@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
 
 from axletree.core.errors import ModelError
 from axletree.library.contract import Component
 from axletree.library.edge import ROTATION, TRANSLATION, Edge
 from axletree.library.fields import choice, structure
-from axletree.library.frame import GROUND, Frame
+from axletree.library.frame import GROUND, NO_TURN, Frame, checked_name
 from axletree.library.motion.free import Orientation, Speeds, free_rotation, free_translation
 from axletree.library.motion.rotation import FixedTurn
 from axletree.library.motion.translation import FixedOffset
@@ -44,9 +44,11 @@ class FramedBody(Component):
     def point(self, x: float, y: float, z: float, name: str = "") -> Frame:
         """A point of the body, from the origin of its main frame [m]."""
         position = checked_point((x, y, z))
-        label = name or f"point{len(self._placed) + 1}"
-        same = [f for f in self._placed if f.position == position and not name]
-        return same[0] if same else self._place(Frame(self.name, label, position))
+        taken = {frame.label for frame in self._placed}
+        free = (f"point{k}" for k in itertools.count(len(taken) + 1))
+        label = name or next(word for word in free if word not in taken)
+        same = [f for f in self._placed if (f.position, f.turn) == (position, NO_TURN)]
+        return same[0] if same and not name else self._place(Frame(self.name, label, position))
 
     def frame(
         self,
@@ -72,6 +74,10 @@ class FramedBody(Component):
         return known[name]
 
     def _place(self, new: Frame) -> Frame:
+        checked_name(new.label)
+        if new.label in {item.name for item in fields(self)}:
+            # The symbols of its position would be those of the parameter.
+            raise ModelError(f"{self.name}: {new.label!r} is a parameter and cannot name a frame")
         for frame in self._placed:
             if frame.label == new.label and frame != new:
                 raise ModelError(f"{self.name}: two different frames are both called {new.label!r}")
@@ -99,5 +105,3 @@ class FramedBody(Component):
 def is_arm(edge: Edge) -> bool:
     """Whether an edge joins two frames of one rigid body."""
     return isinstance(edge.law, FixedOffset | FixedTurn)
-
-

@@ -48,6 +48,8 @@ def turn_matrix(turns: Any) -> Turn:
     Each turn is an axis letter and an angle [rad].
     """
     R = np.eye(3)
+    if isinstance(turns, str) or not hasattr(turns, "__len__"):
+        raise ModelError(f"expected turns as [[axis, angle], ...], got {turns!r}")
     for item in turns:
         if isinstance(item, str) or not hasattr(item, "__len__") or len(item) != 2:
             raise ModelError(f"expected a turn as [axis, angle], got {item!r}")
@@ -92,7 +94,7 @@ def checked_frames(value: Any) -> dict[str, Placement]:
 def _placement(place: Any) -> Placement:
     if not isinstance(place, Mapping):
         return checked_point(place), NO_TURN
-    unknown = sorted(set(place) - {"position", "turn"})
+    unknown = sorted(set(map(str, place)) - {"position", "turn"})
     if unknown:
         raise ModelError(f"unknown key {unknown[0]!r}; expected position and turn")
     turns: Sequence[Any] = place.get("turn", ())

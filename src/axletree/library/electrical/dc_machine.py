@@ -54,7 +54,7 @@ class DCMachine(Component):
                 equation="v = L di/dt",
             )  # fmt: skip
         laws[TRANSDUCER] = NetworkLaw(NetworkRole.ACROSS_SOURCE, equation="v = K w")
-        inner = [f"{self.name}_{k}" for k in range(1, len(laws))]
+        inner = [f"{self.name}.{k}" for k in range(1, len(laws))]
         tails, heads = [self.positive, *inner], [*inner, self.negative]
         return tuple(
             Edge(self.name, label, ELECTRICAL, tail, head, law)

@@ -20,7 +20,9 @@ class Cylindrical(Joint):
 
     summary: ClassVar[str] = "sleeve on a shaft: a position along and an angle about one axis"
 
-    axis: tuple[float, float, float] = axis("axis of the shaft, the same in both frames", default="z")
+    axis: tuple[float, float, float] = axis(
+        "axis of the shaft, the same in both frames", default="z"
+    )
 
     def translation(self) -> TranslationLaw:
         return AlongAxes((self.axis,), (POSITION,), (SPEED,))

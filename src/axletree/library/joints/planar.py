@@ -19,7 +19,9 @@ class Planar(Joint):
 
     summary: ClassVar[str] = "plate on a table: two positions and an angle"
 
-    normal: tuple[float, float, float] = axis("normal of the plane, the same in both frames", default="z")
+    normal: tuple[float, float, float] = axis(
+        "normal of the plane, the same in both frames", default="z"
+    )
 
     def translation(self) -> TranslationLaw:
         return in_plane(self.normal)

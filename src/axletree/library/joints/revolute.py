@@ -21,7 +21,9 @@ class Revolute(Joint):
 
     summary: ClassVar[str] = "hinge: one angle about an axis"
 
-    axis: tuple[float, float, float] = axis("axis of the hinge, the same in both frames", default="z")
+    axis: tuple[float, float, float] = axis(
+        "axis of the hinge, the same in both frames", default="z"
+    )
 
     def translation(self) -> TranslationLaw:
         return AlongAxes()

@@ -29,7 +29,10 @@ class Weld(Joint):
         "m", "position of the head in the tail", default=(0.0, 0.0, 0.0)
     )
     turn: tuple[Any, ...] = structure(
-        "turns", "rotations [axis, angle] from tail to head, one after another", _checked_turn, default=()
+        "turns",
+        "rotations [axis, angle] from tail to head, one after another",
+        _checked_turn,
+        default=(),
     )
 
     def translation(self) -> TranslationLaw:

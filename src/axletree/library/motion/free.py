@@ -34,10 +34,13 @@ _SEQUENCES = {
 }
 
 _POSITIONS = tuple(
-    Variable(letter, "m", f"{letter} position of the head in the axes of the tail") for letter in "xyz"
+    Variable(letter, "m", f"{letter} position of the head in the axes of the tail")
+    for letter in "xyz"
 )
 _BODY_TURN_SPEEDS = tuple(
-    Variable(f"w{letter}", "rad/s", f"{letter} component, in the head's axes, of its angular velocity")
+    Variable(
+        f"w{letter}", "rad/s", f"{letter} component, in the head's axes, of its angular velocity"
+    )
     for letter in "xyz"
 )
 
@@ -45,7 +48,9 @@ _BODY_TURN_SPEEDS = tuple(
 def free_translation(speeds: Speeds) -> TranslationLaw:
     whose = "tail" if speeds is Speeds.DERIVATIVES else "head"
     velocities = tuple(
-        Variable(f"v{letter}", "m/s", f"{letter} component, in the axes of the {whose}, of the velocity")
+        Variable(
+            f"v{letter}", "m/s", f"{letter} component, in the axes of the {whose}, of the velocity"
+        )
         for letter in "xyz"
     )
     if speeds is Speeds.DERIVATIVES:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from axletree.core.expr import Expr, cos, sin
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector, rotation
 from axletree.library.edge import RotationLaw, RotationMotion, Variable
-from axletree.library.motion.translation import XYZ, Axis, reactions_along, normals
+from axletree.library.motion.translation import XYZ, Axis, normals, reactions_along
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,9 @@ class DrivenAbout(RotationLaw):
     angle: Expr = NULL[0]
     rate: Expr = NULL[0]
     acceleration: Expr = NULL[0]
-    reactions: tuple[Variable, ...] = (Variable("torque", "N*m", "torque on the head about the axis"),)
+    reactions: tuple[Variable, ...] = (
+        Variable("torque", "N*m", "torque on the head about the axis"),
+    )
 
     @property
     def freedom(self) -> Vector | None:

@@ -31,7 +31,9 @@ def normals(axes: Sequence[Axis]) -> tuple[Axis, ...]:
     return tuple(found)
 
 
-def reactions_along(directions: Sequence[Axis], unit: str, letter: str, what: str) -> tuple[Variable, ...]:
+def reactions_along(
+    directions: Sequence[Axis], unit: str, letter: str, what: str
+) -> tuple[Variable, ...]:
     names = []
     for k, direction in enumerate(directions, start=1):
         axis = XYZ.index(direction) if direction in XYZ else None
@@ -109,7 +111,11 @@ class WithHeadSpeeds(TranslationLaw):
     speeds: tuple[Variable, ...] = ()
 
     def terminal_equations(self) -> tuple[str, ...]:
-        return ("r = x i + y j + z k of the tail", "v = vx i + vy j + vz k of the head", "a = dv/dt")
+        return (
+            "r = x i + y j + z k of the tail",
+            "v = vx i + vy j + vz k of the head",
+            "a = dv/dt",
+        )
 
     def motion(
         self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
