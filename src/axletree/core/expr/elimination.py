@@ -2,11 +2,11 @@
 
 The best order is not known without trying all, so a few are rehearsed on the structure
 alone, which takes a fraction of the time of the real elimination, and the one with the
-fewest operations is taken; plain forward and reverse accumulation are among them, so that
-the choice is never worse than either. Markowitz's rule, least in-degree times out-degree first, wins
-on tyre formulas. On a factorised mass matrix it makes fill too early; there it is better
-to take only the vertices with a single edge in or out by that rule, and to sweep through
-the rest from the variables to the expressions (or back).
+fewest operations is taken; plain forward and reverse accumulation are among them.
+Markowitz's rule, least in-degree times out-degree first, wins on tyre formulas. On a
+factorised mass matrix it makes fill too early; there it is better to take only the
+vertices with a single edge in or out by that rule, and to sweep through the rest from the
+variables to the expressions.
 """
 
 from __future__ import annotations
