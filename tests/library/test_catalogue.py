@@ -161,7 +161,7 @@ def test_edges_join_its_own_nodes(word: str) -> None:
         frames |= {f.name for f in reference.frames()}
     terminals = {
         getattr(component, item.name)
-        for item in dataclasses.fields(component)  # type: ignore[arg-type]
+        for item in dataclasses.fields(component)
         if (kind := kind_of(item)) is not None and kind.word == "terminal"
     } | {"ground"}
     names = [edge.name for edge in component.edges()]

@@ -218,7 +218,7 @@ def test_there_is_a_closure_for_each_freedom_that_is_held(joint: Component) -> N
         law = edge.law
         assert isinstance(law, TranslationLaw | RotationLaw)
         place = NULL if isinstance(law, TranslationLaw) else IDENTITY
-        closures = law.closure(place)  # type: ignore[arg-type]
+        closures = law.closure(place)
         assert len(closures) == len(law.reactions)
         if isinstance(joint, RotationDriver | TranslationDriver):
             assert len(closures) == 1  # the joint beside it holds the rest
