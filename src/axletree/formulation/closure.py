@@ -65,11 +65,12 @@ def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
         along = Vector(directions.get((index, axis), ZERO) for axis in range(3))
         entries = (rows[index], velocities[index], biases[index], *along)
         position, velocity, bias, *direction = substitute(entries, values)
+        if position.is_zero:
+            continue
         loads = _unit_load(k, edge, Vector(direction))
+        quantity = _reaction(edge.component, variable)
         row = _row(k, loads)
-        if row or not position.is_zero:
-            quantity = _reaction(edge.component, variable)
-            found.append(Constraint(edge.name, quantity, position, velocity, bias, row, loads))
+        found.append(Constraint(edge.name, quantity, position, velocity, bias, row, loads))
     return found
 
 

@@ -62,19 +62,35 @@ def inertial_loads(
         moment = body.tensor @ angular + body.moment.cross(k.to_own(link, linear))
         if with_bias:
             swept = swept + centripetal(w, body.moment)
-            moment = moment + gyroscopic(w, body.tensor)
+            moment = moment + gyroscopic(k.axes_velocity(link), w, body.tensor)
         force = linear * body.mass + k.to_linear(link, swept)
         loads.forces[link], loads.moments[link] = -force, -moment
     return loads
 
 
-def gyroscopic(w: Vector, tensor: Matrix) -> Vector:
-    """w x (J w); equal diagonal elements cancel before they are multiplied."""
-    wx, wy, wz = w
-    if any(not tensor[i][j].is_zero for i in range(3) for j in range(i)):
-        return w.cross(tensor @ w)
-    xx, yy, zz = tensor[0][0], tensor[1][1], tensor[2][2]
-    return Vector(((zz - yy) * (wy * wz), (xx - zz) * (wx * wz), (yy - xx) * (wx * wy)))
+def gyroscopic(w_axes: Vector, w: Vector, tensor: Matrix) -> Vector:
+    """w_axes x (J w): the rate of the angular momentum that the turning of the axes brings."""
+    if w_axes != w:
+        return _gyroscopic_of_spin(w_axes, w - w_axes, tensor)
+    found = []
+    for i in range(3):
+        j, k = (i + 1) % 3, (i + 2) % 3
+        # By products of w, which all links that turn together share.
+        skewed = (w[j] * w[j] - w[k] * w[k]) * tensor[j][k]
+        mixed = (w[i] * w[j]) * tensor[i][k] - (w[i] * w[k]) * tensor[i][j]
+        found.append((w[j] * w[k]) * (tensor[k][k] - tensor[j][j]) + skewed + mixed)
+    return Vector(found)
+
+
+def _gyroscopic_of_spin(w: Vector, spin: Vector, tensor: Matrix) -> Vector:
+    """w x (J (w + spin)) of a body of revolution that spins about its axis in the axes w."""
+    axis = next(i for i, rate in enumerate(spin) if not rate.is_zero)
+    j, k = (axis + 1) % 3, (axis + 2) % 3
+    axial, transverse = tensor[axis][axis], tensor[j][j]
+    surplus = w[axis] * (axial - transverse) + spin[axis] * axial
+    found = [ZERO, ZERO, ZERO]
+    found[j], found[k] = w[k] * surplus, -(w[j] * surplus)
+    return Vector(found)
 
 
 def kinetic_energy(k: Kinematics, inertias: Sequence[LinkInertia]) -> Expr:

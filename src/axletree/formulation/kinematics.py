@@ -34,7 +34,8 @@ from axletree.library.edge import Basis, RotationLaw, TranslationLaw
 
 @dataclass(frozen=True)
 class Accelerations:
-    """Of every link: angular in its own axes, that of the origin in its linear axes."""
+    """Of every link: the rate of its angular velocity's components in its own axes, and the
+    acceleration of its origin in its linear axes."""
 
     angular: tuple[Vector, ...]
     linear: tuple[Vector, ...]
@@ -70,6 +71,7 @@ class Kinematics:
             velocity=to_link @ motion.angular_velocity,
             partials=tuple(to_link @ s for s in motion.partials),
             bias=to_link @ motion.bias,
+            spins=c.child in self._spinning,
         )
 
     def rotation(self, a: int, b: int) -> Matrix:
@@ -104,6 +106,13 @@ class Kinematics:
             c = turning.connection
             w[c.child] = child_angular_velocity(turning, w[c.parent])
         return tuple(w)
+
+    def axes_velocity(self, link: int) -> Vector:
+        """Angular velocity of a link's axes: its own, or its carrier's where it spins."""
+        if link not in self._spinning:
+            return self.angular_velocity[link]
+        t = self.turning_of[link]
+        return t.R_parent_child.T @ self.angular_velocity[t.connection.parent]
 
     def _sliding(self, c: Connection) -> Sliding:
         law = c.edge.law

@@ -22,6 +22,7 @@ class Turning:
     velocity: Vector
     partials: tuple[Vector, ...]
     bias: Vector
+    spins: bool  # the child's axes stay with the parent's: a body of revolution
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,10 @@ def turning_bias(t: Turning, w_parent: Vector) -> Vector:
     """Rate of the relative angular velocity with all speeds constant, in the head's link.
 
     The head's components turn with it: besides the law's own bias, w_tail x w_relative.
+    The components of a spinning link are those in its carrier's axes, which do not turn.
     """
+    if t.spins:
+        return t.bias
     w = t.R_parent_child.T @ w_parent if t.connection.forward else w_parent
     return t.bias + w.cross(t.velocity)
 

@@ -9,7 +9,7 @@ rounding alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from axletree.core.expr.expression import ONE, ONE_NODE, ZERO, Expr, Node
 from axletree.core.expr.order import dependent_nodes, topological_order
@@ -91,10 +91,7 @@ class _Grouping:
                 continue
             weight, node = self._split(term)
             weights[node] = weights.get(node, ZERO) + weight
-        rest = ZERO
-        for node, weight in weights.items():
-            rest = rest + Expr(1.0, node) * weight
-        return rest + early
+        return _weighted_sum(weights) + early
 
     def _split(self, term: Expr) -> tuple[Expr, Node]:
         """A late term as an early weight times a node, where nothing else uses the product."""
@@ -105,3 +102,14 @@ class _Grouping:
                 if weight.node in self._early:
                     return weight * value.coefficient, other.node
         return Expr(value.coefficient, ONE_NODE), node
+
+
+def _weighted_sum(weights: Mapping[Node, Expr]) -> Expr:
+    """The sum of nodes times weights; nodes of one weight are added first."""
+    alike: dict[Node, Expr] = {}
+    for node, weight in weights.items():
+        alike[weight.node] = alike.get(weight.node, ZERO) + Expr(weight.coefficient, node)
+    total = ZERO
+    for weight_node, part in alike.items():
+        total = total + part * Expr(1.0, weight_node)
+    return total
