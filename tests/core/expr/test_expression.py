@@ -97,6 +97,13 @@ def test_selections_multiply_what_they_select() -> None:
     assert evaluate([both], {x: 1.0, y: 2.0, z: 5.0}) == [0.0]
 
 
+def test_selections_by_different_conditions_stay_apart() -> None:
+    total = where(x < y, z, 0) + where(x < z, 0, 5)
+    assert evaluate([total], {x: 1.0, y: 2.0, z: 0.5}) == [5.5]
+    assert where(-2 * (x < y), z, 0) == where(x < y, z, 0)
+    assert maximum(x, -x) == maximum(-x, x)
+
+
 def test_a_deep_selection_is_no_recursion() -> None:
     chain = as_expr(1.0)
     for k in range(5000):

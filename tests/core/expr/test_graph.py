@@ -47,6 +47,7 @@ def test_operands_come_before_their_users_and_once() -> None:
 
 def test_symbols_and_dependencies() -> None:
     assert symbols_of([y * x, z + 1]) == [x, y, z]
+    assert symbols_of([z, y, x]) == [x, y, z]
     assert symbols_of([number(1.0)]) == []
     first, second, third = dependencies([x * y, x + x, number(3.0)])
     assert (first, second, third) == ({x, y}, {x}, frozenset())
