@@ -15,7 +15,7 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "AxletreeError": "axletree.core.errors:AxletreeError",
-    "Model": "axletree.model.model:Model",
+    "Model": "axletree.pipeline:Model",
     "Quantity": "axletree.core.quantity:Quantity",
 }
 _PLACES |= {place.partition(":")[2]: place for place in catalogue.COMPONENTS.values()}

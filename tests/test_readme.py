@@ -1,0 +1,49 @@
+"""The README says only what is so: its Python runs, and its make targets and commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from axletree.cli.app import app
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+SAMPLES = [text for language, text in BLOCKS if language == "python"]
+
+
+@pytest.mark.parametrize("number", range(len(SAMPLES)))
+def test_the_python_of_the_readme_runs(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "readme"}
+    exec(compile(SAMPLES[number], "README.md", "exec"), names)
+    assert "at" in names
+
+
+def test_the_readme_has_a_sample() -> None:
+    assert SAMPLES
+
+
+def test_the_make_targets_exist() -> None:
+    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    mentioned = set(re.findall(r"\bmake (\w+)", README)) - {"and", "or"}
+    assert {"demo", "test"} <= mentioned <= targets
+
+
+def test_the_commands_exist() -> None:
+    commands = {str(command.name) for command in app.registered_commands}
+    commands |= {str(group.name) for group in app.registered_groups}
+    mentioned = set(re.findall(r"(?:^|`)axletree ([a-z]+)", README, re.MULTILINE))
+    assert mentioned <= commands
+    assert "doctor" in mentioned
+
+
+def test_the_links_lead_somewhere() -> None:
+    targets = re.findall(r"\]\(([^)#:]+)\)", README)
+    assert [target for target in targets if not (ROOT / target).exists()] == []
