@@ -30,6 +30,7 @@ class Model:
         self.name = checked_name(name)
         self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components
         self.ground = Ground()
+        self.start: dict[str, float] = {}  # approximate first values of coordinates and speeds
         self._components: dict[str, Component] = {}
 
     def add(self, component: C) -> C:
@@ -47,6 +48,11 @@ class Model:
                 problems.append(
                     f"{component.name} is joined to {frame.name}, but {frame.body!r} is not in the "
                     f"model{self._suggestion(frame.body)}; add the body first"
+                )
+        for other in component.references():
+            if self._components.get(other.name) is not other:
+                problems.append(
+                    f"{component.name} names {other.name}, which is not in the model; add it first"
                 )
         if problems:
             raise ModelError(problems)

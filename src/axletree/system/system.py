@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from axletree.core.expr import Expr
 from axletree.core.quantity import Quantity
+from axletree.formulation.closure import Constraint
+from axletree.formulation.equations import Equations
 
 
 @dataclass(frozen=True)
@@ -33,3 +35,13 @@ class System:
     outputs: tuple[Definition, ...]
     intermediates: tuple[Definition, ...]  # block 1, in order; names for the printed code
     projection: tuple[Expr, ...] | None  # the states moved onto their constraints, or None
+    source: Equations | None = None  # what it was assembled from, unless written by hand
+    constraints: tuple[Constraint, ...] = ()  # the independent ones
+    redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
+
+    @property
+    def degrees_of_freedom(self) -> int | None:
+        """Speeds less independent constraints (Morency 2007, eq. 2.7); None if unknown."""
+        if self.source is None:
+            return None
+        return len(self.source.speeds) - len(self.constraints)

@@ -1,0 +1,43 @@
+"""The whole flow on one screen: model, graph, formulation, system, program, run.
+
+Every stage is a function of what the stage before returned. ``Model`` and ``System``
+here are those of their stages with the next arrows as methods.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from axletree.code.lower import lower
+from axletree.code.program import Program
+from axletree.formulation.formulate import formulate
+from axletree.graph.tree import TreeChoice
+from axletree.model import model as description
+from axletree.simulation.simulate import simulate
+from axletree.simulation.trajectory import Trajectory
+from axletree.system import system as assembled
+from axletree.system.assemble import assemble
+from axletree.system.form import Form
+from axletree.system.forms.projected import Projected
+
+
+class Model(description.Model):
+    """A model, with the flow behind it."""
+
+    def formulate(self, tree: TreeChoice = None, form: Form | None = None) -> System:
+        """Equations in the variables of the tree, solved in the form (default: projected)."""
+        equations = formulate(self, tree)
+        system = assemble(equations, form or Projected(), self.start)
+        return System(**vars(system))
+
+
+class System(assembled.System):
+    """A system, with the flow behind it."""
+
+    def program(self, outputs: Iterable[str] | None = None) -> Program:
+        return lower(self, outputs)
+
+    def simulate(self, duration: float, **options: Any) -> Trajectory:
+        """Run the system for a duration [s]; options as in ``simulation.simulate``."""
+        return simulate(self, duration, **options)

@@ -1,0 +1,123 @@
+"""From equations to a system: redundant constraints left out, solved in the chosen form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from axletree.core.errors import FormulationError, InitialValueError
+from axletree.core.expr import Expr
+from axletree.core.expr.pairs import share_pairs
+from axletree.core.expr.regroup import regroup
+from axletree.core.quantity import Quantity, Role
+from axletree.formulation.closure import Constraint
+from axletree.formulation.equations import Equations
+from axletree.system.assembly import Mechanism, start_values
+from axletree.system.form import (
+    ConstraintSolver,
+    DefiniteSolver,
+    Form,
+    SemidefiniteSolver,
+    Solution,
+)
+from axletree.system.forms.partition import Partition
+from axletree.system.outputs import mechanical_outputs
+from axletree.system.system import Definition, System
+
+TIME = Quantity("time", "s", "time", Role.TIME)
+
+
+def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> System:
+    """The system of these equations; ``start`` holds approximate coordinates by name."""
+    mechanism = Mechanism(equations, start_values(equations, {}) | {TIME.symbol: 0.0})
+    q = _assembled(mechanism, start)
+    rows = mechanism.independent(q) if equations.constraints else []
+    independent = [equations.constraints[i] for i in rows]
+    redundant = tuple(
+        c.reaction.name for i, c in enumerate(equations.constraints) if i not in set(rows)
+    )
+    if isinstance(form, Partition) and not form.dependent:
+        chosen = mechanism.dependent_speeds(q, rows)
+        form = replace(form, dependent=tuple(equations.speeds[j].name for j in chosen))
+    solver = _solver(mechanism, q, independent)
+    solution = form.solve(equations, solver)
+    states = (
+        *equations.speeds,
+        *equations.coordinates,
+        *(state.quantity for state in equations.internal),
+    )
+    states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
+    late = [q.symbol for q in (TIME, *states, *equations.inputs)]
+    derivatives = _condensed(
+        (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates), late
+    )
+    return System(
+        name=equations.name,
+        time=TIME,
+        states=states,
+        inputs=equations.inputs,
+        parameters=equations.parameters,
+        derivatives=tuple(derivatives),
+        outputs=tuple(_unique(mechanical_outputs(equations, independent, solution))),
+        intermediates=_intermediates(equations),
+        projection=_projection(solution, late),
+        source=equations,
+        constraints=tuple(independent),
+        redundant=redundant,
+    )
+
+
+def _condensed(expressions: Sequence[Expr], late: Sequence[Expr]) -> list[Expr]:
+    """Fewer operations for the same values."""
+    return regroup(share_pairs(regroup(expressions, late)), late)
+
+
+def _projection(solution: Solution, late: Sequence[Expr]) -> tuple[Expr, ...] | None:
+    if solution.projection is None:
+        return None
+    return tuple(regroup(solution.projection, late))
+
+
+def _assembled(mechanism: Mechanism, start: Mapping[str, float]) -> np.ndarray:
+    equations = mechanism.equations
+    guess = np.array([start.get(q.name, q.default) for q in equations.coordinates])
+    try:
+        return mechanism.assembled(guess)
+    except InitialValueError as error:
+        raise FormulationError(f"{equations.name} cannot be assembled: {error}") from None
+
+
+def _solver(
+    mechanism: Mechanism, q: np.ndarray, independent: Sequence[Constraint]
+) -> ConstraintSolver:
+    equations = mechanism.equations
+    if mechanism.mass_is_definite(q):
+        return DefiniteSolver(equations, independent)
+    if not independent:
+        raise FormulationError(
+            f"the mass matrix of {equations.name} is singular: some of the speeds "
+            f"{', '.join(x.name for x in equations.speeds)} move nothing that has inertia; "
+            "give the bodies mass and inertia, or weld them"
+        )
+    return SemidefiniteSolver(equations, independent)
+
+
+def _intermediates(equations: Equations) -> tuple[Definition, ...]:
+    found = []
+    for answer in equations.answers:
+        for value in answer.response.intermediates:
+            quantity = Quantity(
+                f"{answer.component}.{value.suffix}", value.unit, value.description, Role.OUTPUT
+            )
+            found.append(Definition(quantity, value.expression))
+    return tuple(found)
+
+
+def _unique(outputs: Sequence[Definition]) -> list[Definition]:
+    """The first of each name: what a component says of itself goes before what is derived."""
+    found: dict[str, Definition] = {}
+    for output in outputs:
+        found.setdefault(output.quantity.name, output)
+    return list(found.values())

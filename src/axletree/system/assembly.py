@@ -1,0 +1,225 @@
+"""Numbers for a mechanism: configurations that satisfy its constraints, and their rank."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.core.errors import FormulationError, InitialValueError
+from axletree.core.expr import Expr, evaluate, jacobian
+from axletree.formulation.equations import Equations
+
+CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
+MOST_ITERATIONS = 200
+MOST_STARTS = 30
+RANK_TOLERANCE = 1e-8
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A constraint that cannot be met, and by how much it is missed."""
+
+    name: str
+    amount: float
+
+    def __str__(self) -> str:
+        return f"{self.name} by {self.amount:.3g}"
+
+
+class Mechanism:
+    """The constraints of equations as functions of numbers."""
+
+    def __init__(self, equations: Equations, values: Mapping[Expr, float]) -> None:
+        """``values`` are those of time, inputs and parameters."""
+        self.equations = equations
+        self._values = dict(values)
+        self._q = [x.symbol for x in equations.coordinates]
+        self._p = [x.symbol for x in equations.speeds]
+        self._constraints = equations.constraints
+        self._positions = [c.position for c in self._constraints]
+        self._slopes = jacobian(self._positions, self._q) if self._constraints else {}
+        self._rows = {
+            (i, j): entry
+            for i, c in enumerate(self._constraints)
+            for j, entry in c.jacobian.items()
+        }
+
+    @property
+    def names(self) -> list[str]:
+        return [c.reaction.name for c in self._constraints]
+
+    def _at(self, q: np.ndarray, p: np.ndarray | None = None) -> dict[Expr, float]:
+        speeds = np.zeros(len(self._p)) if p is None else p
+        return (
+            self._values
+            | dict(zip(self._q, q.tolist(), strict=True))
+            | dict(zip(self._p, speeds.tolist(), strict=True))
+        )
+
+    def positions(self, q: np.ndarray) -> np.ndarray:
+        return np.array(evaluate(self._positions, self._at(q)), dtype=float)
+
+    def velocities(self, q: np.ndarray, p: np.ndarray) -> np.ndarray:
+        rates = [c.velocity for c in self._constraints]
+        return np.array(evaluate(rates, self._at(q, p)), dtype=float)
+
+    def position_slopes(self, q: np.ndarray) -> np.ndarray:
+        return self._dense(self._slopes, q, len(self._q))
+
+    def rows(self, q: np.ndarray) -> np.ndarray:
+        """C."""
+        return self._dense(self._rows, q, len(self._p))
+
+    def _dense(self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, width: int) -> np.ndarray:
+        matrix = np.zeros((len(self._constraints), width))
+        values = evaluate(list(entries.values()), self._at(q))
+        for (i, j), value in zip(entries, values, strict=True):
+            matrix[i, j] = value
+        return matrix
+
+    # -- positions ---------------------------------------------------------------------
+    def assembled(self, guess: np.ndarray, fixed: Collection[int] = ()) -> np.ndarray:
+        """Coordinates near the guess that satisfy all constraints; ``fixed`` ones keep theirs."""
+        if not self._constraints:
+            return guess
+        free = [j for j in range(len(self._q)) if j not in set(fixed)]
+        random = np.random.default_rng(0)
+        best: np.ndarray = guess
+        for start in range(MOST_STARTS):
+            trial = guess.copy()
+            spread = 0.0 if start == 0 else 0.1 * 1.3**start
+            trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
+            q = self._descend(trial, free)
+            if np.abs(self.positions(q)).max() < CLOSED:
+                return q
+            if np.abs(self.positions(q)).max() < np.abs(self.positions(best)).max():
+                best = q
+        raise InitialValueError(self._unmet(self.positions(best), fixed))
+
+    def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
+        """Levenberg and Marquardt's method on the free coordinates."""
+        damping, residual = 1e-3, self.positions(q)
+        for _ in range(MOST_ITERATIONS):
+            if np.abs(residual).max() < CLOSED * 1e-4:
+                break
+            J = self.position_slopes(q)[:, free]
+            normal = J @ J.T + damping * max(1e-12, float(residual @ residual)) * np.eye(len(residual))
+            step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
+            trial = q.copy()
+            trial[free] += step
+            changed = self.positions(trial)
+            if not np.isfinite(changed).all() or changed @ changed >= residual @ residual:
+                damping *= 10.0
+                if damping > 1e12:
+                    break
+                continue
+            q, residual, damping = trial, changed, max(damping * 0.2, 1e-12)
+        return q
+
+    def _unmet(self, residual: np.ndarray, fixed: Collection[int]) -> str:
+        worst = sorted(zip(self.names, np.abs(residual), strict=True), key=lambda x: -x[1])
+        missed = [str(Violation(name, amount)) for name, amount in worst if amount > CLOSED]
+        held = ", ".join(self.equations.coordinates[j].name for j in fixed)
+        advice = (
+            f"with {held} given; give fewer initial values or others"
+            if held
+            else "whatever the coordinates; check lengths and positions of frames"
+        )
+        return f"constraints cannot be satisfied {advice}; violated: {', '.join(missed)}"
+
+    # -- speeds ------------------------------------------------------------------------
+    def consistent_speeds(
+        self, q: np.ndarray, guess: np.ndarray, fixed: Collection[int] = ()
+    ) -> np.ndarray:
+        """Speeds near the guess that satisfy the constraints' rates; ``fixed`` ones keep theirs."""
+        if not self._constraints:
+            return guess
+        free = [j for j in range(len(self._p)) if j not in set(fixed)]
+        residual = self.velocities(q, guess)
+        C = self.rows(q)
+        p = guess.copy()
+        p[free] += np.linalg.lstsq(C[:, free], -residual, rcond=1e-12)[0]
+        left = self.velocities(q, p)
+        scale = 1.0 + float(np.abs(p).max(initial=0.0))
+        if np.abs(left).max() > 1e-8 * scale:
+            worst = sorted(zip(self.names, np.abs(left), strict=True), key=lambda x: -x[1])
+            missed = [str(Violation(n, a)) for n, a in worst if a > 1e-8 * scale]
+            held = ", ".join(self.equations.speeds[j].name for j in fixed) or "the drivers' motion"
+            raise InitialValueError(
+                f"the speeds contradict the constraints with {held} given; rates violated: "
+                f"{', '.join(missed)}; give fewer speeds or others"
+            )
+        return p
+
+    # -- rank --------------------------------------------------------------------------
+    def independent(self, q: np.ndarray) -> list[int]:
+        """Indices of constraints that are independent near an assembled configuration.
+
+        Looked at in a configuration a little further along the motion, too: in a dead
+        centre rows are dependent that otherwise are not.
+        """
+        best: list[int] = []
+        for trial in self._nearby(q):
+            chosen = _pivots(self.rows(trial).T)
+            if len(chosen) > len(best):
+                best = chosen
+        return sorted(best)
+
+    def _nearby(self, q: np.ndarray) -> list[np.ndarray]:
+        random = np.random.default_rng(1)
+        found = [q]
+        for scale in (1e-3, 1e-2, 5e-2):
+            try:
+                found.append(self.assembled(q + random.normal(scale=scale, size=len(q))))
+            except InitialValueError:
+                continue
+        return found
+
+    def mass_is_definite(self, q: np.ndarray) -> bool:
+        """Whether every speed moves some inertia; looked at closer only where a link has none."""
+        dynamics = self.equations.dynamics
+        values = self._at(q)
+        for body in dynamics.inertias[1:]:
+            flat = evaluate([body.mass, *(e for row in body.tensor for e in row)], values)
+            tensor = np.array(flat[1:], dtype=float).reshape(3, 3)
+            if flat[0] <= 0.0 or np.linalg.eigvalsh(tensor)[0] <= 1e-12 * np.trace(tensor):
+                break
+        else:
+            return True
+        random = np.random.default_rng(2)
+        values = self._at(q + random.normal(scale=0.1, size=len(q)))
+        M = np.zeros((len(self._p), len(self._p)))
+        entries = evaluate(list(dynamics.mass.values()), values)
+        for (i, j), value in zip(dynamics.mass, entries, strict=True):
+            M[i, j] = M[j, i] = value
+        scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
+        return bool(np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-10)
+
+    def dependent_speeds(self, q: np.ndarray, rows: Sequence[int]) -> list[int]:
+        """One speed per independent row, such that the rest determine them well."""
+        return _pivots(self.rows(q)[list(rows)])[: len(rows)]
+
+
+def _pivots(matrix: np.ndarray) -> list[int]:
+    """Columns that span the matrix, the most independent first."""
+    from scipy.linalg import qr
+
+    if not matrix.size:
+        return []
+    _, R, order = qr(matrix, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(R))
+    if diagonal[0] == 0.0:
+        return []
+    return [int(k) for k, size in zip(order, diagonal, strict=False) if size > RANK_TOLERANCE * diagonal[0]]
+
+
+def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:
+    """Values of time, inputs and parameters at the start."""
+    values = {q.symbol: q.default for q in (*equations.inputs, *equations.parameters)}
+    values |= {q.symbol: parameters[q.name] for q in equations.parameters if q.name in parameters}
+    unknown = sorted(set(parameters) - {q.name for q in equations.parameters})
+    if unknown:
+        raise FormulationError(f"{unknown[0]!r} is no parameter of {equations.name}")
+    return values

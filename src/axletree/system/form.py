@@ -1,0 +1,127 @@
+"""The contract of solved forms: how equations with constraints become explicit rates."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, ldl, linear_solve
+from axletree.core.expr.expression import ZERO
+from axletree.formulation.closure import Constraint
+from axletree.formulation.equations import Equations
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Explicit rates, reactions, and, where the form has one, the projected state."""
+
+    speed_rates: tuple[Expr, ...]
+    coordinate_rates: tuple[Expr, ...]
+    internal_rates: tuple[Expr, ...]
+    reactions: tuple[Expr, ...]  # one per independent constraint
+    projection: tuple[Expr, ...] | None  # speeds, coordinates, internal states
+
+
+class Form(ABC):
+    """A way of solving the equations for explicit rates."""
+
+    @abstractmethod
+    def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        """``solver`` holds the independent constraints and solves them with the mass matrix."""
+
+
+class ConstraintSolver(ABC):
+    """Solves M x - C^T f = b, C x = c (2.18 with multipliers as forces on the speeds)."""
+
+    def __init__(self, equations: Equations, constraints: Sequence[Constraint]) -> None:
+        self.equations = equations
+        self.constraints = constraints
+
+    def accelerate(self, corrections: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        """dp/dt and f: the second derivatives of the constraints equal ``corrections``."""
+        wanted = [e - c.bias for c, e in zip(self.constraints, corrections, strict=True)]
+        return self._under_load(wanted)
+
+    @abstractmethod
+    def move(self, wanted: Sequence[Expr]) -> list[Expr]:
+        """The change of the speeds, least in the metric of M, that changes C p by ``wanted``."""
+
+    @abstractmethod
+    def _under_load(self, wanted: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        """Rates under all loads with C dp/dt = wanted."""
+
+
+class DefiniteSolver(ConstraintSolver):
+    """Through M^-1 C^T and the small definite matrix C M^-1 C^T."""
+
+    def __init__(self, equations: Equations, constraints: Sequence[Constraint]) -> None:
+        super().__init__(equations, constraints)
+        self._columns = [equations.dynamics.reaction_rates(c) for c in constraints]
+        size = len(constraints)
+        matrix = {
+            (i, j): row_times(constraints[i], self._columns[j])
+            for i in range(size)
+            for j in range(i + 1)
+        }
+        self._factors = ldl(matrix, size) if size else None
+
+    def move(self, wanted: Sequence[Expr]) -> list[Expr]:
+        return self._rates(self._reactions(wanted))
+
+    def _under_load(self, wanted: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        free = self.equations.dynamics.free_rates
+        lacking = [
+            c - row_times(row, free) for row, c in zip(self.constraints, wanted, strict=True)
+        ]
+        reactions = self._reactions(lacking)
+        rates = [a + b for a, b in zip(free, self._rates(reactions), strict=True)]
+        return tuple(rates), tuple(reactions)
+
+    def _reactions(self, wanted: Sequence[Expr]) -> list[Expr]:
+        return self._factors.solve(list(wanted)) if self._factors else []
+
+    def _rates(self, reactions: Sequence[Expr]) -> list[Expr]:
+        total = [ZERO] * len(self.equations.speeds)
+        for column, reaction in zip(self._columns, reactions, strict=True):
+            total = [a + b * reaction for a, b in zip(total, column, strict=True)]
+        return total
+
+
+class SemidefiniteSolver(ConstraintSolver):
+    """The whole matrix at once, with pivoting: for bodies that have no inertia some way."""
+
+    def __init__(self, equations: Equations, constraints: Sequence[Constraint]) -> None:
+        super().__init__(equations, constraints)
+        n, mass = len(equations.speeds), equations.dynamics.mass
+        upper = [
+            [mass.get((max(i, j), min(i, j)), ZERO) for j in range(n)]
+            + [-c.jacobian.get(i, ZERO) for c in constraints]
+            for i in range(n)
+        ]
+        lower = [
+            [c.jacobian.get(j, ZERO) for j in range(n)] + [ZERO] * len(constraints)
+            for c in constraints
+        ]
+        self._matrix = upper + lower
+
+    def move(self, wanted: Sequence[Expr]) -> list[Expr]:
+        n = len(self.equations.speeds)
+        return list(linear_solve(self._matrix, [ZERO] * n + list(wanted))[:n])
+
+    def _under_load(self, wanted: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        forcing = self.equations.dynamics.forcing
+        solved = linear_solve(self._matrix, [*forcing, *wanted])
+        return solved[: len(forcing)], solved[len(forcing) :]
+
+
+def row_times(constraint: Constraint, values: Sequence[Expr]) -> Expr:
+    """A row of C times a vector over the speeds."""
+    total = ZERO
+    for index, entry in constraint.jacobian.items():
+        total = total + entry * values[index]
+    return total
+
+
+def internal_rates(equations: Equations) -> tuple[Expr, ...]:
+    return tuple(state.rate for state in equations.internal)

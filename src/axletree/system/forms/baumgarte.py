@@ -1,0 +1,36 @@
+"""Second derivatives of the constraints with Baumgarte's stabilisation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.core.errors import FormulationError
+from axletree.formulation.equations import Equations
+from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
+
+
+@dataclass(frozen=True)
+class Baumgarte(Form):
+    """Violations decay like those of an oscillator (Morency 2007, eqs. 2.18 and 2.19).
+
+    There is no best choice of the two constants; equal ones damp critically, with a time
+    constant of 1 / alpha. Zero for both leaves the plain second derivative.
+    """
+
+    alpha: float = 20.0  # [1/s]
+    beta: float = 20.0  # [1/s]
+
+    def __post_init__(self) -> None:
+        if not (self.alpha >= 0.0 and self.beta >= 0.0):
+            raise FormulationError(
+                f"Baumgarte's alpha and beta must not be negative, got {self.alpha:g} and {self.beta:g}"
+            )
+
+    def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        corrections = [
+            c.velocity * (-2.0 * self.alpha) - c.position * self.beta**2 for c in solver.constraints
+        ]
+        rates, reactions = solver.accelerate(corrections)
+        return Solution(
+            rates, equations.coordinate_rates, internal_rates(equations), reactions, projection=None
+        )

@@ -1,0 +1,89 @@
+"""Coordinate partition: dependent coordinates follow from the independent ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from axletree.core.errors import FormulationError
+from axletree.core.expr import Expr, linear_solve, substitute
+from axletree.core.expr.expression import ZERO
+from axletree.formulation.closure import Constraint
+from axletree.formulation.equations import Equations
+from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
+from axletree.system.forms.projected import coordinate_moves, repeated
+
+
+@dataclass(frozen=True)
+class Partition(Form):
+    """Newton steps for dependent coordinates inside the rates (Morency 2007, 2.20, fig. 2.2).
+
+    Every evaluation first moves the dependent coordinates onto the constraints, by a fixed
+    number of Newton steps from where they stand, and sets the dependent speeds; then it
+    solves for the accelerations. Integrators see an ordinary differential equation.
+    ``dependent`` names one speed per independent constraint; left empty, they are chosen
+    at the assembled configuration.
+    """
+
+    newton_steps: int = 2
+    dependent: tuple[str, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if self.newton_steps < 1:
+            raise FormulationError(f"newton_steps must be at least 1, got {self.newton_steps}")
+
+    def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        independent = solver.constraints
+        rates, reactions = solver.accelerate([ZERO] * len(independent))
+        internal = internal_rates(equations)
+        if not independent:
+            return Solution(rates, equations.coordinate_rates, internal, reactions, None)
+        moved_p, moved_q = self._corrected(equations, independent)
+        values = dict(zip((x.symbol for x in equations.coordinates), moved_q, strict=True))
+        values |= dict(zip((x.symbol for x in equations.speeds), moved_p, strict=True))
+
+        def at_corrected(expressions: Sequence[Expr]) -> tuple[Expr, ...]:
+            return tuple(substitute(expressions, values))
+
+        states = (state.quantity.symbol for state in equations.internal)
+        return Solution(
+            at_corrected(rates),
+            at_corrected(equations.coordinate_rates),
+            at_corrected(internal),
+            at_corrected(reactions),
+            projection=(*moved_p, *moved_q, *states),
+        )
+
+    def _corrected(
+        self, equations: Equations, constraints: Sequence[Constraint]
+    ) -> tuple[list[Expr], list[Expr]]:
+        q = [x.symbol for x in equations.coordinates]
+        p = [x.symbol for x in equations.speeds]
+        chosen = self._indices(equations, len(constraints))
+        matrix = [[c.jacobian.get(j, ZERO) for j in chosen] for c in constraints]
+
+        def moves(residuals: Sequence[Expr]) -> list[Expr]:
+            solved = linear_solve(matrix, [-r for r in residuals])
+            total = [ZERO] * len(p)
+            for j, move in zip(chosen, solved, strict=True):
+                total[j] = move
+            return total
+
+        along = coordinate_moves(equations, moves([c.position for c in constraints]))
+        moved_q = repeated(q, along, self.newton_steps)
+        step_p = [a + b for a, b in zip(p, moves([c.velocity for c in constraints]), strict=True)]
+        return substitute(step_p, dict(zip(q, moved_q, strict=True))), moved_q
+
+    def _indices(self, equations: Equations, count: int) -> list[int]:
+        names = [x.name for x in equations.speeds]
+        unknown = [name for name in self.dependent if name not in names]
+        if unknown:
+            raise FormulationError(
+                f"{unknown[0]!r} is no speed of the model; its speeds: {', '.join(names)}"
+            )
+        if len(set(self.dependent)) != count:
+            raise FormulationError(
+                f"the model has {count} independent constraints, so {count} speeds are dependent; "
+                f"got {len(set(self.dependent))}: {', '.join(self.dependent) or 'none'}"
+            )
+        return [names.index(name) for name in self.dependent]

@@ -1,0 +1,68 @@
+"""Consistent first values: some states are given by name, the rest follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from axletree.core.expr import Expr, evaluate
+from axletree.core.quantity import Quantity
+from axletree.formulation.equations import Equations
+from axletree.system.assembly import Mechanism
+from axletree.system.system import System
+
+
+def consistent_states(
+    system: System, given: Mapping[str, float], values: Mapping[Expr, float]
+) -> np.ndarray:
+    """All states at the start: those given as they are, the others near their defaults.
+
+    ``values`` are those of time, inputs and parameters at the start. Where the given
+    values leave the constraints no solution, the error says which constraint is violated
+    by how much.
+    """
+    equations = system.source
+    defaults = {q.name: q.default for q in system.states}
+    start = np.array([given.get(name, value) for name, value in defaults.items()])
+    if equations is None:
+        return start
+    n_p, n_q = len(equations.speeds), len(equations.coordinates)
+    mechanism = Mechanism(equations, values)
+    q = _normalised(equations, start[n_p : n_p + n_q])
+    q = mechanism.assembled(q, _indices(equations.coordinates, given))
+    p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
+    z = _internal(equations, given, dict(values), q, start[n_p + n_q :])
+    return np.concatenate([p, q, z])
+
+
+def _indices(quantities: Sequence[Quantity], given: Mapping[str, float]) -> list[int]:
+    return [j for j, quantity in enumerate(quantities) if quantity.name in given]
+
+
+def _normalised(equations: Equations, q: np.ndarray) -> np.ndarray:
+    """Quaternions of length one."""
+    result = q.copy()
+    names = [quantity.name for quantity in equations.coordinates]
+    for k, name in enumerate(names):
+        if name.endswith(".e0"):
+            part = slice(k, k + 4)
+            length = float(np.linalg.norm(result[part]))
+            result[part] = result[part] / length if length else (1.0, 0.0, 0.0, 0.0)
+    return result
+
+
+def _internal(
+    equations: Equations,
+    given: Mapping[str, float],
+    values: dict[Expr, float],
+    q: np.ndarray,
+    start: np.ndarray,
+) -> np.ndarray:
+    """Internal states; those that coordinates fix are computed from these."""
+    values |= dict(zip((x.symbol for x in equations.coordinates), q.tolist(), strict=True))
+    found = start.copy()
+    for k, state in enumerate(equations.internal):
+        if state.start is not None and state.quantity.name not in given:
+            found[k] = float(evaluate([state.start], values)[0])
+    return found

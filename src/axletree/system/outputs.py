@@ -1,0 +1,154 @@
+"""Outputs of a mechanical model: motion of bodies, reactions, energy, momentum, power."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Quantity, Role
+from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
+from axletree.formulation.closure import Constraint
+from axletree.formulation.equations import Equations
+from axletree.formulation.inertia import NO_INERTIA, kinetic_energy, momentum_of
+from axletree.formulation.links import Connection, Place
+from axletree.formulation.loads import BranchThrough
+from axletree.formulation.relative import relative_motion
+from axletree.library.edge import MotionLaw, TranslationLaw
+from axletree.system.form import Solution
+from axletree.system.system import Definition
+
+GROUND_PLACE = Place(0, NULL, IDENTITY)
+
+
+def mechanical_outputs(
+    equations: Equations, independent: Sequence[Constraint], solution: Solution
+) -> list[Definition]:
+    """Everything that can be asked of a model besides its states, by name."""
+    found = list(_speed_rates(equations, solution))
+    found += _component_outputs(equations)
+    for constraint, reaction in zip(independent, solution.reactions, strict=True):
+        quantity = constraint.reaction
+        found.append(_definition(quantity.name, quantity.unit, quantity.description, reaction))
+    through = equations.dynamics.through(solution.speed_rates, independent, solution.reactions)
+    found += _branch_reactions(equations, through)
+    found += _body_motion(equations)
+    found += _energies(equations)
+    return found
+
+
+def _definition(name: str, unit: str, description: str, expression: Expr) -> Definition:
+    return Definition(Quantity(name, unit, description, Role.OUTPUT), expression)
+
+
+def _vector(name: str, unit: str, description: str, vector: Vector) -> Iterator[Definition]:
+    for axis, component in zip("xyz", vector, strict=True):
+        yield _definition(f"{name}.{axis}", unit, f"{axis} component of {description}", component)
+
+
+def _speed_rates(equations: Equations, solution: Solution) -> Iterator[Definition]:
+    for quantity, rate in zip(equations.speeds, solution.speed_rates, strict=True):
+        yield _definition(
+            f"{quantity.name}_dot", f"{quantity.unit}/s", f"rate of {quantity.name}", rate
+        )
+
+
+def _component_outputs(equations: Equations) -> Iterator[Definition]:
+    for answer in equations.answers:
+        for value in (*answer.response.intermediates, *answer.response.outputs):
+            name = f"{answer.component}.{value.suffix}"
+            yield _definition(name, value.unit, value.description, value.expression)
+
+
+# -- reactions --------------------------------------------------------------------------
+
+
+def _branch_reactions(equations: Equations, through: BranchThrough) -> Iterator[Definition]:
+    """What each branch holds: the opposite of the loads beyond it, freedoms left out."""
+    k = equations.dynamics.kinematics
+    turns = {t.connection.edge: t for t in k.turnings}
+    slides = {s.connection.edge: s for s in k.slidings}
+    for connection in (*k.links.translations, *k.links.rotations):
+        edge, child = connection.edge, connection.child
+        tail = connection.tail
+        if isinstance(edge.law, TranslationLaw):
+            in_tail = k.rotation(tail.link, k.linear_axes[child]) @ through.forces[child]
+            partials, word, unit = slides[edge].partials, "force", "N"
+        else:
+            in_tail = k.rotation(tail.link, child) @ through.moments[child]
+            partials, word, unit = turns[edge].partials, "moment", "N*m"
+        held = tail.R_LF.T @ (-in_tail if connection.forward else in_tail)
+        if len(partials) == 3:
+            continue
+        held = _without_freedom(connection, held)
+        name, text = f"{edge.component}.reaction.{word}", f"the {word} on the head, tail axes"
+        yield from _vector(name, unit, text, held)
+        yield from _driver_effort(connection, held)
+
+
+def _without_freedom(connection: Connection, held: Vector) -> Vector:
+    """A joint holds nothing along its single freedom; what acts there are other components."""
+    law = connection.edge.law
+    axis = law.freedom if isinstance(law, MotionLaw) else None
+    if axis is None or not connection.speeds:
+        return held
+    return held - axis * axis.dot(held)
+
+
+def _driver_effort(connection: Connection, held: Vector) -> Iterator[Definition]:
+    law = connection.edge.law
+    assert isinstance(law, MotionLaw)
+    if law.freedom is not None and not connection.speeds and len(law.reactions) == 1:
+        variable = law.reactions[0]
+        name = f"{connection.edge.component}.{variable.suffix}"
+        yield _definition(name, variable.unit, variable.description, law.freedom.dot(held))
+
+
+# -- motion, energy, momentum -----------------------------------------------------------
+
+
+def _body_motion(equations: Equations) -> Iterator[Definition]:
+    k = equations.dynamics.kinematics
+    for name, place in k.links.places.items():
+        if "." in name or not place.link:
+            continue
+        motion = relative_motion(k, GROUND_PLACE, place)
+        yield from _vector(f"{name}.position", "m", f"{name}'s position, ground axes", motion.displacement)
+        yield from _vector(f"{name}.velocity", "m/s", f"{name}'s velocity, ground axes", motion.velocity)
+        turning = motion.angular_velocity
+        yield from _vector(f"{name}.angular_velocity", "rad/s", f"{name}'s, ground axes", turning)
+        yield from _rotation(name, motion.R_tail_head)
+
+
+def _rotation(name: str, R: Matrix) -> Iterator[Definition]:
+    for i in range(3):
+        for j in range(3):
+            text = f"row {i + 1}, column {j + 1} of the rotation matrix to ground axes"
+            yield _definition(f"{name}.rotation.{i + 1}{j + 1}", "1", text, R[i][j])
+
+
+def _energies(equations: Equations) -> Iterator[Definition]:
+    dynamics = equations.dynamics
+    k, inertias = dynamics.kinematics, dynamics.inertias
+    kinetic = kinetic_energy(k, inertias)
+    potential = ZERO
+    linear, angular = NULL, NULL
+    for link, body in enumerate(inertias):
+        if body is NO_INERTIA:
+            continue
+        place = Place(link, NULL, IDENTITY)
+        motion = relative_motion(k, GROUND_PLACE, place)
+        centre = motion.displacement * body.mass + motion.R_tail_head @ body.moment
+        potential = potential - k.gravity.dot(centre)
+        P, L = momentum_of(k, inertias, link)
+        P_ground = motion.R_tail_head @ P
+        linear = linear + P_ground
+        angular = angular + motion.R_tail_head @ L + motion.displacement.cross(P_ground)
+    for answer in equations.answers:
+        potential = potential + answer.response.potential_energy
+    yield _definition("energy.kinetic", "J", "kinetic energy of the model", kinetic)
+    yield _definition("energy.potential", "J", "energy of gravity and of springs", potential)
+    yield _definition("energy.total", "J", "kinetic and potential energy", kinetic + potential)
+    yield from _vector("momentum.linear", "kg*m/s", "linear momentum, ground axes", linear)
+    about = "angular momentum about the ground's origin, ground axes"
+    yield from _vector("momentum.angular", "kg*m^2/s", about, angular)
