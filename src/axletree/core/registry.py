@@ -37,13 +37,13 @@ def section(title: str) -> Mapping[str, str]:
 def unknown_name(kind: str, name: str, known: Iterable[str], place: str) -> UnknownNameError:
     """The error for a name that ``place`` does not have, with what may have been meant."""
     names = list(known)
-    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     message = f"unknown {kind} {name!r} in {place}"
+    if not names:
+        return UnknownNameError(f"{message}, which has none")
+    close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
     if close:
         message += f"; did you mean {' or '.join(repr(text) for text in close)}?"
-    if not names:
-        return UnknownNameError(f"{message}; it has none")
     listed = ", ".join(names[:MOST_NAMES_LISTED])
     if len(names) > MOST_NAMES_LISTED:
         listed += f", and {len(names) - MOST_NAMES_LISTED} more"
-    return UnknownNameError(f"{message}; known: {listed}")
+    return UnknownNameError(f"{message} Known: {listed}" if close else f"{message}. Known: {listed}")
