@@ -1,0 +1,46 @@
+"""Every error that Axletree raises on purpose is an ``AxletreeError``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class AxletreeError(Exception):
+    """Base of all errors whose message is written for the user."""
+
+
+class ExpressionError(AxletreeError):
+    """An expression that has no value: a division by zero, NaN, a wrong type."""
+
+
+class ModelError(AxletreeError):
+    """A model that cannot be built; holds every problem found, not only the first."""
+
+    def __init__(self, problems: str | Iterable[str]) -> None:
+        self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
+        if len(self.problems) == 1:
+            message = self.problems[0]
+        else:
+            lines = "\n".join(f"  {k}. {text}" for k, text in enumerate(self.problems, start=1))
+            message = f"{len(self.problems)} problems:\n{lines}"
+        super().__init__(message)
+
+
+class GraphError(AxletreeError):
+    """A choice of tree that is no tree, or a graph that falls apart."""
+
+
+class FormulationError(AxletreeError):
+    """Equations that cannot be formed or solved for this model."""
+
+
+class InitialValueError(AxletreeError):
+    """Initial values that violate a constraint or contradict one another."""
+
+
+class CompilerError(AxletreeError):
+    """The C compiler failed on generated code, or was not found where it is required."""
+
+
+class SimulationError(AxletreeError):
+    """A run that had to stop: a value that is not finite, a step that cannot be taken."""
