@@ -17,7 +17,15 @@ from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.expr import Expr, Table
 from axletree.core.quantity import Quantity
 from axletree.core.registry import unknown_name
-from axletree.simulation.signals import InputTable, Signal, as_signal, with_expressions
+from axletree.simulation.signals import (
+    InputTable,
+    Signal,
+    as_signal,
+    values_at,
+    with_expressions,
+    with_rates,
+)
+from axletree.system.initialise import consistent_states
 from axletree.system.system import System
 
 
@@ -69,13 +77,15 @@ def state_problem(
     tolerances: Tolerances,
 ) -> Problem:
     problems = _wrong_times(start, duration, step, record_interval, tolerances)
-    states = _values("state", system.states, initial, system, problems)
+    _values("state", system.states, initial, system, problems)
     constants = _values("parameter", system.parameters, parameters, system, problems)
-    signals = _signals(inputs, system, problems)
+    signals = with_rates(_signals(inputs, system, problems), system)
     plain = {name: s for name, s in signals.items() if isinstance(s, float)}
     levels = _values("input", system.inputs, plain, system, problems)
     if problems:
         raise SettingsError(problems)
+    now = values_at(system, signals, constants, levels, float(start))
+    states = consistent_states(system, initial, now)
     index = {quantity.name: k for k, quantity in enumerate(system.inputs)}
     expressions = {
         system.inputs[index[name]].symbol: s for name, s in signals.items() if isinstance(s, Expr)

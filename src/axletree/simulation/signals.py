@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import Beyond, Expr, Table, substitute, symbols_of
+from axletree.core.expr import (
+    Beyond,
+    Expr,
+    Table,
+    directional_derivative,
+    evaluate,
+    interpolate,
+    substitute,
+    symbols_of,
+)
 from axletree.system.system import Definition, System
 
 Signal = Any  # a number, an expression of time, a Table, or a pair (times, values)
@@ -46,6 +55,49 @@ def as_signal(value: Signal, allowed: Sequence[Expr]) -> float | Expr | Table:
             f"{allowed[0].name!r}, a pair (times, values) of equal length, or a Table"
         )
     return float(value)
+
+
+Course = float | Expr | Table
+
+
+def with_rates(signals: Mapping[str, Course], system: System) -> dict[str, Course]:
+    """The signals, and the derivatives of those whose rates are inputs of their own.
+
+    A rate that is given stays as it is given.
+    """
+    found = dict(signals)
+    for quantity in system.inputs:  # a rate comes after what it is the rate of
+        if quantity.derivative_of in found and quantity.name not in found:
+            found[quantity.name] = _rate(found[quantity.derivative_of], system)
+    return found
+
+
+def _rate(course: Course, system: System) -> Course:
+    if isinstance(course, Table):
+        return course.derivative
+    if isinstance(course, Expr):
+        rate = directional_derivative([course], {system.time.symbol: 1.0})[0]
+        return float(rate) if rate.is_number else rate
+    return 0.0
+
+
+def values_at(
+    system: System,
+    signals: Mapping[str, Course],
+    parameters: np.ndarray,
+    inputs: np.ndarray,
+    time: float,
+) -> dict[Expr, float]:
+    """Numbers for time, parameters and inputs at one instant."""
+    values = {system.time.symbol: time}
+    values |= {q.symbol: float(v) for q, v in zip(system.parameters, parameters, strict=True)}
+    for quantity, level in zip(system.inputs, inputs, strict=True):
+        course = signals.get(quantity.name, float(level))
+        if isinstance(course, Table):
+            course = interpolate(course, system.time.symbol)
+        value = evaluate([course], values)[0] if isinstance(course, Expr) else course
+        values[quantity.symbol] = float(value)
+    return values
 
 
 def with_expressions(system: System, expressions: dict[Expr, Expr]) -> System:
