@@ -72,10 +72,12 @@ def test_ground_is_a_voltage_of_zero() -> None:
 
 def test_a_machine_is_a_series_of_edges() -> None:
     machine = DCMachine("m", SHAFT, "p", "n", 0.2, 3.0, 0.01)
-    nodes = [(edge.label, edge.tail, edge.head) for edge in machine.edges()]
+    turn, *series = machine.edges()
+    assert (turn.label, turn.tail, turn.head) == ("R1", SHAFT.tail.name, SHAFT.head.name)
+    nodes = [(edge.label, edge.tail, edge.head) for edge in series]
     assert nodes == [("E1", "p", "m.1"), ("E2", "m.1", "m.2"), ("E3", "m.2", "n")]
     short = DCMachine("m", SHAFT, "p", "n", 0.2, 3.0)
-    nodes = [(edge.label, edge.tail, edge.head) for edge in short.edges()]
+    nodes = [(edge.label, edge.tail, edge.head) for edge in short.edges()[1:]]
     assert nodes == [("E1", "p", "m.1"), ("E3", "m.1", "n")]
 
 

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from axletree.core.errors import FormulationError
 from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
-from axletree.core.vectors import NULL, NULL_MATRIX, Matrix, Vector, rotated_symmetric, skew
+from axletree.core.vectors import NULL, Matrix, Vector
 from axletree.formulation.inertia import LinkInertia
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.loads import LinkLoads
+from axletree.formulation.spatial import Six, SpatialInertia, dot, from_link, plus, shifted
 from axletree.formulation.steps import (
     child_acceleration,
     child_angular_acceleration,
@@ -26,50 +27,6 @@ from axletree.formulation.steps import (
     turning_bias,
 )
 from axletree.library.edge import Basis
-
-Six = tuple[Expr, ...]  # moment or angular part first, then force or linear part
-
-
-@dataclass(frozen=True)
-class SpatialInertia:
-    """A symmetric six by six matrix: moment and force from angular and linear acceleration."""
-
-    rows: tuple[Six, ...]
-
-    def times(self, motion: Six) -> Six:
-        return tuple(dot(row, motion) for row in self.rows)
-
-    def __add__(self, other: SpatialInertia) -> SpatialInertia:
-        pairs = zip(self.rows, other.rows, strict=True)
-        return SpatialInertia(tuple(plus(a, b) for a, b in pairs))
-
-    def block(self, i: int, j: int) -> Matrix:
-        return Matrix(row[3 * j : 3 * j + 3] for row in self.rows[3 * i : 3 * i + 3])
-
-
-def from_link(body: LinkInertia, R_CX: Matrix) -> SpatialInertia:
-    """Moments in the link's own axes, forces in its linear axes; R_CX leads from these to those."""
-    coupling = NULL_MATRIX if body.moment.is_zero else skew(body.moment).times(R_CX)
-    mass = Matrix([body.mass if i == j else ZERO for j in range(3)] for i in range(3))
-    return _from_blocks(body.tensor, coupling, mass)
-
-
-def _from_blocks(A: Matrix, B: Matrix, M: Matrix) -> SpatialInertia:
-    """[[A, B], [B^T, M]]."""
-    top = tuple((*A[i], *B[i]) for i in range(3))
-    return SpatialInertia((*top, *((*B.T[i], *M[i]) for i in range(3))))
-
-
-def dot(a: Six, b: Six) -> Expr:
-    total = ZERO
-    for x, y in zip(a, b, strict=True):
-        total = total + x * y
-    return total
-
-
-def plus(a: Six, b: Six) -> Six:
-    return tuple(x + y for x, y in zip(a, b, strict=True))
-
 
 @dataclass(frozen=True)
 class Freedom:
@@ -94,6 +51,9 @@ class Elimination:
     freedoms: tuple[Freedom, ...]
     left: SpatialInertia  # what the eliminated freedoms leave of the inertia
 
+    def at_parent(self) -> SpatialInertia:
+        return shifted(self.left, self.R_PC, self.R_PX, self.R_PY, self.reach)
+
 
 class ArticulatedMass:
     """M in articulated form: factorised once, solved for any loads at linear cost."""
@@ -111,7 +71,7 @@ class ArticulatedMass:
             done.append(elimination)
             if elimination.parent:
                 parent = elimination.parent
-                articulated[parent] = articulated[parent] + _moved_to_parent(elimination)
+                articulated[parent] = articulated[parent] + elimination.at_parent()
         self._eliminations = tuple(done)  # leaves first
 
     def _eliminate(self, link: int, inertia: SpatialInertia) -> Elimination:
@@ -276,22 +236,3 @@ def _motion_to_child(e: Elimination, a: Six) -> Six:
 def _load_to_parent(e: Elimination, load: Six) -> Six:
     moment, force = e.R_PC @ Vector(load[:3]), e.R_PX @ Vector(load[3:])
     return (*(moment + e.reach.cross(force)), *(e.R_PY.T @ force))
-
-
-def _moved_to_parent(e: Elimination) -> SpatialInertia:
-    """The child's remaining inertia at the parent's origin in the parent's axes: X^T I X."""
-    A = rotated_symmetric(e.R_PC, e.left.block(0, 0))
-    M = rotated_symmetric(e.R_PX, e.left.block(1, 1))
-    B = e.left.block(0, 1)
-    if not B.is_zero:
-        B = e.R_PC.times(B).times(e.R_PX.T)
-    if not e.reach.is_zero:
-        r = skew(e.reach)
-        shifted = B + r.times(M)
-        # A + r B^T + (r B^T)^T + r M r^T = A + r B^T + shifted r^T, and it is symmetric.
-        added = r.times(B.T) + shifted.times(r.T)
-        rows = [[A[i][j] + added[max(i, j)][min(i, j)] for j in range(3)] for i in range(3)]
-        A, B = Matrix(rows), shifted
-    if e.R_PY.is_identity:
-        return _from_blocks(A, B, M)
-    return _from_blocks(A, B.times(e.R_PY), rotated_symmetric(e.R_PY.T, M))

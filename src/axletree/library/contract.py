@@ -22,9 +22,10 @@ from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
-from axletree.library.edge import Basis, Edge, Variable
+from axletree.library.edge import MECHANICAL, Basis, Domain, Edge, Variable
 from axletree.library.fields import kind_of
 from axletree.library.frame import Frame, checked_name
+from axletree.library.load_edges import load_edges
 from axletree.library.parameters import flat_parameters
 from axletree.library.signal import (
     Course,
@@ -139,6 +140,7 @@ class Component:
 
     name: str
     summary: ClassVar[str] = ""
+    measured_domains: ClassVar[tuple[Domain, ...]] = MECHANICAL  # in which it exerts loads
 
     def __post_init__(self) -> None:
         problems: list[str] = []
@@ -157,7 +159,8 @@ class Component:
         return []
 
     def edges(self) -> tuple[Edge, ...]:
-        return ()
+        """By default those of a load between the frames and along the joints it measures."""
+        return load_edges(self, self.measured_domains)
 
     def frames(self) -> tuple[Frame, ...]:
         """Every frame this component names, its own and those it is joined to."""

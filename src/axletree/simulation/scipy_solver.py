@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,6 +12,8 @@ from axletree.code.compile import Vector
 from axletree.simulation.model_run import ModelRun
 from axletree.simulation.problem import Problem
 from axletree.simulation.variable_step import Solver, SolverStopped, VariableStep
+
+SHORTEST_STEP: Final = 4.0  # in units of the last digit of the time
 
 
 def scipy_method(
@@ -47,24 +49,25 @@ class ScipySolver:
         if implicit and model.has_jacobian:
             use_sparse = sparse and model.is_sparse
             self._options["jac"] = model.sparse_jacobian if use_sparse else model.jacobian
-        self._size = len(model.program.states)
         self.restart(problem.start, problem.states)
 
     def restart(self, t: float, x: Vector) -> None:
-        self._x = np.array(x)
-        if t < self._end and self._size:
+        if t < self._end:
+            start = np.array(x)
             self._solver = _guarded(
-                lambda: self._class(self._rhs, t, self._x.copy(), self._end, **self._options)
+                lambda: self._class(self._rhs, t, start, self._end, **self._options)
             )
 
     def advance(self, t: float) -> Vector:
-        if not self._size:
-            return self._x
         solver = self._solver
         while solver.t < t:
+            before = solver.t
             message = _guarded(solver.step)
             if solver.status == "failed":
                 raise SolverStopped(str(message))
+            # LSODA goes on for ever with steps that no longer change the time.
+            if solver.t - before < SHORTEST_STEP * np.spacing(abs(t)):
+                raise SolverStopped("its steps became too short to get on")
         return np.array(solver.y if solver.t == t else solver.dense_output()(t))
 
 

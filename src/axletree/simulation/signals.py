@@ -74,7 +74,7 @@ def with_rates(signals: Mapping[str, Course], system: System) -> dict[str, Cours
 
 def _rate(course: Course, system: System) -> Course:
     if isinstance(course, Table):
-        return course.derivative
+        return course.derivative()
     if isinstance(course, Expr):
         rate = directional_derivative([course], {system.time.symbol: 1.0})[0]
         return float(rate) if rate.is_number else rate

@@ -137,8 +137,12 @@ def _read_npz(path: Path) -> Trajectory:
 
 def _read_mat(path: Path) -> Trajectory:
     from scipy.io import loadmat
+    from scipy.io.matlab import MatReadError
 
-    run = loadmat(path, simplify_cells=True)["run"]
+    try:
+        run = loadmat(path, simplify_cells=True)["run"]
+    except MatReadError as error:
+        raise ValueError(str(error)) from None
     about = json.loads(run["about"])
     time = np.asarray(run["time"], dtype=float).reshape(-1, 1)
     data = np.asarray(run["data"], dtype=float).reshape(len(time), len(about["units"]))

@@ -69,7 +69,7 @@ class VariableStep:
             try:
                 failure = _record(model, rows, 0, times[0], problem.states)
                 done = int(failure is None)
-                solver = self.open(model, problem) if failure is None else None
+                solver = self._solver(model, problem) if failure is None else None
                 while solver is not None and failure is None and done < len(times):
                     failure = _interval(model, solver, rows, done, times)
                     done += failure is None
@@ -77,6 +77,19 @@ class VariableStep:
             except KeyboardInterrupt:
                 interrupted = True
         return rows.recording(done, interrupted=interrupted, failure=failure)
+
+    def _solver(self, model: ModelRun, problem: Problem) -> Solver:
+        return self.open(model, problem) if len(problem.states) else _Nothing()
+
+
+class _Nothing:
+    """The solver of a system without states."""
+
+    def advance(self, t: float) -> Vector:
+        return np.empty(0)
+
+    def restart(self, t: float, x: Vector) -> None:
+        pass
 
 
 def _record_times(problem: Problem) -> Vector:

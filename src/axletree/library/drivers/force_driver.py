@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from axletree.core.vectors import Vector
 from axletree.library.contract import Component, Computed, Instant, Load, Response
-from axletree.library.edge import Basis
+from axletree.library.edge import TRANSLATION, Basis, Domain
 from axletree.library.fields import axis, choice
 from axletree.library.frame import Frame, frame
 from axletree.library.signal import Signal, signal
@@ -16,6 +16,8 @@ from axletree.library.signal import Signal, signal
 @dataclass(frozen=True, eq=False)
 class ForceDriver(Component):
     """A force at the head's origin; the body of the tail gets the opposite force there."""
+
+    measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
 
     summary: ClassVar[str] = "a force along a direction of the tail or of the head"
 

@@ -56,10 +56,11 @@ class DCMachine(Component):
         laws[TRANSDUCER] = NetworkLaw(NetworkRole.ACROSS_SOURCE, equation="v = K w")
         inner = [f"{self.name}.{k}" for k in range(1, len(laws))]
         tails, heads = [self.positive, *inner], [*inner, self.negative]
-        return tuple(
+        electrical = (
             Edge(self.name, label, ELECTRICAL, tail, head, law)
             for (label, law), tail, head in zip(laws.items(), tails, heads, strict=True)
         )
+        return (*super().edges(), *electrical)
 
     def measured_joints(self) -> tuple[str, ...]:
         return (turn_of(self.joint)[0].name,)

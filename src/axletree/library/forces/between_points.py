@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import ClassVar
 
 from axletree.core.expr import Expr, maximum, sqrt
 from axletree.library.contract import Component, Computed, Instant, Load, Response
+from axletree.library.edge import TRANSLATION, Domain
 from axletree.library.forces.characteristic import Pull
 from axletree.library.frame import Frame, frame
 
@@ -16,6 +18,8 @@ SHORTEST = 1e-9  # [m]; below it the line has no direction, and the force fades 
 @dataclass(frozen=True, eq=False)
 class BetweenPoints(Component):
     """A massless element between two origins; the force on the head points to the tail."""
+
+    measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
 
     name: str
     tail: Frame = frame("frame at one end")
