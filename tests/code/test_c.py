@@ -18,9 +18,34 @@ from axletree.code.lower import Extra, lower
 from axletree.code.program import Program
 from axletree.core.errors import ExpressionError
 from axletree.core.expr import (
-    Expr, ExternalFunction, Table, absolute, acos, asin, atan, atan2, call, cos, cosh, evaluate,
-    exp, interpolate, jacobian, log, maximum, minimum, power, sign, sin, sinh, sqrt, symbol, tan,
-    tanh, topological_order, where,
+    Expr,
+    ExternalFunction,
+    Table,
+    absolute,
+    acos,
+    asin,
+    atan,
+    atan2,
+    call,
+    cos,
+    cosh,
+    evaluate,
+    exp,
+    interpolate,
+    jacobian,
+    log,
+    maximum,
+    minimum,
+    power,
+    sign,
+    sin,
+    sinh,
+    sqrt,
+    symbol,
+    tan,
+    tanh,
+    topological_order,
+    where,
 )  # fmt: skip
 from axletree.core.expr.expression import OPERATIONS
 from axletree.system.system import System
@@ -79,7 +104,7 @@ SWITCH = {
     "lt": lambda s, r, a, b: where(s < r, a, b),
     "le": lambda s, r, a, b: where(s <= r, a, b),
     "sign": lambda s, r, a, b: sign(s) * a + sign(-2.0 * r) * b,
-    "number": lambda s, r, a, b: (s < r) * a + (0.5 <= r) * b,
+    "number": lambda s, r, a, b: (s < r) * a + (r >= 0.5) * b,
     "jump": lambda s, r, a, b: interpolate(TABLES[0].derivative(), s) * a + b,
     "truth": lambda s, r, a, b: where(r, a, b),
 }

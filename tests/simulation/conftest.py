@@ -34,9 +34,7 @@ def oscillator() -> System:
             Quantity("mass.position", "m", "Position.", Role.COORDINATE, 1.0),
         ),
         inputs=(Quantity("motor.force", "N", "Force on 1 kg.", Role.INPUT),),
-        parameters=(
-            Quantity("spring.frequency", "rad/s", "w.", Role.PARAMETER, 2.0, 0.0, 1000.0),
-        ),
+        parameters=(Quantity("spring.frequency", "rad/s", "w.", Role.PARAMETER, 2.0, 0.0, 1000.0),),
         derivatives=(u - w * w * q, p),
         outputs=(
             Definition(

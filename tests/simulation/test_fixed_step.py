@@ -102,9 +102,7 @@ def test_generated_python_gives_what_c_gives(
     method: str, name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = request.getfixturevalue(name)
-    signals = {
-        q.name: Table.linear([0.0, 0.5, 0.8], [0.0, 2.0, 1.0]) for q in system.inputs
-    }
+    signals = {q.name: Table.linear([0.0, 0.5, 0.8], [0.0, 2.0, 1.0]) for q in system.inputs}
     runs = []
     for compiler in ("", "none"):
         monkeypatch.setenv("AXLETREE_CC", compiler)

@@ -115,9 +115,7 @@ def test_large_sparse_jacobians_stay_sparse() -> None:
     rates = (-symbols[0], *(a - b for a, b in zip(symbols, symbols[1:], strict=False)))
     time = Quantity("time", "s", "Time.", Role.TIME)
     system = System("chain", time, states, (), (), rates, (), (), None)
-    runs = [
-        simulate(system, 5.0, method=m, relative_tolerance=1e-9) for m in ("radau", "lsoda")
-    ]
+    runs = [simulate(system, 5.0, method=m, relative_tolerance=1e-9) for m in ("radau", "lsoda")]
     np.testing.assert_allclose(runs[0]["x9"], runs[1]["x9"], atol=1e-7)
     exact = runs[0].time ** 9 / 362880.0 * np.exp(-runs[0].time)
     np.testing.assert_allclose(runs[0]["x9"], exact, atol=1e-7)

@@ -46,4 +46,4 @@ def unknown_name(kind: str, name: str, known: Iterable[str], place: str) -> Unkn
     listed = ", ".join(names[:MOST_NAMES_LISTED])
     if len(names) > MOST_NAMES_LISTED:
         listed += f", and {len(names) - MOST_NAMES_LISTED} more"
-    return UnknownNameError(f"{message} Known: {listed}" if close else f"{message}. Known: {listed}")
+    return UnknownNameError(f"{message}{'' if close else '.'} Known: {listed}")
