@@ -48,10 +48,12 @@ _A = tuple(symbol(f"closure:a{i}") for i in range(3))  # the rate of that
 def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
     """The constraints of a chord; rows that hold whatever happens are left out."""
     law = edge.law
+    assert isinstance(law, TranslationLaw | RotationLaw)
+    if not law.reactions:
+        return []
     if isinstance(law, TranslationLaw):
         rows, rates = law.closure(Vector(_X)), dict(zip(_X, _V, strict=True))
     else:
-        assert isinstance(law, RotationLaw)
         rows = law.closure(Matrix(_R))
         turning = skew(Vector(_V)).times(Matrix(_R))
         rates = {_R[i][j]: turning[i][j] for i in range(3) for j in range(3)}

@@ -50,6 +50,7 @@ class Kinematics:
         self.gravity = gravity
         self._spinning = spinning
         self._R_up: dict[tuple[int, int], Matrix] = {}
+        self._origins: dict[tuple[int, int], Vector] = {}
         self.turnings = tuple(self._turning(c) for c in links.rotations)
         self.turning_of = {t.connection.child: t for t in self.turnings}
         self.angular_velocity = self._angular_velocities()
@@ -98,6 +99,25 @@ class Kinematics:
                 self._R_up[key] = R.times(self.turning_of[child].R_parent_child)
             R = self._R_up[key]
         return R
+
+    # -- position ----------------------------------------------------------------------
+    def origin_in(self, base: int, link: int) -> Vector:
+        """From the origin of a link above to a link's origin, in the axes of the one above."""
+        chain = []
+        while link != base and (base, link) not in self._origins:
+            chain.append(link)
+            link = self.sliding_of[link].connection.parent
+        r = NULL if link == base else self._origins[base, link]
+        for child in reversed(chain):
+            s = self.sliding_of[child]
+            c = s.connection
+            if c.forward:
+                r = r + self.rotation(base, c.parent) @ s.reach
+            else:
+                to_head = self.rotation(base, c.parent) @ c.head.r_LF_L
+                r = r + to_head - self.rotation(base, child) @ s.reach
+            self._origins[base, child] = r
+        return r
 
     # -- velocity ----------------------------------------------------------------------
     def _angular_velocities(self) -> tuple[Vector, ...]:

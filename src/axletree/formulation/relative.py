@@ -94,14 +94,9 @@ def _displacement(k: Kinematics, base: int, tail: Place, head: Place) -> Vector:
 
 def _position(k: Kinematics, base: int, place: Place) -> Vector:
     """From the origin of a link above to a frame's origin, in the axes of that link."""
-    r, link = place.r_LF_L, place.link
-    while link != base:
-        s = k.sliding_of[link]
-        c = s.connection
-        R_PC = k.rotation(c.parent, link)
-        r = s.reach + R_PC @ r if c.forward else c.head.r_LF_L + R_PC @ (r - s.reach)
-        link = c.parent
-    return r
+    if place.link == base:
+        return place.r_LF_L
+    return k.origin_in(base, place.link) + k.rotation(base, place.link) @ place.r_LF_L
 
 
 def _point(k: Kinematics, base: int, place: Place, axes: int) -> _PointMotion:
