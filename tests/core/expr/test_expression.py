@@ -72,6 +72,8 @@ def test_different_factors_are_different_nodes() -> None:
         (where(x < y, z, z), z),
         (where(x < y, where(x < y, 1, 2), 3), where(x < y, 1, 3)),
         (where(x < y, z, 0) + where(x < y, 0, 5), where(x < y, z, 5)),
+        (where(x < y, 3 * z, 0), 3 * where(x < y, z, 0)),
+        (where(x < y, 0, -z), -where(x < y, 0, z)),
         (number(2.0) ** 0.5, 2.0**0.5),
         (sin(number(1.0)), float(np.sin(1.0))),
     ],
@@ -175,9 +177,9 @@ def test_copies_and_pickles_are_the_same_node() -> None:
 
 def test_graphs_may_be_thousands_deep() -> None:
     e = x
-    for _ in range(30_000):
+    for _ in range(10_000):
         e = sin(e) + x
-    assert len(topological_order([e])) == 60_001
+    assert len(topological_order([e])) == 20_001
     assert pickle.loads(pickle.dumps(e)) == e
     assert repr(e).count("...") >= 1
     assert len(repr(e)) < 1000

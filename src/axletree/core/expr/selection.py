@@ -47,10 +47,13 @@ def _same_question(condition: Expr, side: Expr, answer: int) -> Expr:
 
 
 def _where_with_factor(condition: Expr, if_true: Expr, if_false: Expr) -> Expr:
-    """A sign common to what is selected leaves the selection."""
-    sign = math.copysign(1.0, if_true.coefficient or if_false.coefficient)
-    operands = (condition, if_true * sign, if_false * sign)
-    return Expr(sign, intern("where", operands))
+    """The factor of the one side that is not 0 leaves the selection, or a common sign."""
+    used = if_false if if_true.is_zero else if_true
+    factor = math.copysign(1.0, used.coefficient)
+    if (if_true.is_zero or if_false.is_zero) and not used.is_number:
+        factor = used.coefficient
+    operands = (condition, *(Expr(e.coefficient / factor, e.node) for e in (if_true, if_false)))
+    return Expr(factor, intern("where", operands))
 
 
 def logical_and(left: Operand, right: Operand) -> Expr:
