@@ -168,7 +168,7 @@ def _listed(edges: Sequence[Edge], listed: Sequence[str], domain: Domain) -> lis
 
 
 def _loop(picked: Sequence[Edge], closing: Edge) -> list[str]:
-    """The components around the loop that an edge closes."""
+    """The components around the loop that an edge closes, without the bodies it passes."""
     paths: dict[str, list[str]] = {closing.tail: [closing.component]}
     queue = [closing.tail]
     while queue:
@@ -176,7 +176,9 @@ def _loop(picked: Sequence[Edge], closing: Edge) -> list[str]:
         for edge in picked:
             for here, there in ((edge.tail, edge.head), (edge.head, edge.tail)):
                 if here == node and there not in paths:
-                    paths[there] = [*paths[node], edge.component]
+                    within_body = edge.tail == edge.component
+                    passed = [] if within_body else [edge.component]
+                    paths[there] = [*paths[node], *passed]
                     queue.append(there)
     return list(dict.fromkeys(paths[closing.head]))
 
