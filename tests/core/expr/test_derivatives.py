@@ -153,6 +153,15 @@ def test_calls_use_their_rule() -> None:
     np.testing.assert_allclose(evaluate([px], {x: np.array([0.5, 1.0]), y: 0.0})[0], [1.0, 2.0])
 
 
+def test_an_output_may_be_constant() -> None:
+    half = ExternalFunction(
+        "half", ("u",), ("v", "w"), lambda u: (u / 2, 1.0), "", lambda a, out: [{(0, 0): 0.5}]
+    )
+    v, w = call(half, x)
+    assert jacobian([v, w, w * x], [x]) == {(0, 0): number(0.5), (2, 0): w}
+    assert directional_derivative([v, w], {x: 1.0}) == [number(0.5), number(0.0)]
+
+
 def test_a_call_without_a_rule_cannot_be_differentiated() -> None:
     with pytest.raises(ExpressionError, match="'opaque' has no derivative rule"):
         jacobian(list(call(OPAQUE, x)), [x])

@@ -27,14 +27,12 @@ def jacobian(expressions: Sequence[Expr], variables: Sequence[Expr]) -> dict[tup
     _check(variables)
     graph = _linearised(expressions, variables)
     graph.eliminate()
-    column = {variable.node: j for j, variable in enumerate(variables)}
     entries: dict[tuple[int, int], Expr] = {}
     for i, expression in enumerate(expressions):
         edges = graph.into.get(("expression", expression.node), {})
-        for source in sorted(edges, key=lambda node: column[node]):  # type: ignore[index]
-            entry = edges[source] * expression.coefficient
-            if not entry.is_zero:
-                entries[i, column[source]] = entry  # type: ignore[index]
+        for j, variable in enumerate(variables):
+            if variable.node in edges:
+                entries[i, j] = edges[variable.node] * expression.coefficient
     return entries
 
 
@@ -100,7 +98,9 @@ def _linearised(expressions: Sequence[Expr], variables: Sequence[Expr]) -> _Line
         else:
             graph.add_intermediate(node)
         if node.operation == "output":
-            graph.add_edge((node.operands[0].node, int(str(node.data))), node, ONE)
+            result = (node.operands[0].node, int(str(node.data)))
+            if result in graph.rank:  # an output may be constant by its function's rule
+                graph.add_edge(result, node, ONE)
         elif node.operation != "call":
             for operand, partial in zip(node.operands, partials(node), strict=True):
                 if operand.node in active:
