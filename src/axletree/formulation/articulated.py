@@ -28,6 +28,7 @@ from axletree.formulation.steps import (
 )
 from axletree.library.edge import Basis
 
+
 @dataclass(frozen=True)
 class Freedom:
     """One eliminated speed of a link."""
@@ -186,7 +187,8 @@ def connection_bias(k: Kinematics) -> list[Six]:
     The ground's entry is its acceleration against gravity.
     """
     w = k.angular_velocity
-    found: list[Six] = [(*NULL, *-k.gravity)] + [(ZERO,) * 6] * (k.links.count - 1)
+    none: Six = (ZERO,) * 6
+    found: list[Six] = [(*NULL, *-k.gravity), *[none] * (k.links.count - 1)]
     for s in k.slidings:
         c = s.connection
         t = k.turning_of[c.child]

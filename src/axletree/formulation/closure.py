@@ -37,6 +37,8 @@ class Constraint:
     bias: Expr
     jacobian: Mapping[int, Expr]  # C, by index of the speed
     loads: LinkLoads
+    edge: Edge | None = None  # None for gears
+    direction: Vector = NULL  # of a unit reaction on the head, tail axes
 
 
 _R = tuple(tuple(symbol(f"closure:R{i}{j}") for j in range(3)) for i in range(3))
@@ -72,7 +74,11 @@ def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
         loads = _unit_load(k, edge, Vector(direction))
         quantity = _reaction(edge.component, variable)
         row = _row(k, loads)
-        found.append(Constraint(edge.name, quantity, position, velocity, bias, row, loads))
+        found.append(
+            Constraint(
+                edge.name, quantity, position, velocity, bias, row, loads, edge, Vector(direction)
+            )
+        )
     return found
 
 
@@ -81,11 +87,11 @@ def _values(k: Kinematics, edge: Edge, translational: bool) -> dict[Expr, Expr]:
     tail, head = k.links.places[edge.tail], k.links.places[edge.head]
     motion, bias = relative_motion(k, tail, head), relative_bias(k, tail, head)
     if translational:
-        first, second, values = motion.velocity, bias.acceleration, {}
-        values |= dict(zip(_X, motion.displacement, strict=True))
+        first, second = motion.velocity, bias.acceleration
+        values = dict(zip(_X, motion.displacement, strict=True))
     else:
-        first, second, values = motion.angular_velocity, bias.angular_acceleration, {}
-        values |= {_R[i][j]: motion.R_tail_head[i][j] for i in range(3) for j in range(3)}
+        first, second = motion.angular_velocity, bias.angular_acceleration
+        values = {_R[i][j]: motion.R_tail_head[i][j] for i in range(3) for j in range(3)}
     return values | dict(zip(_V, first, strict=True)) | dict(zip(_A, second, strict=True))
 
 
@@ -120,7 +126,9 @@ class TravelRow:
     loads: LinkLoads
 
 
-def couple(k: Kinematics, component: str, variable: Variable, terms: Sequence[TravelRow]) -> Constraint:
+def couple(
+    k: Kinematics, component: str, variable: Variable, terms: Sequence[TravelRow]
+) -> Constraint:
     """A gear: the weighted sum of travels is zero."""
     position = velocity = bias = ZERO
     loads = LinkLoads.none(k)

@@ -59,7 +59,10 @@ class Dynamics:
         return FactorisedMass(self.kinematics, self.inertias)
 
     def through(
-        self, speed_rates: Sequence[Expr], constraints: Sequence[Constraint], reactions: Sequence[Expr]
+        self,
+        speed_rates: Sequence[Expr],
+        constraints: Sequence[Constraint],
+        reactions: Sequence[Expr],
     ) -> BranchThrough:
         """Through variables of all branches, once the rates and the reactions are known."""
         k = self.kinematics

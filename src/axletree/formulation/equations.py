@@ -11,8 +11,8 @@ from axletree.formulation.closure import Constraint
 from axletree.formulation.dynamics import Dynamics
 from axletree.graph.linear_graph import LinearGraph
 from axletree.graph.tree import Tree
-from axletree.library.edge import Domain
 from axletree.library.contract import Response
+from axletree.library.edge import Domain
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
-from axletree.core.vectors import IDENTITY, NULL, NULL_MATRIX, Matrix, Vector, outer, rotated_symmetric
+from axletree.core.vectors import (
+    IDENTITY,
+    NULL,
+    NULL_MATRIX,
+    Matrix,
+    Vector,
+    outer,
+    rotated_symmetric,
+)
 from axletree.formulation.kinematics import Accelerations, Kinematics
 from axletree.formulation.links import Links, Place
 from axletree.formulation.loads import LinkLoads

@@ -100,23 +100,23 @@ def _rigid_sets(
     """Link number of each node, and its pose in the first node of its set."""
     turns = {(b.edge.tail, b.edge.head): b.edge.law for b in tree_R.branches}
     links, poses = {ROOT: 0}, {ROOT: (NULL, IDENTITY)}
-    arms = {}
+    arms: dict[str, tuple[Vector, Matrix]] = {}
     for branch in tree_T.branches:
         arm, turn = branch.edge.law, turns.get((branch.edge.tail, branch.edge.head))
         if isinstance(arm, FixedOffset) and isinstance(turn, FixedTurn):
-            arms[branch.child] = (branch, arm.offset, turn.R_tail_head)
+            arms[branch.child] = (arm.offset, turn.R_tail_head)
     for branch in tree_T.branches:
         if branch.child not in arms:
             links[branch.child] = max(links.values()) + 1
             poses[branch.child] = (NULL, IDENTITY)
             continue
-        _, offset, turn = arms[branch.child]
+        offset, R_tail_head = arms[branch.child]
         r_parent, R_parent = poses[branch.parent]
         links[branch.child] = links[branch.parent]
         if branch.forward:
-            poses[branch.child] = (r_parent + R_parent @ offset, R_parent.times(turn))
+            poses[branch.child] = (r_parent + R_parent @ offset, R_parent.times(R_tail_head))
         else:
-            R_child = R_parent.times(turn.T)
+            R_child = R_parent.times(R_tail_head.T)
             poses[branch.child] = (r_parent - R_child @ offset, R_child)
     return links, poses
 

@@ -8,7 +8,7 @@ are the cutset equations of capacitors and the circuit equations of inductors.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -59,12 +59,12 @@ def _check_normal(tree: Tree) -> None:
                 f"the voltage of {chord.component} is given, but so is that of the loop it closes "
                 f"({names}); put a resistor into the loop"
             )
-        if _role(chord) is NetworkRole.ACROSS_STORAGE:
-            if any(_role(e) is not NetworkRole.ACROSS_STORAGE for e in loop):
-                raise FormulationError(
-                    f"the capacitor {chord.component} closes a loop with {names}: its voltage is "
-                    "not free; put a resistor in series, or choose it into the tree"
-                )
+        tied = any(_role(e) is not NetworkRole.ACROSS_STORAGE for e in loop)
+        if _role(chord) is NetworkRole.ACROSS_STORAGE and tied:
+            raise FormulationError(
+                f"the capacitor {chord.component} closes a loop with {names}: its voltage is "
+                "not free; put a resistor in series, or choose it into the tree"
+            )
     for branch in tree.branches:
         _check_cutset(tree, branch.edge)
 
@@ -151,7 +151,9 @@ class _Solver:
             total = total + weight[c] * float(self._a(r, c) * self._a(s, c))
         return total
 
-    def _known_current(self, r: Edge, outer: Sequence[Edge], conductance: Mapping[Edge, Expr]) -> Expr:
+    def _known_current(
+        self, r: Edge, outer: Sequence[Edge], conductance: Mapping[Edge, Expr]
+    ) -> Expr:
         """-A i over chords, tree resistors taken as shorted."""
         total = ZERO
         for c in self.chords:
@@ -208,9 +210,13 @@ class _Solver:
         return _signed(self.chords, row, self.through, -1.0)
 
     def _storage_rates(
-        self, own: Sequence[Edge], tied: Sequence[Edge], matrix: np.ndarray, drive: object
+        self,
+        own: Sequence[Edge],
+        tied: Sequence[Edge],
+        matrix: np.ndarray,
+        drive: Callable[[Edge], Expr],
     ) -> dict[Edge, Expr]:
-        """(C_own + A C_tied A^T) dx/dt = drive: storages and those tied to them by a loop or cut."""
+        """(C_own + A C_tied A^T) dx/dt = drive; a loop or a cut ties some storages to others."""
         if not own:
             return {}
         rows = self.branches if own[0] in self.branches else self.chords
@@ -224,7 +230,7 @@ class _Solver:
                     sign = matrix[rows.index(r), k] * matrix[rows.index(s), k]
                     total = total + network_law(c).coefficient * float(sign)
                 entries[i, j] = total
-        rhs = [drive(edge) for edge in own]  # type: ignore[operator]
+        rhs = [drive(edge) for edge in own]
         return dict(zip(own, ldl(entries, len(own)).solve(rhs), strict=True))
 
     def _a(self, branch: Edge, chord: Edge) -> int:

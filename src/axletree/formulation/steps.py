@@ -98,7 +98,7 @@ def child_acceleration(
     child: tuple[Vector, Vector],
     rate: Vector,
 ) -> Vector:
-    """Of the child's origin, from (linear, angular, w) of the parent and (angular, w) of the child."""
+    """Of the child's origin; ``parent`` is (linear, angular, w), ``child`` is (angular, w)."""
     c = s.connection
     a_parent, angular_parent, w_parent = parent
     angular_child, w_child = child

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
@@ -62,9 +63,9 @@ class Travels:
         if axis is None:
             raise FormulationError(f"{edge.component} has no single freedom along which to act")
         branch = self._branches.get((edge.domain, edge.tail, edge.head))
-        if branch is not None and isinstance(branch.edge.law, MotionLaw):
-            if branch.edge.law.freedom is not None:
-                return self._of_branch(branch, branch.edge.law, axis)
+        law = branch.edge.law if branch is not None else None
+        if branch is not None and isinstance(law, MotionLaw) and law.freedom is not None:
+            return self._of_branch(branch, law, axis)
         return self._of_chord(edge, axis)
 
     def _of_branch(self, c: Connection, law: MotionLaw, axis: Vector) -> JointTravel:
@@ -104,9 +105,7 @@ def angle_about(axis: Vector, R_tail_head: Matrix) -> Expr:
     """The angle of a rotation about this axis, between -pi and pi."""
     trial = min(UNIT, key=lambda u: abs(float(u.dot(axis))))
     normal = axis.cross(trial)
-    length = float(normal.dot(normal)) ** 0.5
-    n1 = normal * (1.0 / length)
+    n1 = normal * (1.0 / math.sqrt(float(normal.dot(normal))))
     turned = R_tail_head @ n1
-    return atan2(turned.dot(axis.cross(n1)), turned.dot(n1))
-
-
+    angle: Expr = atan2(turned.dot(axis.cross(n1)), turned.dot(n1))
+    return angle

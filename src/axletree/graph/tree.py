@@ -69,11 +69,11 @@ class Tree:
 
     def branch_across(self, branch_values: np.ndarray) -> np.ndarray:
         """The branch transformation: chord across variables from those of branches (2.27)."""
-        return -self.circuit_matrix() @ branch_values
+        return np.asarray(-self.circuit_matrix() @ branch_values)
 
     def chord_through(self, chord_values: np.ndarray) -> np.ndarray:
         """The chord transformation: branch through variables from those of chords (2.25)."""
-        return -self.cutset_matrix() @ chord_values
+        return np.asarray(-self.cutset_matrix() @ chord_values)
 
     def _nodes_beyond(self, branch: Branch) -> set[str]:
         beyond = {branch.child}
@@ -211,7 +211,9 @@ def _rooted(graph: LinearGraph, domain: Domain, picked: Sequence[Edge]) -> Tree:
 def _raise_unreached(
     graph: LinearGraph, domain: Domain, reached: set[str], missing: Sequence[str]
 ) -> None:
-    across = [e.component for e in graph.edges_of(domain) if (e.tail in reached) != (e.head in reached)]
+    across = [
+        e.component for e in graph.edges_of(domain) if (e.tail in reached) != (e.head in reached)
+    ]
     bridges = ", ".join(dict.fromkeys(across))
     advice = f"add one of: {bridges}" if bridges else "nothing connects it; add a ground"
     raise GraphError(

@@ -72,7 +72,9 @@ class Mechanism:
         """C."""
         return self._dense(self._rows, q, len(self._p))
 
-    def _dense(self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, width: int) -> np.ndarray:
+    def _dense(
+        self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, width: int
+    ) -> np.ndarray:
         matrix = np.zeros((len(self._constraints), width))
         values = evaluate(list(entries.values()), self._at(q))
         for (i, j), value in zip(entries, values, strict=True):
@@ -105,7 +107,9 @@ class Mechanism:
             if np.abs(residual).max() < CLOSED * 1e-4:
                 break
             J = self.position_slopes(q)[:, free]
-            normal = J @ J.T + damping * max(1e-12, float(residual @ residual)) * np.eye(len(residual))
+            normal = J @ J.T + damping * max(1e-12, float(residual @ residual)) * np.eye(
+                len(residual)
+            )
             step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
             trial = q.copy()
             trial[free] += step
@@ -212,7 +216,11 @@ def _pivots(matrix: np.ndarray) -> list[int]:
     diagonal = np.abs(np.diag(R))
     if diagonal[0] == 0.0:
         return []
-    return [int(k) for k, size in zip(order, diagonal, strict=False) if size > RANK_TOLERANCE * diagonal[0]]
+    return [
+        int(k)
+        for k, size in zip(order, diagonal, strict=False)
+        if size > RANK_TOLERANCE * diagonal[0]
+    ]
 
 
 def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:

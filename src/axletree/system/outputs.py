@@ -14,7 +14,7 @@ from axletree.formulation.inertia import NO_INERTIA, kinetic_energy, momentum_of
 from axletree.formulation.links import Connection, Place
 from axletree.formulation.loads import BranchThrough
 from axletree.formulation.relative import relative_motion
-from axletree.library.edge import MotionLaw, TranslationLaw
+from axletree.library.edge import Edge, MotionLaw, TranslationLaw
 from axletree.system.form import Solution
 from axletree.system.system import Definition
 
@@ -30,6 +30,7 @@ def mechanical_outputs(
     for constraint, reaction in zip(independent, solution.reactions, strict=True):
         quantity = constraint.reaction
         found.append(_definition(quantity.name, quantity.unit, quantity.description, reaction))
+    found += _chord_reactions(independent, solution.reactions)
     through = equations.dynamics.through(solution.speed_rates, independent, solution.reactions)
     found += _branch_reactions(equations, through)
     found += _body_motion(equations)
@@ -73,17 +74,35 @@ def _branch_reactions(equations: Equations, through: BranchThrough) -> Iterator[
         tail = connection.tail
         if isinstance(edge.law, TranslationLaw):
             in_tail = k.rotation(tail.link, k.linear_axes[child]) @ through.forces[child]
-            partials, word, unit = slides[edge].partials, "force", "N"
+            partials = slides[edge].partials
         else:
             in_tail = k.rotation(tail.link, child) @ through.moments[child]
-            partials, word, unit = turns[edge].partials, "moment", "N*m"
+            partials = turns[edge].partials
         held = tail.R_LF.T @ (-in_tail if connection.forward else in_tail)
         if len(partials) == 3:
             continue
         held = _without_freedom(connection, held)
-        name, text = f"{edge.component}.reaction.{word}", f"the {word} on the head, tail axes"
-        yield from _vector(name, unit, text, held)
+        yield from _reaction(edge, held)
         yield from _driver_effort(connection, held)
+
+
+def _chord_reactions(
+    independent: Sequence[Constraint], reactions: Sequence[Expr]
+) -> Iterator[Definition]:
+    """The reactions of each chord added up to a vector, under the names that branches use."""
+    totals: dict[Edge, Vector] = {}
+    for constraint, reaction in zip(independent, reactions, strict=True):
+        if constraint.edge is not None:
+            added = constraint.direction * reaction
+            totals[constraint.edge] = totals.get(constraint.edge, NULL) + added
+    for edge, total in totals.items():
+        yield from _reaction(edge, total)
+
+
+def _reaction(edge: Edge, on_head: Vector) -> Iterator[Definition]:
+    word, unit = ("force", "N") if isinstance(edge.law, TranslationLaw) else ("moment", "N*m")
+    name, text = f"{edge.component}.reaction.{word}", f"the {word} on the head, tail axes"
+    yield from _vector(name, unit, text, on_head)
 
 
 def _without_freedom(connection: Connection, held: Vector) -> Vector:
@@ -113,8 +132,12 @@ def _body_motion(equations: Equations) -> Iterator[Definition]:
         if "." in name or not place.link:
             continue
         motion = relative_motion(k, GROUND_PLACE, place)
-        yield from _vector(f"{name}.position", "m", f"{name}'s position, ground axes", motion.displacement)
-        yield from _vector(f"{name}.velocity", "m/s", f"{name}'s velocity, ground axes", motion.velocity)
+        yield from _vector(
+            f"{name}.position", "m", f"{name}'s position, ground axes", motion.displacement
+        )
+        yield from _vector(
+            f"{name}.velocity", "m/s", f"{name}'s velocity, ground axes", motion.velocity
+        )
         turning = motion.angular_velocity
         yield from _vector(f"{name}.angular_velocity", "rad/s", f"{name}'s, ground axes", turning)
         yield from _rotation(name, motion.R_tail_head)

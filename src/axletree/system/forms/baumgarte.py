@@ -23,7 +23,8 @@ class Baumgarte(Form):
     def __post_init__(self) -> None:
         if not (self.alpha >= 0.0 and self.beta >= 0.0):
             raise FormulationError(
-                f"Baumgarte's alpha and beta must not be negative, got {self.alpha:g} and {self.beta:g}"
+                "Baumgarte's alpha and beta must not be negative, "
+                f"got {self.alpha:g} and {self.beta:g}"
             )
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
