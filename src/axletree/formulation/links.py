@@ -14,9 +14,7 @@ from axletree.core.quantity import Quantity, Role
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
 from axletree.graph.linear_graph import ROOT
 from axletree.graph.tree import Branch, Tree
-from axletree.library.edge import Edge, MotionLaw, Variable
-from axletree.library.motion.rotation import FixedTurn
-from axletree.library.motion.translation import FixedOffset
+from axletree.library.edge import Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
 
 
 @dataclass(frozen=True)
@@ -98,13 +96,13 @@ def _rigid_sets(
     tree_T: Tree, tree_R: Tree
 ) -> tuple[dict[str, int], dict[str, tuple[Vector, Matrix]]]:
     """Link number of each node, and its pose in the first node of its set."""
-    turns = {(b.edge.tail, b.edge.head): b.edge.law for b in tree_R.branches}
+    turns = {(b.edge.tail, b.edge.head): b.edge for b in tree_R.branches}
     links, poses = {ROOT: 0}, {ROOT: (NULL, IDENTITY)}
     arms: dict[str, tuple[Vector, Matrix]] = {}
     for branch in tree_T.branches:
-        arm, turn = branch.edge.law, turns.get((branch.edge.tail, branch.edge.head))
-        if isinstance(arm, FixedOffset) and isinstance(turn, FixedTurn):
-            arms[branch.child] = (arm.offset, turn.R_tail_head)
+        turn = turns.get((branch.edge.tail, branch.edge.head))
+        if turn is not None and turn.is_arm and branch.edge.is_arm:
+            arms[branch.child] = _arm(branch.edge, turn)
     for branch in tree_T.branches:
         if branch.child not in arms:
             links[branch.child] = max(links.values()) + 1
@@ -119,6 +117,14 @@ def _rigid_sets(
             R_child = R_parent.times(R_tail_head.T)
             poses[branch.child] = (r_parent - R_child @ offset, R_child)
     return links, poses
+
+
+def _arm(arm: Edge, turn: Edge) -> tuple[Vector, Matrix]:
+    """The fixed pose of the head in the tail."""
+    assert isinstance(arm.law, TranslationLaw)
+    assert isinstance(turn.law, RotationLaw)
+    R_tail_head = turn.law.motion((), ()).R_tail_head
+    return arm.law.motion((), (), R_tail_head, NULL).displacement, R_tail_head
 
 
 def _entries(tree: Tree, links: Mapping[str, int]) -> dict[int, str]:

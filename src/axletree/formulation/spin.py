@@ -13,7 +13,6 @@ from axletree.formulation.links import Connection, Links
 from axletree.graph.tree import Tree
 from axletree.library.contract import Inertia
 from axletree.library.edge import Domain, Edge, MotionLaw
-from axletree.library.framed import is_arm
 from axletree.model.model import Model
 
 
@@ -46,7 +45,7 @@ def _touched(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> set[in
 
 
 def _closes(edge: Edge) -> bool:
-    return isinstance(edge.law, MotionLaw) and bool(edge.law.reactions) and not is_arm(edge)
+    return isinstance(edge.law, MotionLaw) and bool(edge.law.reactions) and not edge.is_arm
 
 
 def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:

@@ -11,7 +11,6 @@ import numpy as np
 from axletree.core.errors import GraphError
 from axletree.graph.linear_graph import ROOT, LinearGraph
 from axletree.library.edge import Domain, Edge
-from axletree.library.framed import is_arm
 
 TreeChoice = Sequence[str] | Mapping[str, Sequence[str]] | None
 
@@ -96,7 +95,7 @@ def select_trees(graph: LinearGraph, choice: TreeChoice = None) -> dict[Domain, 
     for domain in graph.domains:
         listed = chosen.get(domain.name)
         edges = graph.edges_of(domain)
-        if listed is None or not any(e.component in listed and not is_arm(e) for e in edges):
+        if listed is None or not any(e.component in listed and not e.is_arm for e in edges):
             picked = _least_dimension(edges)
         else:
             picked = _listed(edges, listed, domain)
@@ -146,17 +145,17 @@ def _least_dimension(edges: Sequence[Edge]) -> list[Edge]:
     """Kruskal's algorithm on the dimension of the across space."""
     order = {edge: k for k, edge in enumerate(edges)}
     forest = _Forest()
-    ranked = sorted(edges, key=lambda e: (not is_arm(e), e.law.dimension, e.rank, order[e]))
+    ranked = sorted(edges, key=lambda e: (not e.is_arm, e.law.dimension, e.rank, order[e]))
     return [edge for edge in ranked if forest.join(edge)]
 
 
 def _listed(edges: Sequence[Edge], listed: Sequence[str], domain: Domain) -> list[Edge]:
     """Rigid arms, then the edges of the listed components in their order."""
     forest = _Forest()
-    picked = [edge for edge in edges if is_arm(edge) and forest.join(edge)]
+    picked = [edge for edge in edges if edge.is_arm and forest.join(edge)]
     for name in listed:
         for edge in edges:
-            if edge.component == name and edge not in picked and not is_arm(edge):
+            if edge.component == name and edge not in picked and not edge.is_arm:
                 if not forest.join(edge):
                     loop = _loop(picked, edge)
                     raise GraphError(

@@ -75,6 +75,7 @@ class MotionLaw(ABC):
     speeds: tuple[Variable, ...] = ()
     reactions: tuple[Variable, ...] = ()  # multipliers of the closure: forces or moments
     closes_as_branch: bool = False  # a branch that leaves its closure to be satisfied
+    is_rigid: bool = False  # an arm: the head never moves in the tail
 
     @property
     def dimension(self) -> int:
@@ -167,3 +168,8 @@ class Edge:
     @property
     def name(self) -> str:
         return f"{self.component}.{self.label}"
+
+    @property
+    def is_arm(self) -> bool:
+        """Whether the edge joins two frames that are rigidly one."""
+        return isinstance(self.law, MotionLaw) and self.law.is_rigid

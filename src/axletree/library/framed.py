@@ -100,8 +100,3 @@ class FramedBody(Component):
             own.append(Edge(self.name, f"T{k}", TRANSLATION, self.name, frame.name, arm))
             own.append(Edge(self.name, f"R{k}", ROTATION, self.name, frame.name, turn))
         return tuple(own)
-
-
-def is_arm(edge: Edge) -> bool:
-    """Whether an edge joins two frames of one rigid body."""
-    return isinstance(edge.law, FixedOffset | FixedTurn)

@@ -22,7 +22,6 @@ from axletree.system.form import (
     SemidefiniteSolver,
     Solution,
 )
-from axletree.system.forms.partition import Partition
 from axletree.system.outputs import mechanical_outputs
 from axletree.system.system import Definition, System
 
@@ -38,11 +37,8 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     redundant = tuple(
         c.reaction.name for i, c in enumerate(equations.constraints) if i not in set(rows)
     )
-    if isinstance(form, Partition) and not form.dependent:
-        chosen = mechanism.dependent_speeds(q, rows)
-        form = replace(form, dependent=tuple(equations.speeds[j].name for j in chosen))
     solver = _solver(mechanism, q, independent)
-    solution = form.solve(equations, solver)
+    solution = form.completed(mechanism, q, rows).solve(equations, solver)
     states = (
         *equations.speeds,
         *equations.coordinates,

@@ -6,10 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from axletree.core.expr import Expr, ldl, linear_solve
 from axletree.core.expr.expression import ZERO
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
+from axletree.system.assembly import Mechanism
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,13 @@ class Solution:
 
 class Form(ABC):
     """A way of solving the equations for explicit rates."""
+
+    def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
+        """The form with what it leaves open chosen at an assembled configuration q.
+
+        ``rows`` are the indices of the independent constraints.
+        """
+        return self
 
     @abstractmethod
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:

@@ -143,6 +143,7 @@ class FixedTurn(RotationLaw):
 
     R_tail_head: Matrix = IDENTITY
     reactions: tuple[Variable, ...] = reactions_along(XYZ, "N*m", "M", "moment")
+    is_rigid: bool = True
 
     def terminal_equations(self) -> tuple[str, ...]:
         return ("theta = constant", "w = 0", "dw/dt = 0")

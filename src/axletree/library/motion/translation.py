@@ -90,6 +90,7 @@ class FixedOffset(TranslationLaw):
 
     offset: Vector = NULL
     reactions: tuple[Variable, ...] = reactions_along(XYZ, "N", "F", "force")
+    is_rigid: bool = True
 
     def terminal_equations(self) -> tuple[str, ...]:
         return ("r = constant in the tail", "v = w x r", "a = dw/dt x r + w x v")

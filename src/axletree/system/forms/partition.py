@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+
+import numpy as np
 
 from axletree.core.errors import FormulationError
 from axletree.core.expr import Expr, linear_solve, substitute
 from axletree.core.expr.expression import ZERO
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
+from axletree.system.assembly import Mechanism
 from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
 from axletree.system.forms.projected import coordinate_moves, repeated
 
@@ -31,6 +34,13 @@ class Partition(Form):
     def __post_init__(self) -> None:
         if self.newton_steps < 1:
             raise FormulationError(f"newton_steps must be at least 1, got {self.newton_steps}")
+
+    def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
+        if self.dependent:
+            return self
+        chosen = mechanism.dependent_speeds(q, rows)
+        names = tuple(mechanism.equations.speeds[j].name for j in chosen)
+        return replace(self, dependent=names)
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
         independent = solver.constraints
