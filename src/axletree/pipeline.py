@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from axletree.analysis.operations import Operations, count_system
+from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
 from axletree.code.lower import lower
 from axletree.code.program import Program
 from axletree.formulation.formulate import formulate
@@ -34,6 +36,15 @@ class Model(description.Model):
 
 class System(assembled.System):
     """A system, with the flow behind it."""
+
+    def equations(self, simplify: bool = False) -> SymbolicEquations:
+        """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate."""
+        return symbolic_equations(self, simplify)
+
+    @property
+    def operations(self) -> Operations:
+        """Operation counts of the right-hand side, by block, and of what is computed once."""
+        return count_system(self)
 
     def program(self, outputs: Iterable[str] | None = None) -> Program:
         return lower(self, outputs)

@@ -1,0 +1,1 @@
+"""What can be said of a system without running it, and what runs tell."""

@@ -1,0 +1,56 @@
+"""What one evaluation of a system costs, block by block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from axletree.code.lower import lower
+from axletree.code.program import BLOCK_TITLES, Routine
+from axletree.core.expr import OperationCount
+from axletree.system.system import System
+
+
+@dataclass(frozen=True)
+class Operations:
+    """Operation counts of the generated routines; signs are free, shared parts count once."""
+
+    intermediate_variables: OperationCount  # block 1 of the right-hand side
+    external_calls: OperationCount  # block 2
+    system_equations: OperationCount  # block 3
+    constants: OperationCount  # once per set of parameters, not once per evaluation
+    projection: OperationCount  # once per step, in the forms that have it
+
+    @property
+    def total(self) -> OperationCount:
+        """Of one evaluation of the right-hand side: blocks 1 to 3."""
+        return self.intermediate_variables + self.external_calls + self.system_equations
+
+    @property
+    def rows(self) -> tuple[tuple[str, OperationCount], ...]:
+        """Every count with its title, as tables show them."""
+        blocks = (self.intermediate_variables, self.external_calls, self.system_equations)
+        return (
+            *zip(BLOCK_TITLES, blocks, strict=True),
+            ("right-hand side, total", self.total),
+            ("projection, once per step", self.projection),
+            ("constants, once per run", self.constants),
+        )
+
+    def __str__(self) -> str:
+        width = max(len(title) for title, _ in self.rows)
+        return "\n".join(f"{title:<{width}}  {count}" for title, count in self.rows)
+
+
+def count_system(system: System) -> Operations:
+    """The counts of a system's program, without its outputs."""
+    program = lower(replace(system, projection=None), outputs=())
+    blocks = {block.title: block.operations for block in program.rhs.blocks}
+    first, second, third = (blocks.get(title, OperationCount()) for title in BLOCK_TITLES)
+    return Operations(first, second, third, program.constants.operations, _projection(system))
+
+
+def _projection(system: System) -> OperationCount:
+    if system.projection is None:
+        return OperationCount()
+    routine: Routine | None = lower(system, outputs=()).project
+    return OperationCount() if routine is None else routine.operations
