@@ -90,6 +90,8 @@ ONE = {
 }
 TWO = {
     "add": lambda a, b: a + b,
+    "subtract": lambda a, b: a - b,
+    "difference": lambda a, b: sin(a) - (cos(b) - a),
     "scaled": lambda a, b: 0.3 * a - 1.7 * b,
     "mul": lambda a, b: tanh(a) * b,
     "div": lambda a, b: a / (1.5 + b * b),
@@ -204,6 +206,17 @@ def test_a_compiled_jacobian_equals_the_evaluated_one(build) -> None:
     ]
     np.testing.assert_allclose(found, expected, rtol=1e-14)
     assert model.input_jacobian(0.0, [0.3, 0.7], [2.0], model.constants([])) == [0.3]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("table", [*TABLES, TABLES[0].derivative()])
+def test_tables_agree_at_their_breakpoints_and_beyond(build, table: Table, compiled: bool) -> None:
+    program = lower(build({"x": interpolate(table, symbol("x"))}))
+    model = compile_program(program) if compiled else Runnable(program, None, "model")
+    ends = (table.breakpoints[0] - 1.0, table.breakpoints[-1] + 1.0)
+    for point in (*table.breakpoints, *np.nextafter(table.breakpoints, -9.0), *ends):
+        found = model.rhs(0.0, [point], [], model.constants([]))[0]
+        assert found == pytest.approx(float(table.evaluate(point)), rel=1e-14)
 
 
 @pytest.mark.parametrize("value", [0.1, 1e-300, 5e-324, 1.7976931348623157e308, 1 / 3, 2.0])

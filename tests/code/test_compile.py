@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 import subprocess
 import sys
@@ -69,8 +70,21 @@ def test_a_broken_library_is_made_anew(build, cache: Path) -> None:
     assert model.rhs(0.0, [2.0], [], model.constants([])) == [14.0]
 
 
-def test_several_processes_compile_the_same_program_at_once(cache: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+def test_several_processes_compile_the_same_program_at_once(cache: Path, tmp_path: Path) -> None:
+    """All get the library, and one of them did the work: the compiler is watched."""
+    usual = find_compiler()
+    assert usual is not None
+    log, watched = tmp_path / "log", tmp_path / "watched"
+    call = shlex.join(usual.command)
+    watched.write_text(
+        f'#!/bin/sh\ncase "$*" in *-shared*) echo built >> "{log}" ;; esac\nexec {call} "$@"\n'
+    )
+    watched.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(sys.path),
+        "AXLETREE_CC": str(watched),
+    }
     processes = [
         subprocess.Popen(
             [sys.executable, "-c", COMPILE_ALIKE],
@@ -83,6 +97,7 @@ def test_several_processes_compile_the_same_program_at_once(cache: Path) -> None
     ]
     results = [process.communicate() for process in processes]
     assert [out.strip() for out, _ in results] == ["True"] * 5, results
+    assert log.read_text() == "built\n"
     assert len(list(cache.glob("*.so"))) == 1
     assert not [path for path in cache.iterdir() if path.is_dir()]
 

@@ -143,6 +143,19 @@ def test_inputs_as_expressions_are_compiled(oscillator: System) -> None:
     np.testing.assert_allclose(run["spring.force"], -4.0 * run["mass.position"], rtol=1e-14)
 
 
+@pytest.mark.parametrize("method", FIXED)
+def test_inputs_see_the_time_of_the_run(oscillator: System, method: str) -> None:
+    """A run that starts at 1 s feels what the force is from 1 s on."""
+    force, shifted = sin(symbol("time")), sin(symbol("time") + 1.0)
+    late = simulate(
+        oscillator, 1.0, step=0.01, method=method, start=1.0, inputs={"motor.force": force}
+    )
+    early = simulate(oscillator, 1.0, step=0.01, method=method, inputs={"motor.force": shifted})
+    np.testing.assert_allclose(late["mass.position"], early["mass.position"], rtol=1e-12)
+    still = simulate(oscillator, 1.0, step=0.01, method=method)
+    assert abs(late["mass.position"][-1] - still["mass.position"][-1]) > 0.1
+
+
 def test_tables_are_linear_between_and_held_outside(oscillator: System) -> None:
     times, values = np.array([0.2, 0.5, 0.6]), np.array([1.0, 4.0, -2.0])
     run = simulate(

@@ -9,7 +9,7 @@ import pytest
 
 from axletree.catalogue import INTEGRATORS
 from axletree.core.errors import SimulationError
-from axletree.core.expr import ExternalFunction, call, symbol
+from axletree.core.expr import ExternalFunction, as_expr, call, symbol
 from axletree.core.quantity import Quantity, Role
 from axletree.core.registry import load
 from axletree.simulation.model_run import ModelRun
@@ -59,6 +59,17 @@ def test_the_projection_is_applied_at_records(circle: System, method: str) -> No
     np.testing.assert_allclose(run["point.radius"], 1.0, rtol=1e-15)
     angle = np.unwrap(np.arctan2(run["point.y"], run["point.x"]))
     np.testing.assert_allclose(angle, run.time, atol=5e-3)
+
+
+@pytest.mark.parametrize("method", VARIABLE)
+def test_the_solver_goes_on_from_the_projected_states(method: str) -> None:
+    """x' = 1 with x halved at each record 0.5 s apart: x = 0.25, 0.375, 0.4375, ..."""
+    x = Quantity("x", "m", "Grows and is halved.", Role.STATE)
+    time = Quantity("time", "s", "Time.", Role.TIME)
+    rate = as_expr(1.0)
+    system = System("halved", time, (x,), (), (), (rate,), (), (), (0.5 * symbol("x"),))
+    run = simulate(system, 2.0, method=method, record_interval=0.5)
+    np.testing.assert_allclose(run["x"], [0.0, 0.25, 0.375, 0.4375, 0.46875], rtol=1e-6)
 
 
 @pytest.mark.parametrize("method", ["rk45", "cvode"])
