@@ -33,7 +33,7 @@ class Answer:
     power: Expr  # [W]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Equations:
     """Everything that holds between the quantities of a model, not yet solved."""
 

@@ -18,7 +18,7 @@ class Definition:
     expression: Expr
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class System:
     """An explicit state-space model, ready to be lowered to a program.
 

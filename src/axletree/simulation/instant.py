@@ -1,0 +1,78 @@
+"""One instant of a system: states by name, and what they change by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from axletree.code.compile import Runnable, Vector, compile_program
+from axletree.code.lower import lower
+from axletree.core.errors import SimulationError
+from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.signals import Signal
+from axletree.system.system import System
+
+
+def state(
+    system: System,
+    values: Mapping[str, float] | None = None,
+    *,
+    inputs: Mapping[str, Signal] | None = None,
+    parameters: Mapping[str, float] | None = None,
+    time: float = 0.0,
+) -> dict[str, float]:
+    """All states by name: those given as they are, the rest consistent with the constraints."""
+    problem = _at(system, values or {}, inputs or {}, parameters or {}, time)
+    names = (quantity.name for quantity in system.states)
+    return dict(zip(names, problem.states.tolist(), strict=True))
+
+
+def rhs(
+    system: System,
+    state: Mapping[str, float],
+    *,
+    inputs: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float] | None = None,
+    time: float = 0.0,
+) -> dict[str, float]:
+    """The derivative of every state by its name; ``state`` holds all states, as they are."""
+    missing = [q.name for q in system.states if q.name not in state]
+    if missing:
+        raise SimulationError(
+            f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
+        )
+    problem = _at(system, state, inputs or {}, parameters or {}, time)
+    if problem.tables or problem.system is not system:
+        raise SimulationError("at one instant an input is a number, not a function of time")
+    x = np.array([state[q.name] for q in system.states], dtype=float)
+    model = _compiled(system)
+    rates: Vector = model.rhs(time, x, problem.inputs, model.constants(problem.parameters))
+    return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
+
+
+@lru_cache(maxsize=32)
+def _compiled(system: System) -> Runnable:
+    return compile_program(lower(system, outputs=()))
+
+
+def _at(
+    system: System,
+    values: Mapping[str, float],
+    inputs: Mapping[str, Signal],
+    parameters: Mapping[str, float],
+    time: float,
+) -> Problem:
+    return state_problem(
+        system,
+        initial=values,
+        inputs=inputs,
+        parameters=parameters,
+        outputs=None,
+        start=time,
+        duration=1.0,
+        step=None,
+        record_interval=None,
+        tolerances=Tolerances(),
+    )
