@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 _PLACES = {
     "AxletreeError": "axletree.core.errors:AxletreeError",
     "Model": "axletree.pipeline:Model",
+    "read_model": "axletree.pipeline:read_model",
     "Quantity": "axletree.core.quantity:Quantity",
 }
 _PLACES |= {place.partition(":")[2]: place for place in catalogue.COMPONENTS.values()}

@@ -10,6 +10,7 @@ from __future__ import annotations
 COMPONENTS = {
     "rigid-body": "axletree.library.bodies:RigidBody",
     "body-of-revolution": "axletree.library.bodies:BodyOfRevolution",
+    "massless-body": "axletree.library.bodies:MasslessBody",
     "weld": "axletree.library.joints.weld:Weld",
     "free": "axletree.library.joints.free:Free",
     "revolute": "axletree.library.joints.revolute:Revolute",
@@ -62,4 +63,19 @@ INTEGRATORS = {
 
 EXPORTS = {
     "c": "axletree.export.c_project:write_c_project",
+}
+
+# Models are files: "package:file".
+MODELS = {
+    "pendulum": "axletree.models:pendulum.yaml",
+    "double-pendulum": "axletree.models:double-pendulum.yaml",
+    "slider-crank": "axletree.models:slider-crank.yaml",
+    "four-bar": "axletree.models:four-bar.yaml",
+    "six-bar": "axletree.models:six-bar.yaml",
+    "bricard": "axletree.models:bricard.yaml",
+    "lagrange-top": "axletree.models:lagrange-top.yaml",
+    "gyroscope": "axletree.models:gyroscope.yaml",
+    "rlc-circuit": "axletree.models:rlc-circuit.yaml",
+    "motor-driven-slider-crank": "axletree.models:motor-driven-slider-crank.yaml",
+    "car-multibody": "axletree.models:car-multibody.yaml",
 }

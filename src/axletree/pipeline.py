@@ -7,6 +7,7 @@ here are those of their stages with the next arrows as methods.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from axletree.analysis.operations import Operations, count_system
@@ -16,6 +17,7 @@ from axletree.code.program import Program
 from axletree.formulation.formulate import formulate
 from axletree.graph.tree import TreeChoice
 from axletree.model import model as description
+from axletree.model import read
 from axletree.simulation.simulate import simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system import system as assembled
@@ -28,8 +30,11 @@ class Model(description.Model):
     """A model, with the flow behind it."""
 
     def formulate(self, tree: TreeChoice = None, form: Form | None = None) -> System:
-        """Equations in the variables of the tree, solved in the form (default: projected)."""
-        equations = formulate(self, tree)
+        """Equations in the variables of the tree, solved in the form (default: projected).
+
+        Without a tree the model's own is taken, and if it has none, that of least dimension.
+        """
+        equations = formulate(self, self.tree if tree is None else tree)
         system = assemble(equations, form or Projected(), self.start)
         return System(**vars(system))
 
@@ -52,3 +57,8 @@ class System(assembled.System):
     def simulate(self, duration: float, **options: Any) -> Trajectory:
         """Run the system for a duration [s]; options as in ``simulation.simulate``."""
         return simulate(self, duration, **options)
+
+
+def read_model(source: str | Path) -> Model:
+    """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``."""
+    return read.read_model(source, Model)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import enum
 import inspect
-from collections.abc import Iterator
-from typing import Annotated, Any
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 import typer
 
 from axletree.core.registry import load, section
+from axletree.model.read import read_model
 
 
 class Kind(enum.StrEnum):
@@ -18,6 +19,7 @@ class Kind(enum.StrEnum):
     COMPONENTS = "components"
     INTEGRATORS = "integrators"
     EXPORTS = "exports"
+    MODELS = "models"
 
 
 def list_entries(
@@ -25,7 +27,7 @@ def list_entries(
         Kind | None, typer.Argument(help="One section; all of them if left out.")
     ] = None,
 ) -> None:
-    """Show the components, integrators and export targets that can be asked for by name.
+    """Show the components, integrators, export targets and models that can be asked for by name.
 
     Example: axletree list components
     """
@@ -40,14 +42,15 @@ def list_entries(
 def _entries(kind: Kind) -> Iterator[tuple[str, str]]:
     lines = section(kind.name)
     for name in lines:
-        yield name, _description(kind, load(kind.value.removesuffix("s"), name, lines))
+        yield name, _description(kind, name, lines)
 
 
-def _description(kind: Kind, entry: Any) -> str:
-    match kind:
-        case Kind.COMPONENTS:
-            return str(entry.summary)
-        case Kind.INTEGRATORS:
-            return str(entry.description)
-        case Kind.EXPORTS:
-            return (inspect.getdoc(entry) or "").partition("\n")[0]
+def _description(kind: Kind, name: str, lines: Mapping[str, str]) -> str:
+    if kind is Kind.MODELS:
+        return read_model(name).description
+    entry = load(kind.value.removesuffix("s"), name, lines)
+    if kind is Kind.COMPONENTS:
+        return str(entry.summary)
+    if kind is Kind.INTEGRATORS:
+        return str(entry.description)
+    return (inspect.getdoc(entry) or "").partition("\n")[0]

@@ -27,7 +27,8 @@ TIME = symbol("time")
 def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     """The equations of a model in the variables that the trees bring."""
     graph = build_graph(model)
-    trees = select_trees(graph, tree)
+    # A circuit without bodies has no mechanical graph; its trees are empty.
+    trees = {d: Tree(d, (), ()) for d in MECHANICAL} | select_trees(graph, tree)
     names = [component.name for component in model]
     links = build_links(trees[TRANSLATION], trees[ROTATION], names)
     k = Kinematics(links, model.gravity_vector, spinning_links(model, links, trees))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from axletree.core.errors import ModelError
@@ -13,6 +13,7 @@ from axletree.library.bodies import Ground
 from axletree.library.contract import Component
 from axletree.library.frame import Frame, checked_name
 from axletree.library.placement import checked_acceleration
+from axletree.model.run import Run
 
 C = TypeVar("C", bound=Component)
 
@@ -29,8 +30,11 @@ class Model:
     ) -> None:
         self.name = checked_name(name)
         self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components
+        self.description = ""  # one sentence
         self.ground = Ground()
         self.start: dict[str, float] = {}  # approximate first values of coordinates and speeds
+        self.tree: Sequence[str] | Mapping[str, Sequence[str]] | None = None  # None: the default
+        self.run = Run()
         self._components: dict[str, Component] = {}
 
     def add(self, component: C) -> C:

@@ -1,0 +1,122 @@
+"""Components of a model file before they are made: each field checked by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import load, section, unknown_name
+from axletree.library.frame import checked_name
+from axletree.model.declaration import Declared, declared_fields
+from axletree.model.document import Entry
+from axletree.model.problems import Place, Problems, shown
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A component as the file writes it."""
+
+    name: str
+    word: str  # of the catalogue: "revolute"
+    component_class: Any
+    entry: Entry
+    fields: Mapping[str, Declared]  # of the class, by key
+    sound: bool  # every field that refers to nothing else is right
+
+    @property
+    def place(self) -> Place:
+        return ("components", self.name)
+
+    def given(self) -> list[tuple[Declared, Entry]]:
+        """The fields that the file gives, in its order."""
+        items = self.entry.content.items()
+        return [(self.fields[key], entry) for key, entry in items if key in self.fields]
+
+
+def read_drafts(entry: Entry, problems: Problems) -> dict[str, Draft | None]:
+    """The drafts by name; None for one that says too little to go on with."""
+    if not isinstance(entry.content, dict) or not entry.content:
+        text = f"expected components by name, got {shown(entry.plain)}"
+        problems.add(entry.line, ("components",), text)
+        return {}
+    return {name: _draft(name, part, problems) for name, part in entry.content.items()}
+
+
+def _draft(name: str, entry: Entry, problems: Problems) -> Draft | None:
+    place = ("components", name)
+    try:
+        checked_name(name)
+    except ModelError as error:
+        problems.add(entry.line, place, str(error))
+    if not isinstance(entry.content, dict):
+        text = f"expected a mapping with the key 'type', got {shown(entry.plain)}"
+        problems.add(entry.line, place, text)
+        return None
+    found = _component_class(entry, place, problems)
+    if found is None:
+        return None
+    word, component_class = found
+    fields = declared_fields(component_class)
+    sound = _keys_are_right(word, entry, fields, place, problems)
+    draft = Draft(name, word, component_class, entry, fields, sound)
+    checked = [_field_is_right(draft, item, value, problems) for item, value in draft.given()]
+    return draft if all(checked) else Draft(name, word, component_class, entry, fields, False)
+
+
+def _component_class(entry: Entry, place: Place, problems: Problems) -> tuple[str, Any] | None:
+    types = section("COMPONENTS")
+    if "type" not in entry.content:
+        problems.add(
+            entry.line, place, "the key 'type' is missing; `axletree list components` shows them"
+        )
+        return None
+    given = entry.content["type"]
+    word = str(given.plain)[:100]
+    try:
+        return word, load("type", word, types)
+    except AxletreeError as error:
+        problems.add(given.line, (*place, "type"), str(error))
+        return None
+
+
+def _keys_are_right(
+    word: str, entry: Entry, fields: Mapping[str, Declared], place: Place, problems: Problems
+) -> bool:
+    known = ["type", *fields]
+    strays = [key for key in entry.content if key not in known]
+    for key in strays:
+        text = str(unknown_name("key", key, known, f"a {word}"))
+        problems.add(entry.content[key].line, (*place, key), text)
+    missing = [item for item in fields.values() if item.required and item.key not in entry.content]
+    for item in missing:
+        unit = f" [{item.kind.unit}]" if item.kind.unit != "1" else ""
+        text = f"the key {item.key!r} is missing: {item.kind.description}{unit}"
+        problems.add(entry.line, place, text)
+    return not strays and not missing
+
+
+def _field_is_right(draft: Draft, item: Declared, value: Entry, problems: Problems) -> bool:
+    place = (*draft.place, item.key)
+    if value.content is None:
+        problems.add(value.line, place, "no value is given; give one or leave the key out")
+        return False
+    if item.is_reference:
+        return True
+    try:
+        item.kind.check(value.plain)
+    except ModelError as error:
+        for text in error.problems:
+            add_within(value, place, text, problems)
+        return False
+    return True
+
+
+def add_within(entry: Entry, place: Place, text: str, problems: Problems) -> None:
+    """A problem of a field; a text that begins with a key of it goes to that key's line."""
+    key, colon, rest = text.partition(": ")
+    if colon and isinstance(entry.content, dict) and key in entry.content:
+        add_within(entry.content[key], (*place, key), rest, problems)
+    else:
+        problems.add(entry.line, place, text)

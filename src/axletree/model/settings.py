@@ -1,0 +1,179 @@
+"""What a model file says beside its components: first values, tree and run."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import section, unknown_name
+from axletree.core.units import to_si
+from axletree.library.edge import ELECTRICAL, MECHANICAL, MotionLaw, NetworkLaw
+from axletree.library.signal import Constant, signal_value
+from axletree.model.declaration import RUN, RUN_TIMES
+from axletree.model.document import Entry
+from axletree.model.model import Model
+from axletree.model.problems import Place, Problems, shown
+from axletree.model.run import Run
+
+DOMAINS = tuple(domain.name for domain in (*MECHANICAL, ELECTRICAL))
+WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no component
+
+
+def read_settings(model: Model, top: Mapping[str, Entry], problems: Problems) -> None:
+    """Fill in ``start``, ``tree`` and ``run`` of a model whose components are complete."""
+    if "start" in top:
+        model.start = _start(model, top["start"], problems)
+    if "tree" in top:
+        model.tree = _tree(model, top["tree"], problems)
+    if "run" in top:
+        model.run = _run(model, top["run"], problems)
+
+
+def _mapping(entry: Entry, place: Place, what: str, problems: Problems) -> dict[str, Entry]:
+    if isinstance(entry.content, dict):
+        return entry.content
+    problems.add(entry.line, place, f"expected {what}, got {shown(entry.plain)}")
+    return {}
+
+
+def _words(entry: Entry, place: Place, what: str, problems: Problems) -> list[tuple[str, int]]:
+    """A list of texts with their lines."""
+    parts = entry.content if isinstance(entry.content, list) else [Entry(None, entry.line)]
+    if all(isinstance(part.content, str) for part in parts):
+        return [(part.content, part.line) for part in parts]
+    problems.add(entry.line, place, f"expected a list of {what}, got {shown(entry.plain)}")
+    return []
+
+
+# -- start ------------------------------------------------------------------------------
+
+
+def _start(model: Model, entry: Entry, problems: Problems) -> dict[str, float]:
+    units = _units_of_states(model)
+    found = {}
+    for name, value in _mapping(entry, ("start",), "values by name", problems).items():
+        place = ("start", name)
+        if name not in units:
+            text = str(unknown_name("coordinate, speed or state", name, units, "this model"))
+            problems.add(value.line, place, text)
+            continue
+        try:
+            found[name] = to_si(value.plain, expected=units[name])
+        except AxletreeError as error:
+            problems.add(value.line, place, str(error))
+    return found
+
+
+def _units_of_states(model: Model) -> dict[str, str]:
+    """The unit of everything that some choice of tree makes a state, by name."""
+    units: dict[str, str] = {}
+    for component in model:
+        variables = list(component.states())
+        for edge in component.edges():
+            if isinstance(edge.law, MotionLaw):
+                variables += [*edge.law.coordinates, *edge.law.speeds]
+            elif isinstance(edge.law, NetworkLaw) and edge.law.state is not None:
+                variables.append(edge.law.state)
+        units |= {f"{component.name}.{variable.suffix}": variable.unit for variable in variables}
+    return units
+
+
+# -- tree -------------------------------------------------------------------------------
+
+
+def _tree(
+    model: Model, entry: Entry, problems: Problems
+) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
+    if not isinstance(entry.content, dict):
+        return _components(model, entry, ("tree",), problems)
+    found = {}
+    for domain, listed in entry.content.items():
+        if domain not in DOMAINS:
+            text = str(unknown_name("domain", domain, DOMAINS, "a tree"))
+            problems.add(listed.line, ("tree", domain), text)
+        found[domain] = _components(model, listed, ("tree", domain), problems)
+    return found
+
+
+def _components(model: Model, entry: Entry, place: Place, problems: Problems) -> tuple[str, ...]:
+    words = _words(entry, place, "component names", problems)
+    names = [component.name for component in model]
+    for word, line in words:
+        if word not in names:
+            problems.add(line, place, str(unknown_name("component", word, names, "this model")))
+    return tuple(word for word, _ in words)
+
+
+# -- run --------------------------------------------------------------------------------
+
+
+def _run(model: Model, entry: Entry, problems: Problems) -> Run:
+    readers: dict[str, Callable[[Model, Entry, Problems], Any]] = {
+        "method": _method, "outputs": _outputs, "inputs": _inputs,
+    }  # fmt: skip
+    values: dict[str, Any] = {}
+    for key, value in _mapping(entry, ("run",), "a mapping", problems).items():
+        if key not in RUN:
+            problems.add(value.line, ("run", key), str(unknown_name("key", key, RUN, "a run")))
+        elif key in RUN_TIMES:
+            values[key] = _duration(key, value, problems)
+        else:
+            values[key] = readers[key](model, value, problems)
+    return Run(**values)
+
+
+def _duration(key: str, entry: Entry, problems: Problems) -> float | None:
+    try:
+        seconds = to_si(entry.plain, expected="s")
+    except AxletreeError as error:
+        problems.add(entry.line, ("run", key), str(error))
+        return None
+    if seconds <= 0.0:
+        text = f"{seconds:g} s is not allowed, it must be greater than 0"
+        problems.add(entry.line, ("run", key), text)
+    return seconds
+
+
+def _method(model: Model, entry: Entry, problems: Problems) -> str:
+    word = str(entry.plain)[:100]
+    methods = section("INTEGRATORS")
+    if word not in methods:
+        text = str(unknown_name("method", word, methods, "the catalogue"))
+        problems.add(entry.line, ("run", "method"), text)
+    return word
+
+
+def _outputs(model: Model, entry: Entry, problems: Problems) -> tuple[str, ...]:
+    place = ("run", "outputs")
+    words = _words(entry, place, "names of outputs", problems)
+    owners = [*(component.name for component in model), *WHOLE_MODEL]
+    for word, line in words:
+        owner, dot, _ = word[:200].partition(".")
+        if owner not in owners or not dot:
+            text = str(unknown_name("owner", owner, owners, f"the output {shown(word)}"))
+            problems.add(line, place, text if dot else f"{text}; outputs are component.quantity")
+    return tuple(word for word, _ in words)
+
+
+def _inputs(model: Model, entry: Entry, problems: Problems) -> dict[str, Any]:
+    open_inputs = [q.name for component in model for q in component.inputs() if not q.derivative_of]
+    found = {}
+    place = ("run", "inputs")
+    for name, value in _mapping(entry, place, "inputs by name", problems).items():
+        if name not in open_inputs:
+            text = str(unknown_name("input", name, open_inputs, "this model"))
+            problems.add(value.line, (*place, name), text)
+            continue
+        owner, _, field = name.partition(".")
+        try:
+            # The component with this signal in the place of the input checks and makes it.
+            closed = dataclasses.replace(model[owner], **{field: value.plain})  # type: ignore[type-var]
+        except ModelError as error:
+            text = "; ".join(error.problems).removeprefix(f"{name}: ")
+            problems.add(value.line, (*place, name), text)
+            continue
+        given = getattr(closed, field)
+        found[name] = given.value if isinstance(given, Constant) else signal_value(closed, field)
+    return found
