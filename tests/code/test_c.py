@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 from pathlib import Path
 
@@ -166,6 +167,31 @@ def test_c_and_python_equal_direct_evaluation(build, made, points) -> None:
         for model in (compiled, plain):
             found = np.concatenate(run_all(model, point))
             np.testing.assert_allclose(found, expected, rtol=0.0, atol=tolerance)
+
+
+BRACKETS = (
+    lambda a, b, c, d: a - (b - c),
+    lambda a, b, c, d: a - (b + c) - (d - a),
+    lambda a, b, c, d: 2.0 * (a - b) - 4.0 * (c - d),
+    lambda a, b, c, d: -(a + b) * (c - d),
+    lambda a, b, c, d: a / (b * c) / (d / b),
+    lambda a, b, c, d: a / (b - c) * (1.0 / (d + a)),
+    lambda a, b, c, d: 3.0 - (a * (b + c) - d),
+)
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+@pytest.mark.parametrize("make", BRACKETS)
+def test_brackets_stand_where_they_must(build, make, compiled: bool) -> None:
+    """In every order of four symbols, whose sums and quotients here are exact."""
+    names, values = ("x.a", "x.b", "x.c", "x.d"), (2.0, 10.0, -6.0, 64.0)
+    orders = list(itertools.permutations(range(4)))
+    outputs = {f"y.{k}": make(*(symbol(names[i]) for i in o)) for k, o in enumerate(orders)}
+    program = lower(build({name: symbol(name) for name in names}, outputs=outputs))
+    model = compile_program(program) if compiled else Runnable(program, None, "model")
+    found = model.outputs(0.0, values, [], model.constants([]))
+    expected = [float(make(*(values[i] for i in order))) for order in orders]
+    np.testing.assert_allclose(found, expected, rtol=1e-14)
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
