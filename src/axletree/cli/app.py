@@ -8,8 +8,11 @@ import typer
 from typer.core import TyperGroup
 
 from axletree import __version__
+from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
+from axletree.cli.export import export
 from axletree.cli.listing import list_entries
+from axletree.cli.run import run
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
@@ -61,6 +64,9 @@ def main_options(
 
 
 app.command("list")(list_entries)
+app.command("derive")(derive)
+app.command("run")(run)
+app.command("export")(export)
 app.command("doctor")(doctor)
 
 

@@ -1,0 +1,80 @@
+"""``axletree run``: simulate a model and leave tables, a plot and a page in a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axletree.cli.assignment import AssignmentError, read_signals, read_values
+from axletree.cli.source import ModelArgument, TreeOption, formulated
+from axletree.core.units import to_si
+from axletree.pipeline import Model, System, read_model
+from axletree.report.run_page import write_run_page
+from axletree.simulation.simulate import StoppedRunError
+from axletree.simulation.trajectory import Trajectory
+
+Assignments = list[str]
+FALLBACK_METHOD = "rk4"
+
+
+def run(
+    model: ModelArgument,
+    duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
+    step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
+    method: Annotated[str | None, typer.Option(help="See `axletree list integrators`.")] = None,
+    initial: Annotated[Assignments, typer.Option(metavar="NAME=VALUE")] = [],  # noqa: B006
+    inputs: Annotated[Assignments, typer.Option("--input", metavar="NAME=VALUE")] = [],  # noqa: B006
+    parameters: Annotated[Assignments, typer.Option("--parameter", metavar="NAME=VALUE")] = [],  # noqa: B006
+    tree: TreeOption = None,
+    out: Annotated[Path | None, typer.Option(help="Folder; out/<name of the model>.")] = None,
+) -> None:
+    """Simulate a model; what is not given here is as the model proposes.
+
+    Values may carry units, inputs may be expressions of t in SI units.
+
+    Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
+    """
+    described = read_model(model)
+    system = formulated(described, tree)
+    folder = out or Path("out") / described.name
+    given = described.run
+    try:
+        trajectory = system.simulate(
+            _seconds("--duration", duration, given.duration),
+            step=_optional_seconds("--step", step, given.step),
+            method=method or given.method or FALLBACK_METHOD,
+            initial=described.start | read_values(initial, "--initial", system.states),
+            inputs={**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)},
+            parameters=read_values(parameters, "--parameter", system.parameters),
+            outputs=given.outputs,
+            record_interval=given.record_interval,
+        )
+    except StoppedRunError as stopped:
+        _write(stopped.trajectory, described, system, folder)
+        raise
+    _write(trajectory, described, system, folder)
+
+
+def _seconds(option: str, text: str | None, proposed: float | None) -> float:
+    seconds = _optional_seconds(option, text, proposed)
+    if seconds is None:
+        raise AssignmentError(f"the model proposes no value; give one, for example {option} 10")
+    return seconds
+
+
+def _optional_seconds(option: str, text: str | None, proposed: float | None) -> float | None:
+    return proposed if text is None else to_si(text, expected="s")
+
+
+def _write(run: Trajectory, model: Model, system: System, folder: Path) -> None:
+    """The results, and where they are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    run.to_csv(folder / "run.csv")
+    run.to_npz(folder / "run.npz")
+    run.plot(*run.states, path=folder / "states.png")
+    page = write_run_page(run, system, model.description, folder / "report.html")
+    typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
+    typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
+    typer.echo(f"report:  {page}")

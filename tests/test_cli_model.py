@@ -1,0 +1,156 @@
+"""``derive``, ``run`` and ``export`` on a pendulum that is also written down by hand."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy
+from scipy.integrate import solve_ivp
+from typer.testing import CliRunner, Result
+
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.simulation.trajectory import Trajectory
+
+MODEL = """
+import axletree as at
+
+def pendulum():
+    model = at.Model("pendulum")
+    rod = model.add(at.RigidBody("rod", mass=2.0, inertia=(0.1, 0.1, 0.0)))
+    pin = model.add(at.Revolute("pin", model.ground, rod.point(0, 0, 0.5), axis="y"))
+    model.add(at.JointTorque("motor", pin))
+    return model
+"""
+MASS, INERTIA, ARM, GRAVITY = 2.0, 0.1, 0.5, 9.80665
+
+
+@pytest.fixture
+def pendulum(tmp_path: Path) -> str:
+    path = tmp_path / "mechanism.py"
+    path.write_text(MODEL, encoding="utf-8")
+    return f"{path}:pendulum"
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def output(*arguments: str | Path) -> str:
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+# -- derive ----------------------------------------------------------------------------
+def test_derive_shows_the_equations_of_the_pendulum(pendulum: str) -> None:
+    text = output("derive", pendulum)
+    assert "degrees of freedom: 1" in text
+    assert re.search(r"^translation: tree\n +pin\.T1 +ground -> rod\.point1$", text, re.MULTILINE)
+    assert re.search(r"^ +pin\.angle +\[rad\]", text, re.MULTILINE)
+    assert "M[pin.rate, pin.rate] = rod.inertia.yy + rod.mass*rod.point1.z**2" in text
+    assert re.search(r"^right-hand side, total +\d+ additions", text, re.MULTILINE)
+
+
+def test_derive_writes_matrices_that_sympy_reads(pendulum: str) -> None:
+    text = output("derive", pendulum, "--notation", "sympy", "--equations-only")
+    matrices = dict(line.split(" = ", 1) for line in text.splitlines())
+    mass = sympy.sympify(matrices["mass_matrix"])
+    values = {"rod.mass": MASS, "rod.inertia.yy": INERTIA, "rod.point1.z": ARM}
+    numbers = {symbol: values[symbol.name] for symbol in mass.free_symbols}
+    assert float(mass.subs(numbers)[0, 0]) == pytest.approx(INERTIA + MASS * ARM**2)
+
+
+def test_derive_writes_latex_alone_on_request(pendulum: str) -> None:
+    text = output("derive", pendulum, "--notation", "latex", "--equations-only")
+    assert text.startswith(r"\begin{aligned}")
+    assert text.endswith("\\end{aligned}\n")
+
+
+def test_another_tree_gives_absolute_coordinates_and_constraints(pendulum: str) -> None:
+    text = output("derive", pendulum, "--tree", "rod")
+    assert "degrees of freedom: 1" in text
+    assert "Phi[" in text
+    assert re.search(r"^translation: chords\n +pin\.T1", text, re.MULTILINE)
+
+
+# -- run -------------------------------------------------------------------------------
+def test_a_run_agrees_with_the_equation_written_by_hand(pendulum: str, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    output(
+        "run", pendulum, "--duration", "2", "--step", "1 ms", "--out", folder,
+        "--initial", "pin.angle=20 deg", "--input", "motor.torque=0.5*sin(3*t)",
+        "--parameter", "rod.mass=2500 g",
+    )  # fmt: skip
+    run = Trajectory.read(folder / "run.csv")
+    mass = 2.5
+
+    def slope(t: float, x: np.ndarray) -> list[float]:
+        torque = 0.5 * np.sin(3 * t) - mass * GRAVITY * ARM * np.sin(x[0])
+        return [x[1], torque / (INERTIA + mass * ARM**2)]
+
+    by_hand = solve_ivp(slope, (0, 2), [np.deg2rad(20), 0], rtol=1e-11, atol=1e-12)
+    assert run["pin.angle"][0] == np.deg2rad(20)
+    assert run["pin.angle"][-1] == pytest.approx(by_hand.y[0, -1], abs=1e-8)
+
+
+def test_a_run_leaves_tables_a_picture_and_a_page(pendulum: str, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    text = output("run", pendulum, "--duration", "0.1", "--step", "1 ms", "--out", folder)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == ["report.html", "run.csv", "run.npz", "states.png"]
+    assert all(str(folder / name) in text for name in names)
+    assert len(Trajectory.read(folder / "run.npz")) == 101
+
+
+def test_the_page_needs_no_other_file(pendulum: str, tmp_path: Path) -> None:
+    output("run", pendulum, "--duration", "0.1", "--step", "1 ms", "--out", tmp_path / "results")
+    page = (tmp_path / "results" / "report.html").read_text(encoding="utf-8")
+    sources = re.findall(r'(?:src|href)="([^"]{0,30})', page)
+    assert sources
+    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert "<td>pin.angle</td><td>rad</td>" in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--step", "1 ms"], "the model proposes no value; give one, for example --duration 10"),
+        (["--duration", "3 m"], "'3 m' is a length (m), but a time (s) is expected"),
+        (["--initial", "pin.angle"], "--initial 'pin.angle': expected NAME=VALUE"),
+        (["--initial", "pin.angel=1"], "unknown quantity 'pin.angel' in this model; did you mean"),
+        (["--initial", "pin.angle=1 m"], "--initial pin.angle: '1 m' is a length"),
+        (["--input", "motor.torque=sin(x)"], "--input motor.torque: as a value,"),
+        (["--parameter", "rod.mass=1", "--parameter", "rod.mass=2"], "gives 'rod.mass' twice"),
+        (["--method", "rk5"], "unknown method 'rk5'"),
+        (["--tree", "rot"], "the tree names 'rot'"),
+    ],
+)
+def test_a_mistake_is_a_message(pendulum: str, options: list[str], message: str) -> None:
+    duration = [] if "--duration" in options or options[0] == "--step" else ["--duration", "1"]
+    step = [] if "--step" in options else ["--step", "1 ms"]
+    result = invoke("run", pendulum, *options, *duration, *step)
+    assert result.exit_code == EXIT_USER_ERROR
+    assert message in result.stderr
+    assert "Traceback" not in result.output
+
+
+def test_a_missing_file_is_a_message() -> None:
+    result = invoke("derive", "no-such-file.yaml")
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "no-such-file.yaml: there is no such file" in result.stderr
+
+
+# -- export ----------------------------------------------------------------------------
+def test_an_exported_project_lists_its_files(pendulum: str, tmp_path: Path) -> None:
+    text = output("export", "c", pendulum, tmp_path / "project")
+    assert text == f"{tmp_path / 'project'}: Makefile, main.c, model.c, model.h\n"
+    assert "pin.angle" in (tmp_path / "project" / "model.h").read_text(encoding="utf-8")
+
+
+def test_an_unknown_target_is_refused(pendulum: str, tmp_path: Path) -> None:
+    result = invoke("export", "fortan", pendulum, tmp_path / "project")
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "unknown export 'fortan'" in result.stderr
