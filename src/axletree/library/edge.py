@@ -40,6 +40,18 @@ class Variable:
     start: float = 0.0
 
 
+@dataclass(frozen=True)
+class Space:
+    """Unit vectors, as text, along which an edge's variables are free at one derivative level.
+
+    Those of the across space span what may vary of the motion, those of the through space
+    what may vary of the force or moment (Morency 2007, section 2.4.4).
+    """
+
+    across: tuple[str, ...]
+    through: tuple[str, ...]
+
+
 class Basis(enum.Enum):
     """In whose components a relative velocity or a load is given."""
 
@@ -85,6 +97,10 @@ class MotionLaw(ABC):
     @abstractmethod
     def terminal_equations(self) -> tuple[str, ...]:
         """One equation per derivative level, as text."""
+
+    @abstractmethod
+    def spaces(self) -> tuple[Space, Space]:
+        """The across and through spaces at position and at velocity level."""
 
     @property
     def freedom(self) -> Vector | None:
@@ -151,6 +167,13 @@ class NetworkLaw:
 
     def terminal_equations(self) -> tuple[str, ...]:
         return (self.equation,)
+
+    def spaces(self) -> tuple[Space, Space]:
+        """A scalar edge leaves free what its terminal equation does not give."""
+        given_across = self.role in (NetworkRole.ACROSS_SOURCE, NetworkRole.ACROSS_STORAGE)
+        given_through = self.role in (NetworkRole.THROUGH_SOURCE, NetworkRole.THROUGH_STORAGE)
+        space = Space(() if given_across else ("1",), () if given_through else ("1",))
+        return space, space
 
 
 @dataclass(frozen=True)

@@ -56,7 +56,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         inputs=equations.inputs,
         parameters=equations.parameters,
         derivatives=tuple(derivatives),
-        outputs=tuple(_unique(mechanical_outputs(equations, independent, solution))),
+        outputs=tuple(_unique(mechanical_outputs(equations, independent, solution), states)),
         intermediates=_intermediates(equations),
         projection=_projection(solution, late),
         source=equations,
@@ -111,9 +111,11 @@ def _intermediates(equations: Equations) -> tuple[Definition, ...]:
     return tuple(found)
 
 
-def _unique(outputs: Sequence[Definition]) -> list[Definition]:
+def _unique(outputs: Sequence[Definition], states: Sequence[Quantity]) -> list[Definition]:
     """The first of each name: what a component says of itself goes before what is derived."""
+    taken = {quantity.name for quantity in states}
     found: dict[str, Definition] = {}
     for output in outputs:
-        found.setdefault(output.quantity.name, output)
+        if output.quantity.name not in taken:
+            found.setdefault(output.quantity.name, output)
     return list(found.values())

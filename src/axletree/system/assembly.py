@@ -214,13 +214,9 @@ def _pivots(matrix: np.ndarray) -> list[int]:
         return []
     _, R, order = qr(matrix, mode="economic", pivoting=True)
     diagonal = np.abs(np.diag(R))
-    if diagonal[0] == 0.0:
-        return []
-    return [
-        int(k)
-        for k, size in zip(order, diagonal, strict=False)
-        if size > RANK_TOLERANCE * diagonal[0]
-    ]
+    # Directions have length one: where all are far smaller, rounding is all there is.
+    least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))
+    return [int(k) for k, size in zip(order, diagonal, strict=False) if size > least]
 
 
 def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:

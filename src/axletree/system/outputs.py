@@ -14,6 +14,7 @@ from axletree.formulation.inertia import NO_INERTIA, kinetic_energy, momentum_of
 from axletree.formulation.links import Connection, Place
 from axletree.formulation.loads import BranchThrough
 from axletree.formulation.relative import relative_motion
+from axletree.formulation.travel import angle_about
 from axletree.library.edge import Edge, MotionLaw, TranslationLaw
 from axletree.system.form import Solution
 from axletree.system.system import Definition
@@ -33,6 +34,7 @@ def mechanical_outputs(
     found += _chord_reactions(independent, solution.reactions)
     through = equations.dynamics.through(solution.speed_rates, independent, solution.reactions)
     found += _branch_reactions(equations, through)
+    found += _chord_motion(equations)
     found += _body_motion(equations)
     found += _energies(equations)
     return found
@@ -121,6 +123,27 @@ def _driver_effort(connection: Connection, held: Vector) -> Iterator[Definition]
         variable = law.reactions[0]
         name = f"{connection.edge.component}.{variable.suffix}"
         yield _definition(name, variable.unit, variable.description, law.freedom.dot(held))
+
+
+def _chord_motion(equations: Equations) -> Iterator[Definition]:
+    """Angle or position of joints with one freedom that are in the cotree, and its rate."""
+    k = equations.dynamics.kinematics
+    chords = (edge for tree in equations.trees.values() for edge in tree.chords)
+    for edge in chords:
+        law = edge.law
+        if not (isinstance(law, MotionLaw) and law.freedom is not None and law.coordinates):
+            continue
+        motion = relative_motion(k, k.links.places[edge.tail], k.links.places[edge.head])
+        if isinstance(law, TranslationLaw):
+            travel, rate = law.freedom.dot(motion.displacement), law.freedom.dot(motion.velocity)
+        else:
+            travel = angle_about(law.freedom, motion.R_tail_head)
+            rate = law.freedom.dot(motion.angular_velocity)
+        for variable, value in zip(
+            (law.coordinates[0], law.speeds[0]), (travel, rate), strict=True
+        ):
+            name = f"{edge.component}.{variable.suffix}"
+            yield _definition(name, variable.unit, variable.description, value)
 
 
 # -- motion, energy, momentum -----------------------------------------------------------

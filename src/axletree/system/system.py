@@ -35,7 +35,7 @@ class System:
     outputs: tuple[Definition, ...]
     intermediates: tuple[Definition, ...]  # block 1, in order; names for the printed code
     projection: tuple[Expr, ...] | None  # the states moved onto their constraints, or None
-    source: Equations | None = field(default=None, repr=False)  # what it was assembled from, unless written by hand
+    source: Equations | None = field(default=None, repr=False)  # unless written by hand
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import enum
 
 from axletree.library.edge import RotationLaw, TranslationLaw, Variable
-from axletree.library.motion.rotation import AboutAxes, EulerWithHeadSpeeds, QuaternionRotation
+from axletree.library.motion.quaternion import QuaternionRotation
+from axletree.library.motion.rotation import AboutAxes, EulerWithHeadSpeeds
 from axletree.library.motion.translation import XYZ, AlongAxes, WithHeadSpeeds
 
 X, Y, Z = XYZ

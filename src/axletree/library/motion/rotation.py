@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from axletree.core.expr import Expr, cos, sin
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector, rotation
-from axletree.library.edge import RotationLaw, RotationMotion, Variable
-from axletree.library.motion.translation import XYZ, Axis, normals, reactions_along
+from axletree.library.edge import RotationLaw, RotationMotion, Space, Variable
+from axletree.library.motion.translation import XYZ, Axis, directions, normals, reactions_along
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,16 @@ class AboutAxes(RotationLaw):
         space = " + ".join(f"{name} u{k}" for k, name in enumerate(names, start=1))
         rate = " + ".join(f"d({name})/dt u{k}" for k, name in enumerate(names, start=1))
         return (f"theta = {space}", f"w = {rate}", "dw/dt = rate of w in the ground")
+
+    def spaces(self) -> tuple[Space, Space]:
+        if len(self.axes) < 2:
+            space = Space(directions(self.axes, "tail"), directions(normals(self.axes), "tail"))
+            return space, space
+        turned = tuple(
+            f"u{k}, turned by the angles before it" for k in range(1, len(self.axes) + 1)
+        )
+        space = Space(turned, ("u1 x u2",) if len(self.axes) == 2 else ())
+        return space, space
 
     def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
         turns = [rotation(Vector(u), angle) for u, angle in zip(self.axes, q, strict=True)]
@@ -102,6 +112,10 @@ class EulerWithHeadSpeeds(RotationLaw):
     def terminal_equations(self) -> tuple[str, ...]:
         return ("theta = three turns", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
 
+    def spaces(self) -> tuple[Space, Space]:
+        position, _ = AboutAxes(self.axes).spaces()
+        return position, Space(directions(XYZ, "head"), ())
+
     def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
         turned = AboutAxes(self.axes).motion(q, (NULL[0],) * 3)
         return RotationMotion(turned.R_tail_head, Vector(p), tuple(IDENTITY), NULL)
@@ -148,53 +162,15 @@ class FixedTurn(RotationLaw):
     def terminal_equations(self) -> tuple[str, ...]:
         return ("theta = constant", "w = 0", "dw/dt = 0")
 
+    def spaces(self) -> tuple[Space, Space]:
+        space = Space((), directions(XYZ, "tail"))
+        return space, space
+
     def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
         return RotationMotion(self.R_tail_head, NULL, (), NULL)
 
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return _small_rotation(R_tail_head.times(self.R_tail_head.T))
-
-
-@dataclass(frozen=True)
-class QuaternionRotation(RotationLaw):
-    """A unit quaternion (e0, e1, e2, e3) as coordinates, head-component speeds.
-
-    The coordinates are normalised inside, and their rate pulls the length back to one
-    (Morency 2007 keeps to angles; the kinematics are those of Nikravesh 1988).
-    """
-
-    coordinates: tuple[Variable, ...] = ()
-    speeds: tuple[Variable, ...] = ()
-
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("theta = unit quaternion", "w = wx i + wy j + wz k of the head", "dw/dt = rates")
-
-    def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
-        e0, e1, e2, e3 = q
-        two_over_length = 2.0 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
-        a1, a2, a3 = e1 * two_over_length, e2 * two_over_length, e3 * two_over_length
-        R_tail_head = Matrix(
-            (
-                (1.0 - (e2 * a2 + e3 * a3), e1 * a2 - e0 * a3, e1 * a3 + e0 * a2),
-                (e1 * a2 + e0 * a3, 1.0 - (e1 * a1 + e3 * a3), e2 * a3 - e0 * a1),
-                (e1 * a3 - e0 * a2, e2 * a3 + e0 * a1, 1.0 - (e1 * a1 + e2 * a2)),
-            )
-        )
-        return RotationMotion(R_tail_head, Vector(p), tuple(IDENTITY), NULL)
-
-    def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
-        e0, e1, e2, e3 = q
-        wx, wy, wz = (0.5 * w for w in p)
-        excess = 1.0 - (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3)
-        return (
-            -e1 * wx - e2 * wy - e3 * wz + e0 * excess,
-            e0 * wx - e3 * wy + e2 * wz + e1 * excess,
-            e3 * wx + e0 * wy - e1 * wz + e2 * excess,
-            -e2 * wx + e1 * wy + e0 * wz + e3 * excess,
-        )
-
-    def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
-        return ()
 
 
 @dataclass(frozen=True)
@@ -218,6 +194,10 @@ class DrivenAbout(RotationLaw):
 
     def terminal_equations(self) -> tuple[str, ...]:
         return ("theta = angle(t) u", "w = d(angle)/dt u", "dw/dt = d2(angle)/dt2 u + w_tail x w")
+
+    def spaces(self) -> tuple[Space, Space]:
+        space = Space((), directions((self.axis,), "tail"))
+        return space, space
 
     def motion(self, q: Sequence[Expr], p: Sequence[Expr]) -> RotationMotion:
         u = Vector(self.axis)

@@ -9,7 +9,7 @@ import numpy as np
 
 from axletree.core.expr import Expr
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
-from axletree.library.edge import Basis, TranslationLaw, TranslationMotion, Variable
+from axletree.library.edge import Basis, Space, TranslationLaw, TranslationMotion, Variable
 
 Axis = tuple[float, float, float]
 XYZ: tuple[Axis, Axis, Axis] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -28,6 +28,16 @@ def normals(axes: Sequence[Axis]) -> tuple[Axis, ...]:
             unit = rest / length
             chosen.append(unit)
             found.append((float(unit[0]), float(unit[1]), float(unit[2])))
+    return tuple(found)
+
+
+def directions(axes: Sequence[Axis], frame: str) -> tuple[str, ...]:
+    """Unit vectors as text: ``x of the tail``, or their components."""
+    found = []
+    for axis in axes:
+        named = [letter for letter, unit in zip("xyz", XYZ, strict=True) if unit == axis]
+        text = named[0] if named else "(" + ", ".join(f"{c:.4g}" for c in axis) + ")"
+        found.append(f"{text} of the {frame}")
     return tuple(found)
 
 
@@ -69,6 +79,10 @@ class AlongAxes(TranslationLaw):
         space = " + ".join(f"{name} u{k}" for k, name in enumerate(names, start=1))
         return (f"r = {space}", f"v = d/dt ({space})", f"a = d2/dt2 ({space})")
 
+    def spaces(self) -> tuple[Space, Space]:
+        space = Space(directions(self.axes, "tail"), directions(normals(self.axes), "tail"))
+        return space, space
+
     def motion(
         self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
     ) -> TranslationMotion:
@@ -95,6 +109,10 @@ class FixedOffset(TranslationLaw):
     def terminal_equations(self) -> tuple[str, ...]:
         return ("r = constant in the tail", "v = w x r", "a = dw/dt x r + w x v")
 
+    def spaces(self) -> tuple[Space, Space]:
+        space = Space((), directions(XYZ, "tail"))
+        return space, space
+
     def motion(
         self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
     ) -> TranslationMotion:
@@ -117,6 +135,9 @@ class WithHeadSpeeds(TranslationLaw):
             "v = vx i + vy j + vz k of the head",
             "a = dv/dt",
         )
+
+    def spaces(self) -> tuple[Space, Space]:
+        return Space(directions(XYZ, "tail"), ()), Space(directions(XYZ, "head"), ())
 
     def motion(
         self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
@@ -154,6 +175,10 @@ class DrivenAlong(TranslationLaw):
     def terminal_equations(self) -> tuple[str, ...]:
         return ("r = s(t) u", "v = ds/dt u", "a = d2s/dt2 u")
 
+    def spaces(self) -> tuple[Space, Space]:
+        space = Space((), directions((self.axis,), "tail"))
+        return space, space
+
     def motion(
         self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
     ) -> TranslationMotion:
@@ -182,6 +207,10 @@ class AtDistance(TranslationLaw):
 
     def terminal_equations(self) -> tuple[str, ...]:
         return ("r . r = L^2", "r . v = 0", "r . a + v . v = 0")
+
+    def spaces(self) -> tuple[Space, Space]:
+        space = Space(("two directions normal to r",), ("r / L",))
+        return space, space
 
     def motion(
         self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
