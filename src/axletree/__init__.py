@@ -17,6 +17,7 @@ _PLACES = {
     "AxletreeError": "axletree.core.errors:AxletreeError",
     "Model": "axletree.pipeline:Model",
     "read_model": "axletree.pipeline:read_model",
+    "write_model": "axletree.model.write:write_model",
     "Quantity": "axletree.core.quantity:Quantity",
 }
 _PLACES |= {place.partition(":")[2]: place for place in catalogue.COMPONENTS.values()}

@@ -1,0 +1,191 @@
+"""The JSON schema of model files, made from what the components declare.
+
+Editors complete and check a file with it as it is written. It is a first check: names that
+must exist, units and bounds are the reader's.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from typing import Any
+
+from axletree.core.registry import load, section
+from axletree.library.curve import Interpolation
+from axletree.library.edge import ELECTRICAL, MECHANICAL
+from axletree.library.fields import FieldKind
+from axletree.library.frame import VALID_NAME
+from axletree.model.declaration import RUN, RUN_TIMES, TOP_LEVEL, Declared, declared_fields
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+Schema = dict[str, Any]
+
+NAME: Schema = {"type": "string", "pattern": f"^{VALID_NAME.pattern}$"}
+QUANTITY: Schema = {"type": ["number", "string"]}  # a text is a number with its unit
+INTERPOLATION: Schema = {"enum": [member.value for member in Interpolation]}
+
+
+def model_schema() -> Schema:
+    """The schema of a whole file."""
+    words = section("COMPONENTS")
+    components = {word: _component(word, load("type", word, words)) for word in words}
+    parts = {
+        "name": NAME,
+        "description": {"type": "string"},
+        "gravity": _list(QUANTITY, 3),
+        "ground": _mapping({"frames": _reference("frames")}),
+        "components": {
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": NAME,
+            "additionalProperties": _any_of_them(list(components)),
+        },
+        "start": {"type": "object", "additionalProperties": QUANTITY},
+        "tree": {"oneOf": [_names(), _mapping({d.name: _names() for d in _DOMAINS})]},
+        "run": _run(),
+    }
+    described = {key: parts[key] | {"description": text} for key, text in TOP_LEVEL.items()}
+    return {
+        "$schema": DIALECT,
+        "title": "Axletree model",
+        **_mapping(described, required=["components"]),
+        "$defs": {"frames": _frames(), "turns": _turns(), **components},
+    }
+
+
+_DOMAINS = (*MECHANICAL, ELECTRICAL)
+
+
+def _any_of_them(words: list[str]) -> Schema:
+    """The component that ``type`` names; other than ``oneOf`` this tells which key is wrong."""
+    chosen = [
+        {
+            "if": {"properties": {"type": {"const": word}}, "required": ["type"]},
+            "then": _reference(word),
+        }
+        for word in words
+    ]
+    known = {"type": "object", "properties": {"type": {"enum": words}}, "required": ["type"]}
+    return known | {"allOf": chosen}
+
+
+def _component(word: str, component_class: Any) -> Schema:
+    fields = declared_fields(component_class)
+    properties = {"type": {"const": word}} | {key: _field(item) for key, item in fields.items()}
+    required = ["type", *(key for key, item in fields.items() if item.required)]
+    return {"description": component_class.summary, **_mapping(properties, required)}
+
+
+def _field(item: Declared) -> Schema:
+    kind = item.kind
+    unit = f" [{kind.unit}]" if kind.unit != "1" else ""
+    schema = _BY_WORD[kind.word](kind) | {"description": f"{kind.description}{unit}"}
+    default = item.default
+    if isinstance(default, enum.Enum):
+        default = default.value
+    if isinstance(default, str | int | float) and default != "":
+        schema["default"] = default
+    return schema
+
+
+def _run() -> Schema:
+    parts: dict[str, Schema] = dict.fromkeys(RUN_TIMES, QUANTITY)
+    parts["method"] = {"enum": list(section("INTEGRATORS"))}
+    parts["outputs"] = _names()
+    parts["inputs"] = {"type": "object", "additionalProperties": _signal()}
+    return _mapping({key: parts[key] | {"description": text} for key, text in RUN.items()})
+
+
+# -- kinds of field ---------------------------------------------------------------------
+
+
+def _mapping(properties: dict[str, Schema], required: list[str] | None = None) -> Schema:
+    schema = {"type": "object", "properties": properties, "additionalProperties": False}
+    return schema | ({"required": required} if required else {})
+
+
+def _list(items: Schema, length: int) -> Schema:
+    return {"type": "array", "items": items, "minItems": length, "maxItems": length}
+
+
+def _names() -> Schema:
+    return {"type": "array", "items": {"type": "string"}}
+
+
+def _reference(word: str) -> Schema:
+    return {"$ref": f"#/$defs/{word}"}
+
+
+def _frames() -> Schema:
+    place = _mapping({"position": _list(QUANTITY, 3), "turn": _reference("turns")})
+    return {
+        "type": "object",
+        "description": "frames by name: a position [m], or a position and turns",
+        "propertyNames": NAME,
+        "additionalProperties": {"oneOf": [_list(QUANTITY, 3), place]},
+    }
+
+
+def _turns() -> Schema:
+    pair = _list({}, 2) | {"prefixItems": [{"enum": ["x", "y", "z"]}, QUANTITY], "items": False}
+    return {
+        "type": "array",
+        "description": "rotations [axis, angle] that follow one another",
+        "items": pair,
+    }
+
+
+def _points(first: str, second: str) -> Schema:
+    values = {"type": "array", "items": QUANTITY, "minItems": 2}
+    return _mapping({first: values, second: values, "kind": INTERPOLATION}, [first, second])
+
+
+def _signal() -> Schema:
+    """A number, a text (a quantity, an expression of t, or "input") or a table over time."""
+    return {"anyOf": [QUANTITY, _points("times", "values")]}
+
+
+def _curve(kind: FieldKind) -> Schema:
+    pairs = {"type": "array", "items": _list(QUANTITY, 2), "minItems": 2}
+    return {"oneOf": [pairs, _points("x", "y")]}
+
+
+def _choice(kind: FieldKind) -> Schema:
+    # A word of digits alone, such as 321, is a number in YAML.
+    digits = [int(word) for word in kind.choices if word.isdigit()]
+    return {"enum": [*kind.choices, *digits]}
+
+
+def _inertia(kind: FieldKind) -> Schema:
+    return {"oneOf": [_list(QUANTITY, 3), _list(QUANTITY, 6)]}
+
+
+def _axis(kind: FieldKind) -> Schema:
+    words = [sign + letter for sign in ("", "-") for letter in "xyz"]
+    return {"oneOf": [{"enum": words}, _list({"type": "number"}, 3)]}
+
+
+def _matrix(kind: FieldKind) -> Schema:
+    rows = _list(_list(QUANTITY, kind.length), kind.length)
+    return {"oneOf": [_list(QUANTITY, kind.length), rows]}
+
+
+_BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
+    "parameter": lambda kind: dict(QUANTITY),
+    "vector": lambda kind: _list(QUANTITY, 3),
+    "inertia": _inertia,
+    "matrix": _matrix,
+    "axis": _axis,
+    "choice": _choice,
+    "flag": lambda kind: {"type": "boolean"},
+    "frame": lambda kind: {"type": "string"},
+    "component": lambda kind: dict(NAME),
+    "terminal": lambda kind: dict(NAME),
+    "label": lambda kind: {"type": "string"},
+    "frames": lambda kind: _reference("frames"),
+    "turns": lambda kind: _reference("turns"),
+    "signal": lambda kind: _signal(),
+    "motion": lambda kind: _signal(),
+    "curve": _curve,
+}
