@@ -14,7 +14,8 @@ from typing import Final
 from axletree.code.program import Routine, Statement
 from axletree.core.expr.expression import Node
 
-LONGEST_PART: Final = 2000  # statements
+# Parts of 500 statements compile in half the time of parts of 2000 and run as fast (100 bodies).
+LONGEST_PART: Final = 500
 
 
 @dataclass(frozen=True)
