@@ -1,0 +1,1 @@
+"""Pictures, tables and pages for people to look at."""

@@ -1,0 +1,118 @@
+"""Where the names of nodes and edges stand so that all of them can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.library.edge import Edge
+from axletree.report.graph_layout import NODE_RADIUS, SAMPLES, Layout, shortened
+
+PAD = 0.03  # inches that labels keep from one another
+ALONG = sorted(range(6, SAMPLES - 8), key=lambda k: (abs(k - SAMPLES // 2), k))
+ARROW = 0.13  # inches, around the head of an edge
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in inches."""
+
+    centre: tuple[float, float]
+    width: float
+    height: float
+
+    def overlaps(self, other: Box) -> bool:
+        dx = abs(self.centre[0] - other.centre[0])
+        dy = abs(self.centre[1] - other.centre[1])
+        return (
+            dx < 0.5 * (self.width + other.width) + PAD
+            and dy < 0.5 * (self.height + other.height) + PAD
+        )
+
+    def count_inside(self, points: np.ndarray) -> int:
+        near = np.abs(points - np.array(self.centre)) < 0.5 * np.array([self.width, self.height])
+        return int(np.count_nonzero(near.all(axis=1)))
+
+
+@dataclass(frozen=True)
+class Labels:
+    """Boxes of all labels; ``clashes`` counts those that found no free place."""
+
+    nodes: Mapping[str, Box]
+    edges: Mapping[Edge, Box]
+    clashes: int
+
+
+def place_labels(
+    layout: Layout,
+    node_widths: Mapping[str, float],
+    edge_widths: Mapping[Edge, float],
+    height: float,
+) -> Labels:
+    """Names of nodes beside them, names of edges on them; widths and height in inches."""
+    circles = [Box((p[0], p[1]), 2 * NODE_RADIUS, 2 * NODE_RADIUS) for p in layout.nodes.values()]
+    every = np.concatenate([_fine(curve) for curve in layout.curves.values()])
+    placer = _Placer([*circles, *(_arrow_head(curve) for curve in layout.curves.values())])
+    nodes = {
+        name: placer.place(_beside(layout.nodes[name], width, height), every)
+        for name, width in node_widths.items()
+    }
+    # Short edges have the fewest places to choose from.
+    lengths = {edge: float(np.ptp(curve, axis=0).sum()) for edge, curve in layout.curves.items()}
+    edges: dict[Edge, Box] = {}
+    for edge in sorted(layout.curves, key=lambda e: (lengths[e], e.name)):
+        others = [_fine(c) for e, c in layout.curves.items() if e is not edge]
+        passing = np.concatenate(others) if others else np.empty((0, 2))
+        places = (
+            _centred(point, edge_widths[edge], height) for point in layout.curves[edge][ALONG]
+        )
+        edges[edge] = placer.place(places, passing)
+    return Labels(nodes, edges, placer.clashes)
+
+
+class _Placer:
+    def __init__(self, taken: Sequence[Box]) -> None:
+        self.taken = list(taken)
+        self.clashes = 0
+
+    def place(self, candidates: Iterable[Box], passing: np.ndarray) -> Box:
+        """The first candidate that hides nothing, else the one that hides least."""
+        best, lowest = None, np.inf
+        for rank, box in enumerate(candidates):
+            covered = sum(box.overlaps(other) for other in self.taken)
+            cost = 1000.0 * covered + 3.0 * box.count_inside(passing) + 0.3 * rank
+            if cost < lowest:
+                best, lowest = box, cost
+        assert best is not None
+        self.clashes += lowest >= 1000.0
+        self.taken.append(best)
+        return best
+
+
+def _arrow_head(curve: np.ndarray) -> Box:
+    end = shortened(curve, NODE_RADIUS + 0.4 * ARROW)[-1]
+    return _centred(end, ARROW, ARROW)
+
+
+def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:
+    """Below, above, and to the sides."""
+    x, y = float(node[0]), float(node[1])
+    down = NODE_RADIUS + 0.5 * height + 2 * PAD
+    side = NODE_RADIUS + 0.5 * width + 2 * PAD
+    shift = 0.35 * width + NODE_RADIUS
+    places = [(x, y - down), (x, y + down)]
+    places += [(x + s, y + d) for d in (-down, down) for s in (shift, -shift)]
+    places += [(x + side, y), (x - side, y), (x, y - 1.7 * down), (x, y + 1.7 * down)]
+    return [Box(place, width, height) for place in places]
+
+
+def _centred(point: np.ndarray, width: float, height: float) -> Box:
+    return Box((float(point[0]), float(point[1])), width, height)
+
+
+def _fine(curve: np.ndarray) -> np.ndarray:
+    """Points so dense that none slips past a label."""
+    middles = 0.5 * (curve[1:] + curve[:-1])
+    return np.concatenate([curve, middles])

@@ -1,0 +1,168 @@
+"""Where the nodes of a linear graph stand and how its edges run, in inches on paper.
+
+Nodes stand in columns by their depth in the tree, the reference node on the left; branches
+are straight, chords are bent around what stands in their way. Everything is decided by a
+fixed order of trials, so the same graph always gives the same picture.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.graph.linear_graph import ROOT
+from axletree.graph.tree import Tree
+from axletree.library.edge import Edge
+
+NODE_RADIUS = 0.07
+ROW = 0.62  # between neighbouring rows
+CLEARANCE = 0.2  # that chords keep from nodes that are not theirs
+SAMPLES = 41  # points on an edge
+BENDS = (0.0, *(s * h for h in (0.4, 0.7, 1.0, 1.35, 1.75, 2.2, 2.8, 3.5) for s in (1.0, -1.0)))
+MOST_ORDERS = 24  # of the children of one node that are tried
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Nodes as points, edges as rows of points from tail to head."""
+
+    nodes: Mapping[str, np.ndarray]
+    curves: Mapping[Edge, np.ndarray]
+
+
+def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0) -> Layout:
+    """``label_widths`` in inches; ``spread`` above 1 leaves more room."""
+    children = _children(tree)
+    depth = _depths(tree)
+    children = _ordered(tree, children)
+    rows = _rows(children)
+    columns = _columns(tree, depth, label_widths, spread)
+    nodes = {name: np.array([columns[depth[name]], rows[name] * ROW * spread]) for name in depth}
+    curves: dict[Edge, np.ndarray] = {}
+    for branch in tree.branches:
+        curves[branch.edge] = _curve(nodes[branch.edge.tail], nodes[branch.edge.head], 0.0)
+    for chord in sorted(tree.chords, key=lambda e: _length(nodes, e)):
+        curves[chord] = _routed(chord, nodes, list(curves.values()), spread)
+    return Layout(nodes, curves)
+
+
+def _children(tree: Tree) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {ROOT: []}
+    for branch in tree.branches:
+        found.setdefault(branch.parent, []).append(branch.child)
+        found.setdefault(branch.child, [])
+    return found
+
+
+def _depths(tree: Tree) -> dict[str, int]:
+    depth = {ROOT: 0}
+    for branch in tree.branches:
+        depth[branch.child] = depth[branch.parent] + 1
+    return depth
+
+
+def _rows(children: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Leaves in rows of their own, every other node in the middle of its children."""
+    walk, stack = [], [ROOT]
+    while stack:
+        node = stack.pop()
+        walk.append(node)
+        stack += reversed(children[node])
+    leaves = itertools.count()
+    rows: dict[str, float] = {node: -float(next(leaves)) for node in walk if not children[node]}
+    for node in reversed(walk):
+        if children[node]:
+            ends = rows[children[node][0]], rows[children[node][-1]]
+            rows[node] = 0.5 * (ends[0] + ends[1])
+    return rows
+
+
+def _ordered(tree: Tree, children: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The order of children that keeps chords short, node by node."""
+    best = {node: list(below) for node, below in children.items()}
+
+    def cost(candidate: Mapping[str, Sequence[str]]) -> float:
+        rows = _rows(candidate)
+        return sum(abs(rows[c.tail] - rows[c.head]) for c in tree.chords)
+
+    lowest = cost(best)
+    for node, below in children.items():
+        if len(below) < 2:
+            continue
+        for order in itertools.islice(itertools.permutations(below), MOST_ORDERS):
+            trial = best | {node: list(order)}
+            if (value := cost(trial)) < lowest - 1e-9:
+                best, lowest = trial, value
+    return best
+
+
+def _columns(
+    tree: Tree, depth: Mapping[str, int], label_widths: Mapping[Edge, float], spread: float
+) -> list[float]:
+    """Columns so far apart that the labels of branches fit between them."""
+    gaps = [0.0] * (max(depth.values()) + 1)
+    for branch in tree.branches:
+        column = depth[branch.child]
+        gaps[column] = max(gaps[column], label_widths[branch.edge] + 0.72)
+    return list(itertools.accumulate(gap * spread for gap in gaps))
+
+
+def shortened(curve: np.ndarray, gap: float) -> np.ndarray:
+    """The part of an edge that keeps the gap from both its nodes."""
+    t = np.linspace(0.0, len(curve) - 1.0, 12 * len(curve))
+    places = np.arange(len(curve))
+    fine = np.stack([np.interp(t, places, curve[:, k]) for k in (0, 1)], axis=1)
+    clear = [np.linalg.norm(fine - end, axis=1) > gap for end in (curve[0], curve[-1])]
+    return np.asarray(fine[clear[0] & clear[1]])
+
+
+def _length(nodes: Mapping[str, np.ndarray], edge: Edge) -> float:
+    return float(np.linalg.norm(nodes[edge.head] - nodes[edge.tail]))
+
+
+def _curve(start: np.ndarray, end: np.ndarray, bend: float) -> np.ndarray:
+    """A cubic that leaves the straight line by three quarters of ``bend``, to its left."""
+    along = end - start
+    length = float(np.linalg.norm(along)) or 1.0
+    normal = np.array([-along[1], along[0]]) / length
+    first = start + 0.2 * along + bend * normal
+    second = end - 0.2 * along + bend * normal
+    t = np.linspace(0.0, 1.0, SAMPLES)[:, None]
+    return np.asarray(
+        (1 - t) ** 3 * start
+        + 3 * t * (1 - t) ** 2 * first
+        + 3 * t**2 * (1 - t) * second
+        + t**3 * end
+    )
+
+
+def _routed(
+    edge: Edge, nodes: Mapping[str, np.ndarray], placed: Sequence[np.ndarray], spread: float
+) -> np.ndarray:
+    """The bend that meets the fewest nodes and edges, and among these the least."""
+    others = np.array([p for name, p in nodes.items() if name not in (edge.tail, edge.head)])
+    start, end = nodes[edge.tail], nodes[edge.head]
+    best, lowest = _curve(start, end, 0.0), np.inf
+    for bend in BENDS:
+        curve = _curve(start, end, bend * spread)
+        cost = 1.2 * abs(bend) + _encounters(curve, others, placed)
+        if cost < lowest - 1e-9:
+            best, lowest = curve, cost
+    return best
+
+
+def _encounters(curve: np.ndarray, others: np.ndarray, placed: Sequence[np.ndarray]) -> float:
+    cost = 0.0
+    if len(others):
+        near = np.linalg.norm(curve[:, None] - others[None], axis=2).min(axis=0)
+        cost += 40.0 * float(np.count_nonzero(near < CLEARANCE))
+    if placed:
+        # Edges that share a node meet there; that end is no encounter.
+        points = np.concatenate([other[5:-5] for other in placed])
+        offsets = curve[5:-5, None] - points[None]
+        close = (offsets**2).sum(axis=2).reshape(SAMPLES - 10, len(placed), -1).min(axis=2)
+        cost += 0.8 * float(np.count_nonzero(close < 0.11**2))
+    return cost
