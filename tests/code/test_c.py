@@ -183,13 +183,21 @@ BRACKETS = (
 @pytest.mark.parametrize("compiled", [True, False])
 @pytest.mark.parametrize("make", BRACKETS)
 def test_brackets_stand_where_they_must(build, make, compiled: bool) -> None:
-    """In every order of four symbols, whose sums and quotients here are exact."""
-    names, values = ("x.a", "x.b", "x.c", "x.d"), (2.0, 10.0, -6.0, 64.0)
+    """In every order of four symbols, whose sums and quotients here are exact.
+
+    Each order has symbols of its own: what two of them shared would become a variable.
+    """
+    values = (2.0, 10.0, -6.0, 64.0)
     orders = list(itertools.permutations(range(4)))
-    outputs = {f"y.{k}": make(*(symbol(names[i]) for i in o)) for k, o in enumerate(orders)}
-    program = lower(build({name: symbol(name) for name in names}, outputs=outputs))
+    names = [[f"x{k}.{letter}" for letter in "abcd"] for k in range(len(orders))]
+    outputs = {
+        f"y.{k}": make(*(symbol(names[k][i]) for i in order)) for k, order in enumerate(orders)
+    }
+    rates = {name: symbol(name) for group in names for name in group}
+    program = lower(build(rates, outputs=outputs))
+    assert not program.outputs_routine.names, "nothing is shared, all is written in one line"
     model = compile_program(program) if compiled else Runnable(program, None, "model")
-    found = model.outputs(0.0, values, [], model.constants([]))
+    found = model.outputs(0.0, values * len(orders), [], model.constants([]))
     expected = [float(make(*(values[i] for i in order))) for order in orders]
     np.testing.assert_allclose(found, expected, rtol=1e-14)
 
