@@ -1,6 +1,8 @@
 # `make demo` and `make test` do all the set-up: they need Python 3.11 or later, and make.
 PYTHON ?= python3
 VENV ?= .venv
+# The model that the demo runs, and where it leaves tables, a plot and a report.
+DEMO ?= motor-driven-slider-crank
 OUT ?= out/demo
 # Seconds for the slow stage of the tests; the tests that are left when it is used up fail.
 SLOW_BUDGET ?= 420
@@ -12,7 +14,7 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
 .PHONY: demo test lint format bench clean
 
 demo: $(VENV)/.installed
-	$(BIN)/axletree doctor
+	$(BIN)/axletree run $(DEMO) --out $(OUT)
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark -n 2 -m "not slow"

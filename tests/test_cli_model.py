@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,7 @@ from scipy.integrate import solve_ivp
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.code.compile import _say_once
 from axletree.simulation.trajectory import Trajectory
 
 MODEL = """
@@ -103,6 +105,27 @@ def test_a_run_leaves_tables_a_picture_and_a_page(pendulum: str, tmp_path: Path)
     assert names == ["report.html", "run.csv", "run.npz", "states.png"]
     assert all(str(folder / name) in text for name in names)
     assert len(Trajectory.read(folder / "run.npz")) == 101
+
+
+def test_a_model_that_proposes_a_start_for_more_than_its_states_runs(tmp_path: Path) -> None:
+    """``start`` may name coordinates of chords, which help to assemble and are no states."""
+    output("run", "motor-driven-slider-crank", "--duration", "0.01", "--out", tmp_path / "results")
+    run = Trajectory.read(tmp_path / "results" / "run.npz")
+    assert run.complete
+    assert run.time[-1] == pytest.approx(0.01)
+
+
+def test_without_a_compiler_a_notice_is_one_sentence(
+    pendulum: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    _say_once.cache_clear()
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        result = invoke("run", pendulum, "--duration", "0.01", "--step", "1 ms", "--out", tmp_path)
+    assert result.exit_code == 0
+    assert result.stderr.startswith("axletree: no C compiler is used, so generated Python runs")
+    assert len(result.stderr.splitlines()) == 1
 
 
 def test_the_page_needs_no_other_file(pendulum: str, tmp_path: Path) -> None:

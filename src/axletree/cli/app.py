@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Annotated, Any
 
 import typer
@@ -22,6 +23,11 @@ class Commands(TyperGroup):
     """The subcommands; an ``AxletreeError`` ends any of them with its message and exit code 2."""
 
     def invoke(self, ctx: Any) -> Any:
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning
+            return self._invoke_cleanly(ctx)
+
+    def _invoke_cleanly(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except AxletreeError as error:
@@ -29,6 +35,11 @@ class Commands(TyperGroup):
                 raise
             typer.echo(f"axletree: {error}", err=True)
             raise typer.Exit(EXIT_USER_ERROR) from None
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    """A notice is a sentence; where in the code it arose says nothing to a user."""
+    typer.echo(f"axletree: {message}", err=True)
 
 
 def _show_version(wanted: bool) -> None:

@@ -45,7 +45,7 @@ def run(
             _seconds("--duration", duration, given.duration),
             step=_optional_seconds("--step", step, given.step),
             method=method or given.method or FALLBACK_METHOD,
-            initial=described.start | read_values(initial, "--initial", system.states),
+            initial=read_values(initial, "--initial", system.states),
             inputs={**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)},
             parameters=read_values(parameters, "--parameter", system.parameters),
             outputs=given.outputs,
