@@ -116,10 +116,21 @@ def _frame(model: Model, value: Any, drafts: Mapping[str, Draft | None]) -> Any:
     if draft is not None and not issubclass(draft.component_class, FramedBody):
         raise ModelError(f"{name} is a {draft.word}, which has no frames; name a body or ground")
     if name != "ground" and name not in model:
+        _check_label(label, draft)
         return None
     body = model.ground if name == "ground" else model[name]
     assert isinstance(body, FramedBody)
     return body.frame(label) if label else body.main_frame
+
+
+def _check_label(label: str, draft: Draft | None) -> None:
+    """That a body which could not be made would have this frame."""
+    frames = draft.entry.content.get("frames") if draft is not None else None
+    if frames is None or not isinstance(frames.content, dict) or not label:
+        return
+    if label not in frames.content:
+        listed = ", ".join(frames.content) or "none"
+        raise ModelError(f"the body has no frame called {label!r}; its frames: {listed}")
 
 
 def _bodies(drafts: Mapping[str, Draft | None]) -> list[str]:

@@ -183,7 +183,8 @@ class _Builder:
     def _refuse_tag(self, event: Any, line: int) -> None:
         tag = getattr(event, "tag", None)
         if tag:
-            self._stop(line, f"tags such as {shown(str(tag))} are not allowed in a model file")
+            short = shown(str(tag).replace("tag:yaml.org,2002:", "!!"))
+            self._stop(line, f"tags such as {short} are not allowed in a model file")
 
     def _refuse_depth(self, added: int, line: int) -> None:
         if len(self._open) + added > DEEPEST:

@@ -151,9 +151,11 @@ def _outputs(model: Model, entry: Entry, problems: Problems) -> tuple[str, ...]:
     owners = [*(component.name for component in model), *WHOLE_MODEL]
     for word, line in words:
         owner, dot, _ = word[:200].partition(".")
-        if owner not in owners or not dot:
+        if not dot:
+            problems.add(line, place, f"expected outputs as component.quantity, got {shown(word)}")
+        elif owner not in owners:
             text = str(unknown_name("owner", owner, owners, f"the output {shown(word)}"))
-            problems.add(line, place, text if dot else f"{text}; outputs are component.quantity")
+            problems.add(line, place, text)
     return tuple(word for word, _ in words)
 
 
