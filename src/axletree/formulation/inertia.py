@@ -69,8 +69,10 @@ def inertial_loads(
         swept = angular.cross(body.moment)
         moment = body.tensor @ angular + body.moment.cross(k.to_own(link, linear))
         if with_bias:
-            swept = swept + centripetal(w, body.moment)
-            moment = moment + gyroscopic(k.axes_velocity(link), w, body.tensor)
+            # The centre of a spinning body is on its axis: only the turning of the axes moves it.
+            w_axes = k.axes_velocity(link)
+            swept = swept + centripetal(w_axes, body.moment)
+            moment = moment + gyroscopic(w_axes, w, body.tensor)
         force = linear * body.mass + k.to_linear(link, swept)
         loads.forces[link], loads.moments[link] = -force, -moment
     return loads

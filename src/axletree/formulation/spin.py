@@ -53,6 +53,8 @@ def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:
     if axis is None or not c.forward:
         return False
     along = c.head.R_LF @ axis
+    if not any(along in (unit, -unit) for unit in UNIT):
+        return False
     origin = {t.child: t for t in links.translations}[c.child]
     if origin.parent != c.parent or not (origin.forward and origin.head.r_LF_L.is_zero):
         return False
