@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import warnings
 from pathlib import Path
@@ -12,6 +13,7 @@ import sympy
 from scipy.integrate import solve_ivp
 from typer.testing import CliRunner, Result
 
+from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.code.compile import _say_once
 from axletree.simulation.trajectory import Trajectory
@@ -50,7 +52,7 @@ def output(*arguments: str | Path) -> str:
 def test_derive_shows_the_equations_of_the_pendulum(pendulum: str) -> None:
     text = output("derive", pendulum)
     assert "degrees of freedom: 1" in text
-    assert re.search(r"^translation: tree\n +pin\.T1 +ground -> rod\.point1$", text, re.MULTILINE)
+    assert re.search(r"pin\.T1 +ground -> rod\.point1 ", text)
     assert re.search(r"^ +pin\.angle +\[rad\]", text, re.MULTILINE)
     assert "M[pin.rate, pin.rate] = rod.inertia.yy + rod.mass*rod.point1.z**2" in text
     assert re.search(r"^right-hand side, total +\d+ additions", text, re.MULTILINE)
@@ -75,7 +77,7 @@ def test_another_tree_gives_absolute_coordinates_and_constraints(pendulum: str) 
     text = output("derive", pendulum, "--tree", "rod")
     assert "degrees of freedom: 1" in text
     assert "Phi[" in text
-    assert re.search(r"^translation: chords\n +pin\.T1", text, re.MULTILINE)
+    assert re.search(r"pin\.T1 .* chord ", text)
 
 
 # -- run -------------------------------------------------------------------------------
@@ -177,3 +179,23 @@ def test_an_unknown_target_is_refused(pendulum: str, tmp_path: Path) -> None:
     result = invoke("export", "fortan", pendulum, tmp_path / "project")
     assert result.exit_code == EXIT_USER_ERROR
     assert "unknown export 'fortan'" in result.stderr
+
+
+# -- graph and schema ------------------------------------------------------------------
+def test_the_graph_is_a_table_or_a_picture(pendulum: str, tmp_path: Path) -> None:
+    assert re.search(r"pin\.R1 +ground -> rod\.point1 .* branch ", output("graph", pendulum))
+    picture = tmp_path / "graph.svg"
+    assert output("graph", pendulum, "--out", picture) == f"picture: {picture}\n"
+    assert picture.read_text(encoding="utf-8").count("<svg") == 1
+
+
+def test_a_picture_of_an_unknown_kind_is_refused(pendulum: str, tmp_path: Path) -> None:
+    result = invoke("graph", pendulum, "--out", tmp_path / "graph.gif")
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "expected a name that ends in .svg, .png, .pdf" in result.stderr
+
+
+def test_the_schema_knows_every_component() -> None:
+    schema = json.loads(output("schema"))
+    assert schema["required"] == ["components"]
+    assert set(COMPONENTS) <= set(schema["$defs"])

@@ -12,8 +12,10 @@ from axletree import __version__
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
+from axletree.cli.graph import graph
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
+from axletree.cli.schema import schema
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
@@ -78,6 +80,8 @@ app.command("list")(list_entries)
 app.command("derive")(derive)
 app.command("run")(run)
 app.command("export")(export)
+app.command("graph")(graph)
+app.command("schema")(schema)
 app.command("doctor")(doctor)
 
 

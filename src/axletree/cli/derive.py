@@ -14,6 +14,7 @@ from axletree.core.quantity import Quantity
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import TreeChoice, select_trees
 from axletree.pipeline import Model, System, read_model
+from axletree.report.graph_text import graph_text
 
 
 class Notation(enum.StrEnum):
@@ -59,7 +60,7 @@ def derive(
         typer.echo(written)
         return
     typer.echo("\n".join(_heading(system)))
-    typer.echo("\n".join(_trees(described, chosen_tree(described, tree))))
+    typer.echo(f"\n{_trees(described, chosen_tree(described, tree))}")
     typer.echo("\n".join(_variables(system)))
     typer.echo(f"\nequations: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h\n{written}")
     typer.echo(f"\noperations\n{system.operations}")
@@ -83,14 +84,9 @@ def _heading(system: System) -> Iterator[str]:
         yield f"redundant constraints, left out: {', '.join(system.redundant)}"
 
 
-def _trees(model: Model, choice: TreeChoice) -> Iterator[str]:
-    for domain, tree in select_trees(build_graph(model), choice).items():
-        yield f"\n{domain.name}: tree"
-        for branch in tree.branches:
-            yield f"  {branch.edge.name:<24}{branch.edge.tail} -> {branch.edge.head}"
-        yield f"{domain.name}: chords"
-        for chord in tree.chords:
-            yield f"  {chord.name:<24}{chord.tail} -> {chord.head}"
+def _trees(model: Model, choice: TreeChoice) -> str:
+    graph = build_graph(model)
+    return graph_text(graph, select_trees(graph, choice))
 
 
 def _variables(system: System) -> Iterator[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import base64
-import io
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
 
 from axletree.analysis.operations import count_system
+from axletree.report.picture_file import figure_bytes
 from axletree.simulation.trajectory import Trajectory
 from axletree.simulation.trajectory_files import replaced
 from axletree.system.system import System
@@ -87,9 +87,7 @@ def _operations(system: System) -> list[tuple[str, str]]:
 def _figure(run: Trajectory, names: Sequence[str]) -> str:
     if not names or not len(run):
         return ""
-    stream = io.BytesIO()
-    run.plot(*names).savefig(stream, format="png", dpi=100)
-    data = base64.b64encode(stream.getvalue()).decode()
+    data = base64.b64encode(figure_bytes(run.plot(*names), "png")).decode()
     return f'<img alt="{escape(", ".join(names))}" src="data:image/png;base64,{data}">'
 
 
