@@ -72,10 +72,16 @@ class Travels:
         q, p = [x.symbol for x in c.coordinates], [x.symbol for x in c.speeds]
         travel, rate = law.travel(q, p)
         if not c.speeds:
-            return JointTravel(travel, rate, ZERO, self._load(c.edge, axis))
+            return JointTravel(travel, rate, self._driven_bias(c, axis), self._load(c.edge, axis))
         loads = LinkLoads.none(self._k)
         loads.add_effort(c.first_speed, ONE)
         return JointTravel(travel, rate, ZERO, loads)
+
+    def _driven_bias(self, c: Connection, axis: Vector) -> Expr:
+        """The acceleration of a prescribed travel, which no speed changes."""
+        if c.edge.domain is ROTATION:
+            return (c.head.R_LF @ axis).dot(self._k.turning_of[c.child].bias)
+        return (c.tail.R_LF @ axis).dot(self._k.sliding_of[c.child].bias)
 
     def _of_chord(self, edge: Edge, axis: Vector) -> JointTravel:
         places = self._k.links.places
