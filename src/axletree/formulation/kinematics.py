@@ -63,16 +63,17 @@ class Kinematics:
         law = c.edge.law
         assert isinstance(law, RotationLaw)
         motion = law.motion(_symbols(c.coordinates), _symbols(c.speeds))
-        R_tail_head = IDENTITY if c.child in self._spinning else motion.R_tail_head
-        R_TH = c.tail.R_LF.times(R_tail_head).times(c.head.R_LF.T)
-        to_link = c.head.R_LF
+        spins, to_link = c.child in self._spinning, c.head.R_LF
+        R_tail_head = IDENTITY if spins else motion.R_tail_head
+        R_TH = c.tail.R_LF.times(R_tail_head).times(to_link.T)
         return Turning(
             connection=c,
             R_parent_child=R_TH if c.forward else R_TH.T,
             velocity=to_link @ motion.angular_velocity,
             partials=tuple(to_link @ s for s in motion.partials),
             bias=to_link @ motion.bias,
-            spins=c.child in self._spinning,
+            spins=spins,
+            spin=to_link.times(motion.R_tail_head).times(to_link.T) if spins else IDENTITY,
         )
 
     def rotation(self, a: int, b: int) -> Matrix:

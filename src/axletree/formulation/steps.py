@@ -23,6 +23,7 @@ class Turning:
     partials: tuple[Vector, ...]
     bias: Vector
     spins: bool  # the child's axes stay with the parent's: a body of revolution
+    spin: Matrix  # R of a spinning child in its axes; the identity for any other
 
 
 @dataclass(frozen=True)

@@ -163,7 +163,11 @@ def _body_motion(equations: Equations) -> Iterator[Definition]:
         )
         turning = motion.angular_velocity
         yield from _vector(f"{name}.angular_velocity", "rad/s", f"{name}'s, ground axes", turning)
-        yield from _rotation(name, motion.R_tail_head)
+        spin = k.turning_of[place.link].spin
+        R = motion.R_tail_head
+        if not spin.is_identity:
+            R = k.rotation(0, place.link).times(spin).times(place.R_LF)
+        yield from _rotation(name, R)
 
 
 def _rotation(name: str, R: Matrix) -> Iterator[Definition]:
