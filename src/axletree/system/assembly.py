@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.core.errors import FormulationError, InitialValueError
-from axletree.core.expr import Expr, evaluate, jacobian
+from axletree.core.expr import Expr, evaluate, jacobian, substitute
 from axletree.formulation.equations import Equations
 
 CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
@@ -38,7 +38,7 @@ class Mechanism:
         self._q = [x.symbol for x in equations.coordinates]
         self._p = [x.symbol for x in equations.speeds]
         self._constraints = equations.constraints
-        self._positions = [c.position for c in self._constraints]
+        self._positions = substitute([c.position for c in self._constraints], _travels(equations))
         self._slopes = jacobian(self._positions, self._q) if self._constraints else {}
         self._rows = {
             (i, j): entry
@@ -217,6 +217,11 @@ def _pivots(matrix: np.ndarray) -> list[int]:
     # Directions have length one: where all are far smaller, rounding is all there is.
     least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))
     return [int(k) for k, size in zip(order, diagonal, strict=False) if size > least]
+
+
+def _travels(equations: Equations) -> dict[Expr, Expr]:
+    """Travels that are states, as functions of the coordinates: turns are not counted yet."""
+    return {s.quantity.symbol: s.start for s in equations.internal if s.start is not None}
 
 
 def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:

@@ -14,7 +14,7 @@ from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
 from axletree.system.assembly import Mechanism
 from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
-from axletree.system.forms.projected import coordinate_moves, repeated
+from axletree.system.forms.projected import moved_places, projected_state
 
 
 @dataclass(frozen=True)
@@ -48,26 +48,24 @@ class Partition(Form):
         internal = internal_rates(equations)
         if not independent:
             return Solution(rates, equations.coordinate_rates, internal, reactions, None)
-        moved_p, moved_q = self._corrected(equations, independent)
-        values = dict(zip((x.symbol for x in equations.coordinates), moved_q, strict=True))
-        values |= dict(zip((x.symbol for x in equations.speeds), moved_p, strict=True))
+        moved_p, places = self._corrected(equations, independent)
+        values = places | dict(zip((x.symbol for x in equations.speeds), moved_p, strict=True))
 
         def at_corrected(expressions: Sequence[Expr]) -> tuple[Expr, ...]:
             return tuple(substitute(expressions, values))
 
-        states = (state.quantity.symbol for state in equations.internal)
         return Solution(
             at_corrected(rates),
             at_corrected(equations.coordinate_rates),
             at_corrected(internal),
             at_corrected(reactions),
-            projection=(*moved_p, *moved_q, *states),
+            projection=projected_state(equations, moved_p, places),
         )
 
     def _corrected(
         self, equations: Equations, constraints: Sequence[Constraint]
-    ) -> tuple[list[Expr], list[Expr]]:
-        q = [x.symbol for x in equations.coordinates]
+    ) -> tuple[list[Expr], dict[Expr, Expr]]:
+        """Speeds, and by their symbols coordinates and measured travels."""
         p = [x.symbol for x in equations.speeds]
         chosen = self._indices(equations, len(constraints))
         matrix = [[c.jacobian.get(j, ZERO) for j in chosen] for c in constraints]
@@ -79,10 +77,10 @@ class Partition(Form):
                 total[j] = move
             return total
 
-        along = coordinate_moves(equations, moves([c.position for c in constraints]))
-        moved_q = repeated(q, along, self.newton_steps)
+        along = moves([c.position for c in constraints])
+        places = moved_places(equations, along, self.newton_steps)
         step_p = [a + b for a, b in zip(p, moves([c.velocity for c in constraints]), strict=True)]
-        return substitute(step_p, dict(zip(q, moved_q, strict=True))), moved_q
+        return substitute(step_p, places), places
 
     def _indices(self, equations: Equations, count: int) -> list[int]:
         names = [x.name for x in equations.speeds]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
@@ -33,30 +33,35 @@ class Projected(Form):
         return Solution(rates, equations.coordinate_rates, internal, reactions, projection)
 
     def _projection(self, equations: Equations, solver: ConstraintSolver) -> tuple[Expr, ...]:
-        q = [x.symbol for x in equations.coordinates]
         p = [x.symbol for x in equations.speeds]
         moves = solver.move([-c.position for c in solver.constraints])
-        moved_q = repeated(q, coordinate_moves(equations, moves), self.newton_steps)
+        moved = moved_places(equations, moves, self.newton_steps)
         moves = solver.move([-c.velocity for c in solver.constraints])
         step_p = [a + b for a, b in zip(p, moves, strict=True)]
-        moved_p = substitute(step_p, dict(zip(q, moved_q, strict=True)))
-        return (*moved_p, *moved_q, *(state.quantity.symbol for state in equations.internal))
+        return projected_state(equations, substitute(step_p, moved), moved)
 
 
-def repeated(q: Sequence[Expr], moves: Sequence[Expr], steps: int) -> list[Expr]:
-    """The coordinates after some Newton steps, each from where the last one led."""
-    step = [a + b for a, b in zip(q, moves, strict=True)]
-    moved = list(q)
+def moved_places(equations: Equations, moves: Sequence[Expr], steps: int) -> dict[Expr, Expr]:
+    """Coordinates and measured travels after Newton steps, each from where the last one led.
+
+    ``moves`` is the step along the speeds; a place changes by dh/dp times it.
+    """
+    travels = [state for state in equations.internal if state.start is not None]
+    places = [x.symbol for x in (*equations.coordinates, *(t.quantity for t in travels))]
+    rates = (*equations.coordinate_rates, *(travel.rate for travel in travels))
+    step = list(places)
+    for (i, j), entry in jacobian(rates, [x.symbol for x in equations.speeds]).items():
+        step[i] = step[i] + entry * moves[j]
+    moved = dict(zip(places, places, strict=True))
     for _ in range(steps):
-        moved = substitute(step, dict(zip(q, moved, strict=True)))
+        moved = dict(zip(places, substitute(step, moved), strict=True))
     return moved
 
 
-def coordinate_moves(equations: Equations, moves: Sequence[Expr]) -> list[Expr]:
-    """What a small move along the speeds does to the coordinates: dh/dp times the move."""
-    p = [x.symbol for x in equations.speeds]
-    entries = jacobian(equations.coordinate_rates, p)
-    total = [ZERO] * len(equations.coordinates)
-    for (i, j), entry in entries.items():
-        total[i] = total[i] + entry * moves[j]
-    return total
+def projected_state(
+    equations: Equations, moved_p: Sequence[Expr], moved: Mapping[Expr, Expr]
+) -> tuple[Expr, ...]:
+    """Speeds, coordinates and internal states in their order; what is no place stays."""
+    q = (x.symbol for x in equations.coordinates)
+    z = (state.quantity.symbol for state in equations.internal)
+    return (*moved_p, *(moved[x] for x in q), *(moved.get(x, x) for x in z))
