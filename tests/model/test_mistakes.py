@@ -1,5 +1,7 @@
 """Mistakes in model files: each is refused with its line, its place and a sentence."""
 
+# ruff: noqa: E501 - a mistake and its message are read side by side
+
 from __future__ import annotations
 
 import re
@@ -164,6 +166,9 @@ MISTAKES: dict[str, Mistake] = {
     "Python in an expression": (
         '"2*sin(3*t)"', "\"__import__('os').remove('x')\"", "line 14, components.drive.torque",
         "unexpected character"),
+    "a space that is none": (
+        '"2*sin(3*t)"', '"2*t\\u00a0"', "line 14, components.drive.torque",
+        r"unexpected character '\\xa0' at column 4"),
     "a built-in function": (
         "2*sin(3*t)", "__import__(t)", "line 14, components.drive.torque",
         "unknown function '__import__'"),

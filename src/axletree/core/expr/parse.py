@@ -40,6 +40,8 @@ _TOKEN: Final = re.compile(
     re.ASCII,
 )
 
+_SPACES: Final = " \t\n\r\f\v"  # what the pattern takes for one; not those of all Unicode
+
 
 @dataclass(frozen=True)
 class Token:
@@ -77,7 +79,7 @@ class _Parser:
         while not tokens or tokens[-1].kind != "end":
             match = _TOKEN.match(self.text, at)
             if match is None:
-                at += len(self.text[at:]) - len(self.text[at:].lstrip())
+                at += len(self.text[at:]) - len(self.text[at:].lstrip(_SPACES))
                 raise self._error(f"unexpected character {self.text[at]!r}", at + 1)
             kind = str(match.lastgroup)
             tokens.append(Token(kind, match[kind], match.start(kind) + 1))
