@@ -34,14 +34,14 @@ def write_figure(figure: Figure, path: Path) -> Path:
     return path
 
 
-def figure_bytes(figure: Figure, kind: str) -> bytes:
+def figure_bytes(figure: Figure, kind: str, resolution: int = RESOLUTION) -> bytes:
     """The figure in one of the formats, without the date of making."""
     import matplotlib
 
     stream = io.BytesIO()
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
     with matplotlib.rc_context({"svg.hashsalt": "axletree"}):
-        figure.savefig(stream, format=kind, dpi=RESOLUTION, metadata=metadata)
+        figure.savefig(stream, format=kind, dpi=resolution, metadata=metadata)
     return stream.getvalue()
 
 

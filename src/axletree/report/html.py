@@ -1,0 +1,187 @@
+"""The report of a run: one page that shows the mechanism, its graph, its equations, its motion."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from axletree.analysis.operations import Operations, count_system
+from axletree.analysis.symbolic import symbolic_equations
+from axletree.core.quantity import Quantity
+from axletree.model.model import Model
+from axletree.report import page
+from axletree.report.graph_picture import GraphPictureError, draw_graph
+from axletree.report.graph_text import graph_text
+from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
+from axletree.report.recomputed import outputs_along
+from axletree.report.signal_plot import MOST_AXES, plot_signals, signal_groups
+from axletree.simulation.signals import Signal
+from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory_files import replaced
+from axletree.system.system import System
+
+REPORT = "report.html"
+ENERGIES = ("energy.kinetic", "energy.potential", "energy.total")
+ENERGY_POINTS = 500
+MOST_OPERATIONS = 400  # of a system whose equations people still read
+RESULT_ENDINGS = (".csv", ".npz", ".mat", ".png", ".svg")
+
+
+@dataclass(frozen=True)
+class RunFacts:
+    """What a trajectory does not know of its own run."""
+
+    inputs: Mapping[str, Signal] = field(default_factory=dict)  # as given to ``simulate``
+    parameters: Mapping[str, float] = field(default_factory=dict)  # likewise
+    elapsed: float | None = None  # [s] that the run took
+
+
+def write_report(
+    system: System,
+    model: Model,
+    run: Trajectory,
+    folder: str | Path,
+    *,
+    title: str = "",
+    facts: RunFacts | None = None,
+) -> Path:
+    """Write ``report.html`` into the folder, with links to the results that are there.
+
+    Signals plotted are the states and outputs that the run recorded. Poses and energies are
+    computed again from the states where they were not recorded, with the inputs and
+    parameters of ``facts``.
+    """
+    folder = Path(folder)
+    facts = facts or RunFacts()
+    operations = count_system(system)
+    name = title or model.name.replace("_", " ")
+    parts = [
+        page.heading(name),
+        page.paragraph(model.description),
+        "" if run.complete else page.notice(f"The run is not complete: {run.note}"),
+        _mechanism(system, model, run, facts),
+        page.section("The run", page.table(("", ""), _run_rows(system, run, facts))),
+        page.section("Signals", _signals(run)),
+        page.section("Energy", _energy(system, run, facts)),
+        page.section("Linear graph", _graph(system)),
+        page.section("Variables", *_variables(system, run)),
+        page.section("Constraints", _constraints(system)),
+        page.section("Equations", _equations(system, operations)),
+        page.section("Operations", _operations(operations)),
+        page.section("Files", page.links(_files(folder))),
+    ]
+    path = folder / REPORT
+    with replaced(path) as stream:
+        stream.write(page.page(name, parts).encode())
+    return path
+
+
+def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -> str:
+    poses = mechanism_poses(system, model, run, inputs=facts.inputs, parameters=facts.parameters)
+    if poses is None:
+        return ""
+    return page.image(draw_mechanism(poses), "the mechanism at a few instants")
+
+
+def _run_rows(system: System, run: Trajectory, facts: RunFacts) -> list[tuple[str, str]]:
+    span = float(run.time[-1] - run.time[0]) if len(run) else 0.0
+    rows = [
+        ("time", f"{run.time[0]:g} s to {run.time[-1]:g} s" if len(run) else "nothing recorded"),
+        ("records", str(len(run))),
+        ("method", run.method),
+        ("degrees of freedom", str(system.degrees_of_freedom)),
+        ("states", str(len(system.states))),
+    ]
+    if facts.elapsed:
+        speed = f"{span / facts.elapsed:.3g} s of motion per second"
+        rows.append(("computed in", f"{facts.elapsed:.3g} s: {speed}"))
+    return rows
+
+
+def _signals(run: Trajectory) -> str:
+    if not len(run):
+        return ""
+    groups = signal_groups(run.names, run.units)
+    shown = groups[:MOST_AXES]
+    left = sum(len(group) for group in groups[MOST_AXES:])
+    figure = plot_signals(run.time, run.columns, run.units, shown)
+    more = page.paragraph(f"{left} more signals are in the files." if left else "")
+    return page.image(figure, "recorded signals over time") + more
+
+
+def _energy(system: System, run: Trajectory, facts: RunFacts) -> str:
+    known = {definition.quantity.name for definition in system.outputs}
+    if not known.issuperset(ENERGIES) or not len(run):
+        return ""
+    records = np.unique(np.linspace(0, len(run) - 1, ENERGY_POINTS).astype(int))
+    values = outputs_along(
+        system, run, ENERGIES, records.tolist(), inputs=facts.inputs, parameters=facts.parameters
+    )
+    units = dict.fromkeys(ENERGIES, "J")
+    figure = plot_signals(run.time[records], values, units, [ENERGIES])
+    total = values["energy.total"]
+    text = f"The total goes from {total[0]:.6g} J to {total[-1]:.6g} J."
+    return page.image(figure, "energy over time") + page.paragraph(text)
+
+
+def _graph(system: System) -> str:
+    if system.source is None:
+        return ""
+    graph, trees = system.source.graph, system.source.trees
+    listed = page.folded("All edges", page.listing(graph_text(graph, trees)))
+    try:
+        return page.drawing(draw_graph(graph, trees), "linear graph with its trees") + listed
+    except GraphPictureError as error:
+        return page.paragraph(str(error)) + listed
+
+
+def _variables(system: System, run: Trajectory) -> list[str]:
+    heads = ("state", "unit", "", "first", "last", "least", "greatest")
+    states = page.table(heads, [_state_row(q, run) for q in system.states])
+    rows = [(q.name, f"{q.default:g}", q.unit, q.description) for q in system.parameters]
+    parameters = page.table(("parameter", "model's value", "unit", ""), rows)
+    inputs = page.table(
+        ("input", "unit", ""), [(q.name, q.unit, q.description) for q in system.inputs]
+    )
+    return [states, inputs, page.folded("Parameters", parameters) if parameters else ""]
+
+
+def _state_row(quantity: Quantity, run: Trajectory) -> tuple[str, ...]:
+    values = run[quantity.name]
+    ends = (values[0], values[-1], values.min(), values.max()) if len(values) else ()
+    return quantity.name, quantity.unit, quantity.description, *(f"{x:.6g}" for x in ends)
+
+
+def _constraints(system: System) -> str:
+    rows = [(c.source, c.reaction.name, c.reaction.description) for c in system.constraints]
+    listed = page.table(("edge", "reaction", ""), rows) or page.paragraph("None.")
+    if not system.redundant:
+        return listed
+    names = ", ".join(system.redundant)
+    return listed + page.paragraph(f"Redundant, left out: the constraints of {names}.")
+
+
+def _equations(system: System, operations: Operations) -> str:
+    """As text, where they are short enough to be read."""
+    if system.source is None or operations.total.total > MOST_OPERATIONS:
+        return ""
+    heading = "M dp/dt + C^T f = b, Phi = 0, dq/dt = h"
+    return page.folded(heading, page.formulas(symbolic_equations(system).text()))
+
+
+def _operations(operations: Operations) -> str:
+    heads = ("", "additions", "multiplications", "divisions", "functions")
+    rows = [
+        (title, *(str(n) for n in (c.additions, c.multiplications, c.divisions, c.functions)))
+        for title, c in operations.rows
+    ]
+    return page.table(heads, rows)
+
+
+def _files(folder: Path) -> Sequence[str]:
+    if not folder.is_dir():
+        return []
+    return sorted(path.name for path in folder.iterdir() if path.suffix in RESULT_ENDINGS)

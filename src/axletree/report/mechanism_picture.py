@@ -1,0 +1,239 @@
+"""The mechanism at a few instants: bodies as lines and areas between their frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.library.frame import GROUND, Frame
+from axletree.model.model import Model
+from axletree.report.recomputed import outputs_along
+from axletree.simulation.signals import Signal
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+INSTANTS = 4
+PATH_POINTS = 800
+PANEL_WIDTH = 2.6  # inches
+VIEWS = ((0, 2), (0, 1), (1, 2))  # axes to the right and up: side, top, front
+FLAT = 0.02  # a mechanism thinner than this part of its size is drawn in one view
+LEGEND_COLUMNS = 6
+FOLLOW = 4.0  # sizes of the mechanism that it may travel before the view follows it
+COLOURS = ("#1f5fa8", "#c8501e", "#2f8554", "#8a4fa3", "#a17a12", "#3b8ea5", "#b03a5b", "#5b6470")
+
+
+@dataclass(frozen=True)
+class Poses:
+    """Points of bodies along a run [m, ground axes]."""
+
+    time: np.ndarray
+    bodies: Mapping[str, np.ndarray]  # instants by frames by 3; the main frame first
+    fixed: np.ndarray  # frames of the ground that components are joined to
+    ties: Sequence[np.ndarray]  # springs and other loads: instants by 2 by 3
+
+
+def mechanism_poses(
+    system: System,
+    model: Model,
+    run: Trajectory,
+    *,
+    inputs: Mapping[str, Signal],
+    parameters: Mapping[str, float],
+) -> Poses | None:
+    """Where the frames of all moving bodies are; None if they all stay in one point."""
+    known = {definition.quantity.name for definition in system.outputs}
+    frames = [f for f in model.frames.values() if f"{f.body}.position.x" in known]
+    bodies = list(dict.fromkeys(frame.body for frame in frames))
+    if not bodies or not len(run):
+        return None
+    records = np.unique(np.linspace(0, len(run) - 1, PATH_POINTS).astype(int))
+    names = [name for body in bodies for name in _pose_names(body)]
+    values = outputs_along(
+        system, run, names, records.tolist(), inputs=inputs, parameters=parameters
+    )
+    places = {frame: _path(frame, values) for frame in frames}
+    by_body = {
+        body: np.stack([places[f] for f in frames if f.body == body], axis=1) for body in bodies
+    }
+    poses = Poses(run.time[records], by_body, _fixed(model), _ties(model, places))
+    return poses if np.ptp(_every_point(poses), axis=0).max() > 1e-9 else None
+
+
+def _pose_names(body: str) -> list[str]:
+    position = [f"{body}.position.{axis}" for axis in "xyz"]
+    return position + [f"{body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
+
+
+def _path(frame: Frame, values: Mapping[str, np.ndarray]) -> np.ndarray:
+    columns = np.stack([values[name] for name in _pose_names(frame.body)], axis=1)
+    turns = columns[:, 3:].reshape(-1, 3, 3)
+    return np.asarray(columns[:, :3] + turns @ np.array(frame.position))
+
+
+def _fixed(model: Model) -> np.ndarray:
+    joined = {name for c in model for e in c.edges() for name in (e.tail, e.head)}
+    frames = [f for f in model.ground.frames() if f.name in joined]
+    return np.array([frame.position for frame in frames]).reshape(-1, 3)
+
+
+def _ties(model: Model, places: Mapping[Frame, np.ndarray]) -> list[np.ndarray]:
+    """Lines between the points of force elements; the ground's origin is no such point."""
+    found = []
+    for component in model:
+        for pair in component.measures():
+            ends = [places.get(frame) for frame in pair]
+            count = next((len(end) for end in ends if end is not None), 0)
+            if GROUND in pair or not count:
+                continue
+            full = [
+                np.tile(np.array(frame.position), (count, 1)) if end is None else end
+                for frame, end in zip(pair, ends, strict=True)
+            ]
+            found.append(np.stack(full, axis=1))
+    return found
+
+
+def draw_mechanism(poses: Poses) -> Figure:
+    """A row of instants for each view that shows something; the paths of bodies are faint."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
+
+    views, chosen = _views(poses), _telling_instants(poses)
+    heights = [_panel_height(poses, view, chosen) for view in views]
+    legend = 0.3 + 0.2 * (len(poses.bodies) // LEGEND_COLUMNS)
+    figure = Figure(
+        figsize=(PANEL_WIDTH * len(chosen) + 0.6, sum(heights) + legend),
+        layout=ConstrainedLayoutEngine(h_pad=0.12),
+    )
+    FigureCanvasAgg(figure)
+    grid = figure.subplots(len(views), len(chosen), squeeze=False, height_ratios=heights)
+    for row, view in zip(grid, views, strict=True):
+        for axes, k in zip(row, chosen, strict=True):
+            _draw_instant(axes, poses, view, k)
+            axes.set_title(f"t = {poses.time[k]:.3g} s", fontsize=9)
+        row[0].set_ylabel(f"{'xyz'[view[1]]} [m]", fontsize=9)
+    _name_bodies(figure, poses)
+    return figure
+
+
+def _telling_instants(poses: Poses) -> list[int]:
+    """The first instant, then those that look least like the ones before; in order of time."""
+    paths = [path.reshape(len(path), -1) for path in poses.bodies.values()]
+    shapes = np.concatenate(paths, axis=1)
+    chosen = [0]
+    gap = np.linalg.norm(shapes - shapes[0], axis=1)
+    while len(chosen) < INSTANTS and gap.max() > 0.0:
+        chosen.append(int(np.argmax(gap)))
+        gap = np.minimum(gap, np.linalg.norm(shapes - shapes[chosen[-1]], axis=1))
+    return sorted(chosen)
+
+
+def _panel_height(poses: Poses, view: tuple[int, int], chosen: Sequence[int]) -> float:
+    """As high as the drawing is for its width, within reason; titles and ticks on top."""
+    spans = [high - low for low, high in (_limits(poses, view, k) for k in chosen)]
+    ratio = max(float(span[1] / span[0]) for span in spans)
+    return float(np.clip(PANEL_WIDTH * ratio, 0.9, 3.2)) + 0.75
+
+
+def _every_point(poses: Poses) -> np.ndarray:
+    moving = [path.reshape(-1, 3) for path in poses.bodies.values()]
+    return np.concatenate([*moving, poses.fixed])
+
+
+def _views(poses: Poses) -> Sequence[tuple[int, int]]:
+    """The plane of a plane mechanism; side and top view of any other."""
+    spread = np.ptp(_every_point(poses), axis=0)
+    thin = int(np.argmin(spread))
+    if spread[thin] <= FLAT * spread.max():
+        return [view for view in VIEWS if thin not in view]
+    return VIEWS[:2]
+
+
+def _draw_instant(axes: Any, poses: Poses, view: tuple[int, int], k: int) -> None:
+    for colour, path in zip(_colours(poses), poses.bodies.values(), strict=True):
+        main = path[:, 0][:, view]
+        axes.plot(main[:, 0], main[:, 1], color=colour, alpha=0.25, linewidth=1.0)
+        _draw_body(axes, path[k][:, view], colour)
+    for tie in poses.ties:
+        axes.plot(*tie[k][:, view].T, color="#555", linestyle=(0, (1, 1)), linewidth=1.4)
+    if len(poses.fixed):
+        axes.plot(*poses.fixed[:, view].T, marker="^", markersize=9, linestyle="", color="#444")
+    axes.set_aspect("equal", adjustable="box")
+    axes.grid(visible=True, alpha=0.25)
+    axes.tick_params(labelsize=8)
+    axes.set_xlabel(f"{'xyz'[view[0]]} [m]", fontsize=9)
+    low, high = _limits(poses, view, k)
+    axes.set_xlim(low[0], high[0])
+    axes.set_ylim(low[1], high[1])
+
+
+def _draw_body(axes: Any, points: np.ndarray, colour: str) -> None:
+    outline = _hull(points)
+    if len(outline) == 1:
+        axes.plot(*outline.T, marker="s", markersize=11, color=colour, alpha=0.8)
+    elif len(outline) == 2:
+        axes.plot(*outline.T, color=colour, linewidth=4.0, solid_capstyle="round", alpha=0.85)
+    else:
+        axes.fill(*outline.T, facecolor=colour, alpha=0.25)
+        axes.plot(*np.vstack([outline, outline[:1]]).T, color=colour, linewidth=2.0)
+    if len(points) > 1:
+        axes.plot(
+            *points.T, marker="o", markersize=4, linestyle="", color="white", markeredgecolor=colour
+        )
+
+
+def _hull(points: np.ndarray) -> np.ndarray:
+    """The corners of the convex hull in order; two for a line, one for a point."""
+    scale = float(np.ptp(points, axis=0).max()) or 1.0
+    unique = np.unique(np.round(points / scale, 6), axis=0) * scale
+    if len(unique) < 3:
+        return np.asarray(unique)
+
+    def chain(ordered: Sequence[np.ndarray]) -> list[np.ndarray]:
+        corners: list[np.ndarray] = []
+        for point in ordered:
+            while len(corners) > 1 and _turn(corners[-2], corners[-1], point) <= 1e-6 * scale**2:
+                corners.pop()
+            corners.append(point)
+        return corners[:-1]
+
+    return np.array(chain(list(unique)) + chain(list(unique[::-1])))
+
+
+def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
+    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+
+def _limits(poses: Poses, view: tuple[int, int], k: int) -> tuple[np.ndarray, np.ndarray]:
+    """Of all instants, or around this one where the mechanism travels far."""
+    every = _every_point(poses)[:, view]
+    together = np.concatenate(list(poses.bodies.values()), axis=1)[:, :, view]
+    size = float(np.ptp(together, axis=1).max())
+    if size > 0.0 and np.ptp(every, axis=0).max() > FOLLOW * size:
+        middle = 0.5 * (together[k].min(axis=0) + together[k].max(axis=0))
+        return middle - 0.75 * size, middle + 0.75 * size
+    pad = 0.08 * max(float(np.ptp(every, axis=0).max()), 1e-2)
+    return every.min(axis=0) - pad, every.max(axis=0) + pad
+
+
+def _colours(poses: Poses) -> list[str]:
+    return [COLOURS[k % len(COLOURS)] for k in range(len(poses.bodies))]
+
+
+def _name_bodies(figure: Figure, poses: Poses) -> None:
+    from matplotlib.lines import Line2D
+
+    handles = [
+        Line2D([], [], color=colour, linewidth=4.0, label=name)
+        for colour, name in zip(_colours(poses), poses.bodies, strict=True)
+    ]
+    figure.legend(
+        handles=handles, loc="outside lower center", ncols=LEGEND_COLUMNS, fontsize=8, frameon=False
+    )

@@ -1,0 +1,169 @@
+"""The report of a run: complete, safe to open anywhere, written whole or not at all."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import axletree as at
+from axletree.report import html
+from axletree.report.html import RunFacts, write_report
+from axletree.report.signal_plot import MOST_CURVES, signal_groups
+
+VOID = {"meta", "img", "br"}
+
+
+class Checker(HTMLParser):
+    """Headings, links and texts of a page; complains of tags that are not closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.headings: list[str] = []
+        self.links: list[str] = []
+        self.sources: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "a":
+            self.links.append(given["href"] or "")
+        if "src" in given:
+            self.sources.append(given["src"] or "")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+        if self.open and self.open[-1] == "h2":
+            self.headings.append(data)
+
+
+def report(name: str, folder: Path, duration: float = 0.2, **given: Any) -> tuple[str, Checker]:
+    model = at.read_model(name)
+    system = model.formulate()
+    run = system.simulate(duration, step=1e-3, inputs=model.run.inputs, outputs=model.run.outputs)
+    run.to_csv(folder / "run.csv")
+    facts = RunFacts(inputs=model.run.inputs, elapsed=0.05)
+    path = write_report(system, model, run, folder, facts=facts, **given)
+    return checked(path)
+
+
+def checked(path: Path) -> tuple[str, Checker]:
+    text = path.read_text(encoding="utf-8")
+    checker = Checker()
+    checker.feed(text)
+    assert checker.open == []
+    return text, checker
+
+
+def test_the_report_of_a_mechanism(tmp_path: Path) -> None:
+    text, page = report("slider-crank", tmp_path)
+    assert page.headings == [
+        "The run",
+        "Signals",
+        "Energy",
+        "Linear graph",
+        "Variables",
+        "Constraints",
+        "Equations",
+        "Operations",
+        "Files",
+    ]
+    assert "slider crank" in page.text
+    assert "4 s of motion per second" in page.text
+    assert "guide.Fz" in page.text
+    assert page.links == ["run.csv"]
+    assert text.count("<svg") == 1
+
+
+def test_nothing_is_fetched_from_elsewhere(tmp_path: Path) -> None:
+    text, page = report("pendulum", tmp_path)
+    assert page.sources
+    assert all(source.startswith("data:image/png;base64,") for source in page.sources)
+    assert "<script" not in text
+    assert re.findall(r"(?:src|href)\s*=\s*[\"']?(?:https?:)?//", text) == []
+
+
+def test_text_is_escaped(tmp_path: Path) -> None:
+    model = at.read_model("pendulum")
+    model.description = "a <script>alert(1)</script> & more"
+    system = model.formulate()
+    run = system.simulate(0.1, step=1e-3)
+    (tmp_path / "a&b <i>.csv").write_text("")
+    path = write_report(system, model, run, tmp_path, title="<b>bold</b>")
+    text, page = checked(path)
+    assert "<script>" not in text
+    assert "<b>" not in text
+    assert "a <script>alert(1)</script> & more" in page.text
+    assert page.links == ["a%26b%20%3Ci%3E.csv"]
+
+
+def test_a_circuit_has_no_mechanism_and_no_energy_of_motion(tmp_path: Path) -> None:
+    _, page = report("rlc-circuit", tmp_path, duration=0.01)
+    assert "Signals" in page.headings
+    assert len(page.sources) <= 2
+
+
+def test_a_run_that_stopped_says_so(tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    model = at.read_model("pendulum")
+    system = model.formulate()
+    run = replace(system.simulate(0.1, step=1e-3), complete=False, note="stopped at 0.1 s")
+    _, page = checked(write_report(system, model, run, tmp_path))
+    assert "The run is not complete: stopped at 0.1 s" in page.text
+
+
+def test_a_failed_write_leaves_the_old_report(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = report("pendulum", tmp_path)[0]
+
+    def fail(*_: object) -> str:
+        raise RuntimeError("no page")
+
+    monkeypatch.setattr(html.page, "page", fail)
+    with pytest.raises(RuntimeError):
+        report("pendulum", tmp_path)
+    assert (tmp_path / "report.html").read_text(encoding="utf-8") == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["report.html", "run.csv"]
+
+
+def test_a_graph_too_large_to_draw_is_listed(tmp_path: Path) -> None:
+    model = at.Model("chain")
+    before: Any = model.ground
+    for k in range(160):
+        body = model.add(at.MasslessBody(f"link{k}"))
+        model.add(at.Weld(f"weld{k}", before, body))
+        before = body
+    end = model.add(at.RigidBody("end", 1.0, (1.0, 1.0, 1.0)))
+    model.add(at.Prismatic("rail", before, end, axis="x"))
+    system = model.formulate()
+    run = system.simulate(0.01, step=1e-3)
+    text, page = checked(write_report(system, model, run, tmp_path))
+    assert "162 nodes" in page.text
+    assert "weld159.T1" in page.text
+    assert "<svg" not in text
+
+
+def test_signals_of_one_kind_stand_together() -> None:
+    units = {"a.angle": "rad", "b.angle": "rad", "b.rate": "rad/s", "c.x": "m", "c.y": "m"}
+    assert signal_groups(list(units), units) == [["a.angle", "b.angle"], ["b.rate"], ["c.x", "c.y"]]
+
+
+def test_crowds_are_divided_evenly() -> None:
+    names = [f"b{k}.angle" for k in range(MOST_CURVES + 2)]
+    groups = signal_groups(names, dict.fromkeys(names, "rad"))
+    assert [len(group) for group in groups] == [4, 4]
+    assert sum(groups, []) == names
