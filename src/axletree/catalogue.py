@@ -72,6 +72,7 @@ MODELS = {
     "slider-crank": "axletree.models:slider-crank.yaml",
     "four-bar": "axletree.models:four-bar.yaml",
     "six-bar": "axletree.models:six-bar.yaml",
+    "andrews-squeezer": "axletree.models:andrews-squeezer.yaml",
     "bricard": "axletree.models:bricard.yaml",
     "lagrange-top": "axletree.models:lagrange-top.yaml",
     "gyroscope": "axletree.models:gyroscope.yaml",

@@ -20,6 +20,7 @@ FREEDOMS = {
     "slider-crank": 1,
     "four-bar": 1,
     "six-bar": 1,
+    "andrews-squeezer": 1,
     "bricard": 1,
     "lagrange-top": 3,
     "gyroscope": 3,
@@ -65,6 +66,15 @@ def test_the_start_is_one_that_the_mechanism_can_take() -> None:
         trajectory = system.simulate(model.run.step, step=model.run.step, outputs=[])
         for quantity in system.states:
             assert trajectory[quantity.name][0] == pytest.approx(quantity.default, abs=1e-3)
+
+
+def test_the_squeezer_ends_where_the_test_set_says() -> None:
+    model = at.read_model("andrews-squeezer")
+    run = model.formulate().simulate(0.03, step=model.run.step, outputs=[])
+    # Mazzia and Magherini 2008, II-6: at 0.03 s
+    assert run["beta.angle"][-1] == pytest.approx(0.1581077119629904e2, rel=1e-5)
+    assert run["theta.angle"][-1] == pytest.approx(-0.1575637105984298e2, rel=1e-5)
+    assert run["epsilon.angle"][-1] == pytest.approx(0.1048080741042263e1, rel=1e-5)
 
 
 def test_the_press_turns_against_its_die_and_its_powers_balance() -> None:
