@@ -140,6 +140,11 @@ class RotationLaw(MotionLaw):
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         """As a chord: what is zero, from the head's orientation in the tail."""
 
+    def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        """As a chord: what is 1 where the head faces as it should; -1 where the closure is met
+        by one that is turned round by half a turn."""
+        return ()
+
 
 class NetworkRole(enum.Enum):
     """What fixes a scalar edge's variables; the order is the order of tree selection."""

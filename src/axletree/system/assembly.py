@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from axletree.core.errors import FormulationError, InitialValueError
 from axletree.core.expr import Expr, evaluate, jacobian, substitute
 from axletree.formulation.equations import Equations
+from axletree.formulation.relative import rotation_of
+from axletree.library.edge import ROTATION, RotationLaw
+from axletree.system.rank import pivots
 
 CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
 MOST_ITERATIONS = 200
 MOST_STARTS = 30
-RANK_TOLERANCE = 1e-8
-
-
-@dataclass(frozen=True)
-class Violation:
-    """A constraint that cannot be met, and by how much it is missed."""
-
-    name: str
-    amount: float
-
-    def __str__(self) -> str:
-        return f"{self.name} by {self.amount:.3g}"
 
 
 class Mechanism:
@@ -39,7 +29,9 @@ class Mechanism:
         self._p = [x.symbol for x in equations.speeds]
         self._constraints = equations.constraints
         self._positions = substitute([c.position for c in self._constraints], _travels(equations))
-        self._slopes = jacobian(self._positions, self._q) if self._constraints else {}
+        self._facings = _facings(equations) if self._constraints else []
+        self._misfits = [*self._positions, *(1.0 - facing for _, facing in self._facings)]
+        self._slopes = jacobian(self._misfits, self._q)
         self._rows = {
             (i, j): entry
             for i, c in enumerate(self._constraints)
@@ -65,17 +57,14 @@ class Mechanism:
         rates = [c.velocity for c in self._constraints]
         return np.array(evaluate(rates, self._at(q, p)), dtype=float)
 
-    def position_slopes(self, q: np.ndarray) -> np.ndarray:
-        return self._dense(self._slopes, q, len(self._q))
-
     def rows(self, q: np.ndarray) -> np.ndarray:
         """C."""
-        return self._dense(self._rows, q, len(self._p))
+        return self._dense(self._rows, q, (len(self._constraints), len(self._p)))
 
     def _dense(
-        self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, width: int
+        self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, shape: tuple[int, int]
     ) -> np.ndarray:
-        matrix = np.zeros((len(self._constraints), width))
+        matrix = np.zeros(shape)
         values = evaluate(list(entries.values()), self._at(q))
         for (i, j), value in zip(entries, values, strict=True):
             matrix[i, j] = value
@@ -94,26 +83,33 @@ class Mechanism:
             spread = 0.0 if start == 0 else 0.1 * 1.3**start
             trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
             q = self._descend(trial, free)
-            if np.abs(self.positions(q)).max() < CLOSED:
+            misfit, least = self._misfit(q), self._misfit(best)
+            if np.abs(misfit[: len(self._constraints)]).max() < CLOSED and misfit.max() < 1.0:
                 return q
-            if np.abs(self.positions(q)).max() < np.abs(self.positions(best)).max():
+            if np.abs(misfit).max() < np.abs(least).max():
                 best = q
-        raise InitialValueError(self._unmet(self.positions(best), fixed))
+        raise InitialValueError(self._unmet(self._misfit(best), fixed))
+
+    def _misfit(self, q: np.ndarray) -> np.ndarray:
+        """Positions of the constraints, then how far hinges and slides face the wrong way: 0 to 2.
+
+        Without the latter a head could be assembled half a turn away from where it belongs.
+        """
+        return np.array(evaluate(self._misfits, self._at(q)), dtype=float)
 
     def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
         """Levenberg and Marquardt's method on the free coordinates."""
-        damping, residual = 1e-3, self.positions(q)
+        damping, residual = 1e-3, self._misfit(q)
         for _ in range(MOST_ITERATIONS):
             if np.abs(residual).max() < CLOSED * 1e-4:
                 break
-            J = self.position_slopes(q)[:, free]
-            normal = J @ J.T + damping * max(1e-12, float(residual @ residual)) * np.eye(
-                len(residual)
-            )
+            J = self._dense(self._slopes, q, (len(residual), len(q)))[:, free]
+            added = damping * max(1e-12, float(residual @ residual))
+            normal = J @ J.T + added * np.eye(len(residual))
             step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
             trial = q.copy()
             trial[free] += step
-            changed = self.positions(trial)
+            changed = self._misfit(trial)
             if not np.isfinite(changed).all() or changed @ changed >= residual @ residual:
                 damping *= 10.0
                 if damping > 1e12:
@@ -122,9 +118,11 @@ class Mechanism:
             q, residual, damping = trial, changed, max(damping * 0.2, 1e-12)
         return q
 
-    def _unmet(self, residual: np.ndarray, fixed: Collection[int]) -> str:
-        worst = sorted(zip(self.names, np.abs(residual), strict=True), key=lambda x: -x[1])
-        missed = [str(Violation(name, amount)) for name, amount in worst if amount > CLOSED]
+    def _unmet(self, misfit: np.ndarray, fixed: Collection[int]) -> str:
+        count = len(self._constraints)
+        missed = self._missed(misfit[:count], CLOSED)
+        turned = zip(self._facings, misfit[count:], strict=True)
+        missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
         advice = (
             f"with {held} given; give fewer initial values or others"
@@ -132,6 +130,11 @@ class Mechanism:
             else "whatever the coordinates; check lengths and positions of frames"
         )
         return f"constraints cannot be satisfied {advice}; violated: {', '.join(missed)}"
+
+    def _missed(self, amounts: np.ndarray, least: float) -> list[str]:
+        """Constraints that are missed by more than the least amount, the worst first."""
+        worst = sorted(zip(self.names, np.abs(amounts), strict=True), key=lambda x: -x[1])
+        return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
 
     # -- speeds ------------------------------------------------------------------------
     def consistent_speeds(
@@ -148,8 +151,7 @@ class Mechanism:
         left = self.velocities(q, p)
         scale = 1.0 + float(np.abs(p).max(initial=0.0))
         if np.abs(left).max() > 1e-8 * scale:
-            worst = sorted(zip(self.names, np.abs(left), strict=True), key=lambda x: -x[1])
-            missed = [str(Violation(n, a)) for n, a in worst if a > 1e-8 * scale]
+            missed = self._missed(left, 1e-8 * scale)
             held = ", ".join(self.equations.speeds[j].name for j in fixed) or "the drivers' motion"
             raise InitialValueError(
                 f"the speeds contradict the constraints with {held} given; rates violated: "
@@ -166,20 +168,19 @@ class Mechanism:
         """
         best: list[int] = []
         for trial in self._nearby(q):
-            chosen = _pivots(self.rows(trial).T)
+            chosen = pivots(self.rows(trial).T)
             if len(chosen) > len(best):
                 best = chosen
         return sorted(best)
 
-    def _nearby(self, q: np.ndarray) -> list[np.ndarray]:
+    def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
+        yield q
         random = np.random.default_rng(1)
-        found = [q]
         for scale in (1e-3, 1e-2, 5e-2):
             try:
-                found.append(self.assembled(q + random.normal(scale=scale, size=len(q))))
+                yield self.assembled(q + random.normal(scale=scale, size=len(q)))
             except InitialValueError:
                 continue
-        return found
 
     def mass_is_definite(self, q: np.ndarray) -> bool:
         """Whether every speed moves some inertia; looked at closer only where a link has none."""
@@ -201,27 +202,37 @@ class Mechanism:
         scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
         return bool(np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-10)
 
-    def dependent_speeds(self, q: np.ndarray, rows: Sequence[int]) -> list[int]:
-        """One speed per independent row, such that the rest determine them well."""
-        return _pivots(self.rows(q)[list(rows)])[: len(rows)]
+    def dependent_speeds(
+        self, q: np.ndarray, rows: Sequence[int], among: Sequence[int] | None = None
+    ) -> list[int]:
+        """One speed per independent row, such that the rest determine them well.
 
-
-def _pivots(matrix: np.ndarray) -> list[int]:
-    """Columns that span the matrix, the most independent first."""
-    from scipy.linalg import qr
-
-    if not matrix.size:
-        return []
-    _, R, order = qr(matrix, mode="economic", pivoting=True)
-    diagonal = np.abs(np.diag(R))
-    # Directions have length one: where all are far smaller, rounding is all there is.
-    least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))
-    return [int(k) for k, size in zip(order, diagonal, strict=False) if size > least]
+        Fewer, if those ``among`` which to choose do not suffice.
+        """
+        columns = list(range(len(self._p))) if among is None else list(among)
+        best: list[int] = []
+        for trial in self._nearby(q):
+            chosen = pivots(self.rows(trial)[list(rows)][:, columns])
+            if len(chosen) > len(best):
+                best = [columns[k] for k in chosen]
+            if len(best) == len(rows):
+                break
+        return best
 
 
 def _travels(equations: Equations) -> dict[Expr, Expr]:
     """Travels that are states, as functions of the coordinates: turns are not counted yet."""
     return {s.quantity.symbol: s.start for s in equations.internal if s.start is not None}
+
+
+def _facings(equations: Equations) -> list[tuple[str, Expr]]:
+    """Of each rotational chord: its component, and what is 1 where its head faces as it should."""
+    k, found = equations.dynamics.kinematics, []
+    for edge in equations.trees[ROTATION].chords:
+        if isinstance(edge.law, RotationLaw):
+            R = rotation_of(k, k.links.places[edge.tail], k.links.places[edge.head])
+            found += [(edge.component, facing) for facing in edge.law.facing(R)]
+    return [(name, facing) for name, facing in found if not facing.is_number]
 
 
 def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:

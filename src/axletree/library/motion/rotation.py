@@ -71,6 +71,14 @@ class AboutAxes(RotationLaw):
             return (first.dot(last),)
         return ()
 
+    def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        if not self.axes:
+            return (_cosine(R_tail_head),)
+        if len(self.axes) == 1:
+            axis = Vector(self.axes[0])
+            return (axis.dot(R_tail_head @ axis),)
+        return ()
+
 
 def _sequential(
     axes: Sequence[Axis], turns: Sequence[Matrix], p: Sequence[Expr]
@@ -99,6 +107,11 @@ def _small_rotation(R: Matrix) -> tuple[Expr, ...]:
         (R[0][2] - R[2][0]) * 0.5,
         (R[1][0] - R[0][1]) * 0.5,
     )
+
+
+def _cosine(R: Matrix) -> Expr:
+    """Of the angle of a rotation."""
+    return (R[0][0] + R[1][1] + R[2][2] - 1.0) * 0.5
 
 
 @dataclass(frozen=True)
@@ -172,6 +185,9 @@ class FixedTurn(RotationLaw):
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return _small_rotation(R_tail_head.times(self.R_tail_head.T))
 
+    def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        return (_cosine(R_tail_head.times(self.R_tail_head.T)),)
+
 
 @dataclass(frozen=True)
 class DrivenAbout(RotationLaw):
@@ -208,6 +224,11 @@ class DrivenAbout(RotationLaw):
         n1, n2 = (Vector(n) for n in _right_handed_normals(self.axis))
         turned = R_tail_head @ n1
         return (turned.dot(n2) * cos(self.angle) - turned.dot(n1) * sin(self.angle),)
+
+    def facing(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
+        n1, n2 = (Vector(n) for n in _right_handed_normals(self.axis))
+        turned = R_tail_head @ n1
+        return (turned.dot(n1) * cos(self.angle) + turned.dot(n2) * sin(self.angle),)
 
 
 def _right_handed_normals(axis: Axis) -> tuple[Axis, Axis]:

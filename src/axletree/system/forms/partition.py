@@ -36,11 +36,18 @@ class Partition(Form):
             raise FormulationError(f"newton_steps must be at least 1, got {self.newton_steps}")
 
     def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
-        if self.dependent:
-            return self
-        chosen = mechanism.dependent_speeds(q, rows)
-        names = tuple(mechanism.equations.speeds[j].name for j in chosen)
-        return replace(self, dependent=names)
+        speeds = mechanism.equations.speeds
+        best = [speeds[j].name for j in mechanism.dependent_speeds(q, rows)]
+        if not self.dependent:
+            return replace(self, dependent=tuple(best))
+        listed = self._indices(mechanism.equations, len(rows))
+        if len(mechanism.dependent_speeds(q, rows, among=listed)) < len(rows):
+            raise FormulationError(
+                f"the constraints of {mechanism.equations.name} do not determine "
+                f"{', '.join(self.dependent)} from the other speeds; leave dependent empty, or "
+                f"name {', '.join(best)}"
+            )
+        return self
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
         independent = solver.constraints

@@ -1,0 +1,20 @@
+"""The rank of matrices of constraints, as numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+RANK_TOLERANCE = 1e-8
+
+
+def pivots(matrix: np.ndarray) -> list[int]:
+    """Columns that span the matrix, the most independent first."""
+    from scipy.linalg import qr
+
+    if not matrix.size:
+        return []
+    _, R, order = qr(matrix, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(R))
+    # Directions have length one: where all are far smaller, rounding is all there is.
+    least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))
+    return [int(k) for k, size in zip(order, diagonal, strict=False) if size > least]
