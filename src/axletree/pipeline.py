@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
@@ -18,8 +17,7 @@ from axletree.formulation.formulate import formulate
 from axletree.graph.tree import TreeChoice
 from axletree.model import model as description
 from axletree.model import read
-from axletree.simulation.simulate import simulate
-from axletree.simulation.trajectory import Trajectory
+from axletree.simulation import instant, simulate
 from axletree.system import system as assembled
 from axletree.system.assemble import assemble
 from axletree.system.form import Form
@@ -54,9 +52,9 @@ class System(assembled.System):
     def program(self, outputs: Iterable[str] | None = None) -> Program:
         return lower(self, outputs)
 
-    def simulate(self, duration: float, **options: Any) -> Trajectory:
-        """Run the system for a duration [s]; options as in ``simulation.simulate``."""
-        return simulate(self, duration, **options)
+    state = instant.state
+    rhs = instant.rhs
+    simulate = simulate.simulate
 
 
 def read_model(source: str | Path) -> Model:
