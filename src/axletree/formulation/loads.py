@@ -61,6 +61,8 @@ def link_loads(k: Kinematics, load: PlacedLoad, r_TH: Vector) -> LinkLoads:
     """A load on the two links it joins; ``r_TH`` is the head in the tail, tail components."""
     loads = LinkLoads.none(k)
     tail, head = load.tail, load.head
+    if tail.link == head.link:  # within one rigid piece, as between two welded bodies
+        return loads
     given = head if load.basis is Basis.HEAD else tail
     force, moment = given.R_LF @ load.force, given.R_LF @ load.moment
 
