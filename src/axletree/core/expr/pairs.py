@@ -7,9 +7,10 @@ its own, again and again until no pair occurs twice. The value changes by roundi
 
 from __future__ import annotations
 
+import heapq
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Final
 
 from axletree.core.expr.expression import ONE, ZERO, Expr, Node
@@ -81,26 +82,59 @@ def _opened(top: Node, inner: set[Node]) -> Chain:
 
 def _extract(chains: dict[Node, Chain], rank: dict[object, int]) -> None:
     """Replace the commonest pair by a term of its own until none occurs twice."""
-    where: dict[Pair, dict[Node, None]] = {}
+    found = _Occurrences(rank)
     for top, (terms, _) in chains.items():
         for pair in _pairs(top.operation, terms, rank):
-            where.setdefault(pair, {})[top] = None
-    queue = {pair: None for pair, tops in where.items() if len(tops) > 1}
-    while queue:
-        pair = max(queue, key=lambda p: (len(where[p]), -rank[p[1]], -rank[p[2]]))
-        del queue[pair]
-        tops = [t for t in where[pair] if _find(chains[t][0], pair) is not None]
+            found.where.setdefault(pair, {})[top] = None
+    for pair in found.where:
+        found.queue(pair)
+    while (commonest := found.commonest()) is not None:
+        tops = [t for t in found.where[commonest] if _find(chains[t][0], commonest) is not None]
         if len(tops) < 2:
             continue
-        rank[pair] = len(rank)
+        rank[commonest] = len(rank)
         for top in tops:
-            _replace(top, chains[top][0], pair, where, rank, queue)
+            _replace(top, chains[top][0], commonest, found)
+
+
+class _Occurrences:
+    """Where pairs occur, and a queue of those that occur in several chains.
+
+    A pair that is met again goes into the heap again with its new count; what it left
+    there before is out of date, and passed over when it comes up.
+    """
+
+    def __init__(self, rank: dict[object, int]) -> None:
+        self.rank = rank
+        self.where: dict[Pair, dict[Node, None]] = {}
+        self._heap: list[tuple[int, int, int, int, Pair]] = []
+        self._waiting: dict[Pair, tuple[int, int]] = {}  # count, and place among equals
+        self._places = itertools.count()
+
+    def queue(self, pair: Pair) -> None:
+        count = len(self.where[pair])
+        before = self._waiting.get(pair)
+        if count < 2 or (before is not None and before[0] == count):
+            return
+        place = next(self._places) if before is None else before[1]
+        self._waiting[pair] = (count, place)
+        ranks = self.rank[pair[1]], self.rank[pair[2]]
+        heapq.heappush(self._heap, (-count, *ranks, place, pair))
+
+    def commonest(self) -> Pair | None:
+        """The pair that occurs in most chains, taken from the queue; the oldest among equals."""
+        while self._heap:
+            count, _, _, place, pair = heapq.heappop(self._heap)
+            if self._waiting.get(pair) == (-count, place):
+                del self._waiting[pair]
+                return pair
+        return None
 
 
 def _pairs(operation: str, terms: Sequence[Term], rank: dict[object, int]) -> Iterator[Pair]:
     if len(terms) > LONGEST:
         return
-    for a, b in combinations(terms, 2):
+    for a, b in itertools.combinations(terms, 2):
         yield _pair(operation, a, b, rank)
 
 
@@ -122,14 +156,7 @@ def _find(terms: Sequence[Term], pair: Pair) -> tuple[int, int] | None:
     return None
 
 
-def _replace(
-    top: Node,
-    terms: list[Term],
-    pair: Pair,
-    where: dict[Pair, dict[Node, None]],
-    rank: dict[object, int],
-    queue: dict[Pair, None],
-) -> None:
+def _replace(top: Node, terms: list[Term], pair: Pair, occurrences: _Occurrences) -> None:
     found = _find(terms, pair)
     while found is not None:
         i, j = found
@@ -137,10 +164,9 @@ def _replace(
         rest = [term for k, term in enumerate(terms) if k not in (i, j)]
         terms[:] = [*rest, (coefficient, pair)]
         for other in rest:
-            new = _pair(top.operation, other, terms[-1], rank)
-            where.setdefault(new, {})[top] = None
-            if len(where[new]) > 1:
-                queue[new] = None
+            new = _pair(top.operation, other, terms[-1], occurrences.rank)
+            occurrences.where.setdefault(new, {})[top] = None
+            occurrences.queue(new)
         found = _find(terms, pair)
 
 
