@@ -6,12 +6,19 @@ import pytest
 
 import axletree
 from axletree.catalogue import COMPONENTS
+from axletree.core.expr import symbol
 from axletree.library.contract import Component
 
 
-@pytest.mark.parametrize("name", [name for name in axletree.__all__ if name != "__version__"])
+@pytest.mark.parametrize(
+    "name", [name for name in axletree.__all__ if name not in ("__version__", "TIME")]
+)
 def test_every_name_leads_to_an_object_of_that_name(name: str) -> None:
     assert getattr(axletree, name).__name__ == name
+
+
+def test_time_is_the_symbol_that_expressions_of_time_are_written_in() -> None:
+    assert symbol("time") == axletree.TIME
 
 
 def test_every_component_of_the_catalogue_is_there() -> None:

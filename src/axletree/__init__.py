@@ -1,7 +1,7 @@
 """Axletree: components on a linear graph become equations, and equations become C.
 
 Names are loaded when they are first used, so that ``import axletree`` stays quick. The
-components of the catalogue are here by the names of their classes.
+components and solved forms of the catalogue are here by the names of their classes.
 """
 
 from __future__ import annotations
@@ -19,8 +19,13 @@ _PLACES = {
     "read_model": "axletree.pipeline:read_model",
     "write_model": "axletree.model.write:write_model",
     "Quantity": "axletree.core.quantity:Quantity",
+    "Input": "axletree.library.signal:Input",
+    "TIME": "axletree.library.signal:TIME",
+    "TimeTable": "axletree.library.signal:TimeTable",
+    "Curve": "axletree.library.curve:Curve",
 }
-_PLACES |= {place.partition(":")[2]: place for place in catalogue.COMPONENTS.values()}
+for _section in (catalogue.COMPONENTS, catalogue.FORMS):
+    _PLACES |= {place.partition(":")[2]: place for place in _section.values()}
 
 __all__ = ["__version__", *_PLACES]
 

@@ -48,6 +48,12 @@ COMPONENTS = {
     "differential": "axletree.library.transmissions.differential:Differential",
 }
 
+FORMS = {
+    "projected": "axletree.system.forms.projected:Projected",
+    "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
+    "partition": "axletree.system.forms.partition:Partition",
+}
+
 INTEGRATORS = {
     "explicit-euler": "axletree.simulation.integrators.explicit_euler:METHOD",
     "semi-implicit-euler": "axletree.simulation.integrators.semi_implicit_euler:METHOD",

@@ -35,6 +35,7 @@ from axletree.library.joints.spherical import Spherical
 from axletree.library.joints.universal import Universal
 from axletree.library.joints.weld import Weld
 from axletree.library.motion.free import Orientation, Speeds
+from axletree.library.motion.quaternion import QuaternionRotation
 from axletree.library.signal import TIME
 
 A, B = Frame("a", ""), Frame("b", "")
@@ -225,7 +226,8 @@ def test_there_is_a_closure_for_each_freedom_that_is_held(joint: Component) -> N
         else:
             held = 1 if isinstance(joint, Rod) else 3 - law.dimension
             assert len(closures) == held
-        assert len(law.start()) == len(law.coordinates)
+        start = [variable.start for variable in law.coordinates]
+        assert law.regular(start) == tuple(start)
 
 
 @pytest.mark.parametrize("joint", JOINTS)
@@ -294,3 +296,9 @@ def test_a_driven_joint_is_where_it_is_told(axis: Any) -> None:
     assert shifted.r == pytest.approx(1.2 * np.array(hinge.axis))
     assert shifted.v == pytest.approx(1.2 * np.array(hinge.axis))
     assert shifted.v_bias == pytest.approx(0.6 * np.array(hinge.axis))
+
+
+def test_a_quaternion_is_made_regular_by_its_length() -> None:
+    law = QuaternionRotation()
+    assert law.regular((3.0, 0.0, 4.0, 0.0)) == pytest.approx((0.6, 0.0, 0.8, 0.0))
+    assert law.regular((0.0, 0.0, 0.0, 0.0)) == (1.0, 0.0, 0.0, 0.0)

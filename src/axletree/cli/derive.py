@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.symbolic import SymbolicEquations
-from axletree.cli.source import ModelArgument, TreeOption, chosen_tree, formulated
+from axletree.cli.source import FormOption, ModelArgument, TreeOption, chosen_tree, formulated
 from axletree.core.quantity import Quantity
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import TreeChoice, select_trees
@@ -37,7 +37,8 @@ _MATRICES = (
 
 def derive(
     model: ModelArgument,
-    tree: TreeOption = None,
+    tree: TreeOption = [],  # noqa: B006
+    form: FormOption = None,
     notation: Annotated[
         Notation,
         typer.Option(help="text, latex, or sympy: matrices as expressions that SymPy reads."),
@@ -54,7 +55,7 @@ def derive(
     Example: axletree derive pendulum.yaml --notation latex
     """
     described = read_model(model)
-    system = formulated(described, tree)
+    system = formulated(described, tree, form)
     written = _written(system.equations(simplify), notation)
     if equations_only:
         typer.echo(written)

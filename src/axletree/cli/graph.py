@@ -17,7 +17,7 @@ from axletree.report.graph_text import graph_text
 
 def graph(
     model: ModelArgument,
-    tree: TreeOption = None,
+    tree: TreeOption = [],  # noqa: B006
     out: Annotated[
         Path | None,
         typer.Option(help="A file .svg, .png or .pdf; without it a table is shown."),

@@ -17,6 +17,7 @@ class Kind(enum.StrEnum):
     """A section of the catalogue."""
 
     COMPONENTS = "components"
+    FORMS = "forms"
     INTEGRATORS = "integrators"
     EXPORTS = "exports"
     MODELS = "models"
@@ -27,7 +28,7 @@ def list_entries(
         Kind | None, typer.Argument(help="One section; all of them if left out.")
     ] = None,
 ) -> None:
-    """Show the components, integrators, export targets and models that can be asked for by name.
+    """Show what can be asked for by name: components, solved forms, integrators, exports, models.
 
     Example: axletree list components
     """

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
-from axletree.cli.source import ModelArgument, TreeOption, formulated
+from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
 from axletree.core.units import to_si
 from axletree.pipeline import Model, System, read_model
 from axletree.report.run_page import write_run_page
@@ -27,7 +27,8 @@ def run(
     initial: Annotated[Assignments, typer.Option(metavar="NAME=VALUE")] = [],  # noqa: B006
     inputs: Annotated[Assignments, typer.Option("--input", metavar="NAME=VALUE")] = [],  # noqa: B006
     parameters: Annotated[Assignments, typer.Option("--parameter", metavar="NAME=VALUE")] = [],  # noqa: B006
-    tree: TreeOption = None,
+    tree: TreeOption = [],  # noqa: B006
+    form: FormOption = None,
     out: Annotated[Path | None, typer.Option(help="Folder; out/<name of the model>.")] = None,
 ) -> None:
     """Simulate a model; what is not given here is as the model proposes.
@@ -37,7 +38,7 @@ def run(
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
     described = read_model(model)
-    system = formulated(described, tree)
+    system = formulated(described, tree, form)
     folder = out or Path("out") / described.name
     given = described.run
     try:

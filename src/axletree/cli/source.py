@@ -1,11 +1,14 @@
-"""The MODEL argument and the --tree option, which several subcommands share."""
+"""The MODEL argument and the --tree and --form options, which several subcommands share."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
+from axletree.cli.assignment import split_assignments
+from axletree.core.registry import load, section
 from axletree.graph.tree import TreeChoice
 from axletree.pipeline import Model, System
 
@@ -18,23 +21,40 @@ ModelArgument = Annotated[
     ),
 ]
 TreeOption = Annotated[
-    str | None,
+    list[str],
     typer.Option(
         "--tree",
         metavar="NAMES",
         help="Components whose edges form the tree, separated by commas; their variables are "
-        "the modelling variables. Default: the model's own choice.",
+        "the modelling variables. Per domain: --tree translation=a,b --tree rotation=c. "
+        "Default: the model's own choice.",
+        show_default=False,
+    ),
+]
+FormOption = Annotated[
+    str | None,
+    typer.Option(
+        "--form",
+        metavar="FORM",
+        help="How constraints are solved; see `axletree list forms`. Default: projected.",
         show_default=False,
     ),
 ]
 
 
-def chosen_tree(model: Model, tree: str | None) -> TreeChoice:
+def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:
     """The tree asked for, else the one that the model proposes."""
-    if tree is None:
+    if not tree:
         return model.tree
-    return [name.strip() for name in tree.split(",") if name.strip()]
+    if len(tree) == 1 and "=" not in tree[0]:
+        return _names(tree[0])
+    return {domain: _names(names) for domain, names in split_assignments(tree, "--tree").items()}
 
 
-def formulated(model: Model, tree: str | None) -> System:
-    return model.formulate(tree=chosen_tree(model, tree))
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def formulated(model: Model, tree: Sequence[str], form: str | None) -> System:
+    chosen = load("form", form, section("FORMS"))() if form else None
+    return model.formulate(tree=chosen_tree(model, tree), form=chosen)

@@ -115,8 +115,9 @@ class MotionLaw(ABC):
         """The kinematic transform: the rates of the coordinates."""
         return tuple(p)
 
-    def start(self) -> tuple[float, ...]:
-        return tuple(variable.start for variable in self.coordinates)
+    def regular(self, q: Sequence[float]) -> tuple[float, ...]:
+        """Coordinates as they should be: of unit length where they are a quaternion."""
+        return tuple(q)
 
 
 class TranslationLaw(MotionLaw):

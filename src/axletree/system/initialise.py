@@ -9,6 +9,7 @@ import numpy as np
 from axletree.core.expr import Expr, evaluate
 from axletree.core.quantity import Quantity
 from axletree.formulation.equations import Equations
+from axletree.library.edge import MotionLaw
 from axletree.system.assembly import Mechanism
 from axletree.system.system import System
 
@@ -29,7 +30,7 @@ def consistent_states(
         return start
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
     mechanism = Mechanism(equations, values)
-    q = _normalised(equations, start[n_p : n_p + n_q])
+    q = _regular(equations, start[n_p : n_p + n_q])
     q = mechanism.assembled(q, _indices(equations.coordinates, given))
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
     z = _internal(equations, given, dict(values), q, start[n_p + n_q :])
@@ -40,15 +41,15 @@ def _indices(quantities: Sequence[Quantity], given: Mapping[str, float]) -> list
     return [j for j, quantity in enumerate(quantities) if quantity.name in given]
 
 
-def _normalised(equations: Equations, q: np.ndarray) -> np.ndarray:
-    """Quaternions of length one."""
-    result = q.copy()
-    names = [quantity.name for quantity in equations.coordinates]
-    for k, name in enumerate(names):
-        if name.endswith(".e0"):
-            part = slice(k, k + 4)
-            length = float(np.linalg.norm(result[part]))
-            result[part] = result[part] / length if length else (1.0, 0.0, 0.0, 0.0)
+def _regular(equations: Equations, q: np.ndarray) -> np.ndarray:
+    """Coordinates as the laws of their branches want them."""
+    place = {quantity.name: k for k, quantity in enumerate(equations.coordinates)}
+    links, result = equations.dynamics.kinematics.links, q.copy()
+    for connection in (*links.translations, *links.rotations):
+        own = [place[quantity.name] for quantity in connection.coordinates]
+        law = connection.edge.law
+        if own and isinstance(law, MotionLaw):
+            result[own] = law.regular(result[own].tolist())
     return result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,6 +53,10 @@ class QuaternionRotation(RotationLaw):
             e3 * wx + e0 * wy - e1 * wz + e2 * excess,
             -e2 * wx + e1 * wy + e0 * wz + e3 * excess,
         )
+
+    def regular(self, q: Sequence[float]) -> tuple[float, ...]:
+        length = math.hypot(*q)
+        return tuple(e / length for e in q) if length else (1.0, 0.0, 0.0, 0.0)
 
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return ()
