@@ -150,7 +150,7 @@ def test_constraints_213_and_their_jacobian_217(three: Any) -> None:
     assert [c.reaction.name for c in three.constraints] == ["pin.Fx", "pin.Fy"]
     positions = sympy_form([c.position for c in three.constraints])
     assert same(positions, PHI_213)
-    assert same(jacobian(three), PHI_Q_217)
+    assert jacobian(three) == PHI_Q_217  # as it stands, without simplification
     assert same(positions.jacobian([x, y, theta]), PHI_Q_217)
 
 

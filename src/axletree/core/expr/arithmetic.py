@@ -55,7 +55,20 @@ def _shorter_sum(left: Expr, right: Expr) -> Expr | None:
         return shorter if shorter is not None else _cancelled(right, left)
     if left.node.operation == "where" and right.node.operation == "where":
         return _joined(left, right)
+    if left.coefficient == right.coefficient and _are_squares_of_one_angle(left.node, right.node):
+        return scaled(left.coefficient, ONE_NODE)
     return None
+
+
+def _are_squares_of_one_angle(left: Node, right: Node) -> bool:
+    """Whether these are sin(x)^2 and cos(x)^2: rotations there and back leave their sum."""
+    if left.operation != "mul" or right.operation != "mul":
+        return False
+    (a, b), (c, d) = left.operands, right.operands
+    if a.node is not b.node or c.node is not d.node:
+        return False
+    names = {a.node.operation, c.node.operation}
+    return names == {"sin", "cos"} and a.node.operands == c.node.operands
 
 
 def _cancelled(total: Expr, term: Expr) -> Expr | None:
