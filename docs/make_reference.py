@@ -1,0 +1,200 @@
+"""Writes docs/reference.md from docstrings and the catalogue: ``python docs/make_reference.py``."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+import math
+from pathlib import Path
+from typing import Any
+
+import axletree as at
+from axletree import catalogue
+from axletree.analysis.operations import Operations
+from axletree.analysis.symbolic import SymbolicEquations
+from axletree.core.registry import load
+from axletree.export.c_project import write_c_project
+from axletree.library.fields import kind_of
+from axletree.pipeline import System
+from axletree.report.graph_picture import draw_graph, write_graph_picture
+from axletree.report.graph_text import graph_text
+from axletree.report.html import RunFacts, write_report
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.partition import Partition
+from axletree.system.forms.projected import Projected
+
+PAGE = Path(__file__).parent / "reference.md"
+CLASSES = (at.Model, System, SymbolicEquations, Operations, Trajectory, RunFacts)
+FORMS = (Projected, Baumgarte, Partition)
+FUNCTIONS = (
+    at.read_model,
+    at.write_model,
+    graph_text,
+    draw_graph,
+    write_graph_picture,
+    write_report,
+    write_c_project,
+)
+INTRODUCTION = """\
+# Reference
+
+Made by `docs/make_reference.py` from the docstrings and the catalogue; a test checks that it is up
+to date. `import axletree as at` offers `at.Model`, `at.read_model`, `at.write_model`,
+`at.AxletreeError` and every component by its class name.
+"""
+
+
+def reference() -> str:
+    """The whole page."""
+    parts = [INTRODUCTION, "## Components\n", _component_index()]
+    parts += [_component(name) for name in catalogue.COMPONENTS]
+    parts += ["## Integrators\n", _table(("name", ""), _integrators())]
+    parts += ["## Models\n", _table(("name", ""), _models())]
+    parts += ["## Classes\n", *(_class(kind) + "\n" + _members(kind) for kind in CLASSES)]
+    parts += ["## Forms of constrained equations\n", *(_class(kind) for kind in FORMS)]
+    parts += ["## Functions\n", *(_function(function, "###") for function in FUNCTIONS)]
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join("| " + " | ".join(_cell(c) for c in row) + " |" for row in lines) + "\n"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+# -- the catalogue ------------------------------------------------------------------------
+
+
+def _component_index() -> str:
+    rows = []
+    for name in catalogue.COMPONENTS:
+        kind = load("component", name, catalogue.COMPONENTS)
+        anchor = kind.__name__.lower()
+        rows.append((f"[`{kind.__name__}`](#{anchor})", f"`{name}`", kind.summary))
+    return _table(("class", "type in model files", ""), rows)
+
+
+def _component(name: str) -> str:
+    kind = load("component", name, catalogue.COMPONENTS)
+    rows = [
+        row for item in dataclasses.fields(kind) if item.init and (row := _field(item)) is not None
+    ]
+    heads = ("field", "kind", "unit", "default", "")
+    return f"### {kind.__name__}\n\n{_doc(kind)}\n\n{_table(heads, rows)}"
+
+
+def _field(item: dataclasses.Field[Any]) -> tuple[str, ...] | None:
+    kind = kind_of(item)
+    if kind is None:
+        return None
+    word = f"one of {', '.join(kind.choices)}" if kind.choices else kind.word
+    bounds = _bounds(kind.lower, kind.upper)
+    unit = kind.unit if kind.word in ("parameter", "vector", "signal", "motion", "inertia") else ""
+    text = f"{kind.description} ({bounds})" if bounds else kind.description
+    return f"`{item.name}`", word, unit, _default(item), text
+
+
+def _bounds(lower: float, upper: float) -> str:
+    parts = []
+    if lower > -math.inf:
+        parts.append(f"at least {lower:g}")
+    if upper < math.inf:
+        parts.append(f"at most {upper:g}")
+    return ", ".join(parts)
+
+
+def _default(item: dataclasses.Field[Any]) -> str:
+    if item.default is dataclasses.MISSING:
+        return "" if item.default_factory is dataclasses.MISSING else "none"
+    value = item.default
+    if isinstance(value, enum.Enum):
+        return str(value.value)
+    if dataclasses.is_dataclass(value):
+        return "an input"
+    return str(value)
+
+
+def _integrators() -> list[tuple[str, ...]]:
+    entries = catalogue.INTEGRATORS
+    return [(f"`{name}`", load("integrator", name, entries).description) for name in entries]
+
+
+def _models() -> list[tuple[str, ...]]:
+    return [(f"`{name}`", at.read_model(name).description) for name in catalogue.MODELS]
+
+
+# -- Python -------------------------------------------------------------------------------
+
+
+def _doc(thing: Any) -> str:
+    """The docstring as Markdown; a section of parameters becomes a list."""
+    text = (inspect.getdoc(thing) or "").replace("``", "`")
+    before, rule, rest = text.partition("\nParameters\n----------\n")
+    if not rule:
+        return text
+    listed, _, after = rest.partition("\n\n")
+    items = [
+        line if line.startswith(" ") else "* `" + line.replace(":", "`:", 1)
+        for line in listed.splitlines()
+    ]
+    return "\n".join([before, "", *items, "", after])
+
+
+def _class(kind: type) -> str:
+    parts = [f"### {kind.__name__}\n", f"{_doc(kind)}\n"]
+    if dataclasses.is_dataclass(kind):
+        names = [item.name for item in dataclasses.fields(kind)]
+        parts.append("Fields: " + ", ".join(f"`{name}`" for name in names) + ".\n")
+    return "\n".join(parts)
+
+
+def _members(kind: type) -> str:
+    """Properties and methods that have a docstring."""
+    parts = []
+    for name, member in inspect.getmembers(kind):
+        if name.startswith("_") or not _doc(member):
+            continue
+        if isinstance(member, property):
+            parts.append(f"#### {name}\n\n{_doc(member)}\n")
+        elif inspect.isfunction(member):
+            parts.append(_function(member, "####", name))
+    return "\n".join(parts)
+
+
+def _function(function: Any, level: str, name: str = "") -> str:
+    title = name or function.__name__
+    return f"{level} {title}\n\n```\n{_signature(function, title)}\n```\n\n{_doc(function)}\n"
+
+
+def _signature(function: Any, name: str) -> str:
+    """On one line, or one argument per line where they are many."""
+    signature = inspect.signature(function)
+    parts = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
+            parts += [] if any(part.startswith("*") for part in parts) else ["*"]
+        parts.append(_argument(parameter))
+    result = f" -> {signature.return_annotation}"
+    line = f"{name}({', '.join(parts)}){result}"
+    if len(line) <= 96:
+        return line
+    listed = "".join(f"    {part},\n" for part in parts)
+    return f"{name}(\n{listed}){result}"
+
+
+def _argument(parameter: inspect.Parameter) -> str:
+    star = "*" if parameter.kind is parameter.VAR_POSITIONAL else ""
+    text = f"{star}{parameter.name}"
+    if parameter.annotation is not parameter.empty:
+        text += f": {parameter.annotation}"
+    return text if parameter.default is parameter.empty else f"{text} = {parameter.default!r}"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8")
+    print(PAGE)

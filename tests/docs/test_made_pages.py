@@ -1,0 +1,36 @@
+"""What is made by programs is what they make: the reference and the pictures."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+from typing import Any
+
+import axletree as at
+from axletree.catalogue import COMPONENTS, INTEGRATORS, MODELS
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
+
+def made_by(program: str) -> dict[str, Any]:
+    return runpy.run_path(str(DOCS / program))
+
+
+def test_the_reference_is_up_to_date() -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    assert text == made_by("make_reference.py")["reference"](), (
+        "docstrings or the catalogue have changed; run python docs/make_reference.py"
+    )
+
+
+def test_the_reference_has_everything_that_can_be_asked_for() -> None:
+    text = (DOCS / "reference.md").read_text(encoding="utf-8")
+    missing = [name for name in (*COMPONENTS, *INTEGRATORS, *MODELS) if f"`{name}`" not in text]
+    assert missing == []
+    assert f"### {at.RigidBody.__name__}" in text
+
+
+def test_the_pictures_can_be_made(tmp_path: Path) -> None:
+    written = made_by("make_pictures.py")["make_pictures"](tmp_path)
+    assert {path.name for path in written} == {path.name for path in (DOCS / "pictures").iterdir()}
+    assert all(path.stat().st_size > 1000 for path in written)

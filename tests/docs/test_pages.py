@@ -1,0 +1,60 @@
+"""The pages of docs/: their Python runs and prints what they say, their links lead somewhere."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+PAGES = sorted(path.name for path in DOCS.glob("*.md"))
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
+
+
+def text_of(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_python_of_a_page_prints_what_it_says(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The blocks of a page follow one another; a block of text is what the last one prints."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "page"}
+    printed = ""
+    for language, text in BLOCK.findall(text_of(page)):
+        if language == "python":
+            stream = io.StringIO()
+            with contextlib.redirect_stdout(stream):
+                exec(compile(text, page, "exec"), names)
+            printed = stream.getvalue()
+        elif language == "text":
+            assert printed == text
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
+    targets = LINK.findall(text_of(page))
+    assert [target for target in targets if not (DOCS / target).exists()] == []
+
+
+def test_the_pages_are_there() -> None:
+    wanted = {"tutorial.md", "linear-graphs.md", "reference.md", "conventions.md", "derivations.md"}
+    assert wanted <= set(PAGES)
+
+
+def test_the_tutorial_shows_what_it_prints() -> None:
+    languages = [language for language, _ in BLOCK.findall(text_of("tutorial.md"))]
+    assert languages.count("python") >= 10
+    assert languages.count("text") >= 10
+
+
+def test_every_picture_is_shown() -> None:
+    shown = {target for page in PAGES for target in LINK.findall(text_of(page))}
+    pictures = {f"pictures/{path.name}" for path in (DOCS / "pictures").iterdir()}
+    assert pictures <= shown
