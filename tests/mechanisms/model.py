@@ -25,8 +25,8 @@ class _Builder:
         self.mechanism = m
         self.model = at.Model("random", gravity=tuple(m.gravity.tolist()))
         for k, (body, options) in enumerate(zip(m.bodies, m.body_options, strict=True)):
-            I = body.inertia
-            elements = (I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2])
+            J = body.inertia
+            elements = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
             centre = tuple(body.centre.tolist())
             self.model.add(at.RigidBody(f"b{k}", body.mass, elements, centre, **options))
         for k, joint in enumerate(m.joints):

@@ -88,7 +88,8 @@ class State:
     def _speeds(self) -> list[float]:
         """The speeds that move all bodies as they move: their motion is affine in the speeds."""
         speeds = [q.symbol for q in self.equations.speeds]
-        trials = dict(zip(speeds, np.hstack([np.zeros((len(speeds), 1)), np.eye(len(speeds))])))
+        columns = np.hstack([np.zeros((len(speeds), 1)), np.eye(len(speeds))])
+        trials = dict(zip(speeds, columns, strict=True))
         found = evaluate(body_velocities(self.equations), self.values | trials)
         table = np.array([np.broadcast_to(row, (len(speeds) + 1,)) for row in found])
         partials = table[:, 1:] - table[:, :1]
