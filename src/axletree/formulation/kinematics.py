@@ -160,7 +160,7 @@ class Kinematics:
         axes = list(range(self.links.count))
         for s in self.slidings:
             c = s.connection
-            if c.forward and s.basis is Basis.TAIL and len(s.partials) == 3:
+            if c.forward and s.basis is Basis.TAIL and len(s.partials) >= 2:
                 axes[c.child] = c.parent
         return tuple(axes)
 
