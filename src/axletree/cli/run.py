@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Annotated
 
@@ -11,7 +12,7 @@ from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
 from axletree.core.units import to_si
 from axletree.pipeline import Model, System, read_model
-from axletree.report.run_page import write_run_page
+from axletree.report.html import RunFacts, write_report
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 
@@ -41,21 +42,29 @@ def run(
     system = formulated(described, tree, form)
     folder = out or Path("out") / described.name
     given = described.run
+    signals = {**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)}
+    values = read_values(parameters, "--parameter", system.parameters)
+    start = time.perf_counter()
+
+    def write(trajectory: Trajectory) -> None:
+        facts = RunFacts(signals, values, time.perf_counter() - start)
+        _write(trajectory, described, system, folder, facts)
+
     try:
         trajectory = system.simulate(
             _seconds("--duration", duration, given.duration),
             step=_optional_seconds("--step", step, given.step),
             method=method or given.method or FALLBACK_METHOD,
             initial=read_values(initial, "--initial", system.states),
-            inputs={**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)},
-            parameters=read_values(parameters, "--parameter", system.parameters),
+            inputs=signals,
+            parameters=values,
             outputs=given.outputs,
             record_interval=given.record_interval,
         )
     except StoppedRunError as stopped:
-        _write(stopped.trajectory, described, system, folder)
+        write(stopped.trajectory)
         raise
-    _write(trajectory, described, system, folder)
+    write(trajectory)
 
 
 def _seconds(option: str, text: str | None, proposed: float | None) -> float:
@@ -69,13 +78,13 @@ def _optional_seconds(option: str, text: str | None, proposed: float | None) -> 
     return proposed if text is None else to_si(text, expected="s")
 
 
-def _write(run: Trajectory, model: Model, system: System, folder: Path) -> None:
+def _write(run: Trajectory, model: Model, system: System, folder: Path, facts: RunFacts) -> None:
     """The results, and where they are."""
     folder.mkdir(parents=True, exist_ok=True)
     run.to_csv(folder / "run.csv")
     run.to_npz(folder / "run.npz")
     run.plot(*run.states, path=folder / "states.png")
-    page = write_run_page(run, system, model.description, folder / "report.html")
+    page = write_report(system, model, run, folder, facts=facts)
     typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
     typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
     typer.echo(f"report:  {page}")
