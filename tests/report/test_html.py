@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import axletree as at
 from axletree.report import html
 from axletree.report.html import RunFacts, write_report
 from axletree.report.signal_plot import MOST_CURVES, signal_groups
+from axletree.simulation.simulate import StoppedRunError
 
 VOID = {"meta", "img", "br"}
 
@@ -116,13 +118,31 @@ def test_a_circuit_has_no_mechanism_and_no_energy_of_motion(tmp_path: Path) -> N
 
 
 def test_a_run_that_stopped_says_so(tmp_path: Path) -> None:
-    from dataclasses import replace
-
     model = at.read_model("pendulum")
     system = model.formulate()
     run = replace(system.simulate(0.1, step=1e-3), complete=False, note="stopped at 0.1 s")
     _, page = checked(write_report(system, model, run, tmp_path))
     assert "The run is not complete: stopped at 0.1 s" in page.text
+
+
+def test_a_run_that_blew_up_is_reported_as_far_as_it_went(tmp_path: Path) -> None:
+    model = at.read_model("four-bar")
+    system = model.formulate()
+    with pytest.raises(StoppedRunError) as stopped:
+        system.simulate(2000.0, step=5.0, initial={"a.rate": 50.0})
+    _, page = checked(write_report(system, model, stopped.value.trajectory, tmp_path))
+    assert "The run is not complete" in page.text
+
+
+def test_a_run_without_records_has_no_plots(tmp_path: Path) -> None:
+    model = at.read_model("pendulum")
+    system = model.formulate()
+    run = system.simulate(0.1, step=1e-3)
+    columns = {name: values[:0] for name, values in run.columns.items()}
+    empty = replace(run, time=run.time[:0], columns=columns)
+    _, page = checked(write_report(system, model, empty, tmp_path))
+    assert "nothing recorded" in page.text
+    assert page.sources == []
 
 
 def test_a_failed_write_leaves_the_old_report(
