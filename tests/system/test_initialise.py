@@ -1,0 +1,89 @@
+"""Consistent first values: what is given stays, the rest follows, contradictions are named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.core.errors import InitialValueError
+
+
+def test_what_is_given_stays_and_the_rest_follows(four_bar: Any, numbers: Any) -> None:
+    n = numbers(four_bar.formulate(), {"a.angle": -1.3, "b.rate": 0.7})
+    named = dict(zip(n.names, n.states, strict=True))
+    assert named["a.angle"] == -1.3
+    assert named["b.rate"] == 0.7
+    assert np.abs(n.positions(n.states)).max() < 1e-10
+    assert np.abs(n.velocities(n.states)).max() < 1e-10
+    assert abs(named["a.rate"]) > 0.01
+
+
+@pytest.mark.parametrize("given", [{"b.angle": 1.0}, {"c.angle": 1.2, "c.rate": -1.0}, {}])
+def test_any_subset_will_do(four_bar: Any, numbers: Any, given: dict[str, float]) -> None:
+    n = numbers(four_bar.formulate(), given)
+    for name, value in given.items():
+        assert n.states[n.names.index(name)] == value
+    assert np.abs(n.positions(n.states)).max() < 1e-10
+    assert np.abs(n.velocities(n.states)).max() < 1e-10
+
+
+def test_more_than_enough_is_fine_if_it_agrees(four_bar: Any, numbers: Any) -> None:
+    first = numbers(four_bar.formulate(), {"a.angle": -1.3, "a.rate": 0.7})
+    everything = dict(zip(first.names, first.states.tolist(), strict=True))
+    again = numbers(four_bar.formulate(), everything)
+    np.testing.assert_array_equal(again.states, first.states)
+
+
+def test_positions_that_contradict_one_another_are_named(four_bar: Any, numbers: Any) -> None:
+    """With two angles given, the coupler's end is where it is: miss by hand."""
+    a, b = -1.3, 0.2
+    with pytest.raises(InitialValueError) as caught:
+        numbers(four_bar.formulate(), {"a.angle": a, "b.angle": b})
+    text = str(caught.value)
+    assert "with a.angle, b.angle given; give fewer initial values or others" in text
+    # About y, x turns to (cos, -sin): the distance of c from d against the last bar's length.
+    c = np.array([np.cos(a), -np.sin(a)]) + 2.0 * np.array([np.cos(a + b), -np.sin(a + b)])
+    miss = c - [2.0, 0.0]
+    lacking = abs(np.linalg.norm(miss) - 1.5)
+    amounts = [float(part.split(" by ")[1]) for part in text.split("violated: ")[1].split(", ")]
+    assert all(name in text for name in ("d.Fx by", "d.Fz by"))
+    assert np.hypot(*amounts) == pytest.approx(lacking, rel=2e-2)
+
+
+def test_speeds_that_contradict_one_another_are_named(four_bar: Any, numbers: Any) -> None:
+    with pytest.raises(InitialValueError, match=r"contradict the constraints with a.rate, b.rate"):
+        numbers(four_bar.formulate(), {"a.angle": -1.3, "a.rate": 1.0, "b.rate": 1.0})
+
+
+def test_a_turned_round_hinge_is_named(pendulum: Any, numbers: Any) -> None:
+    with pytest.raises(InitialValueError, match="pin, turned round"):
+        numbers(pendulum.formulate(tree=["rod"]), {"rod.roll": np.pi, "rod.yaw": 0.0})
+
+
+def test_quaternions_are_made_unit_ones(numbers: Any) -> None:
+    model = at.Model("ball")
+    body = model.add(at.RigidBody("body", 1.0, (0.1, 0.1, 0.1)))
+    model.add(at.Spherical("ball", model.ground, body, orientation="quaternion"))
+    given = {"ball.e0": 2.0, "ball.e1": 0.0, "ball.e2": 2.0, "ball.e3": 0.0}
+    n = numbers(model.formulate(), given)
+    found = [n.states[n.names.index(f"ball.e{k}")] for k in range(4)]
+    np.testing.assert_allclose(found, [np.sqrt(0.5), 0.0, np.sqrt(0.5), 0.0])
+
+
+def test_a_prescribed_motion_decides_the_rest(numbers: Any) -> None:
+    model = at.Model("driven")
+    crank, rod = (model.add(at.RigidBody(n, 1.0, (0.1, 0.1, 0.1))) for n in ("crank", "rod"))
+    a = model.add(at.Revolute("a", model.ground, crank.point(-0.5, 0, 0), axis="y"))
+    model.add(at.Revolute("b", crank.point(0.5, 0, 0), rod.point(-1, 0, 0), axis="y"))
+    model.add(at.PointOnLine("guide", model.ground, rod.point(1, 0, 0), axis="x"))
+    model.add(at.RotationDriver("motor", a, "0.3 + 2*t"))
+    n = numbers(model.formulate(), {})
+    named = dict(zip(n.names, n.states, strict=True))
+    # sin(a) + 2 sin(a + b) = 0 and its rate.
+    angle = -0.3 - np.arcsin(np.sin(0.3) / 2.0)
+    assert named["b.angle"] == pytest.approx(angle)
+    rate = -2.0 - np.cos(0.3) * 2.0 / (2.0 * np.cos(0.3 + angle))
+    assert named["b.rate"] == pytest.approx(rate)
