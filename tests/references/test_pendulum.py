@@ -1,8 +1,4 @@
-"""The single pendulum of Morency 2007, eqs. (2.1)-(2.22): a uniform slender rod on a pin.
-
-x points down, y to the right, theta turns the rod from x towards y, and the coordinates of
-the centre of mass are x and y. The equations are compared symbolically.
-"""
+"""The single pendulum of Morency 2007, eqs. (2.1)-(2.22), symbolically and as a run."""
 
 from __future__ import annotations
 
@@ -12,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from oracles import morency_pendulum as hand
+from oracles.morency_pendulum import C, S, g, l, m, omega, same, theta
 from scipy.integrate import solve_ivp
 
 import axletree as at
@@ -21,20 +19,6 @@ from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 
 MASS, LENGTH, GRAVITY = 1.7, 0.8, 9.81
-
-m, l, g = sympy.symbols("m l g", positive=True)  # noqa: E741 as in the source
-x, y, theta = sympy.symbols("x y theta")
-vx, vy, omega, Rx, Ry = sympy.symbols("v_x v_y omega R_x R_y")
-t = sympy.Symbol("t")  # tan(theta / 2)
-S, C = sympy.sin(theta), sympy.cos(theta)
-
-M_212 = sympy.diag(m, m, m * l**2 / 12)
-Q_212 = sympy.Matrix([m * g, 0, 0])
-PHI_213 = sympy.Matrix([x - l / 2 * C, y - l / 2 * S])
-PHI_Q_217 = sympy.Matrix([[1, 0, l / 2 * S], [0, 1, -l / 2 * C]])
-SPEEDS = sympy.Matrix([vx, vy, omega])
-GAMMA_215 = -(PHI_Q_217 * SPEEDS).jacobian([x, y, theta]) * SPEEDS
-ACCELERATION_222 = (-m * g * l / 2 * S) / (m / 3 * l**2)
 
 
 def rod_on_a_pin() -> Any:
@@ -58,11 +42,11 @@ NAMES: dict[str, Any] = {
     "rod.inertia.zz": m * l**2 / 12,
     "rod.end.x": -l / 2,
     "gravity.x": g,
-    "plane.x": x,
-    "plane.y": y,
+    "plane.x": hand.x,
+    "plane.y": hand.y,
     "plane.angle": theta,
-    "plane.vx": vx,
-    "plane.vy": vy,
+    "plane.vx": hand.vx,
+    "plane.vy": hand.vy,
     "plane.rate": omega,
     "pin.angle": theta,
     "pin.rate": omega,
@@ -72,17 +56,6 @@ NAMES: dict[str, Any] = {
 def sympy_form(expressions: Sequence[Expr], **more: Any) -> sympy.Matrix:
     values = {symbol(name): value for name, value in (NAMES | more).items()}
     return sympy.Matrix(to_sympy(list(expressions), values))
-
-
-def same(found: Any, expected: Any) -> bool:
-    """Equal as functions: sine and cosine as rational functions of tan(theta / 2)."""
-    rational = {S: 2 * t / (1 + t**2), C: (1 - t**2) / (1 + t**2)}
-    first, second = (sympy.Matrix(a).subs(rational) for a in (found, expected))
-    # Elements of the field are kept in lowest terms, so equal ones are identical.
-    letters = first.free_symbols | second.free_symbols | {t}
-    field = sympy.QQ.frac_field(*sorted(letters, key=str)).field
-    pairs = zip(first, second, strict=True)
-    return all(field.from_expr(a) == field.from_expr(b) for a, b in pairs)
 
 
 def mass_matrix(equations: Any, **more: Any) -> sympy.Matrix:
@@ -112,9 +85,9 @@ def test_one_coordinate_gives_the_one_equation_222() -> None:
     equations = system.source
     assert [q.name for q in system.states] == ["pin.rate", "pin.angle"]
     assert system.constraints == ()
-    assert same(mass_matrix(equations), sympy.Matrix([m / 3 * l**2]))
-    assert same(sympy_form(equations.dynamics.forcing), sympy.Matrix([-m * g * l / 2 * S]))
-    assert same(sympy_form(system.derivatives), sympy.Matrix([ACCELERATION_222, omega]))
+    assert same(mass_matrix(equations), [hand.M_222])
+    assert same(sympy_form(equations.dynamics.forcing), [hand.Q_222])
+    assert same(sympy_form(system.derivatives), sympy.Matrix([hand.ACCELERATION_222, omega]))
 
 
 def test_one_coordinate_runs_like_222() -> None:
@@ -137,28 +110,27 @@ def test_dynamic_equations_21_to_23_in_the_form_212(three: Any) -> None:
     equations = three.source
     assert [q.name for q in equations.coordinates] == ["plane.x", "plane.y", "plane.angle"]
     # As they stand, without simplification.
-    assert mass_matrix(equations) == M_212
-    assert sympy_form(equations.dynamics.forcing) == Q_212
-    reactions = sympy.Matrix([-Rx, -Ry, -Rx * l / 2 * S + Ry * l / 2 * C])
-    assert same(-jacobian(three).T * sympy.Matrix([Rx, Ry]), reactions)
+    assert mass_matrix(equations) == hand.M_212
+    assert sympy_form(equations.dynamics.forcing) == hand.Q_212
+    assert same(-jacobian(three).T * sympy.Matrix([hand.Rx, hand.Ry]), hand.REACTIONS_212)
 
 
 def test_kinematic_transforms_24_to_26(three: Any) -> None:
-    assert same(sympy_form(three.source.coordinate_rates), SPEEDS)
+    assert same(sympy_form(three.source.coordinate_rates), hand.SPEEDS)
 
 
 def test_constraints_213_and_their_jacobian_217(three: Any) -> None:
     assert [c.reaction.name for c in three.constraints] == ["pin.Fx", "pin.Fy"]
     positions = sympy_form([c.position for c in three.constraints])
-    assert positions == PHI_213
-    assert jacobian(three) == PHI_Q_217
-    assert same(positions.jacobian([x, y, theta]), PHI_Q_217)
+    assert positions == hand.PHI_213
+    assert jacobian(three) == hand.PHI_Q_217
+    assert same(positions.jacobian([hand.x, hand.y, theta]), hand.PHI_Q_217)
 
 
 def test_rates_of_the_constraints_214_and_215(three: Any) -> None:
     rates = sympy_form([c.velocity for c in three.constraints])
-    assert same(rates, PHI_Q_217 * SPEEDS)
-    assert same(-sympy_form([c.bias for c in three.constraints]), GAMMA_215)
+    assert same(rates, hand.PHI_Q_217 * hand.SPEEDS)
+    assert same(-sympy_form([c.bias for c in three.constraints]), hand.GAMMA_215)
 
 
 def test_degrees_of_freedom_27(three: Any) -> None:
@@ -166,16 +138,8 @@ def test_degrees_of_freedom_27(three: Any) -> None:
     assert three.degrees_of_freedom == 1
 
 
-def solved_218(gamma: sympy.Matrix) -> tuple[sympy.Matrix, sympy.Matrix]:
-    """Accelerations and multipliers of (2.18)."""
-    top = M_212.row_join(PHI_Q_217.T)
-    bottom = PHI_Q_217.row_join(sympy.zeros(2, 2))
-    solved = top.col_join(bottom).LUsolve(Q_212.col_join(gamma))
-    return solved[:3, :], solved[3:, :]
-
-
 def test_solved_form_218(three: Any) -> None:
-    accelerations, multipliers = solved_218(GAMMA_215)
+    accelerations, multipliers = hand.solved_218(hand.GAMMA_215)
     assert same(sympy_form(three.derivatives[:3]), accelerations)
     outputs = {d.quantity.name: d.expression for d in three.outputs}
     reactions = sympy_form([outputs["pin.Fx"], outputs["pin.Fy"]])
@@ -183,10 +147,9 @@ def test_solved_form_218(three: Any) -> None:
 
 
 def test_baumgarte_219() -> None:
-    alpha, beta = 3.0, 5.0
-    system = with_plane().formulate(tree=["plane"], form=Baumgarte(alpha, beta))
-    stabilised = GAMMA_215 - 2 * 3 * PHI_Q_217 * SPEEDS - 5**2 * PHI_213
-    assert same(sympy_form(system.derivatives[:3]), solved_218(stabilised)[0])
+    system = with_plane().formulate(tree=["plane"], form=Baumgarte(3.0, 5.0))
+    accelerations, _ = hand.solved_218(hand.gamma_219(3, 5))
+    assert same(sympy_form(system.derivatives[:3]), accelerations)
 
 
 def test_partition_220_and_221() -> None:
@@ -194,7 +157,7 @@ def test_partition_220_and_221() -> None:
     system = with_plane().formulate(tree=["plane"], form=form)
     by_name = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
     # u = theta, v = (x, y): whatever x and y are, theta follows (2.21), which is (2.22).
-    assert same(sympy_form([by_name["plane.rate"]]), sympy.Matrix([ACCELERATION_222]))
+    assert same(sympy_form([by_name["plane.rate"]]), sympy.Matrix([hand.ACCELERATION_222]))
     assert system.projection is not None
     names = ("plane.vx", "plane.vy", "plane.rate", "plane.x", "plane.y", "plane.angle")
     off = dict(zip(names, (0.3, -0.2, 1.5, 0.1, 0.7, 0.4), strict=True))
@@ -236,7 +199,7 @@ def test_absolute_coordinates_agree_with_222_on_the_constraints() -> None:
     rows = system.constraints
     assert same(sympy_form([c.position for c in rows], **planar), sympy.zeros(5, 1))
     assert same(sympy_form([c.velocity for c in rows], **planar), sympy.zeros(5, 1))
-    alpha = ACCELERATION_222
+    alpha = hand.ACCELERATION_222
     rates = sympy.Matrix([
         -l / 2 * (S * alpha + C * omega**2),
         l / 2 * (C * alpha - S * omega**2),
