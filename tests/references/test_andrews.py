@@ -12,12 +12,18 @@ from typing import Any
 
 import numpy as np
 import pytest
+from oracles.andrews_squeezer import Plane, Squeezer
 
 import axletree as at
 from axletree.system.forms.partition import Partition
 
 MASSES = (0.04325, 0.00365, 0.02373, 0.00706, 0.07050, 0.00706, 0.05498)  # [kg]
 INERTIAS = (2.194e-6, 4.410e-7, 5.255e-6, 5.667e-7, 1.169e-5, 5.667e-7, 1.912e-5)  # [kg m^2]
+# Main frames stand at the joint towards the ground; centres of mass in these [m].
+CENTRES = (
+    (0.00092, 0.0), (-0.0115, 0.0), (0.01043, -0.01874), (0.0, -(0.02 - 0.01421)),
+    (0.02308, 0.00916), (0.02 - 0.01421, 0.0), (0.00449, -0.01228),
+)  # fmt: skip
 A, B, C = (-0.06934, -0.00227, 0.0), (-0.03635, 0.03273, 0.0), (0.014, 0.072, 0.0)  # [m]
 STIFFNESS, FREE_LENGTH, TORQUE = 4530.0, 0.07785, 0.033  # [N/m], [m], [N m]
 
@@ -55,14 +61,9 @@ END_RATES = (
 
 def squeezer() -> Any:
     model = at.Model("andrews", gravity=(0.0, 0.0, 0.0))
-    # Main frames stand at the joint towards the ground; centres of mass in these.
-    centres = (
-        (0.00092, 0.0), (-0.0115, 0.0), (0.01043, -0.01874), (0.0, -(0.02 - 0.01421)),
-        (0.02308, 0.00916), (0.02 - 0.01421, 0.0), (0.00449, -0.01228),
-    )  # fmt: skip
     K = [
         model.add(at.RigidBody(f"K{k}", mass, (inertia,) * 3, centre_of_mass=(*centre, 0.0)))
-        for k, (mass, inertia, centre) in enumerate(zip(MASSES, INERTIAS, centres, strict=True), 1)
+        for k, (mass, inertia, centre) in enumerate(zip(MASSES, INERTIAS, CENTRES, strict=True), 1)
     ]
     fixed_a, fixed_b = model.ground.point(*A, "A"), model.ground.point(*B, "B")
     motor = model.add(at.Revolute("beta", model.ground, K[0], axis="z"))
@@ -136,6 +137,15 @@ def test_methods_and_forms_agree_more_closely_than_the_published_digits(system: 
     for found in (end(system, step=1e-6), end(partitioned, step=1e-6), end(partitioned, **TIGHT)):
         assert found[0] == pytest.approx(angles, rel=1e-10)
         assert found[1] == pytest.approx(rates, rel=1e-8)
+
+
+def test_agrees_with_lagrange_beyond_the_published_digits(system: Any) -> None:
+    bodies = [Plane(*body) for body in zip(MASSES, INERTIAS, CENTRES, strict=True)]
+    oracle = Squeezer(bodies, A[:2], B[:2], C[:2], STIFFNESS, FREE_LENGTH, TORQUE)
+    angles, rates = oracle.run(START, 0.03)
+    found = end(system, **TIGHT)
+    assert found[0] == pytest.approx(angles, rel=1e-10)
+    assert found[1] == pytest.approx(rates, rel=1e-8)
 
 
 def test_work_of_the_motor_is_the_gain_of_energy(system: Any) -> None:
