@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
 
-.PHONY: demo test lint format bench clean
+.PHONY: demo test lint format bench docs clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) --out $(OUT)
@@ -31,6 +31,11 @@ format: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest benchmarks -s --benchmark-sort=name
+	$(BIN)/python benchmarks/engines.py
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_reference.py
 
 clean:
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -172,8 +172,8 @@ def test_edges_join_its_own_nodes(word: str) -> None:
         own = terminals if edge.domain == ELECTRICAL else frames
         inner = {node for node in (edge.tail, edge.head) if node.startswith("sample.")}
         assert {edge.tail, edge.head} - inner <= own
-        assert edge.law.terminal_equations()
-        assert all(edge.law.terminal_equations())
+        assert edge.terminal_equations()
+        assert all(edge.terminal_equations())
         assert isinstance(edge.law, NetworkLaw) == (edge.domain == ELECTRICAL)
     for tail, head in component.measures():
         assert {tail.name, head.name} <= frames

@@ -72,3 +72,13 @@ def test_every_motion_law_of_the_catalogue_has_as_many_speeds_as_its_space_has_d
             assert len(velocity.across) == edge.law.dimension
             seen.add(type(edge.law).__name__)
     assert {"AlongAxes", "AboutAxes", "WithHeadSpeeds", "EulerWithHeadSpeeds"} <= seen
+
+
+def test_edges_whose_through_variable_is_given_say_so() -> None:
+    """A body's d'Alembert loads (Morency 2007, table 4.1), and the load of a spring."""
+    body = at.RigidBody("body", mass=1.0)
+    own = [edge.terminal_equations() for edge in body.edges()]
+    assert own == [("F = -m a + m g",), ("M = -J dw/dt - w x J w",)]
+    spring = at.SpringDamper("spring", at.Model().ground, body, stiffness=1.0, free_length=1.0)
+    assert [edge.terminal_equations() for edge in spring.edges()] == [("F = F(r, v, t)",)]
+    assert at.MasslessBody("knuckle").edges()[0].terminal_equations() == ("F = 0",)

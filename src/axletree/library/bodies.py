@@ -122,6 +122,8 @@ class MasslessBody(FramedBody):
     """A carrier of frames without mass: a knuckle between two joints."""
 
     summary: ClassVar[str] = "massless carrier of frames"
+    own_force: ClassVar[str] = "F = 0"
+    own_moment: ClassVar[str] = "M = 0"
 
     name: str
 

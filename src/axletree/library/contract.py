@@ -96,7 +96,7 @@ class JointLoad:
 
 @dataclass(frozen=True)
 class Coupling:
-    """A gear: the weighted sum of the travels of joints is constant."""
+    """A gear: the weighted sum of the travels of joints is zero."""
 
     terms: tuple[tuple[str, Expr], ...]  # name of the joint's edge ("pin.R1"), weight
     reaction: Variable

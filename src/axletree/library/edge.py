@@ -193,10 +193,15 @@ class Edge:
     head: str
     law: MotionLaw | NetworkLaw
     rank: int = 0  # among edges of equal dimension the lower rank enters the tree first
+    given_through: str = ""  # the terminal equation of an edge whose through variable is given
 
     @property
     def name(self) -> str:
         return f"{self.component}.{self.label}"
+
+    def terminal_equations(self) -> tuple[str, ...]:
+        """As text, one per derivative level; a given through variable is the same at all."""
+        return (self.given_through,) if self.given_through else self.law.terminal_equations()
 
     @property
     def is_arm(self) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
+from typing import ClassVar
 
 from axletree.core.errors import ModelError
 from axletree.library.contract import Component
-from axletree.library.edge import ROTATION, TRANSLATION, Edge
+from axletree.library.edge import ROTATION, TRANSLATION, Domain, Edge, MotionLaw
 from axletree.library.fields import choice, structure
 from axletree.library.frame import GROUND, NO_TURN, Frame, checked_name
 from axletree.library.motion.free import Orientation, Speeds, free_rotation, free_translation
@@ -36,6 +37,10 @@ class FramedBody(Component):
         super().__post_init__()
         for label, (position, turn) in self.frames_at.items():
             self._place(Frame(self.name, label, position, turn))
+
+    # Terminal equations of the body's own edges: d'Alembert's loads (Morency 2007, table 4.1).
+    own_force: ClassVar[str] = "F = -m a + m g"
+    own_moment: ClassVar[str] = "M = -J dw/dt - w x J w"
 
     @property
     def main_frame(self) -> Frame:
@@ -88,12 +93,16 @@ class FramedBody(Component):
     def frames(self) -> tuple[Frame, ...]:
         return (self.main_frame, *self._placed)
 
+    def _own(self, domain: Domain, law: MotionLaw, load: str) -> Edge:
+        label = f"{domain.prefix}1"
+        return Edge(self.name, label, domain, GROUND.name, self.name, law, BODY_RANK, load)
+
     def edges(self) -> tuple[Edge, ...]:
         """The body's own edges from the ground, then a rigid arm to each further frame."""
         law_T, law_R = free_translation(self.speeds), free_rotation(self.orientation, self.speeds)
         own = [
-            Edge(self.name, "T1", TRANSLATION, GROUND.name, self.name, law_T, BODY_RANK),
-            Edge(self.name, "R1", ROTATION, GROUND.name, self.name, law_R, BODY_RANK),
+            self._own(TRANSLATION, law_T, self.own_force),
+            self._own(ROTATION, law_R, self.own_moment),
         ]
         for k, frame in enumerate(self._placed, start=2):
             arm, turn = FixedOffset(frame.offset), FixedTurn(frame.R_main_frame)

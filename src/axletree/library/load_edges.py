@@ -33,7 +33,8 @@ def _numbered(component: str, between: Iterable[tuple[Domain, str, str]]) -> Ite
     for domain, tail, head in between:
         k = count[domain] = count.get(domain, 0) + 1
         law = _free_law(domain, "" if k == 1 else str(k))
-        yield Edge(component, f"{domain.prefix}{k}", domain, tail, head, law, LOAD_RANK)
+        given = "M = M(theta, w, t)" if domain is ROTATION else "F = F(r, v, t)"
+        yield Edge(component, f"{domain.prefix}{k}", domain, tail, head, law, LOAD_RANK, given)
 
 
 def _free_law(domain: Domain, number: str) -> MotionLaw:

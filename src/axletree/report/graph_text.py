@@ -28,7 +28,7 @@ def edge_rows(tree: Tree) -> list[tuple[str, ...]]:
 
 
 def _row(edge: Edge, place: str) -> tuple[str, ...]:
-    equations = "; ".join(edge.law.terminal_equations())
+    equations = "; ".join(edge.terminal_equations())
     return edge.name, f"{edge.tail} -> {edge.head}", str(_dimension(edge)), place, equations
 
 

@@ -16,7 +16,7 @@ TORQUE = Variable("torque", "N*m", "torque on the head of the drive joint about 
 
 @dataclass(frozen=True, eq=False)
 class Differential(Component):
-    """An open differential: ``drive = ratio * (left + right) / 2`` plus a constant.
+    """An open differential: ``drive = ratio * (left + right) / 2``.
 
     Without masses of its own, it passes equal torques to left and right.
     """

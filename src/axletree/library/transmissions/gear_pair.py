@@ -16,10 +16,10 @@ TORQUE = Variable("torque", "N*m", "torque on the head of joint_a about its axis
 
 @dataclass(frozen=True, eq=False)
 class GearPair(Component):
-    """Two joints whose angles keep a ratio: ``angle_a = ratio * angle_b`` plus a constant.
+    """Two joints whose angles keep a ratio: ``angle_a = ratio * angle_b``.
 
     For joints with parallel axes, external gears have a negative ratio, a belt or an
-    internal gear a positive one. The constant is that of the initial angles.
+    internal gear a positive one. Both angles count from where the teeth are set.
     """
 
     summary: ClassVar[str] = "two turning joints whose angles keep a ratio"

@@ -16,9 +16,9 @@ FORCE = Variable("force", "N", "force on the rack along the axis of its joint")
 
 @dataclass(frozen=True, eq=False)
 class RackAndPinion(Component):
-    """A turning and a sliding joint: ``position = radius * angle`` plus a constant.
+    """A turning and a sliding joint: ``position = radius * angle``.
 
-    The constant is that of the initial position and angle.
+    Position and angle count from where the teeth are set.
     """
 
     summary: ClassVar[str] = "a turning and a sliding joint that move together"
