@@ -100,6 +100,32 @@ def test_a_loop_of_50_bodies_formulates_and_runs() -> None:
     assert closed(run, 50)
 
 
+@pytest.mark.slow
+def test_a_loop_of_50_bodies_in_space_formulates_initialises_and_runs() -> None:
+    """Hinges along y and z by turns; the tip is brought to a place it does not start at."""
+    model = at.Model("loop_in_space")
+    tip = add_chain(model, 50, "yz")
+    turn = 2.0 * math.pi / 25
+    model.start = {
+        f"joint{k}.angle": 0.05 * math.sin(k) if k % 2 else turn for k in range(50)
+    }  # fmt: skip
+    end = model.ground.point(0.1, 0.05, 0.02, "end")
+    model.add(at.Revolute("last", tip, end, axis="z"))
+    start = time.perf_counter()
+    system = model.formulate()
+    measured("formulation of a loop of 50 bodies in space", start)
+    assert system.degrees_of_freedom == 50 - 5
+    wanted = ["energy.total", "energy.kinetic"]
+    tips = [f"body49.{word}" for word in ("position.x", "position.y", "position.z")]
+    axes = [f"body49.rotation.{k}1" for k in (1, 2, 3)]
+    run = system.simulate(0.1, step=2e-4, outputs=[*wanted, *tips, *axes])
+    energy, kinetic = run["energy.total"], run["energy.kinetic"]
+    assert kinetic[-1] > 1.0
+    assert np.abs(energy - energy[0]).max() < 1e-8 * kinetic[-1]
+    place = np.array([run[a] + LENGTH / 2 * run[b] for a, b in zip(tips, axes, strict=True)])
+    assert np.abs(place - np.array([[0.1], [0.05], [0.02]])).max() < 1e-9
+
+
 def closed(run: Any, count: int) -> bool:
     """Whether the sides and the ground still make a polygon, by adding them up."""
     heading = np.cumsum([run[f"joint{k}.angle"] for k in range(count)], axis=0)
