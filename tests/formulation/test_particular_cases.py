@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.core.errors import InitialValueError
 from axletree.core.expr import evaluate, symbol
 from axletree.library.signal import TIME
 
@@ -94,3 +95,36 @@ def test_a_body_on_a_rod_swings_like_a_pendulum() -> None:
     radial, tangent = np.array([0.6, -0.8]), np.array([0.8, 0.6])
     expected = -radial / 0.5 + tangent * (tangent @ [0.0, -9.81])
     np.testing.assert_allclose([found["rod.vx"], found["rod.vz"]], expected, atol=1e-12)
+
+
+def test_two_joints_between_the_same_frames_with_opposite_axes() -> None:
+    model = at.Model("opposite", gravity=(0.0, 0.0, 0.0))
+    body = model.add(at.RigidBody("body", 1.0, INERTIA))
+    model.add(at.Revolute("forth", model.ground, body, "z"))
+    back = model.add(at.Revolute("back", model.ground, body, "-z"))
+    model.add(at.JointTorque("torque", back, 1.4))
+    assert rates(model.formulate())["forth.rate"] == pytest.approx(-10.0)
+
+
+def test_a_loop_on_a_moving_body_does_not_see_how_that_moves() -> None:
+    model = at.Model("carried")
+    base, a, b = (model.add(at.RigidBody(name, 1.0, INERTIA)) for name in ("base", "a", "b"))
+    model.add(at.Free("float", model.ground, base))
+    model.add(at.Revolute("one", base, a.point(-0.5, 0, 0), "y"))
+    model.add(at.Revolute("two", a.point(0.5, 0, 0), b.point(-0.5, 0, 0), "y"))
+    model.add(at.PointOnLine("guide", base, b.point(0.5, 0, 0), "x"))
+    equations = model.formulate().source
+    names = [q.name for q in equations.speeds]
+    for constraint in equations.constraints:
+        assert {names[j] for j in constraint.jacobian} <= {"one.rate", "two.rate"}
+
+
+@pytest.mark.parametrize("second", ["2*t", "0.1*t*t + 0.5*t"])
+def test_drives_that_contradict_one_another_are_refused(second: str) -> None:
+    model = at.Model("contradiction")
+    body = model.add(at.RigidBody("body", 1.0, INERTIA))
+    joint = model.add(at.Revolute("joint", model.ground, body))
+    model.add(at.RotationDriver("one", joint, "t"))
+    model.add(at.RotationDriver("two", joint, second))
+    with pytest.raises(InitialValueError, match=r"the drivers' motion given; .*two.torque by"):
+        model.formulate().simulate(1.0, step=0.1)

@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, directional_derivative, jacobian, substitute, symbol
+from axletree.core.expr import (
+    Expr,
+    directional_derivative,
+    jacobian,
+    substitute,
+    symbol,
+    symbols_of,
+)
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity, Role
 from axletree.core.vectors import NULL, Matrix, Vector, skew
@@ -73,7 +80,7 @@ def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
             continue
         loads = _unit_load(k, edge, Vector(direction))
         quantity = _reaction(edge.component, variable)
-        row = _row(k, loads)
+        row = _row(k, loads, velocity)
         found.append(
             Constraint(
                 edge.name, quantity, position, velocity, bias, row, loads, edge, Vector(direction)
@@ -103,10 +110,18 @@ def _unit_load(k: Kinematics, edge: Edge, direction: Vector) -> LinkLoads:
     return link_loads(k, PlacedLoad(tail, head, NULL, direction, Basis.TAIL), NULL)
 
 
-def _row(k: Kinematics, loads: LinkLoads) -> dict[int, Expr]:
-    """C: the projection of a unit reaction on the speeds, A_f = -B_f^T at work."""
-    efforts = accumulate(k, loads).efforts
-    return {index: effort for index, effort in enumerate(efforts) if not effort.is_zero}
+def _row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
+    """C: the projection of a unit reaction on the speeds, A_f = -B_f^T at work.
+
+    On speeds that move both ends alike it is nothing, though the expressions do not show it.
+    """
+    between = set(symbols_of([velocity]))
+    efforts = zip(k.links.speeds, accumulate(k, loads).efforts, strict=True)
+    return {
+        index: effort
+        for index, (speed, effort) in enumerate(efforts)
+        if speed.symbol in between and not effort.is_zero
+    }
 
 
 def _reaction(component: str, variable: Variable) -> Quantity:
@@ -137,5 +152,5 @@ def couple(
         velocity = velocity + term.weight * term.rate
         bias = bias + term.weight * term.bias
         loads.add(term.loads.scaled(term.weight))
-    reaction = _reaction(component, variable)
-    return Constraint(component, reaction, position, velocity, bias, _row(k, loads), loads)
+    reaction, row = _reaction(component, variable), _row(k, loads, velocity)
+    return Constraint(component, reaction, position, velocity, bias, row, loads)

@@ -64,7 +64,7 @@ class Travels:
             raise FormulationError(f"{edge.component} has no single freedom along which to act")
         branch = self._branches.get((edge.domain, edge.tail, edge.head))
         law = branch.edge.law if branch is not None else None
-        if branch is not None and isinstance(law, MotionLaw) and law.freedom is not None:
+        if branch is not None and isinstance(law, MotionLaw) and law.freedom == axis:
             return self._of_branch(branch, law, axis)
         return self._of_chord(edge, axis)
 
