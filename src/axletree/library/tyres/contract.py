@@ -1,0 +1,97 @@
+"""The contract of tyre laws: from the state of a contact patch to its forces and moments.
+
+1. A law is a frozen dataclass whose fields come from ``library.fields``: its parameters,
+   with unit, bounds and one sentence each.
+2. ``forces(contact, p)`` is written once with the functions of ``core.expr``: it answers in
+   kind to floats, arrays, expressions and SymPy symbols. ``p`` holds the parameters by
+   name: the numbers of the law, or symbols that stand for them.
+3. Signs are those of ISO 8855 in the W axis system at the contact point: x forward, y
+   left, z up; a positive slip angle means that the contact point drifts to the left, and a
+   positive inclination that the wheel leans to the right. Laws that were published in
+   other axes convert in one place.
+4. Nothing is singular: at standstill, in reverse, with a locked wheel and in the air
+   (zero load) the answer is finite and has the right sign.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.errors import ModelError
+from axletree.library.fields import kind_of
+
+Value = Any  # float, numpy.ndarray, Expr or a SymPy expression
+Parameters = Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Contact:
+    """The state of a contact patch, ISO W axes (Morency 2007, section 3.3)."""
+
+    normal_load: Value  # Fz [N], not negative
+    longitudinal_slip: Value  # S [1]: positive when driven, -1 when locked (3.20)
+    slip_angle: Value  # alpha [rad] (3.21)
+    inclination: Value = 0.0  # gamma [rad] (3.5)
+    forward_speed: Value = 0.0  # V*x [m/s], of the contact point without spin
+    spin_rate: Value = 0.0  # Omega [rad/s] (3.11)
+    turn_slip: Value = 0.0  # phi_t [1/m]: path curvature
+    inflation_pressure: Value | None = None  # [Pa]; None: nominal
+
+
+@dataclass(frozen=True)
+class Forces:
+    """What the road exerts on the tyre at the contact point, ISO W axes."""
+
+    Fx: Value  # [N]
+    Fy: Value  # [N]
+    Mx: Value  # [N m], overturning
+    My: Value  # [N m], rolling resistance
+    Mz: Value  # [N m], aligning
+
+
+class TyreLaw(ABC):
+    """A steady-state relation between slip and force."""
+
+    summary: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        problems: list[str] = []
+        for item in dataclasses.fields(self):  # type: ignore[arg-type]
+            kind = kind_of(item)
+            if kind is None:
+                continue
+            try:
+                object.__setattr__(self, item.name, kind.check(getattr(self, item.name)))
+            except ModelError as error:
+                problems += [f"{type(self).__name__}.{item.name}: {text}" for text in error.problems]
+        if not problems:
+            problems += [f"{type(self).__name__}: {text}" for text in self.problems()]
+        if problems:
+            raise ModelError(problems)
+
+    def problems(self) -> list[str]:
+        """What is wrong with values that are right one by one."""
+        return []
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The parameters by name."""
+        fields = dataclasses.fields(self)  # type: ignore[arg-type]
+        return {f.name: getattr(self, f.name) for f in fields if _is_parameter(f)}
+
+    def __call__(self, contact: Contact) -> Forces:
+        """The forces with the law's own numbers."""
+        return self.forces(contact, self.numbers)
+
+    @abstractmethod
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        """Forces and moments from the contact's state and parameters by name."""
+
+
+def _is_parameter(item: dataclasses.Field[Any]) -> bool:
+    kind = kind_of(item)
+    return kind is not None and kind.word == "parameter"
