@@ -83,9 +83,10 @@ def _branch_reactions(equations: Equations, through: BranchThrough) -> Iterator[
         held = tail.R_LF.T @ (-in_tail if connection.forward else in_tail)
         if len(partials) == 3:
             continue
-        held = _without_freedom(connection, held)
-        yield from _reaction(edge, held)
-        yield from _driver_effort(connection, held)
+        if _is_driver(connection):
+            yield from _driver_reactions(equations, edge, held)
+        else:
+            yield from _reaction(edge, _without_freedom(connection, held))
 
 
 def _chord_reactions(
@@ -116,13 +117,26 @@ def _without_freedom(connection: Connection, held: Vector) -> Vector:
     return held - axis * axis.dot(held)
 
 
-def _driver_effort(connection: Connection, held: Vector) -> Iterator[Definition]:
+def _is_driver(connection: Connection) -> bool:
     law = connection.edge.law
     assert isinstance(law, MotionLaw)
-    if law.freedom is not None and not connection.speeds and len(law.reactions) == 1:
-        variable = law.reactions[0]
-        name = f"{connection.edge.component}.{variable.suffix}"
-        yield _definition(name, variable.unit, variable.description, law.freedom.dot(held))
+    return law.freedom is not None and not connection.speeds and len(law.reactions) == 1
+
+
+def _driver_reactions(equations: Equations, edge: Edge, held: Vector) -> Iterator[Definition]:
+    """The driver's share is along its axis; the rest is held by the joint beside it."""
+    law = edge.law
+    assert isinstance(law, MotionLaw)
+    assert law.freedom is not None
+    effort = law.freedom.dot(held)
+    variable, along = law.reactions[0], law.freedom * effort
+    name = f"{edge.component}.{variable.suffix}"
+    yield from _reaction(edge, along)
+    yield _definition(name, variable.unit, variable.description, effort)
+    for other in equations.trees[edge.domain].chords:
+        beside = (other.tail, other.head) == (edge.tail, edge.head)
+        if beside and isinstance(other.law, MotionLaw) and other.law.freedom == law.freedom:
+            yield from _reaction(other, held - along)
 
 
 def _chord_motion(equations: Equations) -> Iterator[Definition]:
