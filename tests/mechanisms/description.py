@@ -193,8 +193,9 @@ class Mechanism:
         solved, _ = oracle.solve(self.rows(), self.wrenches())
         return oracle.of_origins(solved).reshape(-1, 6)
 
-    def joint_reactions(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Per joint: force and moment on its head at the head's origin, tail axes."""
+    def reactions(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], np.ndarray]:
+        """Per joint force and moment on its head at the head's origin, tail axes; per drive
+        the force or torque."""
         oracle = self.oracle()
         _, multipliers = oracle.solve(self.rows(), self.wrenches())
         found, first = [], 0
@@ -202,4 +203,4 @@ class Mechanism:
             last = first + len(oracle.rows(joint))
             found.append(oracle.wrench_on_head(joint, multipliers[first:last]))
             first = last
-        return found
+        return found, multipliers[first : first + len(self.drives)]
