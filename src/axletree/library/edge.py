@@ -85,9 +85,13 @@ class MotionLaw(ABC):
 
     coordinates: tuple[Variable, ...] = ()
     speeds: tuple[Variable, ...] = ()
-    reactions: tuple[Variable, ...] = ()  # multipliers of the closure: forces or moments
     closes_as_branch: bool = False  # a branch that leaves its closure to be satisfied
     is_rigid: bool = False  # an arm: the head never moves in the tail
+
+    @property
+    def reactions(self) -> tuple[Variable, ...]:
+        """The multipliers of the closure: forces or moments on the head."""
+        return ()
 
     @property
     def dimension(self) -> int:
@@ -159,7 +163,7 @@ class NetworkRole(enum.Enum):
 
 @dataclass(frozen=True)
 class NetworkLaw:
-    """The terminal equation of a scalar edge (electrical; hydraulic takes the same form)."""
+    """The terminal equation of an edge whose variables are scalars, as in a circuit."""
 
     role: NetworkRole
     coefficient: Expr = ZERO  # resistance, inductance or capacitance
@@ -169,6 +173,7 @@ class NetworkLaw:
 
     @property
     def dimension(self) -> int:
+        """What tree selection goes by: the place of the role, which gives a normal tree."""
         return self.role.value
 
     def terminal_equations(self) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ class AboutAxes(RotationLaw):
     speeds: tuple[Variable, ...] = ()
 
     @property
-    def reactions(self) -> tuple[Variable, ...]:  # type: ignore[override]
+    def reactions(self) -> tuple[Variable, ...]:
         if len(self.axes) == 2:
             return (Variable("M1", "N*m", "moment on the head normal to both axes"),)
         if len(self.axes) == 3:

@@ -65,7 +65,7 @@ class AlongAxes(TranslationLaw):
     speeds: tuple[Variable, ...] = ()
 
     @property
-    def reactions(self) -> tuple[Variable, ...]:  # type: ignore[override]
+    def reactions(self) -> tuple[Variable, ...]:
         return reactions_along(normals(self.axes), "N", "F", "force")
 
     @property
