@@ -50,7 +50,8 @@ def kind_of(field: dataclasses.Field[Any]) -> FieldKind | None:
 # -- numbers ----------------------------------------------------------------------------
 
 
-def _finite(value: Any, unit: str) -> float:
+def finite_number(value: Any, unit: str) -> float:
+    """A number or a quantity of this dimension as a finite number in SI units."""
     try:
         number = to_si(value, expected=unit)
     except AxletreeError as error:
@@ -61,7 +62,7 @@ def _finite(value: Any, unit: str) -> float:
 
 
 def _checked_number(value: Any, unit: str, lower: float, upper: float, above: bool) -> float:
-    number = _finite(value, unit)
+    number = finite_number(value, unit)
     shown = f"{number:g} {unit}" if unit != "1" else f"{number:g}"
     if above and number <= lower:
         raise ModelError(f"{shown} is not allowed, it must be greater than {lower:g}")
@@ -105,7 +106,7 @@ def vector_parameter(unit: str, description: str, *, default: Any = MISSING) -> 
 
     def check(value: Any) -> tuple[float, ...]:
         parts = _sequence(value, (3,), f"three numbers [{unit}]")
-        return tuple(_finite(part, unit) for part in parts)
+        return tuple(finite_number(part, unit) for part in parts)
 
     return _field(FieldKind("vector", description, check, unit, length=3), default)
 
@@ -117,8 +118,8 @@ def matrix_parameter(unit: str, description: str, size: int, *, default: Any = M
         rows = _sequence(value, (size,), f"{size} diagonal elements or {size} rows")
         if any(hasattr(row, "__len__") and not isinstance(row, str) for row in rows):
             rows = tuple(_sequence(row, (size,), f"a row of {size} numbers") for row in rows)
-            return tuple(tuple(_finite(x, unit) for x in row) for row in rows)
-        diagonal = [_finite(x, unit) for x in rows]
+            return tuple(tuple(finite_number(x, unit) for x in row) for row in rows)
+        diagonal = [finite_number(x, unit) for x in rows]
         return tuple(
             tuple(diagonal[i] if i == j else 0.0 for j in range(size)) for i in range(size)
         )
@@ -131,7 +132,7 @@ def inertia_parameter(description: str, *, default: Any = MISSING) -> Any:
 
     def check(value: Any) -> tuple[float, ...]:
         parts = _sequence(value, (3, 6), "3 or 6 inertias (Ixx, Iyy, Izz, Ixy, Ixz, Iyz)")
-        numbers = tuple(_finite(part, "kg*m^2") for part in parts)
+        numbers = tuple(finite_number(part, "kg*m^2") for part in parts)
         return numbers if len(numbers) == 6 else (*numbers, 0.0, 0.0, 0.0)
 
     return _field(FieldKind("inertia", description, check, "kg*m^2", length=6), default)
@@ -140,7 +141,7 @@ def inertia_parameter(description: str, *, default: Any = MISSING) -> Any:
 # -- geometry and structure -------------------------------------------------------------
 
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
-_AXES |= {f"-{name}": tuple(-c for c in axis) for name, axis in _AXES.items()}  # type: ignore[misc]
+_AXES |= {f"-{name}": (-x, -y, -z) for name, (x, y, z) in _AXES.items()}
 
 
 def _checked_axis(value: Any) -> tuple[float, float, float]:
@@ -151,7 +152,7 @@ def _checked_axis(value: Any) -> tuple[float, float, float]:
             )
         return _AXES[value.strip()]
     parts = _sequence(value, (3,), "an axis: x, y, z or three numbers")
-    numbers = tuple(_finite(part, "1") for part in parts)
+    numbers = tuple(finite_number(part, "1") for part in parts)
     if math.hypot(*numbers) < 1e-12:
         raise ModelError(f"axis {list(numbers)} has no length; a zero axis has no direction")
     return unit_vector(numbers)
@@ -175,15 +176,6 @@ def choice(options: type[enum.Enum], description: str, *, default: Any = MISSING
         raise ModelError(f"{value!r} is not one of {', '.join(words)}")
 
     return _field(FieldKind("choice", description, check, choices=words), default)
-
-
-def flag(description: str, *, default: Any = MISSING) -> Any:
-    def check(value: Any) -> bool:
-        if isinstance(value, bool):
-            return value
-        raise ModelError(f"expected true or false, got {value!r}")
-
-    return _field(FieldKind("flag", description, check), default)
 
 
 def structure(

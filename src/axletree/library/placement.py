@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from axletree.core.errors import AxletreeError, ModelError
-from axletree.core.units import to_si
+from axletree.core.errors import ModelError
+from axletree.library.fields import finite_number
 from axletree.library.frame import NO_TURN, Numbers, checked_name
 
 Turn = tuple[Numbers, Numbers, Numbers]
@@ -18,28 +18,19 @@ Placement = tuple[Numbers, Turn]
 
 def checked_point(value: Any) -> Numbers:
     """Three lengths [m]."""
-    if isinstance(value, str | Mapping) or not hasattr(value, "__len__") or len(value) != 3:
-        raise ModelError(f"expected a position of three lengths [m], got {value!r}")
-    x, y, z = (_number(part, "m") for part in value)
-    return x, y, z
+    return _three(value, "m", "a position of three lengths")
 
 
 def checked_acceleration(value: Any) -> Numbers:
     """Three accelerations [m/s^2]."""
+    return _three(value, "m/s^2", "a vector of three accelerations")
+
+
+def _three(value: Any, unit: str, what: str) -> Numbers:
     if isinstance(value, str | Mapping) or not hasattr(value, "__len__") or len(value) != 3:
-        raise ModelError(f"expected a vector of three accelerations [m/s^2], got {value!r}")
-    x, y, z = (_number(part, "m/s^2") for part in value)
+        raise ModelError(f"expected {what} [{unit}], got {value!r}")
+    x, y, z = (finite_number(part, unit) for part in value)
     return x, y, z
-
-
-def _number(value: Any, unit: str) -> float:
-    try:
-        number = to_si(value, expected=unit)
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
-    if not math.isfinite(number):
-        raise ModelError(f"{value!r} is not a finite number")
-    return number
 
 
 def turn_matrix(turns: Any) -> Turn:
@@ -56,9 +47,9 @@ def turn_matrix(turns: Any) -> Turn:
         letter, angle = item
         if letter not in ("x", "y", "z"):
             raise ModelError(f"a turn is about x, y or z, got {letter!r}")
-        R = R @ _elementary("xyz".index(letter), _number(angle, "rad"))
-    rows = [tuple(float(c) for c in row) for row in R]
-    return (rows[0], rows[1], rows[2])  # type: ignore[return-value]
+        R = R @ _elementary("xyz".index(letter), finite_number(angle, "rad"))
+    first, second, third = ((float(x), float(y), float(z)) for x, y, z in R)
+    return first, second, third
 
 
 def _elementary(index: int, angle: float) -> np.ndarray:
