@@ -15,7 +15,7 @@ from axletree.formulation.relative import relative_motion
 from axletree.formulation.travel import Travels
 from axletree.graph.tree import Tree
 from axletree.library.contract import Component, Instant, Load, RelativeMotion, Response
-from axletree.library.edge import MECHANICAL, Basis, Domain
+from axletree.library.edge import MECHANICAL, Domain
 from axletree.model.model import Model
 
 
@@ -80,10 +80,7 @@ class Answers:
         motion = relative_motion(self._k, tail, head)
         placed = PlacedLoad(tail, head, load.force, load.moment, load.basis)
         self.applied.add(link_loads(self._k, placed, motion.displacement))
-        force, moment = load.force, load.moment
-        if load.basis is Basis.HEAD:
-            force, moment = motion.R_tail_head @ force, motion.R_tail_head @ moment
-        return force.dot(motion.velocity) + moment.dot(motion.angular_velocity)
+        return load.power(motion)
 
 
 def _state_quantities(component: Component) -> list[Quantity]:

@@ -49,17 +49,29 @@ class _PointMotion:
 
 
 def relative_motion(k: Kinematics, tail: Place, head: Place) -> RelativeMotion:
-    """The head frame in the tail frame, tail components."""
+    """The head frame in the tail frame, tail and head components."""
     base = _base(k, tail.link, head.link)
     r = _displacement(k, base, tail, head)
-    a, b = _point(k, base, tail, tail.link), _point(k, base, head, tail.link)
-    to_tail = tail.R_LF.T
+    velocity, turning = _relative_velocity(k, base, tail, head, tail.link, r)
+    r_head = k.rotation(head.link, tail.link) @ r
+    velocity_head, turning_head = _relative_velocity(k, base, tail, head, head.link, r_head)
+    to_tail, to_head = tail.R_LF.T, head.R_LF.T
     return RelativeMotion(
         displacement=to_tail @ r,
-        velocity=to_tail @ (b.v - a.v - a.w.cross(r)),
+        velocity=to_tail @ velocity,
         R_tail_head=rotation_of(k, tail, head),
-        angular_velocity=to_tail @ (b.w - a.w),
+        angular_velocity=to_tail @ turning,
+        velocity_head=to_head @ velocity_head,
+        angular_velocity_head=to_head @ turning_head,
     )
+
+
+def _relative_velocity(
+    k: Kinematics, base: int, tail: Place, head: Place, axes: int, r: Vector
+) -> tuple[Vector, Vector]:
+    """Velocity and angular velocity of the head in the tail, in the axes of a link, like r."""
+    a, b = _point(k, base, tail, axes), _point(k, base, head, axes)
+    return b.v - a.v - a.w.cross(r), b.w - a.w
 
 
 def relative_bias(k: Kinematics, tail: Place, head: Place) -> RelativeBias:

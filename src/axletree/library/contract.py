@@ -38,12 +38,15 @@ from axletree.library.signal import (
 
 @dataclass(frozen=True)
 class RelativeMotion:
-    """The motion of a head frame in a tail frame, in tail components."""
+    """The motion of a head frame in a tail frame, in tail components where not said otherwise."""
 
     displacement: Vector  # [m]
     velocity: Vector  # [m/s], rate of the displacement as seen in the tail
     R_tail_head: Matrix
     angular_velocity: Vector  # [rad/s], of the head in the tail
+    # The same two in head components, formed there: for loads that turn with the head.
+    velocity_head: Vector = NULL
+    angular_velocity_head: Vector = NULL
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from axletree.core.quantity import Quantity, Role
 from axletree.library.fields import FieldKind, kind_of
+from axletree.library.part import PARAMETER, PART, part_fields
 from axletree.library.signal import Constant
 
 _SUFFIXES = {
@@ -23,8 +24,13 @@ def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
         value = getattr(component, item.name)
         if kind is None or value is None:
             continue
-        if kind.word == "parameter":
+        if kind.word == PARAMETER:
             yield item.name, _quantity(component.name, item.name, kind, value)
+        elif kind.word == PART:
+            for name, part_kind in part_fields(value):
+                if part_kind.word == PARAMETER:
+                    full, number = f"{item.name}.{name}", getattr(value, name)
+                    yield full, _quantity(component.name, full, part_kind, number)
         elif isinstance(value, Constant):
             yield item.name, _quantity(component.name, item.name, kind, value.value)
         elif kind.word in _SUFFIXES:

@@ -15,14 +15,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from axletree.core.errors import ModelError
-from axletree.library.fields import kind_of
+from axletree.library.part import Part
 
 Value = Any  # float, numpy.ndarray, Expr or a SymPy expression
 Parameters = Mapping[str, Value]
@@ -53,35 +51,8 @@ class Forces:
     Mz: Value  # [N m], aligning
 
 
-class TyreLaw(ABC):
+class TyreLaw(Part, ABC):
     """A steady-state relation between slip and force."""
-
-    summary: ClassVar[str] = ""
-
-    def __post_init__(self) -> None:
-        problems: list[str] = []
-        for item in dataclasses.fields(self):  # type: ignore[arg-type]
-            kind = kind_of(item)
-            if kind is None:
-                continue
-            try:
-                object.__setattr__(self, item.name, kind.check(getattr(self, item.name)))
-            except ModelError as error:
-                problems += [f"{type(self).__name__}.{item.name}: {text}" for text in error.problems]
-        if not problems:
-            problems += [f"{type(self).__name__}: {text}" for text in self.problems()]
-        if problems:
-            raise ModelError(problems)
-
-    def problems(self) -> list[str]:
-        """What is wrong with values that are right one by one."""
-        return []
-
-    @property
-    def numbers(self) -> dict[str, float]:
-        """The parameters by name."""
-        fields = dataclasses.fields(self)  # type: ignore[arg-type]
-        return {f.name: getattr(self, f.name) for f in fields if _is_parameter(f)}
 
     def __call__(self, contact: Contact) -> Forces:
         """The forces with the law's own numbers."""
@@ -90,8 +61,3 @@ class TyreLaw(ABC):
     @abstractmethod
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         """Forces and moments from the contact's state and parameters by name."""
-
-
-def _is_parameter(item: dataclasses.Field[Any]) -> bool:
-    kind = kind_of(item)
-    return kind is not None and kind.word == "parameter"

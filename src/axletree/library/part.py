@@ -1,0 +1,94 @@
+"""Parts: exchangeable pieces of a component, with parameters of their own.
+
+A part is a frozen dataclass whose fields come from ``library.fields``. Its formulas take
+the parameters by name, as numbers or as the symbols that stand for them in the equations.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import load, section
+from axletree.library.fields import FieldKind, kind_of, structure
+
+PART = "part"  # the word of a field that holds a part
+PARAMETER = "parameter"
+
+
+class Part:
+    """A piece that a component is composed of."""
+
+    summary: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        problems: list[str] = []
+        for name, kind in part_fields(self):
+            try:
+                object.__setattr__(self, name, kind.check(getattr(self, name)))
+            except ModelError as error:
+                problems += [f"{name}: {text}" for text in error.problems]
+        if not problems:
+            problems += self.problems()
+        if problems:
+            raise ModelError([f"{type(self).__name__}, {text}" for text in problems])
+
+    def problems(self) -> list[str]:
+        """What is wrong with values that are right one by one."""
+        return []
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The parameters by name."""
+        return {
+            name: getattr(self, name) for name, kind in part_fields(self) if kind.word == PARAMETER
+        }
+
+
+def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:
+    """Name and kind of every declared field."""
+    for item in dataclasses.fields(part):
+        kind = kind_of(item)
+        if kind is not None:
+            yield item.name, kind
+
+
+def part(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds a part: an object, a name of the catalogue's section, or a mapping
+    ``{type: name, ...}`` with the part's fields."""
+
+    def check(value: Any) -> Part:
+        if isinstance(value, Part):
+            return value
+        fields = dict(value) if isinstance(value, Mapping) else {"type": value}
+        word = fields.pop("type", None)
+        if not isinstance(word, str):
+            names = ", ".join(section(catalogue_section))
+            raise ModelError(f"expected {{type: name, ...}} with a name of: {names}; got {value!r}")
+        return _made(word, fields, catalogue_section)
+
+    return structure(PART, description, check, default)
+
+
+def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
+    try:
+        kind = load("part", word, section(catalogue_section))
+    except AxletreeError as error:
+        raise ModelError(str(error)) from None
+    declared = {item.name: item for item in dataclasses.fields(kind) if item.init}
+    unknown = sorted(set(fields) - set(declared))
+    missing = [
+        name
+        for name, item in declared.items()
+        if name not in fields
+        and item.default is dataclasses.MISSING
+        and item.default_factory is dataclasses.MISSING
+    ]
+    problems = [f"{word} has no {name!r}; it has {', '.join(declared)}" for name in unknown]
+    problems += [f"{word} needs {name!r}" for name in missing]
+    if problems:
+        raise ModelError(problems)
+    made: Part = kind(**fields)
+    return made
