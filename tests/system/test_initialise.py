@@ -87,3 +87,27 @@ def test_a_prescribed_motion_decides_the_rest(numbers: Any) -> None:
     assert named["b.angle"] == pytest.approx(angle)
     rate = -2.0 - np.cos(0.3) * 2.0 / (2.0 * np.cos(0.3 + angle))
     assert named["b.rate"] == pytest.approx(rate)
+
+
+def sprung_hinge() -> Any:
+    model = at.Model("sprung")
+    body = model.add(at.RigidBody("body", 1.0, (0.1, 0.1, 0.1)))
+    hinge = model.add(at.Revolute("hinge", model.ground, body))
+    model.add(at.RotationalSpringDamper("spring", hinge, stiffness=1.0))
+    return model
+
+
+@pytest.mark.parametrize("angle", [0.5, -2.8, 7.0])
+def test_the_angle_of_a_joint_in_the_cotree_turns_the_body(numbers: Any, angle: float) -> None:
+    """As a state it counts turns, the body's own angle need not."""
+    n = numbers(sprung_hinge().formulate(tree=["body"]), {"hinge.angle": angle})
+    named = dict(zip(n.names, n.states, strict=True))
+    assert named["hinge.angle"] == angle
+    assert np.exp(1j * named["body.yaw"]) == pytest.approx(np.exp(1j * angle), abs=1e-9)
+
+
+def test_an_angle_that_contradicts_the_bodys_is_named(numbers: Any) -> None:
+    with pytest.raises(
+        InitialValueError, match="body.yaw given; .*violated: hinge.angle by 0.397$"
+    ):
+        numbers(sprung_hinge().formulate(tree=["body"]), {"hinge.angle": 0.5, "body.yaw": 0.1})

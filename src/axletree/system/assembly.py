@@ -9,8 +9,7 @@ import numpy as np
 from axletree.core.errors import FormulationError, InitialValueError
 from axletree.core.expr import Expr, evaluate, jacobian, substitute
 from axletree.formulation.equations import Equations
-from axletree.formulation.relative import rotation_of
-from axletree.library.edge import ROTATION, RotationLaw
+from axletree.system.misfit import facings, measured_travels, wanted_travels
 from axletree.system.rank import pivots
 
 CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
@@ -21,16 +20,28 @@ MOST_STARTS = 30
 class Mechanism:
     """The constraints of equations as functions of numbers."""
 
-    def __init__(self, equations: Equations, values: Mapping[Expr, float]) -> None:
-        """``values`` are those of time, inputs and parameters."""
+    def __init__(
+        self,
+        equations: Equations,
+        values: Mapping[Expr, float],
+        travels: Mapping[str, float] | None = None,
+    ) -> None:
+        """``values`` are those of time, inputs and parameters; ``travels`` are measured
+        angles that are wanted, by the names of their states."""
         self.equations = equations
         self._values = dict(values)
         self._q = [x.symbol for x in equations.coordinates]
         self._p = [x.symbol for x in equations.speeds]
         self._constraints = equations.constraints
-        self._positions = substitute([c.position for c in self._constraints], _travels(equations))
-        self._facings = _facings(equations) if self._constraints else []
-        self._misfits = [*self._positions, *(1.0 - facing for _, facing in self._facings)]
+        positions = [c.position for c in self._constraints]
+        self._positions = substitute(positions, measured_travels(equations))
+        self._facings = facings(equations) if self._constraints else []
+        self._aims = wanted_travels(equations, travels or {})
+        self._misfits = [
+            *self._positions,
+            *(aim for _, aim in self._aims),
+            *(1.0 - facing for _, facing in self._facings),
+        ]
         self._slopes = jacobian(self._misfits, self._q)
         self._rows = {
             (i, j): entry
@@ -84,16 +95,18 @@ class Mechanism:
             trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
             q = self._descend(trial, free)
             misfit, least = self._misfit(q), self._misfit(best)
-            if np.abs(misfit[: len(self._constraints)]).max() < CLOSED and misfit.max() < 1.0:
+            closed = np.abs(misfit[: len(misfit) - len(self._facings)]).max() < CLOSED
+            if closed and misfit.max() < 1.0:
                 return q
             if np.abs(misfit).max() < np.abs(least).max():
                 best = q
         raise InitialValueError(self._unmet(self._misfit(best), fixed))
 
     def _misfit(self, q: np.ndarray) -> np.ndarray:
-        """Positions of the constraints, then how far hinges and slides face the wrong way: 0 to 2.
+        """Positions of the constraints, what travels lack, then how far hinges and slides face
+        the wrong way: 0 to 2.
 
-        Without the latter a head could be assembled half a turn away from where it belongs.
+        Without the last a head could be assembled half a turn away from where it belongs.
         """
         return np.array(evaluate(self._misfits, self._at(q)), dtype=float)
 
@@ -119,8 +132,9 @@ class Mechanism:
         return q
 
     def _unmet(self, misfit: np.ndarray, fixed: Collection[int]) -> str:
-        count = len(self._constraints)
-        missed = self._missed(misfit[:count], CLOSED)
+        count = len(misfit) - len(self._facings)
+        names = [*self.names, *(name for name, _ in self._aims)]
+        missed = _missed(names, misfit[:count], CLOSED)
         turned = zip(self._facings, misfit[count:], strict=True)
         missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
@@ -130,11 +144,6 @@ class Mechanism:
             else "whatever the coordinates; check lengths and positions of frames"
         )
         return f"constraints cannot be satisfied {advice}; violated: {', '.join(missed)}"
-
-    def _missed(self, amounts: np.ndarray, least: float) -> list[str]:
-        """Constraints that are missed by more than the least amount, the worst first."""
-        worst = sorted(zip(self.names, np.abs(amounts), strict=True), key=lambda x: -x[1])
-        return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
 
     # -- speeds ------------------------------------------------------------------------
     def consistent_speeds(
@@ -151,7 +160,7 @@ class Mechanism:
         left = self.velocities(q, p)
         scale = 1.0 + float(np.abs(p).max(initial=0.0))
         if np.abs(left).max() > 1e-8 * scale:
-            missed = self._missed(left, 1e-8 * scale)
+            missed = _missed(self.names, left, 1e-8 * scale)
             held = ", ".join(self.equations.speeds[j].name for j in fixed) or "the drivers' motion"
             raise InitialValueError(
                 f"the speeds contradict the constraints with {held} given; rates violated: "
@@ -220,19 +229,11 @@ class Mechanism:
         return best
 
 
-def _travels(equations: Equations) -> dict[Expr, Expr]:
-    """Travels that are states, as functions of the coordinates: turns are not counted yet."""
-    return {s.quantity.symbol: s.start for s in equations.internal if s.start is not None}
-
-
-def _facings(equations: Equations) -> list[tuple[str, Expr]]:
-    """Of each rotational chord: its component, and what is 1 where its head faces as it should."""
-    k, found = equations.dynamics.kinematics, []
-    for edge in equations.trees[ROTATION].chords:
-        if isinstance(edge.law, RotationLaw):
-            R = rotation_of(k, k.links.places[edge.tail], k.links.places[edge.head])
-            found += [(edge.component, facing) for facing in edge.law.facing(R)]
-    return [(name, facing) for name, facing in found if not facing.is_number]
+def _missed(names: Sequence[str], amounts: np.ndarray, least: float) -> list[str]:
+    """What is missed by more than the least amount, the worst first; not what is rounding."""
+    worst = sorted(zip(names, np.abs(amounts), strict=True), key=lambda x: -x[1])
+    least = max(least, 1e-6 * float(np.abs(amounts).max()))
+    return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
 
 
 def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:

@@ -29,7 +29,7 @@ def consistent_states(
     if equations is None:
         return start
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
-    mechanism = Mechanism(equations, values)
+    mechanism = Mechanism(equations, values, given)
     q = _regular(equations, start[n_p : n_p + n_q])
     q = mechanism.assembled(q, _indices(equations.coordinates, given))
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
