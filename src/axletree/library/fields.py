@@ -178,6 +178,17 @@ def choice(options: type[enum.Enum], description: str, *, default: Any = MISSING
     return _field(FieldKind("choice", description, check, choices=words), default)
 
 
+def flag(description: str, *, default: Any = MISSING) -> Any:
+    """True or false."""
+
+    def check(value: Any) -> bool:
+        if isinstance(value, bool):
+            return value
+        raise ModelError(f"expected true or false, got {value!r}")
+
+    return _field(FieldKind("flag", description, check), default)
+
+
 def structure(
     word: str,
     description: str,

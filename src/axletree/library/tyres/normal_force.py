@@ -1,0 +1,49 @@
+"""The normal force between tyre and road: never negative, zero in the air."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import Expr, interpolate, maximum
+from axletree.library.curve import Curve, curve
+from axletree.library.fields import parameter
+from axletree.library.part import Part
+
+
+class NormalForce(Part, ABC):
+    """A law of the tyre's deflection."""
+
+    @abstractmethod
+    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
+        """Fz [N], not negative, from the deflection [m] and its rate [m/s]."""
+
+
+@dataclass(frozen=True)
+class LinearNormalForce(NormalForce):
+    """A spring and a damper that only push (Morency 2007, eq. 3.4)."""
+
+    summary: ClassVar[str] = "a spring and a damper that only push"
+
+    stiffness: float = parameter("N/m", "vertical stiffness", lower=0.0, above=True)
+    damping: float = parameter("N*s/m", "vertical damping", default=0.0, lower=0.0)
+
+    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
+        pushed: Expr = maximum(p["stiffness"] * deflection + p["damping"] * rate, 0.0)
+        return pushed
+
+
+@dataclass(frozen=True)
+class TabulatedNormalForce(NormalForce):
+    """A measured force over deflection, and a damper; together they only push."""
+
+    summary: ClassVar[str] = "a measured curve over deflection"
+
+    force_at_deflection: Curve = curve("m", "N", "force over deflection")
+    damping: float = parameter("N*s/m", "vertical damping", default=0.0, lower=0.0)
+
+    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
+        elastic = interpolate(self.force_at_deflection.table, maximum(deflection, 0.0))
+        pushed: Expr = maximum(elastic + p["damping"] * rate, 0.0)
+        return pushed

@@ -1,0 +1,81 @@
+"""The contact of a planar disc with a planar road (Morency 2007, sections 3.2, 3.3 and 3.5).
+
+Everything is resolved in the carrier's axes, which do not spin with the wheel. In them the
+wheel's axis is fixed, so that the ISO axes follow from the road's normal alone. Three
+identities keep the velocities of the contact point short; u is the wheel's axis, n the
+road's normal, r_P the contact point from the wheel's centre, R_l the loaded radius:
+
+    u = cos(gamma) u_y + sin(gamma) n
+    (w x r_P) . u_x = -R_l (w . u)
+    (w x r_P) . u_y = R_l cos(gamma) (w . u_x)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, asin, sqrt
+from axletree.core.vectors import Vector
+from axletree.library.contract import RelativeMotion
+
+
+@dataclass(frozen=True)
+class Patch:
+    """Where a disc meets the road and how it moves there; vectors in carrier components."""
+
+    x_C: Vector  # ISO axes: forward,
+    y_C: Vector  # left,
+    n_C: Vector  # up, the road's normal
+    sin_inclination: Expr
+    cos_inclination: Expr
+    height: Expr  # [m], of the wheel's centre above the road
+    loaded_radius: Expr  # R_l [m], from the centre to the contact point
+    climb: Expr  # [m/s], of the centre along the normal
+    centre_speed: Expr  # V_Cx [m/s] (3.6)
+    lateral_speed: Expr  # V_Py [m/s], of the contact point
+    turning: Expr  # w . u [rad/s], the spin of the wheel and what its carrier adds
+    spin_rate: Expr  # Omega [rad/s] (3.11)
+
+    @property
+    def inclination(self) -> Expr:
+        """gamma [rad] (3.5)."""
+        angle: Expr = asin(self.sin_inclination)
+        return angle
+
+    def sliding_speed(self, radius: Expr) -> Expr:
+        """V_Ex [m/s] of the wheel's point at this radius (3.18)."""
+        return self.centre_speed - radius * self.turning
+
+    def rolling_speed(self, radius: Expr) -> Expr:
+        """V*_Ex [m/s] of that point on the geometric wheel, which does not spin (3.19)."""
+        return self.sliding_speed(radius) + radius * self.spin_rate
+
+
+def find_patch(motion: RelativeMotion, axis: Vector, rate: Expr) -> Patch:
+    """From the motion of the carrier in the road, the wheel's axis and its rate in the carrier."""
+    n = motion.R_tail_head.T.column(2)  # (3.1), the road's z in carrier components
+    sine = axis.dot(n)
+    # |u x n|, not sqrt(1 - sin^2): exact, and never the root of a negative number.
+    forward = axis.cross(n)
+    cosine = sqrt(forward.dot(forward))
+    secant = 1.0 / cosine
+    x = forward * secant  # (3.2)
+    y = n.cross(x)  # (3.3)
+    w, v = motion.angular_velocity_head, motion.velocity_head
+    height = motion.displacement[2]
+    turning = w.dot(axis) + rate
+    yaw = w.dot(n) + rate * sine
+    return Patch(
+        x_C=x,
+        y_C=y,
+        n_C=n,
+        sin_inclination=sine,
+        cos_inclination=cosine,
+        height=height,
+        loaded_radius=height * secant,
+        climb=v.dot(n),
+        centre_speed=v.dot(x),
+        lateral_speed=v.dot(y) + height * w.dot(x),
+        turning=turning,
+        spin_rate=(turning - yaw * sine) * (secant * secant),
+    )

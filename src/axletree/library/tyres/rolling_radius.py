@@ -1,0 +1,59 @@
+"""The effective rolling radius, by three methods (Morency 2007, figure 3.4)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import atan
+from axletree.library.fields import parameter
+from axletree.library.part import Part
+
+Value = Any
+
+
+class RollingRadius(Part, ABC):
+    """A method for the radius at which a free wheel rolls."""
+
+    @abstractmethod
+    def radius(self, unloaded: Value, loaded: Value, p: Any) -> Value:
+        """R_eff [m] from the unloaded and the loaded radius [m] and parameters by name."""
+
+
+@dataclass(frozen=True)
+class LoadedRadius(RollingRadius):
+    """R_eff is the loaded radius."""
+
+    summary: ClassVar[str] = "the loaded radius"
+
+    def radius(self, unloaded: Value, loaded: Value, p: Any) -> Value:
+        return loaded
+
+
+@dataclass(frozen=True)
+class UnloadedRadius(RollingRadius):
+    """R_eff is the unloaded radius."""
+
+    summary: ClassVar[str] = "the unloaded radius"
+
+    def radius(self, unloaded: Value, loaded: Value, p: Any) -> Value:
+        return unloaded
+
+
+@dataclass(frozen=True)
+class SaturatingRadius(RollingRadius):
+    """R_eff falls with load and levels off (Morency 2007, eqs. 3.12 and 3.13)."""
+
+    summary: ClassVar[str] = "falls with load and levels off (Adams and Pacejka)"
+
+    nominal_deflection: float = parameter(
+        "m", "deflection at the nominal load", lower=0.0, above=True
+    )
+    B: float = parameter("1", "how fast the radius falls at low load", lower=0.0)
+    D: float = parameter("1", "how far it falls", lower=0.0)
+    F: float = parameter("1", "how fast it falls at high load", lower=0.0)
+
+    def radius(self, unloaded: Value, loaded: Value, p: Any) -> Value:
+        rho = (unloaded - loaded) / p["nominal_deflection"]
+        return unloaded - p["nominal_deflection"] * (p["D"] * atan(p["B"] * rho) + p["F"] * rho)

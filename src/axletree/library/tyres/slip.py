@@ -1,0 +1,161 @@
+"""Slip: from velocities at the contact to longitudinal slip and slip angle.
+
+Kinematic slip follows the velocities at once; lagged slip lets forces build up as the
+tyre rolls (Morency 2007, eqs. 3.20 to 3.28 and figure 3.5).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import Expr, absolute, as_expr, atan, exp, logical_and, maximum, where
+from axletree.library.edge import Variable
+from axletree.library.fields import parameter
+from axletree.library.part import Part
+
+LEAST_LOAD = 0.01  # of the nominal load: relaxation lengths vanish with the load of a lifted wheel
+
+Q1 = Variable("q1", "1", "lagged longitudinal slip")
+Q2 = Variable("q2", "1", "lagged lateral slip, the tangent of the slip angle")
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """What slip is formed from, ISO axes."""
+
+    sliding_speed: Expr  # V_Ex [m/s]
+    lateral_speed: Expr  # V_Py [m/s]
+    rolling_speed_E: Expr  # V*_Ex [m/s]
+    rolling_speed_P: Expr  # V*_Px [m/s]
+    normal_load: Expr  # Fz [N]
+    inclination: Expr  # gamma [rad]
+
+
+@dataclass(frozen=True)
+class SlipState:
+    """Slip as a tyre law takes it, and the rates of the states it rests on."""
+
+    longitudinal: Expr  # S [1]
+    angle: Expr  # alpha [rad]
+    rates: tuple[Expr, ...] = ()
+
+
+class Slip(Part, ABC):
+    """A way from velocities to slip."""
+
+    def states(self) -> tuple[Variable, ...]:
+        return ()
+
+    @abstractmethod
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        """Slip and rates, from velocities, states and parameters by name."""
+
+
+@dataclass(frozen=True)
+class KinematicSlip(Slip):
+    """Slip by its definition (3.20, 3.21), the speed below it kept from zero."""
+
+    summary: ClassVar[str] = "by definition, at once"
+
+    lowest_speed: float = parameter(
+        "m/s", "below it slip is as if rolling at this speed", default=0.5, lower=0.0, above=True
+    )
+
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        lowest = p["lowest_speed"]
+        along = maximum(absolute(rolling.rolling_speed_E), lowest)
+        across = maximum(absolute(rolling.rolling_speed_P), lowest)
+        return SlipState(-rolling.sliding_speed / along, atan(rolling.lateral_speed / across))
+
+
+class LaggedSlip(Slip, ABC):
+    """First-order lag over relaxation lengths (3.22 to 3.25), limited at low speed (fig. 3.5)."""
+
+    def states(self) -> tuple[Variable, ...]:
+        return (Q1, Q2)
+
+    @abstractmethod
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        """B_long and B_lat [m]."""
+
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        q1, q2 = states
+        along, across = self.lengths(rolling, p)
+        speed_E, speed_P = absolute(rolling.rolling_speed_E), absolute(rolling.rolling_speed_P)
+        rate1 = -(rolling.sliding_speed + q1 * speed_E) / along  # (3.22)
+        rate2 = (rolling.lateral_speed - q2 * speed_P) / across  # (3.23)
+        low = p["low_speed"]
+        rates = (
+            _limited(rate1, q1, speed_E, low, p["greatest_slip"]),
+            _limited(rate2, q2, speed_P, low, p["greatest_lateral_slip"]),
+        )
+        return SlipState(q1, atan(q2), rates)  # (3.24), (3.25)
+
+
+def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Expr:
+    """A slip that is large stops growing while the wheel hardly rolls (figure 3.5)."""
+    if as_expr(low_speed).is_zero:
+        return rate
+    growing = logical_and(absolute(q) > greatest, rate * q > 0.0)
+    limited: Expr = where(logical_and(speed < low_speed, growing), 0.0, rate)
+    return limited
+
+
+@dataclass(frozen=True)
+class ConstantLag(LaggedSlip):
+    """Relaxation lengths that do not change."""
+
+    summary: ClassVar[str] = "lagged over constant relaxation lengths"
+
+    longitudinal_length: float = parameter("m", "B_long, relaxation length", lower=0.0, above=True)
+    lateral_length: float = parameter("m", "B_lat, relaxation length", lower=0.0, above=True)
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
+    )
+    greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
+    greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
+
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        return p["longitudinal_length"], p["lateral_length"]
+
+
+@dataclass(frozen=True)
+class StretchedString(LaggedSlip):
+    """Relaxation lengths that follow the load (3.26 to 3.28).
+
+    In (3.28) as printed a factor Fz0 stands before the sine, which would make a moment of
+    a length; it is left out here. The sign of PTx3 in (3.27) is as printed.
+    """
+
+    summary: ClassVar[str] = "lagged over lengths that follow load and inclination"
+
+    Fz0: float = parameter("N", "nominal load", lower=0.0, above=True)
+    R0: float = parameter("m", "unloaded radius", lower=0.0, above=True)
+    PTx1: float = parameter("1", "longitudinal length at nominal load over radius")
+    PTx2: float = parameter("1", "its variation with load")
+    PTx3: float = parameter("1", "its exponential variation with load")
+    PTy1: float = parameter("1", "peak of the lateral length over radius")
+    PTy2: float = parameter("1", "load at that peak over nominal load", lower=0.0, above=True)
+    PKy3: float = parameter("1", "variation of the lateral length with inclination")
+    LSkappa: float = parameter("1", "scale of the longitudinal length", default=1.0)
+    LSalpha: float = parameter("1", "scale of the lateral length", default=1.0)
+    LFz0: float = parameter("1", "scale of the nominal load", default=1.0)
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
+    )
+    greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
+    greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
+
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        load = maximum(rolling.normal_load, LEAST_LOAD * p["Fz0"]) / p["Fz0"]
+        dfz = load - 1.0  # (3.26)
+        growth = p["PTx1"] + p["PTx2"] * dfz
+        along = p["LSkappa"] * p["R0"] * load * growth * exp(p["PTx3"] * dfz)  # (3.27)
+        peak = p["PTy1"] * p["R0"] * p["LFz0"] * p["LSalpha"]
+        ratio = load / (p["PTy2"] * p["LFz0"])
+        leaning = 1.0 - p["PKy3"] * absolute(rolling.inclination)
+        # sin(2 atan(x)) = 2 x / (1 + x^2): the same, without the functions.
+        across = peak * leaning * (2.0 * ratio / (1.0 + ratio * ratio))  # (3.28)
+        return along, across
