@@ -178,6 +178,7 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "matrix": _matrix,
     "axis": _axis,
     "choice": _choice,
+    "flag": lambda kind: {"type": "boolean"},
     "frame": lambda kind: {"type": "string"},
     "component": lambda kind: dict(NAME),
     "terminal": lambda kind: dict(NAME),
