@@ -26,7 +26,6 @@ from axletree.formulation.steps import (
     sliding_bias,
     turning_bias,
 )
-from axletree.library.edge import Basis
 
 
 @dataclass(frozen=True)
@@ -211,8 +210,7 @@ def _freedoms(k: Kinematics, link: int) -> list[tuple[int, Six]]:
     R_XP = k.rotation(k.linear_axes[link], s.connection.parent)
     found: list[tuple[int, Six]] = []
     for index, partial in zip(s.connection.speed_indices, s.partials, strict=True):
-        in_parent = (s.basis is Basis.TAIL) == s.connection.forward
-        along = R_XP @ partial if in_parent else partial
+        along = R_XP @ partial if s.is_in_parent_axes else partial
         found.append((index, (*NULL, *(along if s.connection.forward else -along))))
     for index, partial in zip(t.connection.speed_indices, t.partials, strict=True):
         turn = partial if t.connection.forward else -(R_CP @ partial)

@@ -96,7 +96,7 @@ class BranchThrough:
 
 
 def accumulate(k: Kinematics, loads: LinkLoads) -> BranchThrough:
-    """Sum loads over every fundamental cutset and project them on the across spaces (2.33)."""
+    """Sum loads over every fundamental cutset and project them on the across spaces (eq. 2.33)."""
     forces, moments = list(loads.forces), list(loads.moments)
     efforts = [ZERO] * len(k.links.speeds)
     for s in reversed(k.slidings):
@@ -105,8 +105,7 @@ def accumulate(k: Kinematics, loads: LinkLoads) -> BranchThrough:
         if force.is_zero:
             continue
         force_P = k.rotation(c.parent, k.linear_axes[c.child]) @ force
-        in_parent = (s.basis is Basis.TAIL) == c.forward
-        along = force_P if in_parent else force
+        along = force_P if s.is_in_parent_axes else force
         _project(efforts, c.speed_indices, s.partials, along if c.forward else -along)
         point = s.reach if c.forward else c.head.r_LF_L
         if c.parent:

@@ -165,13 +165,8 @@ class _Solver:
         return total
 
     def _chord_across(self, chord: Edge) -> Expr:
-        """v = -B v_branches over the branches known so far (2.27)."""
-        row = self.B[self.chords.index(chord)]
-        total = ZERO
-        for branch, sign in zip(self.branches, row, strict=True):
-            if sign and branch in self.across:
-                total = total - self.across[branch] * float(sign)
-        return total
+        """v = -B v_branches over the branches known so far (Morency 2007, eq. 2.27)."""
+        return _minus_sum(self.branches, self.B[self.chords.index(chord)], self.across)
 
     def solve_storages(self) -> Network:
         """Rates of capacitor voltages and inductor currents; then everything else."""
@@ -182,7 +177,7 @@ class _Solver:
         for edge in self._of(self.chords, NetworkRole.ACROSS_STORAGE):
             self.across[edge] = self._chord_across(edge)
             row = self.B[self.chords.index(edge)]
-            rate = _signed(self.branches, row, rate_v, -1.0)
+            rate = _minus_sum(self.branches, row, rate_v)
             self.through[edge] = rate * network_law(edge).coefficient
         rate_i = self._storage_rates(
             self._of(self.chords, NetworkRole.THROUGH_STORAGE),
@@ -190,7 +185,7 @@ class _Solver:
         )  # fmt: skip
         for edge in self._of(self.branches, NetworkRole.THROUGH_STORAGE):
             row = self.A[self.branches.index(edge)]
-            rate = _signed(self.chords, row, rate_i, -1.0)
+            rate = _minus_sum(self.chords, row, rate_i)
             self.across[edge] = rate * network_law(edge).coefficient
         for edge in self.chords:
             self.across.setdefault(edge, self._chord_across(edge))
@@ -205,9 +200,8 @@ class _Solver:
         )
 
     def _branch_through(self, branch: Edge) -> Expr:
-        """i = -A i_chords over the chords known so far (2.25)."""
-        row = self.A[self.branches.index(branch)]
-        return _signed(self.chords, row, self.through, -1.0)
+        """i = -A i_chords over the chords known so far (Morency 2007, eq. 2.25)."""
+        return _minus_sum(self.chords, self.A[self.branches.index(branch)], self.through)
 
     def _storage_rates(
         self,
@@ -240,11 +234,10 @@ class _Solver:
         return [edge for edge in edges if _role(edge) is role]
 
 
-def _signed(
-    edges: Sequence[Edge], signs: Sequence[int], values: Mapping[Edge, Expr], factor: float
-) -> Expr:
+def _minus_sum(edges: Sequence[Edge], signs: Sequence[int], values: Mapping[Edge, Expr]) -> Expr:
+    """Minus the signed sum of the values that are known."""
     total = ZERO
     for edge, sign in zip(edges, signs, strict=True):
         if sign and edge in values:
-            total = total + values[edge] * (factor * float(sign))
+            total = total - values[edge] * float(sign)
     return total

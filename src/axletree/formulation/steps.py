@@ -41,6 +41,11 @@ class Sliding:
     bias: Vector
     basis: Basis
 
+    @property
+    def is_in_parent_axes(self) -> bool:
+        """Whether velocity, partials and bias are in the axes of the parent, not the child."""
+        return (self.basis is Basis.TAIL) == self.connection.forward
+
 
 def child_angular_velocity(t: Turning, w_parent: Vector) -> Vector:
     R_CP = t.R_parent_child.T
@@ -63,8 +68,7 @@ def child_velocity(
 
 def _moved(s: Sliding, R_XP: Matrix, carried: Vector, relative: Vector) -> Vector:
     """What the parent carries plus what the connection adds."""
-    relative_is_in_parent = (s.basis is Basis.TAIL) == s.connection.forward
-    if relative_is_in_parent:
+    if s.is_in_parent_axes:
         return R_XP @ (carried + relative)
     return R_XP @ carried + relative
 
