@@ -1,4 +1,4 @@
-"""Constraints: circuit equations projected on the through space of chords (eq. 2.34).
+"""Constraints: circuit equations projected on the through space of chords (Morency 2007, eq. 2.34).
 
 A law says what is zero as a function of the head's position or orientation in the tail.
 From that alone follow the rate, the bias of the second derivative, and the directions of
@@ -7,7 +7,7 @@ the reactions, which do work on exactly what is held.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from axletree.core.expr import (
@@ -24,7 +24,8 @@ from axletree.core.vectors import NULL, Matrix, Vector, skew
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.loads import LinkLoads, PlacedLoad, accumulate, link_loads
 from axletree.formulation.relative import relative_bias, relative_motion
-from axletree.library.edge import Basis, Edge, RotationLaw, TranslationLaw, Variable
+from axletree.graph.tree import Tree
+from axletree.library.edge import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
 
 Rates = Mapping[Expr, Expr]  # of time and of inputs that are given with their derivatives
 
@@ -54,6 +55,12 @@ _V = tuple(symbol(f"closure:v{i}") for i in range(3))  # its rate, or the angula
 _A = tuple(symbol(f"closure:a{i}") for i in range(3))  # the rate of that
 
 
+def closing_branches(tree: Tree) -> list[Edge]:
+    """Branches that leave their closure to be satisfied, as chords do."""
+    edges = [branch.edge for branch in tree.branches]
+    return [e for e in edges if isinstance(e.law, MotionLaw) and e.law.closes_as_branch]
+
+
 def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
     """The constraints of a chord; rows that hold whatever happens are left out."""
     law = edge.law
@@ -79,8 +86,8 @@ def close(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
         if position.is_zero:
             continue
         loads = _unit_load(k, edge, Vector(direction))
-        quantity = _reaction(edge.component, variable)
-        row = _row(k, loads, velocity)
+        quantity = reaction_of(edge.component, variable)
+        row = row_of(k, loads, velocity)
         found.append(
             Constraint(
                 edge.name, quantity, position, velocity, bias, row, loads, edge, Vector(direction)
@@ -110,7 +117,7 @@ def _unit_load(k: Kinematics, edge: Edge, direction: Vector) -> LinkLoads:
     return link_loads(k, PlacedLoad(tail, head, NULL, direction, Basis.TAIL), NULL)
 
 
-def _row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
+def row_of(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
     """C: the projection of a unit reaction on the speeds, A_f = -B_f^T at work.
 
     On speeds that move both ends alike it is nothing, though the expressions do not show it.
@@ -124,33 +131,8 @@ def _row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
     }
 
 
-def _reaction(component: str, variable: Variable) -> Quantity:
+def reaction_of(component: str, variable: Variable) -> Quantity:
+    """The multiplier of a constraint, under its component's name."""
     return Quantity(
         f"{component}.{variable.suffix}", variable.unit, variable.description, Role.REACTION
     )
-
-
-@dataclass(frozen=True)
-class TravelRow:
-    """A joint's travel in a coupling: its value, rate, bias and unit load."""
-
-    weight: Expr
-    travel: Expr
-    rate: Expr
-    bias: Expr
-    loads: LinkLoads
-
-
-def couple(
-    k: Kinematics, component: str, variable: Variable, terms: Sequence[TravelRow]
-) -> Constraint:
-    """A gear: the weighted sum of travels is zero."""
-    position = velocity = bias = ZERO
-    loads = LinkLoads.none(k)
-    for term in terms:
-        position = position + term.weight * term.travel
-        velocity = velocity + term.weight * term.rate
-        bias = bias + term.weight * term.bias
-        loads.add(term.loads.scaled(term.weight))
-    reaction, row = _reaction(component, variable), _row(k, loads, velocity)
-    return Constraint(component, reaction, position, velocity, bias, row, loads)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from axletree.core.expr import Expr, symbol
 from axletree.core.expr.expression import ONE
 from axletree.formulation.answers import Answers
-from axletree.formulation.closure import Constraint, Rates, TravelRow, close, couple
+from axletree.formulation.closure import Constraint, Rates, close, closing_branches
+from axletree.formulation.coupling import couple
 from axletree.formulation.dynamics import Dynamics
 from axletree.formulation.equations import Equations
 from axletree.formulation.inertia import combine
@@ -19,9 +20,8 @@ from axletree.formulation.travel import Travels
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import Tree, TreeChoice, select_trees
 from axletree.library.edge import MECHANICAL, ROTATION, TRANSLATION, Domain, MotionLaw
+from axletree.library.signal import TIME
 from axletree.model.model import Model
-
-TIME = symbol("time")
 
 
 def formulate(model: Model, tree: TreeChoice = None) -> Equations:
@@ -63,17 +63,11 @@ def _constraints(
     found: list[Constraint] = []
     for domain in MECHANICAL:
         tree = trees[domain]
-        closing = [b.edge for b in tree.branches if isinstance(b.edge.law, MotionLaw)]
-        closing = [edge for edge in closing if edge.law.closes_as_branch]  # type: ignore[union-attr]
-        for edge in (*closing, *tree.chords):
+        for edge in (*closing_branches(tree), *tree.chords):
             found += close(k, edge, rates)
     for component in model:
-        for coupling in component.couplings():
-            rows = []
-            for joint, weight in coupling.terms:
-                t = travels[joint]
-                rows.append(TravelRow(weight, t.travel, t.rate, t.bias, t.loads))
-            found.append(couple(k, component.name, coupling.reaction, rows))
+        couplings = component.couplings()
+        found += [couple(k, component.name, coupling, travels) for coupling in couplings]
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from axletree.core.vectors import UNIT
+from axletree.formulation.closure import closing_branches
 from axletree.formulation.links import Connection, Links
 from axletree.graph.tree import Tree
 from axletree.library.contract import Inertia
@@ -34,9 +35,7 @@ def _touched(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> set[in
     """Links whose orientation something else sees: connections, closures, measurements."""
     seen = {c.parent for c in (*links.translations, *links.rotations)}
     for tree in trees.values():
-        edges = [e for e in tree.chords if _closes(e)]
-        edges += [b.edge for b in tree.branches if _closes(b.edge) and b.edge.law.closes_as_branch]  # type: ignore[union-attr]
-        for edge in edges:
+        for edge in filter(_closes, (*closing_branches(tree), *tree.chords)):
             seen |= {links.places[edge.tail].link, links.places[edge.head].link}
     for component in model:
         for tail, head in component.measures():
