@@ -1,4 +1,4 @@
-"""Dynamic equations M dp/dt + C^T f = b (eq. 2.35), formed and solved for dp/dt."""
+"""Dynamic equations M dp/dt + C^T f = b, formed and solved for dp/dt (Morency 2007, eq. 2.35)."""
 
 from __future__ import annotations
 

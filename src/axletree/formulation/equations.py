@@ -1,4 +1,7 @@
-"""The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h (2.35-2.37)."""
+"""The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h.
+
+Morency 2007, eqs. (2.35) to (2.37).
+"""
 
 from __future__ import annotations
 

@@ -60,7 +60,10 @@ def _on_link(inertia: Inertia, place: Place) -> LinkInertia:
 def inertial_loads(
     k: Kinematics, inertias: Sequence[LinkInertia], a: Accelerations, *, with_bias: bool
 ) -> LinkLoads:
-    """d'Alembert loads at the origins: minus the rates of momentum (table 4.1, T1 and R1)."""
+    """d'Alembert loads at the origins: minus the rates of momentum.
+
+    Morency 2007, table 4.1, edges T1 and R1.
+    """
     loads = LinkLoads.none(k)
     for link, body in enumerate(inertias):
         if body is NO_INERTIA:

@@ -1,4 +1,7 @@
-"""Trees: the choice of modelling variables (Morency 2007, sections 2.4.2 and 2.4.3)."""
+"""Trees: the choice of modelling variables.
+
+Morency 2007, sections 2.4.2 and 2.4.3; equation numbers are of that work.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class Tree:
         return tuple(path)
 
     def circuit_matrix(self) -> np.ndarray:
-        """B_f, chords by branches: the loop of each chord, walked in its direction (2.26)."""
+        """B_f, chords by branches: the loop of each chord, walked in its direction (eq. 2.26)."""
         column = {branch.edge: k for k, branch in enumerate(self.branches)}
         matrix = np.zeros((len(self.chords), len(self.branches)), dtype=int)
         for row, chord in enumerate(self.chords):
@@ -57,7 +60,7 @@ class Tree:
         return matrix
 
     def cutset_matrix(self) -> np.ndarray:
-        """A_f, branches by chords: the chords across the cut of each branch (2.24)."""
+        """A_f, branches by chords: the chords across the cut of each branch (eq. 2.24)."""
         matrix = np.zeros((len(self.branches), len(self.chords)), dtype=int)
         for row, branch in enumerate(self.branches):
             beyond = self._nodes_beyond(branch)
@@ -67,11 +70,11 @@ class Tree:
         return matrix
 
     def branch_across(self, branch_values: np.ndarray) -> np.ndarray:
-        """The branch transformation: chord across variables from those of branches (2.27)."""
+        """The branch transformation: chord across variables from those of branches (eq. 2.27)."""
         return np.asarray(-self.circuit_matrix() @ branch_values)
 
     def chord_through(self, chord_values: np.ndarray) -> np.ndarray:
-        """The chord transformation: branch through variables from those of chords (2.25)."""
+        """The chord transformation: branch through variables from those of chords (eq. 2.25)."""
         return np.asarray(-self.cutset_matrix() @ chord_values)
 
     def _nodes_beyond(self, branch: Branch) -> set[str]:

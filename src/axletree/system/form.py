@@ -42,7 +42,10 @@ class Form(ABC):
 
 
 class ConstraintSolver(ABC):
-    """Solves M x - C^T f = b, C x = c (2.18 with multipliers as forces on the speeds)."""
+    """Solves M x - C^T f = b, C x = c.
+
+    Morency 2007, eq. (2.18), with the multipliers as forces on the speeds.
+    """
 
     def __init__(self, equations: Equations, constraints: Sequence[Constraint]) -> None:
         self.equations = equations

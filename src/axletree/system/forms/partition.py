@@ -19,7 +19,7 @@ from axletree.system.forms.projected import moved_places, projected_state
 
 @dataclass(frozen=True)
 class Partition(Form):
-    """Newton steps for dependent coordinates inside the rates (Morency 2007, 2.20, fig. 2.2).
+    """Newton steps for dependent coordinates inside the rates (Morency 2007, eq. 2.20, fig. 2.2).
 
     Every evaluation first moves the dependent coordinates onto the constraints, by a fixed
     number of Newton steps from where they stand, and sets the dependent speeds; then it

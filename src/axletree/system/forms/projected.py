@@ -14,10 +14,11 @@ from axletree.system.form import ConstraintSolver, Form, Solution, internal_rate
 
 @dataclass(frozen=True)
 class Projected(Form):
-    """Accelerations satisfy (2.15); after each step Newton steps move the state back.
+    """Accelerations satisfy the constraints; after each step Newton steps move the state back.
 
-    The move is the smallest in the metric of the mass matrix, so no coordinate has to be
-    chosen as dependent and no configuration of the mechanism is special.
+    The accelerations are those of Morency 2007, eq. (2.15). The move is the smallest in the
+    metric of the mass matrix, so no coordinate has to be chosen as dependent and no
+    configuration of the mechanism is special.
     """
 
     newton_steps: int = 1
