@@ -138,6 +138,7 @@ class Response:
     outputs: tuple[Computed, ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
 class Component:
     """A part of a model: a frozen dataclass whose fields come from ``library.fields``."""
 
@@ -148,7 +149,7 @@ class Component:
     def __post_init__(self) -> None:
         problems: list[str] = []
         _keep(self, "name", checked_name, problems, str(self.name))
-        for item in dataclasses.fields(self):  # type: ignore[arg-type]
+        for item in dataclasses.fields(self):
             kind = kind_of(item)
             if kind is not None:
                 _keep(self, item.name, kind.check, problems, f"{self.name}.{item.name}")
@@ -167,12 +168,12 @@ class Component:
 
     def frames(self) -> tuple[Frame, ...]:
         """Every frame this component names, its own and those it is joined to."""
-        values = (getattr(self, item.name) for item in dataclasses.fields(self))  # type: ignore[arg-type]
+        values = (getattr(self, item.name) for item in dataclasses.fields(self))
         return tuple(value for value in values if isinstance(value, Frame))
 
     def references(self) -> tuple[Component, ...]:
         """The components that this one names: joints that it drives or couples."""
-        values = (getattr(self, item.name) for item in dataclasses.fields(self))  # type: ignore[arg-type]
+        values = (getattr(self, item.name) for item in dataclasses.fields(self))
         return tuple(value for value in values if isinstance(value, Component))
 
     def inputs(self) -> tuple[Quantity, ...]:

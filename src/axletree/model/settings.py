@@ -171,7 +171,7 @@ def _inputs(model: Model, entry: Entry, problems: Problems) -> dict[str, Any]:
         owner, _, field = name.partition(".")
         try:
             # The component with this signal in the place of the input checks and makes it.
-            closed = dataclasses.replace(model[owner], **{field: value.plain})  # type: ignore[type-var]
+            closed = dataclasses.replace(model[owner], **{field: value.plain})
         except ModelError as error:
             text = "; ".join(error.problems).removeprefix(f"{name}: ")
             problems.add(value.line, (*place, name), text)
