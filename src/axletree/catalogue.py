@@ -48,6 +48,15 @@ COMPONENTS = {
     "differential": "axletree.library.transmissions.differential:Differential",
 }
 
+TYRES = {
+    "linear": "axletree.library.tyres.linear:Linear",
+    "fiala": "axletree.library.tyres.fiala:Fiala",
+    "brush": "axletree.library.tyres.brush:Brush",
+    "tmeasy": "axletree.library.tyres.tmeasy:TMeasy",
+    "calspan": "axletree.library.tyres.calspan:Calspan",
+    "short-magic-formula": "axletree.library.tyres.short_magic_formula:ShortMagicFormula",
+}
+
 FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",

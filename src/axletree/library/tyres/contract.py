@@ -18,7 +18,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from axletree.library.part import Part
 
@@ -53,6 +53,8 @@ class Forces:
 
 class TyreLaw(Part, ABC):
     """A steady-state relation between slip and force."""
+
+    example: ClassVar[Mapping[str, Any]] = {}  # the fields of one tyre, for plots and tests
 
     def __call__(self, contact: Contact) -> Forces:
         """The forces with the law's own numbers."""

@@ -1,0 +1,74 @@
+"""Fiala's law, as Morency 2007 and Adams write it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import absolute, maximum, minimum, sign, sqrt, tan, where
+from axletree.library.fields import parameter
+from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw, Value
+from axletree.library.tyres.cubic_saturation import adhesion, demand, saturated
+
+SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
+
+
+@dataclass(frozen=True)
+class Fiala(TyreLaw):
+    """Six parameters (Morency 2007, section 3.4.1, eqs. 3.29 to 3.36).
+
+    Slip and slip angle act apart but for the friction coefficient that both reduce;
+    inclination has no effect. Read with these corrections: the sliding branch of (3.32)
+    has the sign of S, and (3.33) and (3.36) change where H = 0, at
+    |tan(alpha)| = 3 mu Fz / C_alpha, which makes all three continuous; the comprehensive
+    slip counts up to 1, so that mu stays between its two values, as the text says. A wheel
+    at rest has no rolling resistance, where (3.35) has that of a wheel rolling forwards.
+    """
+
+    summary: ClassVar[str] = "six parameters; slip and slip angle act apart"
+    # Morency 2007, table A.7
+    example: ClassVar[dict[str, Any]] = {
+        "width": 0.16,
+        "slip_stiffness": 115e3,
+        "cornering_stiffness": 117e3,
+        "rolling_resistance": 0.01,
+        "peak_friction": 1.22,
+        "sliding_friction": 0.2,
+    }
+
+    width: float = parameter("m", "width of the tyre, D_2", lower=0.0)
+    slip_stiffness: float = parameter("N", "slope of Fx against S at 0, C_S", lower=0.0)
+    cornering_stiffness: float = parameter(
+        "N/rad", "slope of -Fy against alpha at 0, C_alpha", lower=0.0
+    )
+    rolling_resistance: float = parameter(
+        "m", "distance of the load ahead of the contact point when rolling, C_r", lower=0.0
+    )
+    peak_friction: float = parameter("1", "friction coefficient at no slip, mu_0", lower=0.0)
+    sliding_friction: float = parameter(
+        "1", "friction coefficient at a comprehensive slip of 1, mu_1", lower=0.0
+    )
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        S, t = contact.longitudinal_slip, tan(contact.slip_angle)
+        slip = sqrt(maximum(S * S + t * t, SMALLEST_SQUARE))  # (3.29)
+        loss = p["peak_friction"] - p["sliding_friction"]
+        mu = p["peak_friction"] - loss * minimum(slip, 1.0)  # (3.30)
+        limit = mu * contact.normal_load
+        # (3.31) with H = adhesion(n), so that 1 - H^3 is the size of saturated(n).
+        n = demand(p["cornering_stiffness"] * t, limit)
+        H = adhesion(n)
+        rolling = sign(contact.spin_rate) * p["rolling_resistance"]
+        return Forces(
+            Fx=limit * _driving(demand(p["slip_stiffness"] * S, limit)),  # (3.32)
+            Fy=-limit * saturated(n),  # (3.33)
+            Mx=0.0,  # (3.34)
+            My=-rolling * contact.normal_load,  # (3.35)
+            Mz=limit * p["width"] * (n / 3.0) * (H * H * H),  # (3.36), 1 - H = |n|/3
+        )
+
+
+def _driving(n: Value) -> Value:
+    """Fx over the friction limit: n up to 1/2, then 1 - 1/(4|n|) with the sign of n."""
+    size = maximum(absolute(n), 0.5)
+    return n * where(absolute(n) < 0.5, 1.0, (1.0 - 0.25 / size) / size)
