@@ -23,6 +23,7 @@ COMPONENTS = {
     "point-on-line": "axletree.library.joints.point_on_line:PointOnLine",
     "point-on-plane": "axletree.library.joints.point_on_plane:PointOnPlane",
     "rotation-driver": "axletree.library.drivers.rotation_driver:RotationDriver",
+    "rotation-follower": "axletree.library.drivers.rotation_follower:RotationFollower",
     "translation-driver": "axletree.library.drivers.translation_driver:TranslationDriver",
     "force-driver": "axletree.library.drivers.force_driver:ForceDriver",
     "torque-driver": "axletree.library.drivers.torque_driver:TorqueDriver",
@@ -46,6 +47,24 @@ COMPONENTS = {
     "gear-pair": "axletree.library.transmissions.gear_pair:GearPair",
     "rack-and-pinion": "axletree.library.transmissions.rack_and_pinion:RackAndPinion",
     "differential": "axletree.library.transmissions.differential:Differential",
+    "tyre": "axletree.library.tyres.tyre:Tyre",
+}
+
+NORMAL_FORCES = {
+    "linear": "axletree.library.tyres.normal_force:LinearNormalForce",
+    "tabulated": "axletree.library.tyres.normal_force:TabulatedNormalForce",
+}
+
+SLIPS = {
+    "kinematic": "axletree.library.tyres.slip:KinematicSlip",
+    "constant-lag": "axletree.library.tyres.slip:ConstantLag",
+    "stretched-string": "axletree.library.tyres.slip:StretchedString",
+}
+
+ROLLING_RADII = {
+    "loaded": "axletree.library.tyres.rolling_radius:LoadedRadius",
+    "unloaded": "axletree.library.tyres.rolling_radius:UnloadedRadius",
+    "saturating": "axletree.library.tyres.rolling_radius:SaturatingRadius",
 }
 
 TYRES = {

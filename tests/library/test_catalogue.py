@@ -13,20 +13,34 @@ import pytest
 
 from axletree.catalogue import COMPONENTS
 from axletree.core.expr import Expr, directional_derivative, evaluate, number, symbol, symbols_of
-from axletree.core.registry import load
+from axletree.core.registry import load, section
 from axletree.core.units import parse_unit
 from axletree.core.vectors import Matrix, Vector, skew
 from axletree.library.contract import Component, Instant, RelativeMotion, Response, Travel
+from axletree.library.drivers.rotation_driver import RotationDriver
 from axletree.library.edge import ELECTRICAL, NetworkLaw
 from axletree.library.fields import kind_of
 from axletree.library.frame import Frame
 from axletree.library.joints.cylindrical import Cylindrical
+from axletree.library.part import Part
 
 WORDS = sorted(COMPONENTS)
 
 
 def component_class(word: str) -> Any:
     return load("component", word, COMPONENTS)
+
+
+def sample_joint(k: int) -> Cylindrical:
+    ends = Frame(f"body{k}", "", (0.0, 0.0, 0.0)), Frame(f"body{k}b", "")
+    return Cylindrical(f"joint{k}", *ends, axis="y")
+
+
+def part_sample(part_class: Any) -> Part:
+    """A part with the number 1.5 for every parameter that it needs."""
+    fields = [f for f in dataclasses.fields(part_class) if f.default is dataclasses.MISSING]
+    made: Part = part_class(**{f.name: 1.5 for f in fields})
+    return made
 
 
 def sample(word: str) -> Component:
@@ -53,9 +67,13 @@ def sample(word: str) -> Component:
                 values[item.name] = Frame(f"body{k}", "end", (0.1 * k, 0.0, 0.2))
             case "terminal":
                 values[item.name] = f"node{k}"
+            case "part":
+                first = next(iter(section(kind.section)))
+                values[item.name] = part_sample(load("part", first, section(kind.section)))
+            case "component" if "RotationDriver" in str(item.type):
+                values[item.name] = RotationDriver(f"leader{k}", sample_joint(k))
             case "component":
-                ends = Frame(f"body{k}", "", (0.0, 0.0, 0.0)), Frame(f"body{k}b", "")
-                values[item.name] = Cylindrical(f"joint{k}", *ends, axis="y")
+                values[item.name] = sample_joint(k)
     return component_class(word)("sample", **values)
 
 

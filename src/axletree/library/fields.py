@@ -31,6 +31,7 @@ class FieldKind:
     upper: float = math.inf
     length: int = 1  # components of a vector
     choices: tuple[str, ...] = ()
+    section: str = ""  # of the catalogue, for a field that holds a part
 
 
 def _field(kind: FieldKind, default: Any = MISSING) -> Any:
@@ -195,6 +196,7 @@ def structure(
     check: Callable[[Any], Any],
     default: Any = MISSING,
     unit: str = "1",
+    section: str = "",
 ) -> Any:
     """A field of another kind (a frame, a terminal, a table), with its own check."""
-    return _field(FieldKind(word, description, check, unit), default)
+    return _field(FieldKind(word, description, check, unit, section=section), default)

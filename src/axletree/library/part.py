@@ -69,7 +69,7 @@ def part(catalogue_section: str, description: str, *, default: Any = dataclasses
             raise ModelError(f"expected {{type: name, ...}} with a name of: {names}; got {value!r}")
         return _made(word, fields, catalogue_section)
 
-    return structure(PART, description, check, default)
+    return structure(PART, description, check, default, section=catalogue_section)
 
 
 def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
@@ -92,3 +92,12 @@ def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
         raise ModelError(problems)
     made: Part = kind(**fields)
     return made
+
+
+def part_word(held: Part, catalogue_section: str) -> str:
+    """The name of a part's class in a section of the catalogue."""
+    place = f"{type(held).__module__}:{type(held).__name__}"
+    for word, entry in section(catalogue_section).items():
+        if entry == place:
+            return word
+    raise ModelError(f"{type(held).__name__} is not in the catalogue; a file can only name what is")

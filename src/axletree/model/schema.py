@@ -50,19 +50,39 @@ def model_schema() -> Schema:
         "$schema": DIALECT,
         "title": "Axletree model",
         **_mapping(described, required=["components"]),
-        "$defs": {"frames": _frames(), "turns": _turns(), **components},
+        "$defs": {"frames": _frames(), "turns": _turns(), **components, **_parts()},
     }
 
 
 _DOMAINS = (*MECHANICAL, ELECTRICAL)
 
 
-def _any_of_them(words: list[str]) -> Schema:
+def _parts() -> dict[str, Schema]:
+    """Definitions of all parts that components are composed of."""
+    sections = {
+        item.kind.section
+        for word, place in section("COMPONENTS").items()
+        for item in declared_fields(load("type", word, {word: place})).values()
+        if item.kind.section
+    }
+    return {
+        f"{title}.{word}": _component(word, load("part", word, section(title)))
+        for title in sorted(sections)
+        for word in section(title)
+    }
+
+
+def _part(kind: FieldKind) -> Schema:
+    words = list(section(kind.section))
+    return {"oneOf": [{"enum": words}, _any_of_them(words, prefix=f"{kind.section}.")]}
+
+
+def _any_of_them(words: list[str], prefix: str = "") -> Schema:
     """The component that ``type`` names; other than ``oneOf`` this tells which key is wrong."""
     chosen = [
         {
             "if": {"properties": {"type": {"const": word}}, "required": ["type"]},
-            "then": _reference(word),
+            "then": _reference(prefix + word),
         }
         for word in words
     ]
@@ -188,4 +208,5 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "signal": lambda kind: _signal(),
     "motion": lambda kind: _signal(),
     "curve": _curve,
+    "part": _part,
 }

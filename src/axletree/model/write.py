@@ -17,6 +17,7 @@ from axletree.library.contract import Component
 from axletree.library.curve import Curve
 from axletree.library.frame import NO_TURN, Frame
 from axletree.library.framed import FramedBody
+from axletree.library.part import Part, part_word
 from axletree.library.placement import Turn
 from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.model.declaration import declared_fields
@@ -34,8 +35,11 @@ def write_model(model: Model, path: str | Path) -> None:
     yaml.default_flow_style = None  # the innermost lists and mappings on one line each
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     yaml.width = 1000  # a line is broken at spaces only where it has to be
-    with Path(path).open("w", encoding="utf-8") as stream:
-        yaml.dump(content, stream)
+    try:
+        with Path(path).open("w", encoding="utf-8") as stream:
+            yaml.dump(content, stream)
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def _content(model: Model) -> dict[str, Any]:
@@ -49,10 +53,9 @@ def _content(model: Model) -> dict[str, Any]:
     if model.start:
         content["start"] = dict(model.start)
     if model.tree is not None:
-        by_domain = isinstance(model.tree, Mapping)
         content["tree"] = (
-            {domain: list(names) for domain, names in model.tree.items()}  # type: ignore[union-attr]
-            if by_domain
+            {domain: list(names) for domain, names in model.tree.items()}
+            if isinstance(model.tree, Mapping)
             else list(model.tree)
         )
     run = _run(model)
@@ -85,6 +88,9 @@ def _component(component: Component) -> dict[str, Any]:
         if item.kind.word == "frames" and isinstance(component, FramedBody):
             written = _frames(component)
             default: Any = {}
+        elif item.kind.section:
+            written = _part(getattr(component, item.field), where, item.kind.section)
+            default = None if item.required else _part(item.default, where, item.kind.section)
         elif item.kind.word == "axis":
             written = _axis(getattr(component, item.field))
             default = None if item.required else _axis(item.kind.check(item.default))
@@ -101,6 +107,8 @@ def _plain(value: Any, where: str) -> Any:
     match value:
         case Frame() | Component():
             return value.name
+        case bool():
+            return value
         case enum.Enum():
             return value.value
         case Constant():
@@ -121,6 +129,15 @@ def _plain(value: Any, where: str) -> Any:
         case Sequence():
             return [_plain(part, where) for part in value]
     raise ModelError(f"{where}: {value!r} cannot be written to a file")
+
+
+def _part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
+    content: dict[str, Any] = {"type": part_word(part, catalogue_section)}
+    for item in declared_fields(type(part)).values():
+        written = _plain(getattr(part, item.field), f"{where}.{item.field}")
+        if item.required or written != item.default:
+            content[item.key] = written
+    return content
 
 
 def _axis(axis: Sequence[float]) -> Any:

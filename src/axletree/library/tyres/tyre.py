@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, as_expr
 from axletree.core.vectors import Vector
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Load, Response
 from axletree.library.edge import Basis, Variable
@@ -86,12 +86,14 @@ class Tyre(Component):
         slip = self.slip.slip(rolling, now.states, self._symbols("slip", self.slip))
         forces = self._forces(rolling, slip, patch)
         force, moment, torque = _at_centre(patch, load, forces)
+        at_centre = Load(self.road, self._carrier, force, moment, Basis.HEAD)
+        power = at_centre.power(now.motions[0]) + torque * now.travels[0].rate
         return Response(
-            loads=(Load(self.road, self._carrier, force, moment, Basis.HEAD),),
+            loads=(at_centre,),
             joint_loads=(JointLoad(self._axle[0], torque),),
             rates=slip.rates,
             intermediates=tuple(_intermediates(patch, effective, rolling, slip)),
-            outputs=tuple(_outputs(forces)),
+            outputs=(*_outputs(forces), Computed("power", "W", "power of the tyre", power)),
         )
 
     def _symbols(self, field: str, held: Part) -> dict[str, Expr]:
@@ -109,7 +111,8 @@ class Tyre(Component):
             spin_rate=patch.spin_rate,
         )
         f = self.law.forces(contact, self._symbols("law", self.law))
-        return Forces(f.Fx, f.Fy * side, f.Mx * side, f.My, f.Mz * side)
+        answer = (f.Fx, f.Fy * side, f.Mx * side, f.My, f.Mz * side)
+        return Forces(*(as_expr(value) for value in answer))
 
 
 def _at_centre(patch: Patch, Fz: Expr, f: Forces) -> tuple[Vector, Vector, Expr]:

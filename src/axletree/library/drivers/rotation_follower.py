@@ -1,0 +1,42 @@
+"""The rotation follower: a turning joint that copies the motion of a driven one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.errors import ModelError
+from axletree.library.contract import Component
+from axletree.library.drivers.rotation_driver import RotationDriver
+from axletree.library.edge import ROTATION, Edge
+from axletree.library.fields import parameter, structure
+from axletree.library.joint_reference import turn_of, turning_joint
+from axletree.library.motion.rotation import DrivenAbout
+
+
+def _checked_driver(value: Any) -> RotationDriver:
+    if isinstance(value, RotationDriver):
+        return value
+    raise ModelError(f"expected a rotation driver, got {value!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class RotationFollower(Component):
+    """Prescribes the angle of a joint: that of a driver, times a ratio.
+
+    The two front wheels of a car follow one steering motion this way, and one input.
+    """
+
+    summary: ClassVar[str] = "prescribes the angle of a joint as that of a driver times a ratio"
+
+    name: str
+    joint: Component = turning_joint("joint whose angle is prescribed")
+    leader: RotationDriver = structure("component", "driver that is followed", _checked_driver)
+    ratio: float = parameter("1", "angle of the joint over angle of the driver", default=1.0)
+
+    def edges(self) -> tuple[Edge, ...]:
+        edge, axis = turn_of(self.joint)
+        course, ratio = self.leader.course("angle"), self.symbol("ratio")
+        motion = (course.value, course.rate, course.acceleration)
+        law = DrivenAbout(axis, *(part * ratio for part in motion))
+        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
