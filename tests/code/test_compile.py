@@ -15,7 +15,7 @@ import pytest
 
 from axletree.code.cache import cache_folder, load_library
 from axletree.code.compile import NoCompilerWarning, _say_once, compile_program
-from axletree.code.compiler import find_compiler
+from axletree.code.compiler import Compiler, find_compiler
 from axletree.code.lower import lower
 from axletree.core.errors import CompilerError
 from axletree.core.expr import sin, symbol
@@ -68,6 +68,20 @@ def test_a_broken_library_is_made_anew(build, cache: Path) -> None:
     library.write_bytes(b"no library")
     model = compile_program(lower(build({"x": 7.0 * x})))
     assert model.rhs(0.0, [2.0], [], model.constants([])) == [14.0]
+
+
+def test_a_library_that_cannot_be_loaded_is_a_message(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiler = find_compiler()
+    assert compiler is not None
+
+    def write_nonsense(self: Compiler, source: str, target: str) -> None:
+        Path(target).write_bytes(b"no library")
+
+    monkeypatch.setattr(Compiler, "build", write_nonsense)
+    with pytest.raises(CompilerError, match="cannot be loaded.*AXLETREE_CACHE"):
+        load_library("double f(double x) { return x; }", compiler)
 
 
 def test_several_processes_compile_the_same_program_at_once(cache: Path, tmp_path: Path) -> None:

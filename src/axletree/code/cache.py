@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from axletree.code.compiler import OPTIMISE, Compiler
+from axletree.code.compiler import FLAGS, Compiler
 from axletree.core.errors import CompilerError
 
 _LINES_SHOWN: Final = 12
@@ -60,11 +60,17 @@ def load_library(source: str, compiler: Compiler) -> ctypes.CDLL:
         # A file that a full disk or a crash left unusable is made anew, once.
         library.unlink(missing_ok=True)
         _build(source, compiler, library)
+    try:
         return ctypes.CDLL(str(library))
+    except OSError as error:
+        raise CompilerError(
+            f"compiled code cannot be loaded: {error}; set $AXLETREE_CACHE to a folder from which "
+            "programs may run, or AXLETREE_CC=none to run generated Python"
+        ) from None
 
 
 def _key(source: str, compiler: Compiler) -> str:
-    parts = (source, *compiler.command, compiler.version, *OPTIMISE, platform.machine())
+    parts = (source, *compiler.command, compiler.version, *FLAGS, platform.machine())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 

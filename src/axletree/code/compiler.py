@@ -22,6 +22,7 @@ NONE: Final = "none"  # as $AXLETREE_CC: do not compile, run generated Python
 OPTIMISE: Final = ("-O2", "-fno-math-errno", "-ffp-contract=off", "-fno-semantic-interposition")
 STANDARD: Final = ("-std=c99",)
 SHARED: Final = ("-fPIC", "-shared")
+FLAGS: Final = (*STANDARD, *OPTIMISE, *SHARED)
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,7 @@ class Compiler:
 
     def build(self, source: str, target: str) -> None:
         """Compile a C file into a shared library."""
-        flags = [*STANDARD, *OPTIMISE, *SHARED]
-        arguments = [*self.command, *flags, "-o", target, source, "-lm"]
+        arguments = [*self.command, *FLAGS, "-o", target, source, "-lm"]
         result = subprocess.run(arguments, capture_output=True, text=True, errors="replace")
         if result.returncode != 0:
             raise CompilerError(result.stderr or result.stdout)
