@@ -170,6 +170,16 @@ def test_a_missing_file_is_a_message() -> None:
     assert "no-such-file.yaml: there is no such file" in result.stderr
 
 
+def test_results_that_cannot_be_written_are_a_message(pendulum: str, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    result = invoke(
+        "run", pendulum, "--duration", "0.1", "--step", "0.1", "--out", tmp_path / "taken"
+    )
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "cannot write" in result.output
+    assert "Traceback" not in result.output
+
+
 # -- export ----------------------------------------------------------------------------
 def test_an_exported_project_lists_its_files(pendulum: str, tmp_path: Path) -> None:
     text = output("export", "c", pendulum, tmp_path / "project")

@@ -80,7 +80,6 @@ def _optional_seconds(option: str, text: str | None, proposed: float | None) -> 
 
 def _write(run: Trajectory, model: Model, system: System, folder: Path, facts: RunFacts) -> None:
     """The results, and where they are."""
-    folder.mkdir(parents=True, exist_ok=True)
     run.to_csv(folder / "run.csv")
     run.to_npz(folder / "run.npz")
     run.plot(*run.states, path=folder / "states.png")
