@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
@@ -47,9 +48,9 @@ def _executed(path: Path) -> ModuleType:
     return module
 
 
-def _called(path: Path, name: str, function: object) -> object:
+def _called(path: Path, name: str, function: Callable[[], object]) -> object:
     try:
-        return function()  # type: ignore[operator]
+        return function()
     except AxletreeError:
         raise
     except Exception as error:  # whatever the user's own code raises

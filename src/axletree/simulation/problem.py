@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -130,9 +131,10 @@ def _wrong_times(
     return problems
 
 
-def _is_finite(value: object) -> bool:
+def _is_finite(value: Any) -> bool:
+    """Whether this is one finite number, and not a text, a list or nothing."""
     try:
-        return math.isfinite(value)  # type: ignore[arg-type]
+        return np.ndim(value) == 0 and math.isfinite(value)
     except TypeError:
         return False
 
@@ -160,14 +162,13 @@ def _values(
     return values
 
 
-def _wrong_value(kind: str, quantity: Quantity, value: object) -> str | None:
-    wanted = f"{kind} {quantity.name!r} is {value!r}"
-    if np.ndim(value) != 0 or not _is_finite(value):  # type: ignore[arg-type]
-        return f"{wanted}; expected one finite number in {quantity.unit}"
-    number = float(value)  # type: ignore[arg-type]
-    if not quantity.lower <= number <= quantity.upper:
+def _wrong_value(kind: str, quantity: Quantity, value: Any) -> str | None:
+    given = f"{kind} {quantity.name!r} is {value!r}"
+    if not _is_finite(value):
+        return f"{given}; expected one finite number in {quantity.unit}"
+    if not quantity.lower <= float(value) <= quantity.upper:
         return (
-            f"{wanted} {quantity.unit}; expected a value between "
+            f"{given} {quantity.unit}; expected a value between "
             f"{quantity.lower:g} and {quantity.upper:g}"
         )
     return None
