@@ -1,0 +1,105 @@
+"""Fiala's law against values by hand and the printed equations with their corrections."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from axletree.core.expr import evaluate, jacobian, symbol
+from axletree.library.tyres.contract import Contact
+from axletree.library.tyres.fiala import Fiala
+
+TABLE_A7 = Fiala(**Fiala.example)
+ROUND = Fiala(  # one friction coefficient, so that slip and slip angle do not meet
+    width=0.2,
+    slip_stiffness=60e3,
+    cornering_stiffness=45e3,
+    rolling_resistance=0.01,
+    peak_friction=1.0,
+    sliding_friction=1.0,
+)
+
+
+def printed(law: Fiala, Fz: float, S: float, alpha: float, spin: float) -> tuple[float, ...]:
+    """(3.29) to (3.36) with their cases, the sign of (3.32) and the switches at H = 0."""
+    t = math.tan(alpha)
+    mu = law.peak_friction
+    mu -= min(math.hypot(S, t), 1.0) * (law.peak_friction - law.sliding_friction)
+    limit, C = mu * Fz, law.slip_stiffness
+    if abs(S) < limit / (2.0 * C):
+        Fx = C * S
+    else:
+        Fx = math.copysign(limit - limit**2 / (4.0 * abs(S) * C), S)
+    if abs(alpha) < math.atan(3.0 * limit / law.cornering_stiffness):
+        H = 1.0 - law.cornering_stiffness * abs(t) / (3.0 * limit)
+        Fy = -limit * (1.0 - H**3) * math.copysign(1.0, alpha)
+        Mz = limit * law.width * (1.0 - H) * H**3 * math.copysign(1.0, alpha)
+    else:
+        Fy, Mz = -limit * math.copysign(1.0, alpha), 0.0
+    My = law.rolling_resistance * Fz * (1.0 if spin < 0.0 else -1.0)
+    return Fx, Fy, My, Mz
+
+
+def test_values_by_hand() -> None:
+    # Fz = 3000 N. C_alpha tan(alpha) = 4500 N, n = 3/2, H = 1/2: Fy = -3000 * 7/8,
+    # Mz = 3000 * 0.2 / 2 / 8. C_S S = 750 N is below 1500 N; My = -0.01 * 3000.
+    forces = ROUND(Contact(3000.0, 0.0125, math.atan(0.1), spin_rate=50.0))
+    assert forces.Fx == pytest.approx(750.0)
+    assert forces.Fy == pytest.approx(-2625.0)
+    assert forces.Mz == pytest.approx(37.5)
+    assert forces.My == pytest.approx(-30.0)
+    assert forces.Mx == 0.0
+    # C_S S = 3000 N: 3000 - 3000^2 / (4 * 3000) = 2250 N.
+    assert ROUND(Contact(3000.0, 0.05, 0.0)).Fx == pytest.approx(2250.0)
+    assert ROUND(Contact(3000.0, -0.05, 0.0)).Fx == pytest.approx(-2250.0)
+
+
+def test_is_the_printed_law() -> None:
+    random = np.random.default_rng(1)
+    for _ in range(300):
+        Fz, S = random.uniform(10.0, 9e3), random.normal(0.0, 0.2)
+        alpha, spin = random.normal(0.0, 0.2), random.choice([-40.0, 40.0])
+        forces = TABLE_A7(Contact(Fz, S, alpha, 0.1, 20.0, spin))
+        answers = (forces.Fx, forces.Fy, forces.My, forces.Mz)
+        assert answers == pytest.approx(printed(TABLE_A7, Fz, S, alpha, spin), rel=1e-11, abs=1e-9)
+
+
+def test_slopes_at_no_slip_are_the_stiffnesses() -> None:
+    S, alpha = symbol("S"), symbol("alpha")
+    forces = TABLE_A7(Contact(4000.0, S, alpha))
+    slopes = jacobian([forces.Fx, forces.Fy, forces.Mz], [S, alpha])
+    at_rest = {S: 0.0, alpha: 0.0}
+    wanted = [slopes[0, 0], slopes[1, 1], slopes[2, 1]]
+    assert evaluate(wanted, at_rest) == pytest.approx([115e3, -117e3, 117e3 * 0.16 / 3.0])
+
+
+def test_is_continuous_where_its_branches_meet() -> None:
+    S = 0.025  # mu Fz / (2 C_S)
+    alpha = math.atan(0.2)  # 3 mu Fz / C_alpha
+    for side in (-1e-9, 1e-9):
+        assert ROUND(Contact(3000.0, S + side, 0.0)).Fx == pytest.approx(1500.0, abs=1e-3)
+        forces = ROUND(Contact(3000.0, 0.0, alpha + side))
+        assert forces.Fy == pytest.approx(-3000.0, abs=1e-3)
+        assert forces.Mz == pytest.approx(0.0, abs=1e-3)
+
+
+def test_friction_stays_between_its_two_values() -> None:
+    for S in (1.0, 5.0, 1e6):
+        forces = TABLE_A7(Contact(4000.0, 0.0, math.atan(S)))
+        assert forces.Fy == pytest.approx(-0.2 * 4000.0)
+    assert TABLE_A7(Contact(4000.0, 1e9, 0.0)).Fx == pytest.approx(0.2 * 4000.0)
+
+
+def test_a_wheel_at_rest_has_no_rolling_resistance() -> None:
+    assert TABLE_A7(Contact(4000.0, 0.0, 0.0, spin_rate=0.0)).My == 0.0
+    assert TABLE_A7(Contact(4000.0, 0.0, 0.0, spin_rate=-1.0)).My == pytest.approx(40.0)
+
+
+def test_lifts_off_without_a_jump() -> None:
+    light = [TABLE_A7(Contact(Fz, 0.1, 0.1)) for Fz in (1e-3, 1e-6, 1e-9, 1e-12, 0.0)]
+    assert all(
+        abs(forces.Fy) <= 1.22 * Fz
+        for forces, Fz in zip(light, (1e-3, 1e-6, 1e-9, 1e-12, 0), strict=True)
+    )
