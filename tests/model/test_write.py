@@ -69,6 +69,11 @@ class Own(Component):
         object.__setattr__(self, "name", "own")
 
 
+def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="absent.*cannot be written"):
+        at.write_model(at.read_model("pendulum"), tmp_path / "absent" / "model.yaml")
+
+
 def test_what_a_file_cannot_say_is_refused(tmp_path: Path) -> None:
     model = at.Model()
     model._components["own"] = Own()
