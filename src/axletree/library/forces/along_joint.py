@@ -26,16 +26,10 @@ class AboutTurn(Component):
         return (turn_of(self.joint)[0].name,)
 
     def respond(self, now: Instant) -> Response:
-        rate = now.travels[0].rate
-        pull = self.pull(now.travels[0].travel, rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], -pull.effort),),
-            potential_energy=pull.energy,
-            outputs=(
-                Computed("torque", "N*m", "torque on the head about the axis", -pull.effort),
-                Computed("power", "W", "power delivered to the bodies", -pull.effort * rate),
-            ),
-        )
+        travel = now.travels[0]
+        pull = self.pull(travel.travel, travel.rate)
+        effort = Computed("torque", "N*m", "torque on the head about the axis", -pull.effort)
+        return _response(self.measured_joints()[0], effort, pull.energy, travel.rate)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,13 +47,17 @@ class AlongSlide(Component):
         return (slide_of(self.joint)[0].name,)
 
     def respond(self, now: Instant) -> Response:
-        rate = now.travels[0].rate
-        pull = self.pull(now.travels[0].travel, rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], -pull.effort),),
-            potential_energy=pull.energy,
-            outputs=(
-                Computed("force", "N", "force on the head along the axis", -pull.effort),
-                Computed("power", "W", "power delivered to the bodies", -pull.effort * rate),
-            ),
-        )
+        travel = now.travels[0]
+        pull = self.pull(travel.travel, travel.rate)
+        effort = Computed("force", "N", "force on the head along the axis", -pull.effort)
+        return _response(self.measured_joints()[0], effort, pull.energy, travel.rate)
+
+
+def _response(joint: str, effort: Computed, energy: Expr, rate: Expr) -> Response:
+    """What drives the travel of a joint up, with the energy it stores and its power."""
+    power = Computed("power", "W", "power delivered to the bodies", effort.expression * rate)
+    return Response(
+        joint_loads=(JointLoad(joint, effort.expression),),
+        potential_energy=energy,
+        outputs=(effort, power),
+    )
