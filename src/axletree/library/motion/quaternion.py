@@ -16,8 +16,9 @@ from axletree.library.motion.translation import XYZ, directions
 class QuaternionRotation(RotationLaw):
     """A unit quaternion (e0, e1, e2, e3) as coordinates, head-component speeds.
 
-    The coordinates are normalised inside, and their rate pulls the length back to one
-    (Morency 2007 keeps to angles; the kinematics are those of Nikravesh 1988).
+    The kinematics are those of Nikravesh 1988, chapter 6. The coordinates are normalised
+    inside, and a term of their rate pulls the length back to one, with a time constant of
+    half a second.
     """
 
     coordinates: tuple[Variable, ...] = ()
