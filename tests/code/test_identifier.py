@@ -37,4 +37,11 @@ def test_identifiers_are_valid_and_different(names: list[str]) -> None:
 def test_comment_text_cannot_end_a_comment_or_a_string(text: str) -> None:
     safe = comment_text(text)
     assert safe.isascii()
-    assert not set(safe) & {"*", "\\", '"', "\n", "?"}
+    assert not set(safe) & {"\\", '"', "\n", "?"}
+    beside = f"/{safe}/"
+    assert "*/" not in beside
+    assert "/*" not in beside
+
+
+def test_comment_text_leaves_units_as_they_are() -> None:
+    assert comment_text("N*m*s/rad") == "N*m*s/rad"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import axletree as at
 from axletree.catalogue import EXPORTS
 from axletree.code.lower import Extra
 from axletree.core.errors import AxletreeError
@@ -140,3 +142,24 @@ def test_a_file_in_the_place_of_the_folder_is_refused(pendulum: System, tmp_path
 
 def test_the_catalogue_leads_here() -> None:
     assert load("export", "c", EXPORTS) is write_c_project
+
+
+@needs_make
+def test_a_closed_loop_starts_assembled(tmp_path: Path) -> None:
+    model = at.read_model("four-bar")
+    model.start = {"a.angle": -1.2, "b.angle": 1.0}  # hints: the loop is open at these
+    system = model.formulate()
+    folder = write_c_project(system, tmp_path / "out", outputs=["rocker.position.x"])
+    rows = built_and_run(folder, "0.2", "0.001")
+    run = simulate(system, 0.2, step=0.001)
+    for column, name in enumerate((*run.states, "rocker.position.x"), start=1):
+        np.testing.assert_allclose(rows[:, column], run[name], rtol=1e-9, atol=1e-10)
+
+
+def test_the_heading_of_the_columns_is_that_of_a_csv_file(tmp_path: Path) -> None:
+    system = at.read_model("pendulum").formulate()
+    folder = write_c_project(system, tmp_path / "out")
+    run = simulate(system, 0.1, step=0.01)
+    written = run.to_csv(tmp_path / "run.csv").read_text().splitlines()[0]
+    labels = re.findall(r'fputs\("([^"]*)", stdout\)', (folder / "main.c").read_text())
+    assert "".join(labels) == written

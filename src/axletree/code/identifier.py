@@ -59,10 +59,11 @@ def comment_text(text: str) -> str:
     """Text that is safe in a C comment and in a string: nothing that could end either."""
     plain = text.encode("ascii", "replace").decode("ascii")
     plain = "".join(letter if letter.isprintable() else " " for letter in plain)
-    # No "*/" and "/*", no trigraph, no escape and no quote.
-    for unsafe, safe in (("*", "x"), ("?", "."), ("\\", "/"), ('"', "'")):
+    # No trigraph, no escape and no quote.
+    for unsafe, safe in (("?", "."), ("\\", "/"), ('"', "'")):
         plain = plain.replace(unsafe, safe)
-    return plain
+    # No "*/" and "/*", whatever stands beside the text; the star of a unit such as N*m stays.
+    return re.sub(r"(?<!\w)\*|\*(?!\w)", "x", plain)
 
 
 def _letter(letter: str) -> str:

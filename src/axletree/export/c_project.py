@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from axletree.code.lower import Extra, lower
 from axletree.code.program import Program
 from axletree.core.errors import AxletreeError
 from axletree.core.quantity import Quantity
+from axletree.simulation.instant import state
 from axletree.simulation.trajectory_files import replaced
 from axletree.system.system import System
 
@@ -130,10 +132,11 @@ def write_c_project(
 ) -> Path:
     """Write ``model.c``, ``model.h``, ``main.c`` and ``Makefile`` into ``folder``.
 
-    ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. Returns the
-    folder. Files of these names are replaced, others left alone.
+    ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. The default
+    states of the project satisfy the constraints, as those that ``simulate`` starts from.
+    Returns the folder. Files of these names are replaced, others left alone.
     """
-    program = lower(system, outputs, extras)
+    program = lower(_assembled(system), outputs, extras)
     target = Path(folder)
     if target.exists() and not target.is_dir():
         raise AxletreeError(f"{target} is a file; expected a folder to write the C project into")
@@ -141,6 +144,13 @@ def write_c_project(
         with replaced(target / name) as stream:
             stream.write(text.encode())
     return target
+
+
+def _assembled(system: System) -> System:
+    """The same system, with hints of first values replaced by the values found from them."""
+    first = state(system)
+    states = tuple(replace(quantity, default=first[quantity.name]) for quantity in system.states)
+    return replace(system, states=states)
 
 
 def c_project(program: Program) -> dict[str, str]:
