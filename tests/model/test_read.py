@@ -52,7 +52,7 @@ def test_by_name_and_by_path_it_is_the_same_model(tmp_path: Path) -> None:
 
 def test_the_class_is_the_one_asked_for() -> None:
     assert type(read_model("pendulum")) is Model
-    assert type(read_as("pendulum")) is BareModel
+    assert type(read_as("pendulum", BareModel)) is BareModel
 
 
 def test_a_file_without_name_is_called_as_the_file(tmp_path: Path) -> None:

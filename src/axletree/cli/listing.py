@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from axletree.core.registry import load, section
-from axletree.model.read import read_model
+from axletree.pipeline import read_model
 
 
 class Kind(enum.StrEnum):

@@ -19,7 +19,7 @@ M = TypeVar("M", bound=Model)
 SUFFIXES = (".yaml", ".yml")
 
 
-def read_model(source: str | Path, kind: type[M] = Model) -> M:  # type: ignore[assignment]
+def read_model(source: str | Path, kind: type[M]) -> M:
     """The model that ``source`` names, as an instance of ``kind``.
 
     ``source`` is the path of a YAML file, a name of the catalogue (``"pendulum"``), or
