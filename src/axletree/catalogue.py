@@ -112,5 +112,6 @@ MODELS = {
     "gyroscope": "axletree.models:gyroscope.yaml",
     "rlc-circuit": "axletree.models:rlc-circuit.yaml",
     "motor-driven-slider-crank": "axletree.models:motor-driven-slider-crank.yaml",
+    "car": "axletree.models:car.yaml",
     "car-multibody": "axletree.models:car-multibody.yaml",
 }

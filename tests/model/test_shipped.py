@@ -26,6 +26,7 @@ FREEDOMS = {
     "gyroscope": 3,
     "rlc-circuit": 0,
     "motor-driven-slider-crank": 1,
+    "car": 14,
     "car-multibody": 14,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]

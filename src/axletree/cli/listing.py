@@ -17,10 +17,23 @@ class Kind(enum.StrEnum):
     """A section of the catalogue."""
 
     COMPONENTS = "components"
+    NORMAL_FORCES = "normal-forces"
+    SLIPS = "slips"
+    ROLLING_RADII = "rolling-radii"
+    TYRES = "tyres"
     FORMS = "forms"
     INTEGRATORS = "integrators"
     EXPORTS = "exports"
     MODELS = "models"
+
+
+_WITH_SUMMARY = (
+    Kind.COMPONENTS,
+    Kind.NORMAL_FORCES,
+    Kind.SLIPS,
+    Kind.ROLLING_RADII,
+    Kind.TYRES,
+)
 
 
 def list_entries(
@@ -28,7 +41,7 @@ def list_entries(
         Kind | None, typer.Argument(help="One section; all of them if left out.")
     ] = None,
 ) -> None:
-    """Show what can be asked for by name: components, solved forms, integrators, exports, models.
+    """Show what can be asked for by name: components and their parts, forms, integrators and more.
 
     Example: axletree list components
     """
@@ -50,7 +63,7 @@ def _description(kind: Kind, name: str, lines: Mapping[str, str]) -> str:
     if kind is Kind.MODELS:
         return read_model(name).description
     entry = load(kind.value.removesuffix("s"), name, lines)
-    if kind is Kind.COMPONENTS:
+    if kind in _WITH_SUMMARY:
         return str(entry.summary)
     if kind is Kind.INTEGRATORS:
         return str(entry.description)

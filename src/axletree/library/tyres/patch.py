@@ -1,13 +1,15 @@
 """The contact of a planar disc with a planar road (Morency 2007, sections 3.2, 3.3 and 3.5).
 
 Everything is resolved in the carrier's axes, which do not spin with the wheel. In them the
-wheel's axis is fixed, so that the ISO axes follow from the road's normal alone. Three
-identities keep the velocities of the contact point short; u is the wheel's axis, n the
-road's normal, r_P the contact point from the wheel's centre, R_l the loaded radius:
+wheel's axis is fixed, so that the ISO axes follow from the road's normal alone. Four
+identities keep them and the velocities of the contact point short; u is the wheel's axis,
+n the road's normal, n' its part in the wheel plane, r_P the contact point from the wheel's
+centre, R_l the loaded radius:
 
-    u = cos(gamma) u_y + sin(gamma) n
+    u_y = cos(gamma) u - tan(gamma) n'
     (w x r_P) . u_x = -R_l (w . u)
     (w x r_P) . u_y = R_l cos(gamma) (w . u_x)
+    w . u - Omega = tan(gamma) / cos(gamma) (w . n')
 """
 
 from __future__ import annotations
@@ -34,7 +36,12 @@ class Patch:
     centre_speed: Expr  # V_Cx [m/s] (3.6)
     lateral_speed: Expr  # V_Py [m/s], of the contact point
     turning: Expr  # w . u [rad/s], the spin of the wheel and what its carrier adds
-    spin_rate: Expr  # Omega [rad/s] (3.11)
+    swivelling: Expr  # w . u - Omega [rad/s], what of it is not spin
+
+    @property
+    def spin_rate(self) -> Expr:
+        """Omega [rad/s] (3.11)."""
+        return self.turning - self.swivelling
 
     @property
     def inclination(self) -> Expr:
@@ -48,7 +55,7 @@ class Patch:
 
     def rolling_speed(self, radius: Expr) -> Expr:
         """V*_Ex [m/s] of that point on the geometric wheel, which does not spin (3.19)."""
-        return self.sliding_speed(radius) + radius * self.spin_rate
+        return self.centre_speed - radius * self.swivelling
 
 
 def find_patch(motion: RelativeMotion, axis: Vector, rate: Expr) -> Patch:
@@ -60,11 +67,11 @@ def find_patch(motion: RelativeMotion, axis: Vector, rate: Expr) -> Patch:
     cosine = sqrt(forward.dot(forward))
     secant = 1.0 / cosine
     x = forward * secant  # (3.2)
-    y = n.cross(x)  # (3.3)
+    tangent = sine * secant
+    in_plane = n - axis * sine
+    y = axis * cosine - in_plane * tangent  # (3.3)
     w, v = motion.angular_velocity_head, motion.velocity_head
     height = motion.displacement[2]
-    turning = w.dot(axis) + rate
-    yaw = w.dot(n) + rate * sine
     return Patch(
         x_C=x,
         y_C=y,
@@ -76,6 +83,6 @@ def find_patch(motion: RelativeMotion, axis: Vector, rate: Expr) -> Patch:
         climb=v.dot(n),
         centre_speed=v.dot(x),
         lateral_speed=v.dot(y) + height * w.dot(x),
-        turning=turning,
-        spin_rate=(turning - yaw * sine) * (secant * secant),
+        turning=w.dot(axis) + rate,
+        swivelling=w.dot(in_plane) * (tangent * secant),
     )

@@ -55,5 +55,5 @@ class SaturatingRadius(RollingRadius):
     F: float = parameter("1", "how fast it falls at high load", lower=0.0)
 
     def radius(self, unloaded: Value, loaded: Value, p: Any) -> Value:
-        rho = (unloaded - loaded) / p["nominal_deflection"]
-        return unloaded - p["nominal_deflection"] * (p["D"] * atan(p["B"] * rho) + p["F"] * rho)
+        rho, nominal = unloaded - loaded, p["nominal_deflection"]  # (3.12)
+        return unloaded - (nominal * p["D"] * atan(p["B"] / nominal * rho) + p["F"] * rho)

@@ -156,6 +156,6 @@ class StretchedString(LaggedSlip):
         peak = p["PTy1"] * p["R0"] * p["LFz0"] * p["LSalpha"]
         ratio = load / (p["PTy2"] * p["LFz0"])
         leaning = 1.0 - p["PKy3"] * absolute(rolling.inclination)
-        # sin(2 atan(x)) = 2 x / (1 + x^2): the same, without the functions.
-        across = peak * leaning * (2.0 * ratio / (1.0 + ratio * ratio))  # (3.28)
+        # sin(2 atan(x)) = 2 / (x + 1/x): the same, without the functions.
+        across = (2.0 * peak) * leaning / (ratio + 1.0 / ratio)  # (3.28)
         return along, across

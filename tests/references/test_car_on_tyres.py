@@ -1,0 +1,92 @@
+"""The 14-DOF car on its tyres (Morency 2007, section 5.3 and appendix A.1)."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+import axletree as at
+from axletree.core.expr import directional_derivative, evaluate, symbols_of
+from axletree.core.quantity import Role
+from axletree.pipeline import System
+
+CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
+
+
+@pytest.fixture(scope="module")
+def car() -> System:
+    return at.read_model("car").formulate()
+
+
+def test_it_has_36_states(car: System) -> None:
+    """14 speeds, 14 coordinates and two slips per tyre, and no constraint (section 5.3.1)."""
+    assert car.degrees_of_freedom == 14
+    assert len(car.states) == 36
+    assert [q.name for q in car.states if q.role is Role.STATE][:2] == [
+        "front_left_tyre.q1",
+        "front_left_tyre.q2",
+    ]
+    assert car.constraints == ()
+
+
+def test_no_spin_angle_enters_the_equations(car: System) -> None:
+    names = {symbol.name for symbol in symbols_of(car.derivatives)}
+    assert not [name for name in names if name.endswith("axle.angle")]
+
+
+def test_energy_changes_by_what_tyres_brakes_and_steering_do(car: System) -> None:
+    """At random states, dampers switched off; the springs' energy is part of the total."""
+    outputs = {d.quantity.name: d.expression for d in car.outputs}
+    rates = dict(zip((q.symbol for q in car.states), car.derivatives, strict=True))
+    inputs = {q.name: q.symbol for q in car.inputs}
+    rates |= {inputs[q.derivative_of]: q.symbol for q in car.inputs if q.derivative_of}
+    gain = directional_derivative([outputs["energy.total"]], rates)[0]
+    work = [outputs[f"{c}_{part}.power"] for c in CORNERS for part in ("tyre", "brake")]
+    turning = inputs["steer.angle_rate"]
+    work += [outputs["steer.torque"] * turning, outputs["front_right_steer.torque"] * turning]
+    random = Random(5)
+    for _ in range(5):
+        values = {q.symbol: q.default for q in car.parameters}
+        values |= {q.symbol: 0.0 for q in car.parameters if q.name.endswith("_spring.damping")}
+        values |= {q.symbol: q.default + random.uniform(-0.1, 0.1) for q in car.states}
+        values |= {q.symbol: random.uniform(-0.1, 0.1) for q in car.inputs}
+        found, *powers = (float(v) for v in evaluate([gain, *work], values))
+        assert found == pytest.approx(sum(powers), rel=1e-9)
+
+
+def test_a_standing_car_stands(car: System) -> None:
+    """At rest the tyres carry the weight, and nothing slides off."""
+    at_rest = {q.name: 0.0 for q in car.states if q.role in (Role.SPEED, Role.STATE)}
+    run = car.simulate(20.0, step=1e-3, initial=at_rest, outputs=[f"{c}_tyre.Fz" for c in CORNERS])
+    weight = 9.80665 * (2077 + 4 * 38)
+    assert sum(run[f"{c}_tyre.Fz"][-1] for c in CORNERS) == pytest.approx(weight, rel=1e-4)
+    assert abs(run["chassis.vx"][-1]) < 1e-3
+    assert abs(run["chassis.y"][-1]) < 1e-9
+
+
+def test_the_sine_steer_is_a_wide_lane_change(car: System) -> None:
+    """1 degree over 10 s at 20 m/s: to the left and straight again (figure 5.7)."""
+    run = car.simulate(
+        10.0, step=1e-3, record_interval=0.01, outputs=["front_left_tyre.Fy"],
+        inputs={"steer.angle": at.read_model("car").run.inputs["steer.angle"]},
+    )  # fmt: skip
+    assert run["chassis.x"][-1] == pytest.approx(190.0, abs=2.0)
+    assert 25.0 < run["chassis.y"][-1] < 40.0
+    assert max(abs(run["chassis.wz"])) == pytest.approx(0.10, rel=0.15)
+    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(3.4, rel=0.15)
+    first, second = run["front_left_tyre.Fy"][:500], run["front_left_tyre.Fy"][500:]
+    assert max(abs(second)) > max(abs(first))  # the outer tyre carries more
+
+
+def test_braking_slows_the_car_and_lowers_its_nose(car: System) -> None:
+    """1000 N m on each wheel from 2.5 s to 4.5 s (figure 5.9)."""
+    times, torque = [0.0, 2.0, 2.5, 4.5, 5.0, 6.0], [0.0, 0.0, -1000.0, -1000.0, 0.0, 0.0]
+    run = car.simulate(
+        5.5, step=1e-3, record_interval=0.01, outputs=[],
+        inputs={f"{corner}_brake.torque": (times, torque) for corner in CORNERS},
+    )  # fmt: skip
+    speed = run["chassis.vx"][run.time <= 5.0][-1]
+    assert speed == pytest.approx(6.5, abs=0.7)
+    assert math.degrees(max(run["chassis.pitch"])) == pytest.approx(2.5, abs=0.4)
