@@ -49,6 +49,7 @@ POINTS = np.array(
 
 def made(word: str) -> TyreLaw:
     kind = load("tyre", word, TYRES)
+    assert kind.example, f"give {kind.__name__} the fields of an example"
     return kind(**kind.example)
 
 

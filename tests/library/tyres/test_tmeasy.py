@@ -83,7 +83,7 @@ def test_beyond_its_data_forces_grow_with_the_load() -> None:
 @pytest.mark.parametrize("angle", np.linspace(0.1, 6.2, 9))
 def test_combined_slip_stays_within_its_curves(angle: float) -> None:
     """FS joins both sliding forces by the direction of the force; no force passes the peaks."""
-    far = LAW(Contact(FZN, 50.0 * math.cos(angle), math.atan(50.0 * math.sin(angle))))
+    far = LAW(Contact(FZN, 50.0 * math.cos(angle), math.atan(50.0 * math.sin(angle)), 0.0, 10.0))
     direction = math.atan2(abs(far.Fy), abs(far.Fx))
     radius = math.hypot(3200.0 * math.cos(direction), 3100.0 * math.sin(direction))
     assert math.hypot(far.Fx, far.Fy) == pytest.approx(radius, rel=1e-9)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import maximum, minimum, sign, sqrt
+from axletree.core.expr import maximum, minimum, sqrt
 from axletree.library.fields import parameter
 from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw, Value
+from axletree.library.tyres.direction import SLOW_SPIN, direction
 from axletree.library.tyres.theoretical_slip import theoretical_slip
 
 SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
@@ -77,7 +78,7 @@ class Brush(TyreLaw):
             Fx=Fz * (adhering * stuck_x + sliding * slid_x),
             Fy=Fz * (adhering * stuck_y + sliding * slid_y),
             Mx=0.0,
-            My=-sign(contact.spin_rate) * p["rolling_resistance"] * Fz,
+            My=-direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"] * Fz,
             Mz=Fz * a * lever,
         )
 

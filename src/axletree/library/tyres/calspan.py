@@ -23,13 +23,14 @@ class Calspan(TyreLaw):
         Fy = -mu Fz g((C_alpha alpha + C_gamma gamma) / (mu Fz)),
         Mz = (AF1 Fz + AF2 |Fy|) Fy - AF3 Fz gamma
 
-    with the cubic g of ``cubic_saturation``. Above the load AOmega A2 the stiffnesses stay
-    what they are there. mu is taken as not negative. The benchmark has no longitudinal
-    slip; Fx, Mx and My are zero.
+    with the cubic g of ``cubic_saturation`` and the forward speed v. Above the load
+    AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. The
+    benchmark has no longitudinal slip; Fx, Mx and My are zero.
     """
 
     summary: ClassVar[str] = "side force and aligning moment of the Iltis benchmark"
-    # Frik, Leister and Schwartz 1993
+    # Frik, Leister and Schwartz 1993. AF2 is also found with the other sign, with which the
+    # trail would grow with the side force instead of vanishing at |Fy| = Fz.
     example: ClassVar[dict[str, Any]] = {
         "A0": 2625.0,
         "A1": 14.47,

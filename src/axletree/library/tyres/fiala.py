@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import absolute, maximum, minimum, sign, sqrt, tan, where
+from axletree.core.expr import absolute, maximum, minimum, sqrt, tan, where
 from axletree.library.fields import parameter
 from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw, Value
 from axletree.library.tyres.cubic_saturation import adhesion, demand, saturated
+from axletree.library.tyres.direction import SLOW_SPIN, direction
 
 SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
 
@@ -21,8 +22,8 @@ class Fiala(TyreLaw):
     inclination has no effect. Read with these corrections: the sliding branch of (3.32)
     has the sign of S, and (3.33) and (3.36) change where H = 0, at
     |tan(alpha)| = 3 mu Fz / C_alpha, which makes all three continuous; the comprehensive
-    slip counts up to 1, so that mu stays between its two values, as the text says. A wheel
-    at rest has no rolling resistance, where (3.35) has that of a wheel rolling forwards.
+    slip counts up to 1, so that mu stays between its two values, as the text says. The
+    rolling resistance passes through zero at rest, where (3.35) jumps.
     """
 
     summary: ClassVar[str] = "six parameters; slip and slip angle act apart"
@@ -58,7 +59,7 @@ class Fiala(TyreLaw):
         # (3.31) with H = adhesion(n), so that 1 - H^3 is the size of saturated(n).
         n = demand(p["cornering_stiffness"] * t, limit)
         H = adhesion(n)
-        rolling = sign(contact.spin_rate) * p["rolling_resistance"]
+        rolling = direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"]
         return Forces(
             Fx=limit * _driving(demand(p["slip_stiffness"] * S, limit)),  # (3.32)
             Fy=-limit * saturated(n),  # (3.33)

@@ -12,7 +12,7 @@ from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
 
 @dataclass(frozen=True)
 class Linear(TyreLaw):
-    """Stiffnesses of slip, slip angle and inclination (Pacejka 2012, section 1.2.2).
+    """Stiffnesses of slip, slip angle and inclination (Pacejka 2012, chapter 1).
 
     Fx = C_S S,  Fy = -C_alpha alpha - C_gamma gamma,  Mz = t C_alpha alpha. Nothing
     saturates: the law is for small slip. In the air it gives nothing. With

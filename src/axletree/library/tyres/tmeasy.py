@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import absolute, maximum, minimum, sign, sin, sqrt, where
+from axletree.core.expr import absolute, maximum, minimum, sin, sqrt, where
 from axletree.library.fields import parameter
 from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw, Value
+from axletree.library.tyres.direction import SLOW_SPIN, direction
 from axletree.library.tyres.theoretical_slip import theoretical_slip
 
 SMALLEST_SQUARE = 1e-24  # of a combined slip; below it the slip has no direction
@@ -123,12 +124,13 @@ class TMeasy(TyreLaw):
         radius = p["unloaded_radius"] - deflection / 3.0
         camber = -y.dF0 * L * sin(contact.inclination) / (6.0 * radius)
         kept = where(slipping, secant / both.dF0, 1.0)
+        rolling = direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"]
         Fy = load * (where(slipping, secant * syN, y.dF0 * sy) + kept * camber)
         return Forces(
             Fx=load * where(slipping, secant * sxN, x.dF0 * sx),
             Fy=Fy,
             Mx=0.0,
-            My=-sign(contact.spin_rate) * p["rolling_resistance"] * radius * Fz,
+            My=-rolling * radius * Fz,
             Mz=-_trail_ratio(p, sy, minimum(load, 2.0)) * L * Fy,
         )
 
@@ -174,14 +176,14 @@ def _line(p: Parameters, name: str, load: Value) -> Value:
     return p[f"{name}_1"] + (p[f"{name}_2"] - p[f"{name}_1"]) * (load - 1.0)
 
 
-def _joined(x: _Curve, y: _Curve, hat_x: Value, hat_y: Value, cos: Value, sin: Value) -> _Curve:
-    """The curve along one direction of the normalised slip."""
+def _joined(x: _Curve, y: _Curve, hat_x: Value, hat_y: Value, c: Value, s: Value) -> _Curve:
+    """The curve along one direction of the normalised slip, of cosine c and sine s."""
     return _Curve(
-        dF0=_length(x.dF0 * hat_x * cos, y.dF0 * hat_y * sin),
-        sM=_length(x.sM / hat_x * cos, y.sM / hat_y * sin),
-        FM=_length(x.FM * cos, y.FM * sin),
-        sS=_length(x.sS / hat_x * cos, y.sS / hat_y * sin),
-        FS=_length(x.FS * cos, y.FS * sin),
+        dF0=_length(x.dF0 * hat_x * c, y.dF0 * hat_y * s),
+        sM=_length(x.sM / hat_x * c, y.sM / hat_y * s),
+        FM=_length(x.FM * c, y.FM * s),
+        sS=_length(x.sS / hat_x * c, y.sS / hat_y * s),
+        FS=_length(x.FS * c, y.FS * s),
     )
 
 
