@@ -15,7 +15,7 @@ from axletree.analysis.operations import Operations
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
-from axletree.library.fields import kind_of
+from axletree.library.fields import FieldKind, kind_of
 from axletree.pipeline import System
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
@@ -93,18 +93,18 @@ def _field(item: dataclasses.Field[Any]) -> tuple[str, ...] | None:
     if kind is None:
         return None
     word = f"one of {', '.join(kind.choices)}" if kind.choices else kind.word
-    bounds = _bounds(kind.lower, kind.upper)
+    bounds = _bounds(kind)
     unit = kind.unit if kind.word in ("parameter", "vector", "signal", "motion", "inertia") else ""
     text = f"{kind.description} ({bounds})" if bounds else kind.description
     return f"`{item.name}`", word, unit, _default(item), text
 
 
-def _bounds(lower: float, upper: float) -> str:
+def _bounds(kind: FieldKind) -> str:
     parts = []
-    if lower > -math.inf:
-        parts.append(f"at least {lower:g}")
-    if upper < math.inf:
-        parts.append(f"at most {upper:g}")
+    if kind.lower > -math.inf:
+        parts.append(f"{'greater than' if kind.above else 'at least'} {kind.lower:g}")
+    if kind.upper < math.inf:
+        parts.append(f"at most {kind.upper:g}")
     return ", ".join(parts)
 
 

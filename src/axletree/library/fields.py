@@ -29,6 +29,7 @@ class FieldKind:
     unit: str = "1"
     lower: float = -math.inf
     upper: float = math.inf
+    above: bool = False  # whether the lower bound itself is excluded
     length: int = 1  # components of a vector
     choices: tuple[str, ...] = ()
     section: str = ""  # of the catalogue, for a field that holds a part
@@ -91,7 +92,7 @@ def parameter(
     def check(value: Any) -> float:
         return _checked_number(value, unit, lower, upper, above)
 
-    return _field(FieldKind("parameter", description, check, unit, lower, upper), default)
+    return _field(FieldKind("parameter", description, check, unit, lower, upper, above), default)
 
 
 def _sequence(value: Any, lengths: tuple[int, ...], what: str) -> tuple[Any, ...]:
