@@ -128,3 +128,35 @@ def test_drives_that_contradict_one_another_are_refused(second: str) -> None:
     model.add(at.RotationDriver("two", joint, second))
     with pytest.raises(InitialValueError, match=r"the drivers' motion given; .*two.torque by"):
         model.formulate().simulate(1.0, step=0.1)
+
+
+@pytest.mark.parametrize("axis", ["x", "y", "z"])
+@pytest.mark.parametrize("kind", ["Revolute", "Prismatic"])
+def test_an_axis_the_other_way_and_an_effort_the_other_way_are_the_same(
+    kind: str, axis: str
+) -> None:
+    found = []
+    for sign, word in ((1.0, axis), (-1.0, f"-{axis}")):
+        model = at.Model("chain")
+        a, b = (model.add(at.RigidBody(name, 1.0, INERTIA, (0.1, 0.2, 0.3))) for name in "ab")
+        model.add(at.Free("float", model.ground, a))
+        joint = model.add(getattr(at, kind)("joint", a.point(0.3, 0.2, 0.1), b, word))
+        effort = at.JointTorque if kind == "Revolute" else at.JointForce
+        model.add(effort("effort", joint, 2.0 * sign))
+        travels = {f"joint__{w}": 0.4 * sign for w in ("angle", "rate", "position", "speed")}
+        result = rates(model.formulate(), float__wx=0.5, float__wz=1.0, **travels)
+        found.append([result[f"float.{speed}"] for speed in ("vx", "vy", "vz", "wx", "wy", "wz")])
+    np.testing.assert_allclose(found[1], found[0], atol=1e-12)
+
+
+@pytest.mark.parametrize("axis", ["y", (1.0, 2.0, -0.5)])
+def test_a_driven_point_on_a_line_of_a_moving_body_repeats_no_constraint(axis: Any) -> None:
+    """What the driver holds already is found to be so, though rounding hides it."""
+    model = at.Model("driven_point")
+    body = model.add(at.RigidBody("body", 1.0, INERTIA))
+    post = model.ground.point(0.05, -0.5, -0.3)
+    guide = model.add(at.PointOnLine("guide", body, post, axis))
+    model.add(at.TranslationDriver("motor", guide, "0.4 - 0.6*t"))
+    system = model.formulate()
+    assert system.degrees_of_freedom == 3
+    assert system.constraints == ()

@@ -75,6 +75,23 @@ def test_one_newton_step_squares_the_violation(
     assert left[1] / left[2] == pytest.approx(4.0, rel=0.1)
 
 
+@pytest.mark.parametrize("form", [Projected(1), Partition(1)])
+def test_gears_between_measured_angles_are_projected_with_them(numbers: Any, form: Any) -> None:
+    model = at.Model("gears")
+    a, b = (model.add(at.RigidBody(name, 1.0, (0.1, 0.1, 0.1))) for name in "ab")
+    first = model.add(at.Revolute("first", model.ground, a))
+    second = model.add(at.Revolute("second", model.ground.point(1, 0, 0), b))
+    model.add(at.GearPair("gear", first, second, -2.0))
+    n = numbers(model.formulate(tree=["a", "b"], form=form), {"a.yaw": 0.4})
+    disturbed = n.states.copy()
+    for name in ("a.yaw", "first.angle"):
+        disturbed[n.names.index(name)] += 0.01
+    moved = dict(zip(n.names, n.of(n.system.projection, disturbed), strict=True))
+    assert moved["first.angle"] == pytest.approx(-2.0 * moved["second.angle"], abs=1e-12)
+    assert moved["first.angle"] == pytest.approx(moved["a.yaw"], abs=1e-12)
+    assert moved["second.angle"] == pytest.approx(moved["b.yaw"], abs=1e-12)
+
+
 def test_more_newton_steps_leave_less(four_bar: Any, numbers: Any) -> None:
     left = []
     for steps in (1, 2, 3):
