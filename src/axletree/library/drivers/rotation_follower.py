@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
+from axletree.core.expr.expression import ONE
 from axletree.library.contract import Component
 from axletree.library.drivers.rotation_driver import RotationDriver
 from axletree.library.edge import ROTATION, Edge
@@ -24,7 +25,8 @@ def _checked_driver(value: Any) -> RotationDriver:
 class RotationFollower(Component):
     """Prescribes the angle of a joint: that of a driver, times a ratio.
 
-    The two front wheels of a car follow one steering motion this way, and one input.
+    The two front wheels of a car follow one steering motion this way, and one input. A
+    ratio of exactly one is left out of the equations, so that both share the sines.
     """
 
     summary: ClassVar[str] = "prescribes the angle of a joint as that of a driver times a ratio"
@@ -36,7 +38,8 @@ class RotationFollower(Component):
 
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = turn_of(self.joint)
-        course, ratio = self.leader.course("angle"), self.symbol("ratio")
+        course = self.leader.course("angle")
+        ratio = ONE if self.ratio == 1.0 else self.symbol("ratio")
         motion = (course.value, course.rate, course.acceleration)
         law = DrivenAbout(axis, *(part * ratio for part in motion))
         return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)

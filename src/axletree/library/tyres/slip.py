@@ -150,9 +150,10 @@ class StretchedString(LaggedSlip):
 
     def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
         load = maximum(rolling.normal_load, LEAST_LOAD * p["Fz0"]) / p["Fz0"]
-        dfz = load - 1.0  # (3.26)
-        growth = p["PTx1"] + p["PTx2"] * dfz
-        along = p["LSkappa"] * p["R0"] * load * growth * exp(p["PTx3"] * dfz)  # (3.27)
+        # (3.27) with dFz = load - 1 (3.26) put in: what is constant stands by itself.
+        growth = (p["PTx1"] - p["PTx2"]) + p["PTx2"] * load
+        scale = p["LSkappa"] * p["R0"] * exp(-p["PTx3"])
+        along = scale * load * growth * exp(p["PTx3"] * load)
         peak = p["PTy1"] * p["R0"] * p["LFz0"] * p["LSalpha"]
         ratio = load / (p["PTy2"] * p["LFz0"])
         leaning = 1.0 - p["PKy3"] * absolute(rolling.inclination)
