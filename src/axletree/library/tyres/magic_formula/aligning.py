@@ -1,0 +1,109 @@
+"""The aligning moment: trail, residual moment and arm of Fx (Pacejka 2012, 4.E31 to 4.E49)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from axletree.core.expr import absolute, atan, cos, tan
+from axletree.library.tyres.magic_formula.axes import OperatingPoint
+from axletree.library.tyres.magic_formula.lateral import PureLateral
+from axletree.library.tyres.magic_formula.reductions import Reductions
+from axletree.library.tyres.magic_formula.shape import (
+    EPSILON,
+    Coefficients,
+    Value,
+    at_most_one,
+    cosine_curve,
+    cosine_of_atan,
+    length_of,
+)
+
+
+@dataclass(frozen=True)
+class Aligning:
+    trail: Value  # t [m], behind the contact point where it rolls forwards
+    residual: Value  # Mzr [N m]
+    arm: Value  # s [m], of Fx about the vertical axis
+
+
+def aligning_moment(parts: Aligning, Fx: Value, side_force: Value) -> Value:
+    """Mz; ``side_force`` is the force that acts at the trail (4.E71, 4.E72)."""
+    return parts.residual + parts.arm * Fx - parts.trail * side_force
+
+
+def aligning_parts(
+    o: OperatingPoint,
+    c: Coefficients,
+    zeta: Reductions,
+    lateral: PureLateral,
+    slip_stiffness: Value,
+    Fy: Value,
+) -> Aligning:
+    """Trail, residual moment and arm with combined slip.
+
+    Longitudinal slip acts like a larger slip angle (Besselink et al. 2010, eqs. A54, A55).
+    Both curves are even, so the sign of that angle is of no account.
+    """
+    shift = _trail_shift(o, c)
+    ratio = slip_stiffness / (lateral.stiffness - EPSILON) * o.slip
+    return Aligning(
+        trail=_trail(o, c, zeta, o.lateral_slip + shift, ratio) * o.heading,
+        residual=_residual(o, c, zeta, lateral, ratio),
+        arm=_arm(o, c, Fy),
+    )
+
+
+def _equivalent(angle: Value, ratio: Value) -> Value:
+    return atan(length_of(tan(angle), ratio))
+
+
+def _trail_shift(o: OperatingPoint, c: Coefficients) -> Value:
+    """SHt (4.E35)."""
+    dfz, lean = o.load_change, o.lean * c.LGAZ
+    return c.QHZ1 + c.QHZ2 * dfz + (c.QHZ3 + c.QHZ4 * dfz) * lean
+
+
+def _trail(
+    o: OperatingPoint, c: Coefficients, zeta: Reductions, angle: Value, ratio: Value
+) -> Value:
+    """t (4.E40 to 4.E44 and 4.E73).
+
+    QBZ4 stands where the book has QBZ6, and the peak depends on the signed inclination
+    (Besselink et al. 2010, eqs. A58, A60), as in property files.
+    """
+    dfz = o.load_change
+    gamma, lean = o.inclination * c.LGAZ, o.lean * c.LGAZ
+    slope = (c.QBZ1 + dfz * (c.QBZ2 + c.QBZ3 * dfz)) * (c.LKY / c.LMUY)
+    slope = slope * (1.0 + c.QBZ4 * gamma + c.QBZ5 * absolute(gamma))
+    peak = (c.QDZ1 + c.QDZ2 * dfz) * (1.0 - c.PPZ1 * o.pressure_change)
+    peak = peak * (1.0 + gamma * (c.QDZ3 + c.QDZ4 * gamma))
+    peak = peak * o.load * (c.UNLOADED_RADIUS / c.FNOMIN * c.LTR) * zeta.trail
+    asymmetry = (c.QEZ4 + c.QEZ5 * lean) * (2.0 / math.pi) * atan(slope * c.QCZ1 * angle)
+    curvature = at_most_one((c.QEZ1 + dfz * (c.QEZ2 + c.QEZ3 * dfz)) * (1.0 + asymmetry))
+    curve = cosine_curve(c.QCZ1, slope, curvature, _equivalent(angle, ratio))
+    return peak * curve * o.cos_slip_angle
+
+
+def _residual(
+    o: OperatingPoint, c: Coefficients, zeta: Reductions, lateral: PureLateral, ratio: Value
+) -> Value:
+    """Mzr (4.E45 to 4.E47 and 4.E75)."""
+    dfz, lean = o.load_change, o.lean * c.LGAZ
+    slope = (c.QBZ9 * (c.LKY / c.LMUY) + c.QBZ10 * lateral.slope * lateral.shape) * zeta.residual
+    by_lean = (c.QDZ8 + c.QDZ9 * dfz) * (1.0 + c.PPZ2 * o.pressure_change)
+    by_lean = by_lean + (c.QDZ10 + c.QDZ11 * dfz) * absolute(lean)
+    of_load = (c.QDZ6 + c.QDZ7 * dfz) * c.LRES * zeta.peak_y
+    of_load = (of_load + by_lean * lean * c.LKZC * zeta.camber) * c.LMUY
+    peak = o.load * c.UNLOADED_RADIUS * of_load * o.cos_slip_angle * o.heading
+    peak = peak + zeta.turning_moment
+    scaled = slope * _equivalent(o.lateral_slip + lateral.zero_shift, ratio)
+    if zeta.residual_shape is None:
+        return peak * cosine_of_atan(scaled)
+    return peak * cos(zeta.residual_shape * atan(scaled))
+
+
+def _arm(o: OperatingPoint, c: Coefficients, Fy: Value) -> Value:
+    """s (4.E76 with Fz0 for Fz0', Besselink et al. 2010, eq. A56)."""
+    by_lean = (c.SSZ3 + c.SSZ4 * o.load_change) * o.inclination
+    return c.UNLOADED_RADIUS * c.LS * (c.SSZ1 + c.SSZ2 * (Fy / c.FNOMIN) + by_lean)

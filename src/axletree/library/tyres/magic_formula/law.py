@@ -1,0 +1,113 @@
+"""What the versions of the Magic Formula have in common: where their coefficients come from."""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass
+from types import SimpleNamespace
+from typing import Any, ClassVar, Self
+
+from axletree.core.errors import ModelError
+from axletree.library.fields import choice, kind_of
+from axletree.library.tyres.contract import Contact, Parameters, TyreLaw, Value
+from axletree.library.tyres.magic_formula.axes import (
+    Beyond,
+    OperatingPoint,
+    SlipMeasure,
+    operating_point,
+)
+from axletree.library.tyres.magic_formula.file_keys import ELSEWHERE, OF_PRESSURE, SPELLINGS
+from axletree.library.tyres.magic_formula.radius import effective_radius
+from axletree.library.tyres.magic_formula.shape import Coefficients
+
+
+@dataclass(frozen=True)
+class RelaxationLengths:
+    """Distances over which slip builds up; both go to zero with the load."""
+
+    longitudinal: Value  # [m]
+    lateral: Value  # [m]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MagicFormula(TyreLaw):
+    """A version of the Magic Formula; every coefficient has its name of property files."""
+
+    absent: ClassVar[Mapping[str, float]] = {}  # of other versions, at values without effect
+
+    slip_measure: SlipMeasure = choice(
+        SlipMeasure, "how slip angle and inclination enter", default=SlipMeasure.ANGLE
+    )
+    beyond: Beyond = choice(
+        Beyond, "what happens outside the range of measurements", default=Beyond.EXTRAPOLATED
+    )
+
+    @classmethod
+    def coefficient_names(cls) -> tuple[str, ...]:
+        """The keys that ``from_coefficients`` understands."""
+        return tuple(f.name for f in dataclasses.fields(cls) if f.name.isupper())
+
+    @classmethod
+    def from_coefficients(cls, coefficients: Mapping[str, Any], **choices: Any) -> Self:
+        """A tyre from upper-case keys and numbers in SI units, as a property file has them.
+
+        What a file says about inertia, carcass or contact patch is passed over. Every key
+        that is not known, that is missing or whose value is not allowed is reported, all
+        in one error.
+        """
+        given = {SPELLINGS.get(key, key): value for key, value in coefficients.items()}
+        known = {f.name: f for f in dataclasses.fields(cls) if f.name.isupper()}
+        problems = []
+        for key, value in given.items():
+            if key not in known and not cls._without_effect(key, value):
+                problems.append(_unknown(key, cls.__name__, known))
+        for name, field in known.items():
+            kind = kind_of(field)
+            if name not in given and field.default is MISSING and kind is not None:
+                problems.append(f"{name} is missing: {kind.description} [{kind.unit}]")
+        used = {key: value for key, value in given.items() if key in known}
+        if problems:
+            raise ModelError(problems + _refused(used, known))
+        return cls(**used, **choices)
+
+    @classmethod
+    def _without_effect(cls, key: str, value: Any) -> bool:
+        """Whether a key that this version does not have may be passed over."""
+        return key in ELSEWHERE or key in OF_PRESSURE or (key in cls.absent and value == 0.0)
+
+    def coefficients(self, p: Parameters) -> Coefficients:
+        """The coefficients as attributes; what this version does not have has no effect."""
+        return SimpleNamespace(**{**self.absent, **p})
+
+    def operating_point(self, contact: Contact, c: Coefficients) -> OperatingPoint:
+        return operating_point(contact, c, self.slip_measure, self.beyond)
+
+    def effective_radius(self, contact: Contact, p: Parameters) -> Value:
+        """The radius of the rigid wheel that rolls as far per turn [m]."""
+        c = self.coefficients(p)
+        return effective_radius(self.operating_point(contact, c), c)
+
+    @abstractmethod
+    def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
+        """The relaxation lengths of both slips."""
+
+
+def _refused(given: Mapping[str, Any], known: Mapping[str, dataclasses.Field[Any]]) -> list[str]:
+    problems = []
+    for key, value in given.items():
+        kind = kind_of(known[key])
+        try:
+            if kind is not None:
+                kind.check(value)
+        except ModelError as error:
+            problems += [f"{key}: {text}" for text in error.problems]
+    return problems
+
+
+def _unknown(key: str, law: str, known: Mapping[str, object]) -> str:
+    near = difflib.get_close_matches(key, known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"{key} is no coefficient of {law}{hint}"
