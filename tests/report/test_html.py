@@ -125,6 +125,14 @@ def test_a_run_that_stopped_says_so(tmp_path: Path) -> None:
     assert "The run is not complete: stopped at 0.1 s" in page.text
 
 
+def test_a_run_that_violates_constraints_says_so(tmp_path: Path) -> None:
+    model = at.read_model("pendulum")
+    system = model.formulate()
+    run = replace(system.simulate(0.1, step=1e-3), note="the constraints are violated")
+    _, page = checked(write_report(system, model, run, tmp_path))
+    assert "Do not rely on this run: the constraints are violated" in page.text
+
+
 def test_a_run_that_blew_up_is_reported_as_far_as_it_went(tmp_path: Path) -> None:
     model = at.read_model("four-bar")
     system = model.formulate()

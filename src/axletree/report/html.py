@@ -61,7 +61,7 @@ def write_report(
     parts = [
         page.heading(name),
         page.paragraph(model.description),
-        "" if run.complete else page.notice(f"The run is not complete: {run.note}"),
+        _notice(run),
         _mechanism(system, model, run, facts),
         page.section("The run", page.table(("", ""), _run_rows(system, run, facts))),
         page.section("Signals", _signals(run)),
@@ -77,6 +77,12 @@ def write_report(
     with replaced(path) as stream:
         stream.write(page.page(name, parts).encode())
     return path
+
+
+def _notice(run: Trajectory) -> str:
+    if run.complete:
+        return page.notice(f"Do not rely on this run: {run.note}") if run.note else ""
+    return page.notice(f"The run is not complete: {run.note}")
 
 
 def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -> str:

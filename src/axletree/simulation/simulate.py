@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
+from axletree.simulation.gap import find_gap
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
 from axletree.simulation.signals import Signal
@@ -68,7 +70,8 @@ def simulate(
 
     An interrupt from the keyboard ends the run early: the trajectory then holds what was
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
-    which carries the trajectory up to there.
+    which carries the trajectory up to there. Constraints that a run violates are named in a
+    warning, and in ``note``.
     """
     integrator: Integrator
     if isinstance(method, str):
@@ -88,19 +91,23 @@ def simulate(
         tolerances=Tolerances(relative_tolerance, absolute_tolerance),
     )
     recording = integrator.integrate(problem)
-    trajectory = _trajectory(problem, recording, integrator.name)
+    gap = find_gap(problem, recording)
+    trajectory = _trajectory(problem, recording, integrator.name, gap)
     if recording.failure is not None:
-        raise StoppedRunError(f"{system.name}: {recording.failure}", trajectory)
+        reasons = "; ".join(text for text in (str(recording.failure), gap) if text)
+        raise StoppedRunError(f"{system.name}: {reasons}", trajectory)
+    if gap:
+        warnings.warn(f"{system.name}: {gap}", stacklevel=2)
     return trajectory
 
 
-def _trajectory(problem: Problem, recording: Recording, method: str) -> Trajectory:
+def _trajectory(problem: Problem, recording: Recording, method: str, gap: str) -> Trajectory:
     system = problem.system
     columns = {q.name: recording.states[:, k] for k, q in enumerate(system.states)}
     for k, quantity in enumerate(recording.output_quantities):
         columns.setdefault(quantity.name, recording.outputs[:, k])
     quantities = (*system.states, *recording.output_quantities)
-    note = "" if recording.failure is None else recording.failure.message
+    note = gap if recording.failure is None else recording.failure.message
     return Trajectory(
         system=system.name,
         time=recording.time,
