@@ -15,6 +15,7 @@ from axletree.graph.tree import Tree
 from axletree.library.edge import Domain
 from axletree.report.graph_labels import Labels, place_labels
 from axletree.report.graph_layout import NODE_RADIUS, Layout, lay_out, shortened
+from axletree.report.picture_file import write_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,9 +38,8 @@ class GraphPictureError(AxletreeError):
 
 @dataclass(frozen=True)
 class Panel:
-    """One domain, laid out; ``low`` and ``high`` are the corners in inches."""
+    """The graph of one domain, laid out; ``low`` and ``high`` are the corners in inches."""
 
-    domain: Domain
     tree: Tree
     layout: Layout
     labels: Labels
@@ -72,8 +72,6 @@ def draw_graph(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> Figure:
 
 def write_graph_picture(graph: LinearGraph, trees: Mapping[Domain, Tree], path: str | Path) -> Path:
     """The picture as a file; SVG, PNG or PDF by the ending of its name."""
-    from axletree.report.picture_file import write_figure
-
     return write_figure(draw_graph(graph, trees), Path(path))
 
 
@@ -92,7 +90,7 @@ def _panel(graph: LinearGraph, tree: Tree) -> Panel:
         if not labels.clashes:
             break
     low, high = _extent(layout, labels)
-    return Panel(tree.domain, tree, layout, labels, low, high)
+    return Panel(tree, layout, labels, low, high)
 
 
 def text_width(text: str) -> float:
@@ -131,7 +129,7 @@ def _draw_panel(axes: Any, panel: Panel, corner: np.ndarray) -> None:
     shift = corner + MARGIN - panel.low
     top = corner + panel.size
     axes.text(
-        corner[0] + MARGIN, top[1] - 0.28, panel.domain.name, fontsize=TITLE_SIZE, color=INK,
+        corner[0] + MARGIN, top[1] - 0.28, panel.tree.domain.name, fontsize=TITLE_SIZE, color=INK,
         fontweight="bold",
     )  # fmt: skip
     branches = {branch.edge for branch in panel.tree.branches}
@@ -140,12 +138,7 @@ def _draw_panel(axes: Any, panel: Panel, corner: np.ndarray) -> None:
     for name, point in panel.layout.nodes.items():
         _draw_node(axes, point + shift, name)
         centre = np.array(panel.labels.nodes[name].centre) + shift
-        _draw_label(
-            axes,
-            centre,
-            name,
-            INK,
-        )
+        _draw_label(axes, centre, name, INK)
     for edge, box in panel.labels.edges.items():
         colour = INK if edge in branches else LIGHT_INK
         _draw_label(axes, np.array(box.centre) + shift, edge.name, colour)
