@@ -14,6 +14,7 @@ from axletree.core.expr.regroup import regroup
 from axletree.core.quantity import Quantity, Role
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
+from axletree.library import signal
 from axletree.system.assembly import Mechanism, start_values
 from axletree.system.form import (
     ConstraintSolver,
@@ -25,7 +26,7 @@ from axletree.system.form import (
 from axletree.system.outputs import mechanical_outputs
 from axletree.system.system import Definition, System
 
-TIME = Quantity("time", "s", "time", Role.TIME)
+TIME = Quantity(signal.TIME.name, "s", "time", Role.TIME)
 
 
 def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> System:
