@@ -41,5 +41,6 @@ class RotationFollower(Component):
         course = self.leader.course("angle")
         ratio = ONE if self.ratio == 1.0 else self.symbol("ratio")
         motion = (course.value, course.rate, course.acceleration)
-        law = DrivenAbout(axis, *(part * ratio for part in motion))
+        angle, rate, acceleration = (part * ratio for part in motion)
+        law = DrivenAbout(axis, angle, rate, acceleration)
         return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
