@@ -1,0 +1,184 @@
+"""Parameters from measurements: synthetic tyres are recovered, and doubts are stated."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+from axletree.analysis.tyre_characteristics import sweep
+from axletree.analysis.tyre_fit import FittedParameter, TyreFit, fit_tyre
+from axletree.analysis.tyre_fit_problem import fit_problem, fitted_names
+from axletree.catalogue import TYRES
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.library.tyres.contract import TyreLaw
+from axletree.library.tyres.fiala import Fiala
+from axletree.library.tyres.linear import Linear
+from axletree.library.tyres.short_magic_formula import ShortMagicFormula
+from axletree.model.tyre_data import TyreData
+from axletree.model.tyre_file_law import read_tyre_law
+
+TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)
+START = Fiala(0.12, 60e3, 100e3, 0.02, 0.8, 0.8)
+
+
+def measured(
+    law: TyreLaw, noise: float = 0.0, count: int = 400, channels: str = "Fx Fy Mz"
+) -> TyreData:
+    """Points at random; the noise is a share of each force's peak."""
+    random = np.random.default_rng(20)
+    Fz = random.choice([1500.0, 3000.0, 5000.0], count)
+    S, alpha = random.uniform(-0.4, 0.4, count), random.uniform(-0.3, 0.3, count)
+    gamma = random.uniform(-0.08, 0.08, count)
+    forces = sweep(law, Fz, S, alpha, gamma)
+    values = {name: np.array(getattr(forces, name)) for name in channels.split()}
+    for value in values.values():
+        value += noise * np.abs(value).max() * random.standard_normal(count)
+    return TyreData(Fz, S, alpha, gamma, values)
+
+
+def by_name(fit: TyreFit) -> dict[str, FittedParameter]:
+    return {item.name: item for item in fit.parameters}
+
+
+def test_exact_data_give_exact_parameters() -> None:
+    fit = fit_tyre(START, measured(TRUE))
+    assert fit.converged
+    expected = {**TRUE.numbers, "rolling_resistance": START.rolling_resistance}
+    assert fit.law.numbers == pytest.approx(expected, rel=1e-6)
+    assert fit.rms["Fy"] < 1e-3
+
+
+def test_noisy_data_give_parameters_within_their_deviations() -> None:
+    noise = 0.02
+    data = measured(TRUE, noise)
+    fit = fit_tyre(START, data)
+    found = by_name(fit)
+    for name in ("width", "slip_stiffness", "cornering_stiffness", "peak_friction"):
+        item = found[name]
+        assert 0.0 < item.deviation < 0.05 * item.value
+        assert abs(item.value - TRUE.numbers[name]) < 4.0 * item.deviation
+    for name, error in fit.rms.items():
+        assert error == pytest.approx(noise * fit.peaks[name], rel=0.15)
+
+
+def test_deviations_are_those_of_repeated_measurements() -> None:
+    """The spread over 30 sets of noise, of a law that is linear in its parameters."""
+    true = Linear(100e3, 80e3, camber_stiffness=5e3, pneumatic_trail=0.03)
+    clean = measured(true)
+    values, deviations = [], []
+    for k in range(30):
+        random = np.random.default_rng(k)
+        forces = {
+            name: value + 0.01 * np.abs(value).max() * random.standard_normal(len(clean))
+            for name, value in clean.forces.items()
+        }
+        fit = fit_tyre(true, dataclasses.replace(clean, forces=forces), ["cornering_stiffness"])
+        values.append(fit.law.numbers["cornering_stiffness"])
+        deviations.append(fit.parameters[0].deviation)
+    assert np.std(values) == pytest.approx(np.mean(deviations), rel=0.4)
+
+
+@pytest.mark.parametrize("name", TYRES)
+def test_derivatives_agree_with_differences(name: str) -> None:
+    law = read_tyre_law(name)
+    problem = fit_problem(law, measured(law, count=40), ())
+    x = np.array([law.numbers[n] for n in problem.names])
+    exact = problem.jacobian(x)
+    for k, value in enumerate(x):
+        size = abs(value) or 1e-2
+        step = 1e-6 * size
+        sides = [problem.residuals(x + sign * step * np.eye(len(x))[k]) for sign in (1.0, -1.0)]
+        difference = (sides[0] - sides[1]) / (2.0 * step)
+        scale = max(np.abs(difference).max(), 1e-3 / size)
+        # A point whose switch lies within the step has another slope on each side of it.
+        assert np.mean(np.abs(exact[:, k] - difference) < 1e-3 * scale) > 0.98
+
+
+def test_what_the_forces_do_not_depend_on_keeps_its_value() -> None:
+    found = by_name(fit_tyre(START, measured(TRUE, channels="Fx")))
+    assert found["width"].value == START.width
+    assert found["width"].note == "no effect on Fx"
+    assert math.isnan(found["width"].deviation)
+    assert found["slip_stiffness"].value == pytest.approx(TRUE.slip_stiffness, rel=1e-6)
+
+
+def test_what_cannot_be_told_apart_is_said() -> None:
+    """At one load, peak factor and load dependency act as one number."""
+    true = ShortMagicFormula(10.0, 1.5, 1.0, 0.2, 4000.0)
+    data = measured(true, 0.01, channels="Fy")
+    single = dataclasses.replace(data, normal_load=np.full(len(data), 3000.0))
+    forces = sweep(true, 3000.0, 0.0, data.slip_angle)
+    found = by_name(fit_tyre(true, dataclasses.replace(single, forces={"Fy": forces.Fy})))
+    assert found["peak_factor"].note == "not determined by these data"
+    assert found["load_dependency"].note == "not determined by these data"
+    assert found["shape_factor"].note == ""
+    assert "nominal_load" not in found
+
+
+def test_bounds_are_kept() -> None:
+    true = Linear(100e3, 80e3, camber_stiffness=0.0)
+    data = measured(true, channels="Fy")
+    wrong = {"Fy": data.forces["Fy"] + 9e3 * data.inclination}  # as if it were negative
+    fit = fit_tyre(
+        Linear(100e3, 80e3, camber_stiffness=2e3), dataclasses.replace(data, forces=wrong)
+    )
+    found = by_name(fit)["camber_stiffness"]
+    assert 0.0 <= found.value < 1e-3
+    assert found.note == "at its bound"
+
+
+def test_points_that_were_not_measured_are_left_out() -> None:
+    data = measured(TRUE)
+    holes = {name: value.copy() for name, value in data.forces.items()}
+    holes["Fy"][::2] = np.nan
+    holes["Mz"][5:] = np.nan
+    fit = fit_tyre(START, dataclasses.replace(data, forces=holes))
+    assert fit.law.numbers["cornering_stiffness"] == pytest.approx(70e3, rel=1e-6)
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, float]] = []
+    fit = fit_tyre(START, measured(TRUE), report=lambda k, error: told.append((k, error)))
+    assert [k for k, _ in told] == list(range(1, fit.iterations + 1))
+    errors = [error for _, error in told]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[-1] < 1e-6 < errors[0]
+
+
+def test_names_of_parameters_to_fit() -> None:
+    assert fitted_names(START, ["*_friction", "width"]) == [
+        "width",
+        "peak_friction",
+        "sliding_friction",
+    ]
+    fit = fit_tyre(START, measured(TRUE), ["*_stiffness"])
+    assert [item.name for item in fit.parameters] == ["slip_stiffness", "cornering_stiffness"]
+    assert fit.law.numbers["peak_friction"] == START.peak_friction
+
+
+@pytest.mark.parametrize(
+    ("free", "count", "message"),
+    [
+        (["widht"], 400, "unknown parameter 'widht' in Fiala; did you mean 'width'"),
+        (["rolling_resistance"], 400, "no parameter of Fiala .* has an effect on Fx, Fy, Mz"),
+        ([], 1, "3 measured values cannot determine 5 parameters"),
+    ],
+)
+def test_fits_that_are_refused(free: list[str], count: int, message: str) -> None:
+    with pytest.raises(AxletreeError, match=message):
+        fit_tyre(START, measured(TRUE, count=count), free)
+
+
+def test_a_best_fit_that_is_no_law_is_refused() -> None:
+    """Side forces of a tyre whose sliding value comes before its peak, far beyond the data."""
+
+    @dataclasses.dataclass(frozen=True)
+    class Ordered(Linear):
+        def problems(self) -> list[str]:
+            return ["stiffer sideways"] if self.cornering_stiffness > self.slip_stiffness else []
+
+    with pytest.raises(ModelError, match="what fits best is no possible law.*stiffer sideways"):
+        fit_tyre(Ordered(100e3, 50e3), measured(Linear(50e3, 100e3)))

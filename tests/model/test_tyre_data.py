@@ -1,0 +1,79 @@
+"""Measured tyre data: columns by name, in units of their own, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from axletree.core.errors import ModelError
+from axletree.model.tyre_data import MOST_PROBLEMS, TyreData, read_tyre_data
+
+
+def read(folder: Path, text: str | bytes) -> TyreData:
+    path = folder / "data.csv"
+    path.write_bytes(text.encode() if isinstance(text, str) else text)
+    return read_tyre_data(path)
+
+
+def test_units_are_converted_and_other_columns_passed_over(tmp_path: Path) -> None:
+    text = (
+        "# a rig\r\nalpha [deg]; time; Fz (kN);Fy[kN] ;MZ\r\n"
+        "-90;0.1;4;1.5;-20\r\n\r\n45; x;0;;3e1\r\n"
+    )
+    data = read(tmp_path, text)
+    np.testing.assert_allclose(data.slip_angle, [-math.pi / 2, math.pi / 4], rtol=1e-15)
+    np.testing.assert_array_equal(data.normal_load, [4000.0, 0.0])
+    np.testing.assert_array_equal(data.forces["Fy"], [1500.0, np.nan])
+    np.testing.assert_array_equal(data.forces["Mz"], [-20.0, 30.0])
+    np.testing.assert_array_equal(data.longitudinal_slip, [0.0, 0.0])
+    np.testing.assert_array_equal(data.inclination, [0.0, 0.0])
+    assert list(data.forces) == ["Fy", "Mz"]
+    assert len(data) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "data.csv: the file is empty; expected a line that names the columns"),
+        ("S,Fz,Fx\n", "data.csv: the file has no rows of numbers"),
+        ("S,Fx\n1,2\n", "line 1: there is no column Fz; the columns are 'S', 'Fx'"),
+        ("Fz,Fx\n1,2\n", "line 1: there is neither a column S nor a column alpha"),
+        ("S,Fz\n1,2\n", "line 1: there is none of the columns Fx, Fy and Mz"),
+        ("S,kappa,Fz,Fx\n1,1,2,3\n", "line 1: the column 'kappa' is given twice"),
+        ("S,Fz [m],Fx\n1,2,3\n", r"line 1, normal_load: \[m\] is no unit of it; .* \[N\]"),
+        ("S,Fz [kn],Fx\n1,2,3\n", "line 1, normal_load: unknown unit 'kn'"),
+        ("S,Fz,Fx\n1,2\n", "line 2: 2 values for 3 columns"),
+        ("S,Fz,Fx\n1,2,3\n1,two,3\n", "line 3: 'two' in column normal_load is no number"),
+        ("S,Fz,Fx\n,2,3\n", "line 2: '' in column longitudinal_slip is no number"),
+        ("S,Fz,Fx\n1,2,nan\n", "line 2: 'nan' in column Fx is not finite"),
+        ("S,Fz,Fx\n1,-2,3\n", "line 2: Fz = -2 N is negative; expected ISO axes"),
+        ("S,Fz,Fx\n1,2,\n", "the column Fx has no values; leave it out"),
+        (b"S,Fz,Fx\n1,2,\xff\n", "line 2: no text in UTF-8"),
+    ],
+)
+def test_mistakes(tmp_path: Path, text: str | bytes, message: str) -> None:
+    with pytest.raises(ModelError, match=message):
+        read(tmp_path, text)
+
+
+def test_all_wrong_lines_are_named_but_not_thousands(tmp_path: Path) -> None:
+    with pytest.raises(ModelError) as caught:
+        read(tmp_path, "S,Fz,Fx\n" + "0,1,x\n0,1,2\n" * 3)
+    assert [text.partition(": ")[0][-6:] for text in caught.value.problems] == [
+        "line 2",
+        "line 4",
+        "line 6",
+    ]
+    with pytest.raises(ModelError, match="reading stopped here") as caught:
+        read(tmp_path, "S,Fz,Fx\n" + "0,1,x\n" * 5000)
+    assert len(caught.value.problems) == MOST_PROBLEMS + 1
+
+
+def test_a_path_without_a_file(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="there is no such file"):
+        read_tyre_data(tmp_path / "none.csv")
+    with pytest.raises(ModelError, match="cannot be read"):
+        read_tyre_data(tmp_path)
