@@ -16,6 +16,7 @@ from axletree.cli.graph import graph
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
 from axletree.cli.schema import schema
+from axletree.cli.tyre import tyre
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
@@ -82,6 +83,7 @@ app.command("run")(run)
 app.command("export")(export)
 app.command("graph")(graph)
 app.command("schema")(schema)
+app.add_typer(tyre, name="tyre")
 app.command("doctor")(doctor)
 
 
