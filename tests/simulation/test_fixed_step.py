@@ -195,7 +195,7 @@ def test_parameters_and_the_start_change_the_run(oscillator: System) -> None:
         ({"initial": {"mass.positon": 1.0}}, "did you mean 'mass.position'"),
         ({"initial": {"mass.position": [1.0, 2.0]}}, "expected one finite number in m"),
         ({"initial": {"mass.position": float("nan")}}, "expected one finite number"),
-        ({"initial": {"mass.position": "1"}}, "expected one finite number"),
+        ({"initial": {"mass.position": "1 kg"}}, "is a mass"),
         ({"parameters": {"spring.frequency": -1.0}}, "between 0 and 1000"),
         ({"parameters": {"spring.freq": 1.0}}, "did you mean 'spring.frequency'"),
         ({"inputs": {"motor.torque": 1.0}}, "unknown input 'motor.torque'"),

@@ -17,10 +17,10 @@ from axletree.system.system import System
 
 def state(
     system: System,
-    values: Mapping[str, float] | None = None,
+    values: Mapping[str, float | str] | None = None,
     *,
     inputs: Mapping[str, Signal] | None = None,
-    parameters: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
     """All states by name: those given as they are, the rest consistent with the constraints."""
@@ -34,7 +34,7 @@ def rhs(
     state: Mapping[str, float],
     *,
     inputs: Mapping[str, float] | None = None,
-    parameters: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
     """The derivative of every state by its name; ``state`` holds all states, as they are."""
@@ -59,9 +59,9 @@ def _compiled(system: System) -> Runnable:
 
 def _at(
     system: System,
-    values: Mapping[str, float],
+    values: Mapping[str, float | str],
     inputs: Mapping[str, Signal],
-    parameters: Mapping[str, float],
+    parameters: Mapping[str, float | str],
     time: float,
 ) -> Problem:
     return state_problem(

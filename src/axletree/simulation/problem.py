@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.expr import Expr, Table
 from axletree.core.quantity import Quantity
 from axletree.core.registry import unknown_name
+from axletree.core.units import UnitError, to_si
 from axletree.simulation.signals import (
     InputTable,
     Signal,
@@ -28,6 +29,13 @@ from axletree.simulation.signals import (
 )
 from axletree.system.initialise import consistent_states
 from axletree.system.system import System
+
+_WHY_UNKNOWN: Final = {
+    "parameter": "; one that was 0 when the equations were formed is left out of them: form "
+    "them with another value to change it in a run",
+    "state": "; states belong to the joints and bodies of the tree, which formulate(tree=[...]) "
+    "chooses",
+}
 
 
 class SettingsError(SimulationError):
@@ -67,26 +75,31 @@ class Problem:
 def state_problem(
     system: System,
     *,
-    initial: Mapping[str, float],
+    initial: Mapping[str, float | str],
     inputs: Mapping[str, Signal],
-    parameters: Mapping[str, float],
+    parameters: Mapping[str, float | str],
     outputs: Sequence[str] | None,
-    start: float,
-    duration: float,
-    step: float | None,
-    record_interval: float | None,
+    start: float | str,
+    duration: float | str,
+    step: float | str | None,
+    record_interval: float | str | None,
     tolerances: Tolerances,
 ) -> Problem:
-    problems = _wrong_times(start, duration, step, record_interval, tolerances)
-    _values("state", system.states, initial, system, problems)
-    constants = _values("parameter", system.parameters, parameters, system, problems)
+    problems: list[str] = []
+    given = {"start": start, "duration": duration, "step": step, "record_interval": record_interval}
+    times = {name: _in_si(name, value, "s", problems) for name, value in given.items()}
+    problems += _wrong_times(times, tolerances)
+    first = _all_in_si("state", system.states, initial, problems)
+    _values("state", system.states, first, system, problems)
+    changed = _all_in_si("parameter", system.parameters, parameters, problems)
+    constants = _values("parameter", system.parameters, changed, system, problems)
     signals = with_rates(_signals(inputs, system, problems), system)
     plain = {name: s for name, s in signals.items() if isinstance(s, float)}
     levels = _values("input", system.inputs, plain, system, problems)
     if problems:
         raise SettingsError(problems)
-    now = values_at(system, signals, constants, levels, float(start))
-    states = consistent_states(system, initial, now)
+    now = values_at(system, signals, constants, levels, float(times["start"]))
+    states = consistent_states(system, first, now)
     index = {quantity.name: k for k, quantity in enumerate(system.inputs)}
     expressions = {
         system.inputs[index[name]].symbol: s for name, s in signals.items() if isinstance(s, Expr)
@@ -99,28 +112,20 @@ def state_problem(
         tuple(tables),
         constants,
         None if outputs is None else tuple(outputs),
-        float(start),
-        float(duration),
-        step,
-        record_interval,
+        float(times["start"]),
+        float(times["duration"]),
+        times["step"],
+        times["record_interval"],
         tolerances,
     )
 
 
-def _wrong_times(
-    start: float,
-    duration: float,
-    step: float | None,
-    record_interval: float | None,
-    tolerances: Tolerances,
-) -> list[str]:
+def _wrong_times(times: Mapping[str, Any], tolerances: Tolerances) -> list[str]:
     problems = []
-    if not _is_finite(start):
-        problems.append(f"start is {start!r}; expected a time in seconds")
-    positive = {
-        "duration": duration,
-        "step": step,
-        "record_interval": record_interval,
+    if not _is_finite(times["start"]):
+        problems.append(f"start is {times['start']!r}; expected a time in seconds")
+    positive = {name: value for name, value in times.items() if name != "start"}
+    positive |= {
         "relative_tolerance": tolerances.relative,
         "absolute_tolerance": tolerances.absolute,
     }
@@ -139,6 +144,27 @@ def _is_finite(value: Any) -> bool:
         return False
 
 
+def _in_si(name: str, value: Any, unit: str, problems: list[str]) -> Any:
+    """A text, which may carry a unit, as a number in SI units; all else as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return to_si(value, expected=unit)
+    except UnitError as error:
+        problems.append(f"{name}: {error}")
+        return 1.0  # stands in for it until all problems are found
+
+
+def _all_in_si(
+    kind: str, quantities: Sequence[Quantity], given: Mapping[str, Any], problems: list[str]
+) -> dict[str, Any]:
+    units = {quantity.name: quantity.unit for quantity in quantities}
+    return {
+        name: _in_si(f"{kind} {name!r}", value, units[name], problems) if name in units else value
+        for name, value in given.items()
+    }
+
+
 def _values(
     kind: str,
     quantities: Sequence[Quantity],
@@ -151,7 +177,8 @@ def _values(
     values = np.array([quantity.default for quantity in quantities], dtype=float)
     for name, value in given.items():
         if name not in index:
-            problems.append(str(unknown_name(kind, name, index, f"system {system.name!r}")))
+            unknown = str(unknown_name(kind, name, index, f"system {system.name!r}"))
+            problems.append(unknown + _WHY_UNKNOWN.get(kind, ""))
             continue
         quantity = quantities[index[name]]
         problem = _wrong_value(kind, quantity, value)
@@ -177,15 +204,15 @@ def _wrong_value(kind: str, quantity: Quantity, value: Any) -> str | None:
 def _signals(
     inputs: Mapping[str, Signal], system: System, problems: list[str]
 ) -> dict[str, float | Expr | Table]:
-    known = [quantity.name for quantity in system.inputs]
+    units = {quantity.name: quantity.unit for quantity in system.inputs}
     allowed = [system.time.symbol, *(quantity.symbol for quantity in system.parameters)]
     signals: dict[str, float | Expr | Table] = {}
     for name, value in inputs.items():
-        if name not in known:
-            problems.append(str(unknown_name("input", name, known, f"system {system.name!r}")))
+        if name not in units:
+            problems.append(str(unknown_name("input", name, units, f"system {system.name!r}")))
             continue
         try:
-            signals[name] = as_signal(value, allowed)
+            signals[name] = as_signal(value, allowed, units[name])
         except (AxletreeError, TypeError, ValueError) as error:
             problems.append(f"input {name!r} cannot be used: {error}")
     return signals

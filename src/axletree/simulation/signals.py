@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, SupportsFloat
 
 import numpy as np
 
-from axletree.core.errors import ExpressionError
+from axletree.core.errors import AxletreeError, ExpressionError
 from axletree.core.expr import (
     Beyond,
     Expr,
@@ -16,12 +16,14 @@ from axletree.core.expr import (
     directional_derivative,
     evaluate,
     interpolate,
+    parse_expression,
     substitute,
     symbols_of,
 )
+from axletree.core.units import UnitError, to_si
 from axletree.system.system import Definition, System
 
-Signal = Any  # a number, an expression of time, a Table, or a pair (times, values)
+Signal = Any  # a number or text, an expression of time, a Table, or a pair (times, values)
 
 
 @dataclass(frozen=True)
@@ -32,11 +34,14 @@ class InputTable:
     table: Table
 
 
-def as_signal(value: Signal, allowed: Sequence[Expr]) -> float | Expr | Table:
+def as_signal(value: Signal, allowed: Sequence[Expr], unit: str) -> float | Expr | Table:
     """What a user gave for an input, checked; a pair of arrays is joined by straight lines.
 
-    Before its first and after its last point such a table keeps its end values.
+    Before its first and after its last point such a table keeps its end values. A text is a
+    value that may carry a unit, or an expression of ``t`` [s] with a value in SI units.
     """
+    if isinstance(value, str):
+        value = _from_text(value, allowed[0], unit)
     if isinstance(value, Expr):
         strays = [e.name for e in symbols_of([value]) if e not in allowed]
         if strays:
@@ -49,12 +54,24 @@ def as_signal(value: Signal, allowed: Sequence[Expr]) -> float | Expr | Table:
         return value
     if isinstance(value, tuple | list) and len(value) == 2 and np.ndim(value[0]) > 0:
         return Table.linear(value[0], value[1], Beyond.VALUE_HELD)
-    if np.ndim(value) != 0:
+    if np.ndim(value) != 0 or not isinstance(value, SupportsFloat):
+        kind = f"shape {np.shape(value)}" if np.ndim(value) else f"type {type(value).__name__}"
         raise ExpressionError(
-            f"it has shape {np.shape(value)}; expected a number, an expression of "
+            f"it has {kind}; expected a number, a text such as '0.1*sin(2*t)', an expression of "
             f"{allowed[0].name!r}, a pair (times, values) of equal length, or a Table"
         )
     return float(value)
+
+
+def _from_text(text: str, time: Expr, unit: str) -> float | Expr:
+    try:
+        return to_si(text, expected=unit)
+    except UnitError as error:
+        no_value = error
+    try:
+        return parse_expression(text, {"t": time, "time": time})
+    except AxletreeError as error:
+        raise ExpressionError(f"as a value, {no_value}; as an expression of t, {error}") from None
 
 
 Course = float | Expr | Table

@@ -38,20 +38,20 @@ class StoppedRunError(SimulationError):
 
 def simulate(
     system: System,
-    duration: float,
+    duration: float | str,
     *,
-    step: float | None = None,
+    step: float | str | None = None,
     method: str | Integrator = "rk4",
-    initial: Mapping[str, float] | None = None,
+    initial: Mapping[str, float | str] | None = None,
     inputs: Mapping[str, Signal] | None = None,
-    parameters: Mapping[str, float] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
     outputs: Sequence[str] | None = None,
-    record_interval: float | None = None,
-    start: float = 0.0,
+    record_interval: float | str | None = None,
+    start: float | str = 0.0,
     relative_tolerance: float = Tolerances.relative,
     absolute_tolerance: float = Tolerances.absolute,
 ) -> Trajectory:
-    """Integrate a system over ``duration`` seconds from ``start``.
+    """Integrate a system over ``duration`` from ``start``; texts may carry units.
 
     Parameters
     ----------
@@ -59,8 +59,9 @@ def simulate(
         duration is a whole number. For a variable-step method it is the longest step.
     method: a name of the catalogue (``axletree list``), or an integrator of your own.
     initial: values of states by name; the others start at their defaults.
-    inputs: by name a number, an expression of time and parameters, a pair (times, values)
-        of arrays joined by straight lines and held at the ends, or a ``Table``.
+    inputs: by name a number, a text such as ``"0.1*sin(2*t)"``, an expression of
+        ``system.time.symbol`` and parameters, a pair (times, values) of arrays joined by
+        straight lines and held at the ends, or a ``Table``.
     parameters: values by name; the others have their defaults.
     outputs: names of outputs, intermediate variables or inputs to record beside the
         states; all outputs by default.
