@@ -17,6 +17,7 @@ from axletree.code.program import Program
 from axletree.core.quantity import Role
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Rows
+from axletree.simulation.step_plan import StepPlan
 
 # The fields of the structure, once for C and once for ctypes.
 _NUMBERS: Final = ("start", "h")
@@ -147,9 +148,7 @@ def loop_text(program: Program, step_text: str) -> list[str]:
 class CLoop:
     """A run of compiled code: state and records in arrays that C fills."""
 
-    def __init__(
-        self, model: Runnable, problem: Problem, step: float, last: int, every: int, rows: Rows
-    ) -> None:
+    def __init__(self, model: Runnable, problem: Problem, plan: StepPlan, rows: Rows) -> None:
         assert model.library is not None
         self._advance = model.library.axl_advance
         self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
@@ -171,9 +170,9 @@ class CLoop:
         self._arrays = arrays  # C holds their addresses
         self._run = _Run(
             start=problem.start,
-            h=step,
-            last=last,
-            every=every,
+            h=plan.length,
+            last=plan.count,
+            every=plan.every,
             tables=len(problem.tables),
             **{name: array.ctypes.data for name, array in arrays.items()},
         )

@@ -13,6 +13,7 @@ from axletree.code.python import table_function
 from axletree.core.quantity import Role
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Rows
+from axletree.simulation.step_plan import StepPlan
 
 Step = Callable[["PythonLoop", float, float, list[float]], list[float]]
 
@@ -21,14 +22,7 @@ class PythonLoop:
     """A run of generated Python; the methods ``slope`` and ``rates`` serve the step functions."""
 
     def __init__(
-        self,
-        model: Runnable,
-        problem: Problem,
-        step: float,
-        last: int,
-        every: int,
-        rows: Rows,
-        take_step: Step,
+        self, model: Runnable, problem: Problem, plan: StepPlan, rows: Rows, take_step: Step
     ) -> None:
         self.x: list[float] = problem.states.tolist()
         self.previous = list(self.x)
@@ -38,7 +32,7 @@ class PythonLoop:
             k for k, q in enumerate(problem.system.states) if q.role is Role.COORDINATE
         ]
         self._model, self._rows, self._take_step = model, rows, take_step
-        self._start, self._h, self._last, self._every = problem.start, step, last, every
+        self._start, self._plan = problem.start, plan
         self._constants = model.constants(problem.parameters).tolist()
         self._levels: list[float] = problem.inputs.tolist()
         self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
@@ -53,12 +47,12 @@ class PythonLoop:
 
     def advance(self, count: int) -> int:
         """Up to ``count`` steps: 0, or 1 for a bad state, 2 for a bad output."""
-        end = min(self.step + count, self._last)
+        end = min(self.step + count, self._plan.count)
         if self.records == 0 and not self._record():
             return 2
         while self.step < end:
             self.previous = self.x
-            self.x = self._take_step(self, self._time(self.step), self._h, list(self.x))
+            self.x = self._take_step(self, self._time(self.step), self._plan.length, list(self.x))
             if self._model.program.project is not None:
                 t = self._time(self.step + 1)
                 project = self._model.function("project")
@@ -66,13 +60,13 @@ class PythonLoop:
             if not all(map(math.isfinite, self.x)):
                 return 1
             self.step += 1
-            is_due = self.step % self._every == 0 or self.step == self._last
+            is_due = self.step % self._plan.every == 0 or self.step == self._plan.count
             if is_due and not self._record():
                 return 2
         return 0
 
     def _time(self, step: int) -> float:
-        return self._start + self._h * float(step)
+        return self._start + self._plan.length * float(step)
 
     def _inputs(self, t: float) -> list[float]:
         for index, table in self._tables:
