@@ -113,6 +113,12 @@ def test_reverse_is_forwards_seen_from_behind() -> None:
     assert (back.Fx, back.Fy, back.My) == pytest.approx((-ahead.Fx, ahead.Fy, -ahead.My))
 
 
+def test_rolling_resistance() -> None:
+    forces = Brush(**EVEN, rolling_resistance=0.004)(Contact(3000.0, 0.0, 0.0, spin_rate=30.0))
+    assert forces.My == pytest.approx(-12.0)
+    assert forces.Mx == 0.0
+
+
 def test_forces_grow_with_the_load_and_moments_with_its_power() -> None:
     one, four = (Brush(**UNEVEN)(Contact(Fz, 0.02, 0.03)) for Fz in (1000.0, 4000.0))
     assert (four.Fx, four.Fy) == pytest.approx((4.0 * one.Fx, 4.0 * one.Fy))

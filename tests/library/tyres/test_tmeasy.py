@@ -78,6 +78,11 @@ def test_forces_follow_the_load_by_a_parabola_and_slips_by_a_line() -> None:
 def test_beyond_its_data_forces_grow_with_the_load() -> None:
     assert across(0.2, 6.0 * FZN) == pytest.approx(3.0 * 5400.0, rel=1e-12)
     assert along(0.12, 1e3 * FZN) == pytest.approx(500.0 * 6500.0, rel=1e-12)
+    # The trail over the contact length is that of twice the load, 0.15 at no slip.
+    forces = LAW(Contact(4.0 * FZN, 0.0, 1e-9))
+    L = 2.0 * math.sqrt(0.32 * 4.0 * 0.016)
+    assert -forces.Mz / forces.Fy == pytest.approx(0.15 * L, rel=1e-6)
+    assert forces.Mx == 0.0
 
 
 @pytest.mark.parametrize("angle", np.linspace(0.1, 6.2, 9))
