@@ -17,6 +17,7 @@ from axletree.library.tyres.magic_formula.shape import (
     cosine_curve,
     cosine_of_atan,
     length_of,
+    polynomial,
 )
 
 
@@ -74,13 +75,13 @@ def _trail(
     """
     dfz = o.load_change
     gamma, lean = o.inclination * c.LGAZ, o.lean * c.LGAZ
-    slope = (c.QBZ1 + dfz * (c.QBZ2 + c.QBZ3 * dfz)) * (c.LKY / c.LMUY)
+    slope = polynomial(dfz, c.LKY / c.LMUY, c.QBZ1, c.QBZ2, c.QBZ3)
     slope = slope * (1.0 + c.QBZ4 * gamma + c.QBZ5 * absolute(gamma))
-    peak = (c.QDZ1 + c.QDZ2 * dfz) * (1.0 - c.PPZ1 * o.pressure_change)
+    peak = polynomial(dfz, c.UNLOADED_RADIUS / c.FNOMIN * c.LTR, c.QDZ1, c.QDZ2)
+    peak = peak * (1.0 - c.PPZ1 * o.pressure_change) * o.load * zeta.trail
     peak = peak * (1.0 + gamma * (c.QDZ3 + c.QDZ4 * gamma))
-    peak = peak * o.load * (c.UNLOADED_RADIUS / c.FNOMIN * c.LTR) * zeta.trail
-    asymmetry = (c.QEZ4 + c.QEZ5 * lean) * (2.0 / math.pi) * atan(slope * c.QCZ1 * angle)
-    curvature = at_most_one((c.QEZ1 + dfz * (c.QEZ2 + c.QEZ3 * dfz)) * (1.0 + asymmetry))
+    asymmetry = polynomial(lean, 2.0 / math.pi, c.QEZ4, c.QEZ5) * atan(slope * c.QCZ1 * angle)
+    curvature = at_most_one(polynomial(dfz, 1.0, c.QEZ1, c.QEZ2, c.QEZ3) * (1.0 + asymmetry))
     curve = cosine_curve(c.QCZ1, slope, curvature, _equivalent(angle, ratio))
     return peak * curve * o.cos_slip_angle
 
@@ -91,11 +92,12 @@ def _residual(
     """Mzr (4.E45 to 4.E47 and 4.E75)."""
     dfz, lean = o.load_change, o.lean * c.LGAZ
     slope = (c.QBZ9 * (c.LKY / c.LMUY) + c.QBZ10 * lateral.slope * lateral.shape) * zeta.residual
-    by_lean = (c.QDZ8 + c.QDZ9 * dfz) * (1.0 + c.PPZ2 * o.pressure_change)
-    by_lean = by_lean + (c.QDZ10 + c.QDZ11 * dfz) * absolute(lean)
-    of_load = (c.QDZ6 + c.QDZ7 * dfz) * c.LRES * zeta.peak_y
-    of_load = (of_load + by_lean * lean * c.LKZC * zeta.camber) * c.LMUY
-    peak = o.load * c.UNLOADED_RADIUS * of_load * o.cos_slip_angle * o.heading
+    scale = c.UNLOADED_RADIUS * c.LMUY
+    by_lean = polynomial(dfz, scale * c.LKZC, c.QDZ8, c.QDZ9) * (1.0 + c.PPZ2 * o.pressure_change)
+    by_lean = by_lean + polynomial(dfz, scale * c.LKZC, c.QDZ10, c.QDZ11) * absolute(lean)
+    over_load = polynomial(dfz, scale * c.LRES, c.QDZ6, c.QDZ7) * zeta.peak_y
+    over_load = over_load + by_lean * lean * zeta.camber
+    peak = o.load * over_load * o.cos_lateral_slip * o.heading
     peak = peak + zeta.turning_moment
     scaled = slope * _equivalent(o.lateral_slip + lateral.zero_shift, ratio)
     if zeta.residual_shape is None:
@@ -105,5 +107,6 @@ def _residual(
 
 def _arm(o: OperatingPoint, c: Coefficients, Fy: Value) -> Value:
     """s (4.E76 with Fz0 for Fz0', Besselink et al. 2010, eq. A56)."""
-    by_lean = (c.SSZ3 + c.SSZ4 * o.load_change) * o.inclination
-    return c.UNLOADED_RADIUS * c.LS * (c.SSZ1 + c.SSZ2 * (Fy / c.FNOMIN) + by_lean)
+    scale = c.UNLOADED_RADIUS * c.LS
+    by_lean = polynomial(o.load_change, scale, c.SSZ3, c.SSZ4) * o.inclination
+    return polynomial(Fy, scale, c.SSZ1, c.SSZ2 / c.FNOMIN) + by_lean

@@ -51,6 +51,7 @@ class OperatingPoint:
     inclination: Value  # gamma [rad]
     lean: Value  # gamma [rad] or gamma* = sin(gamma) [1] (4.E4)
     cos_slip_angle: Value  # [1]
+    cos_lateral_slip: Value  # cos(alpha*) [1], 0 where alpha* exceeds a right angle
     heading: Value  # from -1, backwards, to 1, forwards [1]
     fade: Value  # |heading| [1]
     rolling: Value  # from -1 to 1, of the sign of the spin rate [1]
@@ -74,8 +75,8 @@ def operating_point(
         gamma = minimum(maximum(gamma, c.CAMMIN), c.CAMMAX)
         pressure = minimum(maximum(pressure, c.PRESMIN), c.PRESMAX)
     tangent = measure is SlipMeasure.TANGENT
+    cos_alpha = cos(alpha)
     direction = _saturated(contact.forward_speed / c.VXLOW)
-    fade = direction * direction
     return OperatingPoint(
         load=load,
         load_change=(load - nominal) / nominal,
@@ -85,14 +86,19 @@ def operating_point(
         slip_angle=alpha,
         inclination=gamma,
         lean=sin(gamma) if tangent else gamma,
-        cos_slip_angle=cos(alpha),
+        cos_slip_angle=cos_alpha,
+        cos_lateral_slip=_cos_of_tangent(alpha) if tangent else cos_alpha,
         heading=direction * absolute(direction),
-        fade=fade,
+        fade=direction * direction,
         rolling=_saturated(contact.spin_rate * c.UNLOADED_RADIUS / c.VXLOW),
         speed=contact.forward_speed,
         spin_rate=contact.spin_rate,
         turn_slip=contact.turn_slip,
     )
+
+
+def _cos_of_tangent(alpha: Value) -> Value:
+    return cos(minimum(absolute(tan(alpha)), 0.5 * math.pi))
 
 
 def _saturated(ratio: Value) -> Value:

@@ -12,6 +12,7 @@ from axletree.library.tyres.magic_formula.shape import (
     Coefficients,
     Value,
     at_most_one,
+    polynomial,
     sine_curve,
     sine_of_multiple_atan,
 )
@@ -46,9 +47,8 @@ def pure_lateral(
     horizontal, vertical = shifts.horizontal * o.fade, shifts.vertical * o.load * o.fade
     shifted = o.lateral_slip + horizontal  # 4.E20
     curvature = at_most_one(
-        (c.PEY1 + c.PEY2 * o.load_change)
+        polynomial(o.load_change, c.LEY, c.PEY1, c.PEY2)
         * (1.0 + c.PEY5 * lean * lean - (c.PEY3 + c.PEY4 * lean) * sign(shifted))
-        * c.LEY
     )  # 4.E24
     slope = stiffness / (shape * peak + _sense(c) * EPSILON)  # 4.E26
     return PureLateral(
@@ -66,12 +66,11 @@ def lateral_friction(o: OperatingPoint, c: Coefficients) -> Value:
     lean = o.lean * c.LGAY
     dpi = o.pressure_change
     friction = (
-        (c.PDY1 + c.PDY2 * o.load_change)
+        polynomial(o.load_change, _sense(c) * c.LMUY, c.PDY1, c.PDY2)
         * (1.0 + dpi * (c.PPY3 + c.PPY4 * dpi))
         * (1.0 - c.PDY3 * lean * lean)
-        * c.LMUY
     )
-    return _sense(c) * maximum(_sense(c) * friction, 0.0)
+    return _sense(c) * maximum(friction, 0.0)
 
 
 def _sense(c: Coefficients) -> Value:
@@ -93,15 +92,16 @@ def cornering_stiffness(o: OperatingPoint, c: Coefficients, zeta: Reductions) ->
 def camber_stiffness(o: OperatingPoint, c: Coefficients) -> Value:
     """Kyg0 = dFy0/dgamma without slip angle [N/rad] (4.E30)."""
     by_pressure = 1.0 + c.PPY5 * o.pressure_change
-    return o.load * (c.PKY6 + c.PKY7 * o.load_change) * by_pressure * c.LKYC
+    return o.load * polynomial(o.load_change, c.LKYC, c.PKY6, c.PKY7) * by_pressure
 
 
 def shifts_52(o: OperatingPoint, c: Coefficients) -> Shifts:
     """Shifts of Magic Formula 5.2: inclination moves the curve by PHY3 and PVY3, PVY4."""
     dfz, lean = o.load_change, o.lean * c.LGAY
     return Shifts(
-        horizontal=(c.PHY1 + c.PHY2 * dfz) * c.LHY + c.PHY3 * lean,
-        vertical=((c.PVY1 + c.PVY2 * dfz) * c.LVY + (c.PVY3 + c.PVY4 * dfz) * lean) * c.LMUY,
+        horizontal=polynomial(dfz, c.LHY, c.PHY1, c.PHY2) + c.PHY3 * lean,
+        vertical=polynomial(dfz, c.LVY * c.LMUY, c.PVY1, c.PVY2)
+        + polynomial(dfz, c.LMUY, c.PVY3, c.PVY4) * lean,
     )
 
 
@@ -113,12 +113,12 @@ def shifts_61(o: OperatingPoint, c: Coefficients, zeta: Reductions, stiffness: V
     holds the shift.
     """
     dfz = o.load_change
-    by_lean = (c.PVY3 + c.PVY4 * dfz) * o.lean * c.LKYC * c.LMUY * zeta.peak_y
+    by_lean = polynomial(dfz, c.LKYC * c.LMUY, c.PVY3, c.PVY4) * o.lean * zeta.peak_y
     safe = stiffness - EPSILON  # the stiffness is negative
     camber = zeta.camber * camber_stiffness(o, c) * o.lean - by_lean * o.load
     return Shifts(
-        horizontal=(c.PHY1 + c.PHY2 * dfz) * c.LHY + camber / safe + zeta.shift_y,
-        vertical=(c.PVY1 + c.PVY2 * dfz) * c.LVY * c.LMUY * zeta.peak_y + by_lean,
+        horizontal=polynomial(dfz, c.LHY, c.PHY1, c.PHY2) + camber / safe + zeta.shift_y,
+        vertical=polynomial(dfz, c.LVY * c.LMUY, c.PVY1, c.PVY2) * zeta.peak_y + by_lean,
     )
 
 

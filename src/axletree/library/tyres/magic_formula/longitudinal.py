@@ -12,6 +12,7 @@ from axletree.library.tyres.magic_formula.shape import (
     Coefficients,
     Value,
     at_most_one,
+    polynomial,
     sine_curve,
 )
 
@@ -33,14 +34,12 @@ def pure_longitudinal(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> P
     shape = c.PCX1 * c.LCX  # 4.E11
     stiffness = _stiffness_per_load(o, c)
     slope = stiffness / (shape * friction * zeta.peak_x + FRICTION_FLOOR)  # 4.E16
-    shifted = o.slip + (c.PHX1 + c.PHX2 * dfz) * c.LHX * o.heading  # 4.E10, 4.E17
+    shifted = o.slip + polynomial(dfz, c.LHX, c.PHX1, c.PHX2) * o.heading  # 4.E10, 4.E17
     curvature = at_most_one(
-        (c.PEX1 + dfz * (c.PEX2 + c.PEX3 * dfz))
-        * (1.0 - c.PEX4 * o.heading * sign(shifted))
-        * c.LEX
+        polynomial(dfz, c.LEX, c.PEX1, c.PEX2, c.PEX3) * (1.0 - c.PEX4 * o.heading * sign(shifted))
     )  # 4.E14
     curve = sine_curve(friction, shape, slope, curvature, shifted)
-    shift = (c.PVX1 + c.PVX2 * dfz) * c.LVX * c.LMUX * o.heading  # 4.E18
+    shift = polynomial(dfz, c.LVX * c.LMUX, c.PVX1, c.PVX2) * o.heading  # 4.E18
     return PureLongitudinal(
         force=o.load * zeta.peak_x * (curve + shift),  # 4.E9, 4.E12
         stiffness=o.load * stiffness,
@@ -52,10 +51,9 @@ def longitudinal_friction(o: OperatingPoint, c: Coefficients) -> Value:
     gamma = o.inclination * c.LGAX
     dpi = o.pressure_change
     friction = (
-        (c.PDX1 + c.PDX2 * o.load_change)
+        polynomial(o.load_change, c.LMUX, c.PDX1, c.PDX2)
         * (1.0 + dpi * (c.PPX3 + c.PPX4 * dpi))
         * (1.0 - c.PDX3 * gamma * gamma)
-        * c.LMUX
     )
     return maximum(friction, 0.0)
 
@@ -64,4 +62,4 @@ def _stiffness_per_load(o: OperatingPoint, c: Coefficients) -> Value:
     """Kxk/Fz (4.E15)."""
     dfz, dpi = o.load_change, o.pressure_change
     by_pressure = 1.0 + dpi * (c.PPX1 + c.PPX2 * dpi)
-    return (c.PKX1 + c.PKX2 * dfz) * exp(c.PKX3 * dfz) * by_pressure * c.LKX
+    return polynomial(dfz, c.LKX, c.PKX1, c.PKX2) * exp(c.PKX3 * dfz) * by_pressure

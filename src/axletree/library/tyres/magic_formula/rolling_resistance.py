@@ -23,5 +23,5 @@ def rolling_resistance_moment(o: OperatingPoint, c: Coefficients, Fx: Value) -> 
         + (c.QSY5 + c.QSY6 * load) * o.inclination * o.inclination
     )
     by_pressure = power(1.0 + o.pressure_change, c.QSY8)
-    factor = c.UNLOADED_RADIUS * c.FNOMIN * c.LMY * load_power(load, c.QSY7) * by_pressure
+    factor = (c.UNLOADED_RADIUS * c.FNOMIN * c.LMY) * load_power(load, c.QSY7) * by_pressure
     return -o.rolling * factor * resistance

@@ -15,6 +15,14 @@ LOAD_FLOOR: Final = 1.0e-6  # of the nominal load
 FRICTION_FLOOR: Final = 1.0e-9  # beside a shape factor times a friction coefficient
 
 
+def polynomial(x: Value, factor: Value, *coefficients: Value) -> Value:
+    """factor (a0 + a1 x + a2 x^2 ...); the factor goes to the coefficients, out of the run."""
+    result: Value = 0.0
+    for coefficient in reversed(coefficients):
+        result = result * x + factor * coefficient
+    return result
+
+
 def inner(slope: Value, x: Value, curvature: Value) -> Value:
     """B x - E (B x - atan(B x)), the argument of every arctangent in the formula."""
     scaled = slope * x
