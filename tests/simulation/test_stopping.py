@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -50,6 +51,16 @@ def test_an_output_that_is_not_finite_stops_the_run(runaway: System) -> None:
             simulate(system, 0.8, **settings)
         assert caught.value.trajectory.time[-1] == pytest.approx(0.5, abs=0.002)
     assert simulate(system, 0.8, step=0.001, outputs=[]).complete
+
+
+def test_an_output_of_states_that_ran_away_blames_the_step(runaway: System) -> None:
+    """x = exp(1000 t) is finite long after its square is not."""
+    x = symbol("x")
+    area = Definition(Quantity("area", "m^2", "Area.", Role.OUTPUT), x * x)
+    still = runaway.derivatives[0]
+    system = replace(runaway, derivatives=(still, 1000.0 * x), outputs=(area,))
+    with pytest.raises(StoppedRunError, match="for 'x' has grown to .*e.* m; try a smaller step"):
+        simulate(system, 1.0, step=0.001)
 
 
 def test_an_interrupt_keeps_what_was_recorded(

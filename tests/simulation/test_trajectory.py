@@ -132,6 +132,12 @@ def test_plots_show_names_and_units(run: Trajectory, tmp_path: Path) -> None:
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
+def test_a_picture_of_an_unknown_kind_is_refused(run: Trajectory, tmp_path: Path) -> None:
+    with pytest.raises(SimulationError, match=r"run\.foo; expected a name that ends in .*\.png"):
+        run.plot("mass.position", path=tmp_path / "run.foo")
+    assert not list(tmp_path.iterdir())
+
+
 def test_columns_of_one_unit_share_axes(run: Trajectory) -> None:
     twice = replace(run, units={**run.units, "mass.energy": "m"})
     figure = twice.plot("mass.position", "mass.energy")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from axletree.core.quantity import Quantity
+
+RUN_AWAY: Final = 1e30  # in any unit: no state of a machine is so large, but a diverging one is
 
 
 @dataclass(frozen=True)
@@ -40,12 +43,23 @@ def bad_state(
     )
 
 
-def bad_output(outputs: Sequence[Quantity], values: np.ndarray, t: float) -> Failure:
-    """The first output that is not finite at t."""
+def bad_output(
+    outputs: Sequence[Quantity],
+    values: np.ndarray,
+    t: float,
+    states: Sequence[Quantity],
+    x: Sequence[float] | np.ndarray,
+    advice: str,
+) -> Failure:
+    """The first output that is not finite at t; if states have run away, the farthest of them."""
     index = int(np.flatnonzero(~np.isfinite(values))[0])
+    found = f"at t = {t:.9g} s the output {outputs[index].name!r} is {values[index]}"
+    k = int(np.argmax(np.abs(x))) if len(x) else 0
+    if len(x) and abs(x[k]) > RUN_AWAY:
+        state = states[k]
+        return Failure(f"{found}, for {state.name!r} has grown to {x[k]:.3g} {state.unit}", advice)
     return Failure(
-        f"at t = {t:.9g} s the output {outputs[index].name!r} is {values[index]}, "
-        "while all states are finite",
-        "look for a division by zero, or a root or logarithm outside its domain, in this "
-        "output, or leave it out by outputs=[...]",
+        f"{found}, while all states are finite",
+        "look for a division by zero, such as by a mass or a length of 0, or a root or logarithm "
+        "outside its domain; if nothing but this output is wrong, leave it out by outputs=[...]",
     )

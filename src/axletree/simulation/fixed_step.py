@@ -65,7 +65,8 @@ class FixedStep:
             failure = bad_state(program.states, loop.x, loop.previous, t[1], t[0], _ADVICE)
         elif status == 2:
             t_bad = problem.start + plan.length * loop.step
-            failure = bad_output(program.outputs, rows.outputs[loop.records], t_bad)
+            values = rows.outputs[loop.records]
+            failure = bad_output(program.outputs, values, t_bad, program.states, loop.x, _ADVICE)
         return rows.recording(loop.records, interrupted=interrupted, failure=failure)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from axletree.core.errors import SimulationError
 from axletree.simulation.trajectory import Trajectory
 from axletree.simulation.trajectory_files import replaced
 
@@ -36,6 +37,15 @@ def plot(run: Trajectory, names: Sequence[str], path: Path | None) -> Figure:
     axes[-1].set_xlabel(f"{run.time_name} [s]")
     axes[0].set_title(run.system if run.complete else f"{run.system} (incomplete: {run.note})")
     if path is not None:
-        with replaced(path) as stream:
-            figure.savefig(stream, format=path.suffix.lstrip(".") or "png")
+        _save(figure, path)
     return figure
+
+
+def _save(figure: Figure, path: Path) -> None:
+    kind, kinds = path.suffix.lstrip(".").lower() or "png", figure.canvas.get_supported_filetypes()
+    if kind not in kinds:
+        raise SimulationError(
+            f"cannot plot to {path}; expected a name that ends in .{', .'.join(sorted(kinds))}"
+        )
+    with replaced(path) as stream:
+        figure.savefig(stream, format=kind)

@@ -135,4 +135,5 @@ def _record(model: ModelRun, rows: Rows, row: int, t: float, x: Vector) -> Failu
     rows.outputs[row] = model.outputs(float(t), x)
     if np.isfinite(rows.outputs[row]).all():
         return None
-    return bad_output(model.program.outputs, rows.outputs[row], float(t))
+    program = model.program
+    return bad_output(program.outputs, rows.outputs[row], float(t), program.states, x, _ADVICE)
