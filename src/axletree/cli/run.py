@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Annotated
 
@@ -44,12 +43,7 @@ def run(
     given = described.run
     signals = {**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)}
     values = read_values(parameters, "--parameter", system.parameters)
-    start = time.perf_counter()
-
-    def write(trajectory: Trajectory) -> None:
-        facts = RunFacts(signals, values, time.perf_counter() - start)
-        _write(trajectory, described, system, folder, facts)
-
+    facts = RunFacts(signals, values)
     try:
         trajectory = system.simulate(
             _seconds("--duration", duration, given.duration),
@@ -62,9 +56,9 @@ def run(
             record_interval=given.record_interval,
         )
     except StoppedRunError as stopped:
-        write(stopped.trajectory)
+        _write(stopped.trajectory, described, system, folder, facts)
         raise
-    write(trajectory)
+    _write(trajectory, described, system, folder, facts)
 
 
 def _seconds(option: str, text: str | None, proposed: float | None) -> float:

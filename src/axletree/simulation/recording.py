@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,12 +26,14 @@ class Recording:
     output_quantities: tuple[Quantity, ...]
     interrupted: bool = False
     failure: Failure | None = None
+    elapsed: float = 0.0  # s that the integration took, compilation not counted
 
 
 class Rows:
-    """Arrays that are filled row by row while a run goes on."""
+    """Arrays that are filled row by row while a run goes on; it begins when they are made."""
 
     def __init__(self, count: int, program: Program) -> None:
+        self._begin = time.perf_counter()
         self._quantities = program.outputs
         states, outputs = len(program.states), len(program.outputs)
         try:
@@ -54,4 +57,5 @@ class Rows:
             self._quantities,
             interrupted,
             failure,
+            time.perf_counter() - self._begin,
         )

@@ -36,6 +36,7 @@ class Trajectory:
     method: str = ""
     complete: bool = True  # False: interrupted, or stopped by a failure
     note: str = ""  # why it is not complete
+    elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
     time_name: str = field(default="time", repr=False)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
