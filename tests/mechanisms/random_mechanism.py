@@ -18,7 +18,15 @@ from mechanisms.description import (
     Push,
     Spring,
 )
-from oracles.newton_euler import GROUND, Body, Joint, Motion, Place, normals
+from mechanisms.random_parts import (
+    random_body,
+    random_place,
+    speed_options,
+    turn,
+    unit,
+    vector,
+)
+from oracles.newton_euler import GROUND, Joint, Motion, Place, normals
 from scipy.spatial.transform import Rotation
 
 KINDS = (
@@ -26,7 +34,6 @@ KINDS = (
     "Rod", "PointOnLine", "PointOnPlane",
 )  # fmt: skip
 CLOSING = ("PointOnPlane", "Rod", "PointOnLine", "Spherical", "Universal", "Cylindrical", "Planar")
-ORIENTATIONS = ("321", "312", "313", "quaternion")
 
 
 def random_mechanism(
@@ -59,54 +66,6 @@ def random_mechanism(
     for _ in range(loads):
         _load(m, random)
     return m
-
-
-# -- parts ---------------------------------------------------------------------------------
-
-
-def vector(random: Random, size: float = 1.0) -> np.ndarray:
-    return np.array([random.uniform(-size, size) for _ in range(3)])
-
-
-def unit(random: Random) -> np.ndarray:
-    """A coordinate axis of either sign as often as any other direction."""
-    if random.random() < 0.5:
-        return random.choice((-1.0, 1.0)) * np.eye(3)[random.randrange(3)]
-    found = np.array([random.gauss(0.0, 1.0) for _ in range(3)])
-    return found / np.linalg.norm(found)
-
-
-def turn(random: Random) -> np.ndarray:
-    return Rotation.from_rotvec(vector(random, 2.0)).as_matrix()
-
-
-def random_body(random: Random) -> Body:
-    """Of four point masses: its inertia is one that a body can have."""
-    points = [vector(random, 0.5) for _ in range(4)]
-    weights = [random.uniform(0.2, 1.0) for _ in points]
-    inertia = sum(
-        (w * ((p @ p) * np.eye(3) - np.outer(p, p)) for w, p in zip(weights, points, strict=True)),
-        np.zeros((3, 3)),
-    )
-    mass = sum(weights)
-    centre = vector(random, 0.3) if random.random() < 0.5 else np.zeros(3)
-    if random.random() < 0.3:
-        inertia = np.diag(np.diag(inertia))
-    return Body(mass, inertia + 0.02 * np.eye(3), centre)
-
-
-def random_place(random: Random, body: int) -> Place:
-    """The body's own frame, a point, or a turned frame."""
-    sort = random.random()
-    position = np.zeros(3) if sort < 0.25 else vector(random, 0.6)
-    return Place(body, position, turn(random) if sort > 0.6 else np.eye(3))
-
-
-def speed_options(random: Random) -> dict[str, Any]:
-    return {
-        "orientation": random.choice(ORIENTATIONS),
-        "speeds": random.choice(("derivatives", "body")),
-    }
 
 
 # -- joints --------------------------------------------------------------------------------
