@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from axletree.core.expr import absolute, acos, atan, maximum, minimum, sin, tan
 from axletree.library.tyres.magic_formula.axes import OperatingPoint
@@ -26,7 +27,7 @@ from axletree.library.tyres.magic_formula.shape import (
     sine_curve,
 )
 
-NEARLY_ONE = 1.0 - 1.0e-9  # keeps the slope of the arccosine finite
+NEARLY_ONE: Final = 1.0 - 1.0e-9  # keeps the slope of the arccosine finite
 
 
 def turn_slip_reductions(o: OperatingPoint, c: Coefficients) -> Reductions:
