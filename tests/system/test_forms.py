@@ -221,3 +221,14 @@ def test_a_rod_without_axial_inertia_in_its_own_coordinates(
     for word in ("kinetic", "potential"):
         name = f"energy.{word}"
         assert own.output(name) == pytest.approx(joint.output(name))
+
+
+def test_a_point_mass_whose_motion_is_prescribed_needs_no_inertia() -> None:
+    model = at.Model("crane")
+    hook = model.add(at.RigidBody("hook", mass=3.0))  # without inertia
+    slide = model.add(at.Prismatic("slide", model.ground, hook, axis="z"))
+    model.add(at.TranslationDriver("winch", slide, position="0.5*t**2"))
+    system = model.formulate()
+    assert system.degrees_of_freedom == 0
+    run = system.simulate(1.0, step=0.1)
+    np.testing.assert_allclose(run["winch.force"], 3.0 * (9.80665 + 1.0))

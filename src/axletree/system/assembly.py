@@ -193,6 +193,8 @@ class Mechanism:
 
     def mass_is_definite(self, q: np.ndarray) -> bool:
         """Whether every speed moves some inertia; looked at closer only where a link has none."""
+        if not self._p:
+            return True  # all motion is prescribed
         dynamics = self.equations.dynamics
         values = self._at(q)
         for body in dynamics.inertias[1:]:
