@@ -7,6 +7,7 @@ error names them.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -23,6 +24,7 @@ from axletree.simulation.signals import (
     InputTable,
     Signal,
     as_signal,
+    corners,
     values_at,
     with_expressions,
     with_rates,
@@ -98,6 +100,7 @@ def state_problem(
     levels = _values("input", system.inputs, plain, system, problems)
     if problems:
         raise SettingsError(problems)
+    _warn_of_corners(signals, system, times)
     now = values_at(system, signals, constants, levels, float(times["start"]))
     states = consistent_states(system, first, now)
     index = {quantity.name: k for k, quantity in enumerate(system.inputs)}
@@ -118,6 +121,19 @@ def state_problem(
         times["record_interval"],
         tolerances,
     )
+
+
+def _warn_of_corners(
+    signals: Mapping[str, float | Expr | Table], system: System, times: Mapping[str, Any]
+) -> None:
+    end = float(times["start"]) + float(times["duration"])
+    for name in corners(signals, system, float(times["start"]), end):
+        warnings.warn(
+            f"the table of {name!r} jumps in speed at its points, and the forces that this takes "
+            "are not computed; use Table.spline(times, values) or Table.smooth of "
+            "axletree.core.expr, which have no corners",
+            stacklevel=4,
+        )
 
 
 def _wrong_times(times: Mapping[str, Any], tolerances: Tolerances) -> list[str]:

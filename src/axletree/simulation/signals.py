@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, SupportsFloat
+from typing import Any, Final, SupportsFloat
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from axletree.core.expr import (
 )
 from axletree.core.units import UnitError, to_si
 from axletree.system.system import Definition, System
+
+_SAME_SPEED: Final = 1e-6  # of the greatest: what rounding may make of two equal speeds
 
 Signal = Any  # a number or text, an expression of time, a Table, or a pair (times, values)
 
@@ -96,6 +98,34 @@ def _rate(course: Course, system: System) -> Course:
         rate = directional_derivative([course], {system.time.symbol: 1.0})[0]
         return float(rate) if rate.is_number else rate
     return 0.0
+
+
+def corners(signals: Mapping[str, Course], system: System, start: float, end: float) -> list[str]:
+    """Prescribed motions whose tables jump in speed between start and end [s].
+
+    Such a jump takes an impulse, which is in no acceleration and so in no force; those whose
+    acceleration nothing depends on are left out.
+    """
+    sources = {quantity.name: quantity.derivative_of for quantity in system.inputs}
+    jumping = {}
+    for acceleration in system.inputs:
+        rate = acceleration.derivative_of
+        course = signals.get(rate) if rate and sources.get(rate) else None
+        if isinstance(course, Table) and _jumps(course, start, end):
+            jumping[acceleration.symbol] = str(sources[rate])
+    if not jumping:
+        return []
+    used = symbols_of([*system.derivatives, *(output.expression for output in system.outputs)])
+    return [jumping[symbol] for symbol in used if symbol in jumping]
+
+
+def _jumps(rate: Table, start: float, end: float) -> bool:
+    points = np.array([x for x in rate.breakpoints if start < x < end])
+    if not len(points):
+        return False
+    before, after = rate.evaluate(np.nextafter(points, -np.inf)), rate.evaluate(points)
+    greatest = np.abs([before, after]).max()
+    return bool(np.abs(after - before).max() > _SAME_SPEED * greatest)
 
 
 def values_at(
