@@ -16,6 +16,7 @@ from axletree.core.errors import AxletreeError, ModelError
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.fiala import Fiala
 from axletree.library.tyres.linear import Linear
+from axletree.library.tyres.magic_formula52 import MagicFormula52
 from axletree.library.tyres.short_magic_formula import ShortMagicFormula
 from axletree.model.tyre_data import TyreData
 from axletree.model.tyre_file_law import read_tyre_law
@@ -101,6 +102,8 @@ def test_what_the_forces_do_not_depend_on_keeps_its_value() -> None:
     found = by_name(fit_tyre(START, measured(TRUE, channels="Fx")))
     assert found["width"].value == START.width
     assert found["width"].note == "no effect on Fx"
+    assert found["width"].held
+    assert not found["slip_stiffness"].held
     assert math.isnan(found["width"].deviation)
     assert found["slip_stiffness"].value == pytest.approx(TRUE.slip_stiffness, rel=1e-6)
 
@@ -137,6 +140,27 @@ def test_points_that_were_not_measured_are_left_out() -> None:
     holes["Mz"][5:] = np.nan
     fit = fit_tyre(START, dataclasses.replace(data, forces=holes))
     assert fit.law.numbers["cornering_stiffness"] == pytest.approx(70e3, rel=1e-6)
+
+
+def test_side_force_of_a_magic_formula_is_recovered() -> None:
+    true = MagicFormula52(**MagicFormula52.example)
+    names = ["PCY1", "PDY1", "PDY2", "PEY1", "PKY1", "PKY2", "PHY1", "PVY1"]
+    random = np.random.default_rng(5)
+    guess = {name: true.numbers[name] * random.uniform(0.7, 1.3) for name in names}
+    data = measured(true, 0.01, channels="Fy")
+    fit = fit_tyre(dataclasses.replace(true, **guess), data, names)
+    assert fit.rms["Fy"] == pytest.approx(0.01 * fit.peaks["Fy"], rel=0.1)
+    for item in fit.parameters:
+        assert item.note == ""
+        assert abs(item.value - true.numbers[item.name]) < 4.0 * item.deviation
+
+
+def test_scaling_factors_and_nominal_values_are_fitted_only_when_named() -> None:
+    law = MagicFormula52(**MagicFormula52.example)
+    names = set(fitted_names(law))
+    assert {"PCX1", "PKY1", "QDZ1", "RBX1", "SSZ1"} <= names
+    assert not {"LMUY", "LFZO", "FNOMIN", "UNLOADED_RADIUS", "LONGVL", "ALPMAX"} & names
+    assert fitted_names(law, ["LMU?"]) == ["LMUX", "LMUY"]
 
 
 def test_progress_is_told() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from axletree.core.errors import ModelError
 from axletree.model.tyre_data import MOST_PROBLEMS, TyreData, read_tyre_data
@@ -47,6 +50,7 @@ def test_units_are_converted_and_other_columns_passed_over(tmp_path: Path) -> No
         ("S,Fz [kn],Fx\n1,2,3\n", "line 1, normal_load: unknown unit 'kn'"),
         ("S,Fz,Fx\n1,2\n", "line 2: 2 values for 3 columns"),
         ("S,Fz,Fx\n1,2,3\n1,two,3\n", "line 3: 'two' in column normal_load is no number"),
+        ("S;Fz;Fx\n0,1;2;3\n", "line 2: '0,1' in .* is no number; a decimal point is expected"),
         ("S,Fz,Fx\n,2,3\n", "line 2: '' in column longitudinal_slip is no number"),
         ("S,Fz,Fx\n1,2,nan\n", "line 2: 'nan' in column Fx is not finite"),
         ("S,Fz,Fx\n1,-2,3\n", "line 2: Fz = -2 N is negative; expected ISO axes"),
@@ -70,6 +74,19 @@ def test_all_wrong_lines_are_named_but_not_thousands(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="reading stopped here") as caught:
         read(tmp_path, "S,Fz,Fx\n" + "0,1,x\n" * 5000)
     assert len(caught.value.problems) == MOST_PROBLEMS + 1
+
+
+@settings(max_examples=150)
+@given(st.lists(st.sampled_from([*",;\t[]()#\n\r\0 ", "S", "Fz", "Fx", "kN", "1", "-2.5e3", "é"])))
+def test_any_text_reads_or_is_refused(words: list[str]) -> None:
+    with TemporaryDirectory() as folder:
+        problems: tuple[str, ...] = ()
+        try:
+            assert len(read(Path(folder), "".join(words))) > 0
+            assert len(read(Path(folder), "S,Fz,Fx\n1,2,3\n#" + "".join(words))) > 0
+        except ModelError as error:
+            problems = error.problems
+        assert all("data.csv" in problem for problem in problems)
 
 
 def test_a_path_without_a_file(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ class FittedParameter:
     value: float
     deviation: float  # standard deviation; NaN where there is a note
     note: str = ""  # why it is not simply fitted
+    held: bool = False  # kept at its start, because no measured force depends on it
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,9 @@ def _parameters(
                 note = "at its bound"
             else:
                 deviation = float(deviations[k])
-        result.append(FittedParameter(name, kinds[name].unit, start, value, deviation, note))
+        held = name in problem.held
+        unit = kinds[name].unit
+        result.append(FittedParameter(name, unit, start, value, deviation, note, held))
     return tuple(result)
 
 

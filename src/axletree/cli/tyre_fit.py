@@ -79,10 +79,14 @@ def _show_iteration(number: int, error: float) -> None:
 def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
     how = "converged" if fitted.converged else "stopped before it converged"
     yield f"{points} points, {fitted.iterations} iterations, {how}"
-    width = max(len(item.name) for item in fitted.parameters) + 2
+    moved = [item for item in fitted.parameters if not item.held]
+    width = max(len(item.name) for item in moved) + 2
     yield f"{'parameter':<{width}}{'start':>12}{'fitted':>12}{'+-':>11}  unit"
-    for item in fitted.parameters:
+    for item in moved:
         yield f"{item.name:<{width}}{_values(item)}  {item.unit:<8}{item.note}".rstrip()
+    held = [item.name for item in fitted.parameters if item.held]
+    if held:
+        yield f"kept, without effect on {', '.join(fitted.rms)}: {', '.join(held)}"
     for name, error in fitted.rms.items():
         unit = "N m" if name == "Mz" else "N"
         share = 100.0 * error / fitted.peaks[name]

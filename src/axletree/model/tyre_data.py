@@ -162,7 +162,8 @@ def _row(cells: list[str], columns: list[tuple[str, float]]) -> tuple[list[float
         try:
             value = float(cell) * factor
         except ValueError:
-            return [], f"{shown(cell.strip())} in column {name} is no number"
+            hint = "; a decimal point is expected, no comma" if "," in cell else ""
+            return [], f"{shown(cell.strip())} in column {name} is no number{hint}"
         if not math.isfinite(value):
             return [], f"{shown(cell.strip())} in column {name} is not finite"
         if name == "normal_load" and value < 0.0:
