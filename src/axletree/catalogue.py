@@ -73,6 +73,9 @@ TYRES = {
     "brush": "axletree.library.tyres.brush:Brush",
     "tmeasy": "axletree.library.tyres.tmeasy:TMeasy",
     "calspan": "axletree.library.tyres.calspan:Calspan",
+    "magic-formula-5.2": "axletree.library.tyres.magic_formula52:MagicFormula52",
+    "magic-formula-6.1": "axletree.library.tyres.magic_formula61:MagicFormula61",
+    "magic-formula-6.2": "axletree.library.tyres.magic_formula62:MagicFormula62",
     "short-magic-formula": "axletree.library.tyres.short_magic_formula:ShortMagicFormula",
 }
 

@@ -1,4 +1,8 @@
-"""The 14-DOF car on its tyres (Morency 2007, section 5.3 and appendix A.1)."""
+"""The 14-DOF car on its tyres (Morency 2007, section 5.3 and appendix A.1).
+
+The numbers of the manoeuvres are those of an independent model in maximal coordinates
+with the same data; figures 5.7 and 5.9 show the same to the eye.
+"""
 
 from __future__ import annotations
 
@@ -72,21 +76,26 @@ def test_the_sine_steer_is_a_wide_lane_change(car: System) -> None:
         10.0, step=1e-3, record_interval=0.01, outputs=["front_left_tyre.Fy"],
         inputs={"steer.angle": at.read_model("car").run.inputs["steer.angle"]},
     )  # fmt: skip
-    assert run["chassis.x"][-1] == pytest.approx(190.0, abs=2.0)
-    assert 25.0 < run["chassis.y"][-1] < 40.0
-    assert max(abs(run["chassis.wz"])) == pytest.approx(0.10, rel=0.15)
-    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(3.4, rel=0.15)
+    assert run["chassis.x"][-1] == pytest.approx(190.0, abs=0.5)
+    assert run["chassis.y"][-1] == pytest.approx(31.0, abs=0.5)
+    assert max(abs(run["chassis.wz"])) == pytest.approx(0.10, abs=0.005)
+    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(3.4, abs=0.05)
     first, second = run["front_left_tyre.Fy"][:500], run["front_left_tyre.Fy"][500:]
     assert max(abs(second)) > max(abs(first))  # the outer tyre carries more
 
 
 def test_braking_slows_the_car_and_lowers_its_nose(car: System) -> None:
-    """1000 N m on each wheel from 2.5 s to 4.5 s (figure 5.9)."""
-    times, torque = [0.0, 2.0, 2.5, 4.5, 5.0, 6.0], [0.0, 0.0, -1000.0, -1000.0, 0.0, 0.0]
+    """1000 N m on each wheel from 2.5 s to 4.5 s (figure 5.9).
+
+    Four tyres of one side carry conicity and ply steer: the car drifts slowly to the left.
+    """
+    times, torque = [0.0, 2.0, 2.5, 4.5, 5.0, 10.0], [0.0, 0.0, -1000.0, -1000.0, 0.0, 0.0]
     run = car.simulate(
-        5.5, step=1e-3, record_interval=0.01, outputs=[],
+        10.0, step=1e-3, record_interval=0.01, outputs=[],
         inputs={f"{corner}_brake.torque": (times, torque) for corner in CORNERS},
     )  # fmt: skip
     speed = run["chassis.vx"][run.time <= 5.0][-1]
-    assert speed == pytest.approx(6.5, abs=0.7)
-    assert math.degrees(max(run["chassis.pitch"])) == pytest.approx(2.5, abs=0.4)
+    assert speed == pytest.approx(6.5, abs=0.05)
+    assert math.degrees(max(run["chassis.pitch"])) == pytest.approx(2.5, abs=0.05)
+    assert run["chassis.y"][-1] == pytest.approx(0.65, abs=0.01)
+    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(0.44, abs=0.005)
