@@ -15,7 +15,9 @@ from typer.testing import CliRunner, Result
 
 from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.cli.run import EXIT_INTERRUPTED
 from axletree.code.compile import _say_once
+from axletree.simulation.progress import Progress
 from axletree.simulation.trajectory import Trajectory
 
 MODEL = """
@@ -144,7 +146,7 @@ def test_the_page_needs_no_other_file(pendulum: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--step", "1 ms"], "the model proposes no value; give one, for example --duration 10"),
+        (["--step", "1 ms"], "the model proposes no duration; give one, for example --duration 10"),
         (["--duration", "3 m"], "'3 m' is a length (m), but a time (s) is expected"),
         (["--initial", "pin.angle"], "--initial 'pin.angle': expected NAME=VALUE"),
         (["--initial", "pin.angel=1"], "unknown quantity 'pin.angel' in this model; did you mean"),
@@ -162,6 +164,20 @@ def test_a_mistake_is_a_message(pendulum: str, options: list[str], message: str)
     assert result.exit_code == EXIT_USER_ERROR
     assert message in result.stderr
     assert "Traceback" not in result.output
+
+
+def test_an_interrupted_run_keeps_its_results_but_does_not_pass_for_complete(
+    pendulum: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", interrupted)
+    options = ["--duration", "1", "--step", "1 ms", "--out", str(tmp_path)]
+    result = invoke("run", pendulum, *options)
+    assert result.exit_code == EXIT_INTERRUPTED
+    assert "interrupted from the keyboard; the results are not complete" in result.stderr
+    assert 0 < len(Trajectory.read(tmp_path / "run.npz")) < 1001
 
 
 def test_a_missing_file_is_a_message() -> None:

@@ -16,7 +16,9 @@ from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 
 Assignments = list[str]
+ASSIGNMENT = "NAME=VALUE"
 FALLBACK_METHOD = "rk4"
+EXIT_INTERRUPTED = 130  # as of any program that Ctrl-C ends
 
 
 def run(
@@ -24,9 +26,17 @@ def run(
     duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
     step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
     method: Annotated[str | None, typer.Option(help="See `axletree list integrators`.")] = None,
-    initial: Annotated[Assignments, typer.Option(metavar="NAME=VALUE")] = [],  # noqa: B006
-    inputs: Annotated[Assignments, typer.Option("--input", metavar="NAME=VALUE")] = [],  # noqa: B006
-    parameters: Annotated[Assignments, typer.Option("--parameter", metavar="NAME=VALUE")] = [],  # noqa: B006
+    initial: Annotated[
+        Assignments, typer.Option(metavar=ASSIGNMENT, help="First value of a state; repeatable.")
+    ] = [],  # noqa: B006
+    inputs: Annotated[
+        Assignments,
+        typer.Option("--input", metavar=ASSIGNMENT, help="Value or expression of t; repeatable."),
+    ] = [],  # noqa: B006
+    parameters: Annotated[
+        Assignments,
+        typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
+    ] = [],  # noqa: B006
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     out: Annotated[Path | None, typer.Option(help="Folder; out/<name of the model>.")] = None,
@@ -59,12 +69,16 @@ def run(
         _write(stopped.trajectory, described, system, folder, facts)
         raise
     _write(trajectory, described, system, folder, facts)
+    if not trajectory.complete:
+        typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
+        raise typer.Exit(EXIT_INTERRUPTED)
 
 
 def _seconds(option: str, text: str | None, proposed: float | None) -> float:
     seconds = _optional_seconds(option, text, proposed)
     if seconds is None:
-        raise AssignmentError(f"the model proposes no value; give one, for example {option} 10")
+        name = option.removeprefix("--")
+        raise AssignmentError(f"the model proposes no {name}; give one, for example {option} 10")
     return seconds
 
 
