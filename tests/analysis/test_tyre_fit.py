@@ -108,17 +108,30 @@ def test_what_the_forces_do_not_depend_on_keeps_its_value() -> None:
     assert found["slip_stiffness"].value == pytest.approx(TRUE.slip_stiffness, rel=1e-6)
 
 
-def test_what_cannot_be_told_apart_is_said() -> None:
+def test_what_cannot_be_told_apart_is_kept_and_said() -> None:
     """At one load, peak factor and load dependency act as one number."""
     true = ShortMagicFormula(10.0, 1.5, 1.0, 0.2, 4000.0)
-    data = measured(true, 0.01, channels="Fy")
-    single = dataclasses.replace(data, normal_load=np.full(len(data), 3000.0))
-    forces = sweep(true, 3000.0, 0.0, data.slip_angle)
-    found = by_name(fit_tyre(true, dataclasses.replace(single, forces={"Fy": forces.Fy})))
-    assert found["peak_factor"].note == "not determined by these data"
-    assert found["load_dependency"].note == "not determined by these data"
-    assert found["shape_factor"].note == ""
+    alpha = np.linspace(-0.3, 0.3, 61)
+    load, none = np.full(61, 3000.0), np.zeros(61)
+    data = TyreData(load, none, alpha, none, {"Fy": sweep(true, load, none, alpha).Fy})
+    found = by_name(fit_tyre(ShortMagicFormula(8.0, 1.4, 0.8, 0.4, 4000.0), data))
+    assert found["load_dependency"].note == "these data do not tell it from peak_factor"
+    assert found["load_dependency"].value == 0.4
+    # 1 (1 + 0.2 / 4) with the load dependency of the truth, D (1 + 0.4 / 4) with that kept.
+    assert found["peak_factor"].value == pytest.approx(1.05 / 1.1, rel=1e-6)
+    assert found["shape_factor"].value == pytest.approx(1.5, rel=1e-6)
     assert "nominal_load" not in found
+
+
+def test_what_the_data_do_not_show_is_kept() -> None:
+    """Without inclination nothing is known of its stiffness, though Fy depends on it."""
+    true = Linear(100e3, 80e3, camber_stiffness=5e3)
+    data = measured(true, channels="Fy")
+    upright = dataclasses.replace(data, inclination=np.zeros(len(data)))
+    found = by_name(fit_tyre(true, upright, ["c*_stiffness"]))
+    assert found["camber_stiffness"].note == "these data do not tell it"
+    assert found["camber_stiffness"].value == 5e3
+    assert found["cornering_stiffness"].note == ""
 
 
 def test_bounds_are_kept() -> None:

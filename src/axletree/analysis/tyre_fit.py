@@ -23,7 +23,8 @@ from axletree.library.tyres.contract import TyreLaw
 from axletree.model.tyre_data import TyreData
 
 MOST_EVALUATIONS = 300
-NEGLIGIBLE = 1e-9  # a singular value below this share of the largest counts as none
+NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
+SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
 
 Report = Callable[[int, float], None]  # number of the iteration, root mean square so far
 
@@ -38,7 +39,7 @@ class FittedParameter:
     value: float
     deviation: float  # standard deviation; NaN where there is a note
     note: str = ""  # why it is not simply fitted
-    held: bool = False  # kept at its start, because no measured force depends on it
+    held: bool = False  # kept at its start, because the data do not determine it
 
 
 @dataclass(frozen=True)
@@ -59,26 +60,23 @@ def fit_tyre(
     """Fit from the values of ``law``; ``free`` names parameters, with * and ? as wildcards.
 
     Bounds are those that the law declares. A parameter that no measured force depends on
-    keeps its value. ``report`` is told of each iteration.
+    keeps its value, and so does one whose effect the data do not tell from that of others.
+    ``report`` is told of each iteration.
     """
-    from scipy.optimize import least_squares
-
     problem = fit_problem(law, data, free)
-    start = np.array([law.numbers[name] for name in problem.names])
-    if problem.size < start.size:
+    x = np.array([law.numbers[name] for name in problem.names])
+    if problem.size < x.size:
         raise ModelError(
-            f"{problem.size} measured values cannot determine {start.size} parameters; "
+            f"{problem.size} measured values cannot determine {x.size} parameters; "
             "measure more points, or name fewer parameters"
         )
-    steps = _Steps(problem, report)
-    found = least_squares(
-        problem.residuals,
-        start,
-        jac=steps.jacobian,
-        bounds=problem.bounds(law),
-        x_scale="jac",
-        max_nfev=MOST_EVALUATIONS,
-    )
+    steps = _Steps(report)
+    found = steps.solve(problem, law, x)
+    while (alike := _indistinct(problem, found)) and len(problem.names) > 1:
+        kept = alike[-1]  # laws declare terms of higher order after those of lower
+        x = np.delete(found.x, problem.names.index(kept))
+        problem = problem.without(kept, law.numbers[kept], _reason(alike))
+        found = steps.solve(problem, law, x)
     fitted = _changed(law, dict(zip(problem.names, map(float, found.x), strict=True)))
     return TyreFit(
         law=fitted,
@@ -104,41 +102,58 @@ def _changed(law: TyreLaw, values: Mapping[str, float]) -> TyreLaw:
 
 
 class _Steps:
-    """Counts iterations, of which each needs one Jacobian, and tells how they get on."""
+    """Solves, counts iterations, of which each needs one Jacobian, and tells of them."""
 
-    def __init__(self, problem: FitProblem, report: Report | None) -> None:
-        self._problem = problem
+    def __init__(self, report: Report | None) -> None:
         self._report = report
         self.count = 0
 
-    def jacobian(self, x: np.ndarray) -> np.ndarray:
-        self.count += 1
-        if self._report is not None:
-            residuals = self._problem.residuals(x)
-            self._report(self.count, float(np.sqrt(np.mean(residuals**2))))
-        return self._problem.jacobian(x)
+    def solve(self, problem: FitProblem, law: TyreLaw, x: np.ndarray) -> Any:
+        from scipy.optimize import least_squares
+
+        def counted(x: np.ndarray) -> np.ndarray:
+            self.count += 1
+            if self._report is not None:
+                self._report(self.count, float(np.sqrt(np.mean(problem.residuals(x) ** 2))))
+            return problem.jacobian(x)
+
+        return least_squares(
+            problem.residuals,
+            x,
+            jac=counted,
+            bounds=problem.bounds(law),
+            x_scale="jac",
+            max_nfev=MOST_EVALUATIONS,
+        )
+
+
+def _indistinct(problem: FitProblem, found: Any) -> list[str]:
+    """Parameters that can change together without a change of any measured force."""
+    _, sizes, directions, _ = _directions(found)
+    if sizes[-1] > NEGLIGIBLE * sizes[0]:
+        return []
+    shares = np.abs(directions[-1]) > SHARE * np.abs(directions[-1]).max()
+    return [name for name, has_share in zip(problem.names, shares, strict=True) if has_share]
+
+
+def _reason(alike: Sequence[str]) -> str:
+    others = ", ".join(alike[:-1])
+    return f"these data do not tell it from {others}" if others else "these data do not tell it"
 
 
 def _parameters(
     law: TyreLaw, fitted: TyreLaw, problem: FitProblem, found: Any
 ) -> tuple[FittedParameter, ...]:
-    deviations, undetermined = _deviations(found)
-    result = []
+    deviations = dict(zip(problem.names, _deviations(found), strict=True))
     kinds = dict(part_fields(law))
+    result = []
     for name in [*problem.names, *problem.held]:
         start, value = law.numbers[name], fitted.numbers[name]
-        note, deviation = problem.held.get(name, ""), math.nan
-        if name in problem.names:
-            k = problem.names.index(name)
-            if undetermined[k]:
-                note = "not determined by these data"
-            elif _is_at_bound(value, start, deviations[k], kinds[name]):
-                note = "at its bound"
-            else:
-                deviation = float(deviations[k])
-        held = name in problem.held
-        unit = kinds[name].unit
-        result.append(FittedParameter(name, unit, start, value, deviation, note, held))
+        note, deviation = problem.held.get(name, ""), deviations.get(name, math.nan)
+        if not note and _is_at_bound(value, start, deviation, kinds[name]):
+            note, deviation = "at its bound", math.nan
+        unit, held = kinds[name].unit, name in problem.held
+        result.append(FittedParameter(name, unit, start, value, float(deviation), note, held))
     return tuple(result)
 
 
@@ -148,19 +163,17 @@ def _is_at_bound(value: float, start: float, deviation: float, kind: FieldKind) 
     return distance <= max(1e-2 * deviation, 1e-6 * abs(start))
 
 
-def _deviations(found: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Standard deviations, and which parameters the data leave undetermined.
+def _deviations(found: Any) -> np.ndarray:
+    """Standard deviations of the parameters, from the scatter of the residuals."""
+    _, sizes, directions, lengths = _directions(found)
+    with np.errstate(divide="ignore"):
+        variances = ((directions / sizes[:, None]) ** 2).sum(axis=0)
+    spare = max(found.jac.shape[0] - found.jac.shape[1], 1)
+    return np.asarray(np.sqrt(2.0 * found.cost / spare * variances) / lengths)
 
-    From the singular values of the Jacobian with columns of unit length: a direction in
-    which nothing changes leaves every parameter that has a share in it undetermined.
-    """
+
+def _directions(found: Any) -> Any:
+    """Singular values of the Jacobian with columns of unit length, and these lengths."""
     lengths = np.linalg.norm(found.jac, axis=0)
     lengths = np.where(lengths > 0.0, lengths, 1.0)
-    _, sizes, directions = np.linalg.svd(found.jac / lengths, full_matrices=False)
-    weak = sizes <= NEGLIGIBLE * max(sizes.max(), 1e-300)
-    undetermined = np.abs(directions[weak]).max(axis=0, initial=0.0) > 0.1
-    inverse = np.where(weak, 0.0, 1.0 / np.where(weak, 1.0, sizes))
-    variances = ((directions * inverse[:, None]) ** 2).sum(axis=0)
-    spare = max(found.jac.shape[0] - found.jac.shape[1], 1)
-    noise = np.sqrt(2.0 * found.cost / spare)
-    return noise * np.sqrt(variances) / lengths, undetermined
+    return *np.linalg.svd(found.jac / lengths, full_matrices=False), lengths

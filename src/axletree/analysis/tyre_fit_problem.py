@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -53,6 +53,17 @@ class FitProblem:
     def bounds(self, law: TyreLaw) -> tuple[list[float], list[float]]:
         kinds = dict(part_fields(law))
         return [kinds[n].lower for n in self.names], [kinds[n].upper for n in self.names]
+
+    def without(self, name: str, value: float, why: str) -> FitProblem:
+        """The problem in which a parameter keeps a value."""
+        k = self.names.index(name)
+        return replace(
+            self,
+            names=self.names[:k] + self.names[k + 1 :],
+            held={**self.held, name: why},
+            symbols=self.symbols[:k] + self.symbols[k + 1 :],
+            known={**self.known, self.symbols[k]: value},
+        )
 
     def residuals(self, x: np.ndarray) -> np.ndarray:
         values = self._values(list(self.forces.values()), x)

@@ -84,9 +84,12 @@ def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
     yield f"{'parameter':<{width}}{'start':>12}{'fitted':>12}{'+-':>11}  unit"
     for item in moved:
         yield f"{item.name:<{width}}{_values(item)}  {item.unit:<8}{item.note}".rstrip()
-    held = [item.name for item in fitted.parameters if item.held]
-    if held:
-        yield f"kept, without effect on {', '.join(fitted.rms)}: {', '.join(held)}"
+    reasons: dict[str, list[str]] = {}
+    for item in fitted.parameters:
+        if item.held:
+            reasons.setdefault(item.note, []).append(item.name)
+    for reason, names in reasons.items():
+        yield f"kept, {reason}: {', '.join(names)}"
     for name, error in fitted.rms.items():
         unit = "N m" if name == "Mz" else "N"
         share = 100.0 * error / fitted.peaks[name]
