@@ -17,6 +17,7 @@ from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.cli.run import EXIT_INTERRUPTED
 from axletree.code.compile import _say_once
+from axletree.pipeline import System
 from axletree.simulation.progress import Progress
 from axletree.simulation.trajectory import Trajectory
 
@@ -186,7 +187,10 @@ def test_a_missing_file_is_a_message() -> None:
     assert "no-such-file.yaml: there is no such file" in result.stderr
 
 
-def test_results_that_cannot_be_written_are_a_message(pendulum: str, tmp_path: Path) -> None:
+def test_results_that_cannot_be_written_are_a_message_before_the_run(
+    pendulum: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(System, "simulate", lambda *_, **__: pytest.fail("the run was begun"))
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
     result = invoke(
         "run", pendulum, "--duration", "0.1", "--step", "0.1", "--out", tmp_path / "taken"

@@ -14,6 +14,7 @@ from axletree.pipeline import Model, System, read_model
 from axletree.report.html import RunFacts, write_report
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory_files import replaced
 
 Assignments = list[str]
 ASSIGNMENT = "NAME=VALUE"
@@ -54,6 +55,7 @@ def run(
     signals = {**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)}
     values = read_values(parameters, "--parameter", system.parameters)
     facts = RunFacts(signals, values)
+    _check_writable(folder)
     try:
         trajectory = system.simulate(
             _seconds("--duration", duration, given.duration),
@@ -72,6 +74,13 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _check_writable(folder: Path) -> None:
+    """Before the run, so that a long one is not lost."""
+    with replaced(folder / "run.csv.check") as stream:
+        stream.write(b"")
+    (folder / "run.csv.check").unlink()
 
 
 def _seconds(option: str, text: str | None, proposed: float | None) -> float:
