@@ -80,3 +80,9 @@ def test_an_input_of_another_kind_is_refused_with_what_is_expected(
 def test_a_parameter_that_was_zero_is_explained(hoist: System) -> None:
     with pytest.raises(SettingsError, match="'rope.damping'.*was 0 when the equations were formed"):
         hoist.simulate(1.0, step=1e-3, parameters={"rope.damping": 5.0})
+
+
+def test_rates_at_one_instant_take_texts_too(hoist: System) -> None:
+    rates = hoist.rhs({"slide.position": "10 cm", "slide.speed": "36 km/h"})
+    assert rates["slide.position"] == pytest.approx(10.0)
+    assert rates["slide.speed"] == pytest.approx(-9.80665 - 50.0 * 0.1 / 2.0)

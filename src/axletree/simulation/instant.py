@@ -10,6 +10,7 @@ import numpy as np
 from axletree.code.compile import Runnable, Vector, compile_program
 from axletree.code.lower import lower
 from axletree.core.errors import SimulationError
+from axletree.core.units import to_si
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.signals import Signal
 from axletree.system.system import System
@@ -31,7 +32,7 @@ def state(
 
 def rhs(
     system: System,
-    state: Mapping[str, float],
+    state: Mapping[str, float | str],
     *,
     inputs: Mapping[str, float] | None = None,
     parameters: Mapping[str, float | str] | None = None,
@@ -46,7 +47,7 @@ def rhs(
     problem = _at(system, state, inputs or {}, parameters or {}, time)
     if problem.tables or problem.system is not system:
         raise SimulationError("at one instant an input is a number, not a function of time")
-    x = np.array([state[q.name] for q in system.states], dtype=float)
+    x = np.array([to_si(state[q.name], expected=q.unit) for q in system.states])
     model = _compiled(system)
     rates: Vector = model.rhs(time, x, problem.inputs, model.constants(problem.parameters))
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
