@@ -109,3 +109,13 @@ def test_sources_that_are_not_there(tmp_path: Path) -> None:
         read_tyre_law("fialla")
     with pytest.raises(ModelError, match="there is no such file"):
         read_tyre_law(tmp_path / "none.yaml")
+
+
+SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "tyres"
+
+
+@pytest.mark.parametrize("path", sorted(SHARED.glob("*/*.tir")), ids=lambda path: path.stem)
+def test_published_files_make_laws(path: Path) -> None:
+    law = read_tyre_law(path)
+    version = {"mf61": "61", "mf62": "62"}.get(path.stem, "52")
+    assert type(law).__name__ == f"MagicFormula{version}"
