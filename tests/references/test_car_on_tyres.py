@@ -7,13 +7,23 @@ with the same data; figures 5.7 and 5.9 show the same to the eye.
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 
 import axletree as at
-from axletree.core.expr import directional_derivative, evaluate, symbols_of
+from axletree.core.expr import (
+    ExternalFunction,
+    OperationCount,
+    call,
+    directional_derivative,
+    evaluate,
+    symbols_of,
+)
 from axletree.core.quantity import Role
+from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
+from axletree.library.tyres.tyre import Tyre
 from axletree.pipeline import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -33,6 +43,40 @@ def test_it_has_36_states(car: System) -> None:
         "front_left_tyre.q2",
     ]
     assert car.constraints == ()
+
+
+def law_as_a_call() -> TyreLaw:
+    """A law that the equations do not look into: one call per tyre."""
+    inputs = ("Fz", "S", "alpha", "gamma", "V", "Omega")
+    function = ExternalFunction(
+        "law", inputs, ("Fx", "Fy", "Mx", "My", "Mz"), lambda *_: (0.0,) * 5,
+        "static void law(const double *input, double *output)\n"
+        "{ int i; for (i = 0; i < 5; i++) output[i] = 0.0 * input[i]; }\n", None,
+    )  # fmt: skip
+
+    @dataclass(frozen=True)
+    class Opaque(TyreLaw):
+        def forces(self, contact: Contact, p: Parameters) -> Forces:
+            c = contact
+            known = (c.normal_load, c.longitudinal_slip, c.slip_angle, c.inclination)
+            return Forces(*call(function, *known, c.forward_speed, c.spin_rate))
+
+    return Opaque()
+
+
+def test_operations_of_the_main_code() -> None:
+    """Everything but the law itself, slip lag included; the bounds are what the design asks."""
+    described, opaque = at.read_model("car"), at.Model("car")
+    law = law_as_a_call()
+    for part in described:
+        opaque.add(replace(part, law=law) if isinstance(part, Tyre) else part)
+    count = opaque.formulate().operations.total
+    calls = 4
+    assert count.additions <= 400
+    assert count.multiplications <= 520
+    assert count.divisions <= 25
+    assert count.functions - calls <= 48
+    assert count == OperationCount(393, 519, 22, 42 + calls)
 
 
 def test_no_spin_angle_enters_the_equations(car: System) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.core.errors import SimulationError
 from axletree.core.expr import sin
 from axletree.simulation.problem import SettingsError
 from axletree.system.system import System
@@ -86,3 +87,10 @@ def test_rates_at_one_instant_take_texts_too(hoist: System) -> None:
     rates = hoist.rhs({"slide.position": "10 cm", "slide.speed": "36 km/h"})
     assert rates["slide.position"] == pytest.approx(10.0)
     assert rates["slide.speed"] == pytest.approx(-9.80665 - 50.0 * 0.1 / 2.0)
+
+
+def test_a_bound_that_is_excluded_is_refused() -> None:
+    """A massless body has no equations of its own: its mass was declared to be above zero."""
+    system = at.read_model("pendulum").formulate()
+    with pytest.raises(SimulationError, match=r"'rod.mass' is 0.*greater than 0"):
+        system.simulate(0.1, step=0.01, parameters={"rod.mass": 0})

@@ -33,6 +33,7 @@ class Quantity:
     default: float = 0.0  # parameters: the model's value; states and inputs: the start
     lower: float = -math.inf
     upper: float = math.inf
+    above: bool = False  # whether the lower bound itself is excluded
     derivative_of: str = ""  # inputs: the name of the input whose rate this one is
 
     @property

@@ -195,7 +195,7 @@ def connection_bias(k: Kinematics) -> list[Six]:
         rate = sliding_bias(s, w[c.tail.link], k.rotation(c.head.link, c.tail.link))
         at_parent, at_child = (NULL, NULL, w[c.parent]), (angular, w[c.child])
         R_XP = k.rotation(k.linear_axes[c.child], c.parent)
-        linear = child_acceleration(s, R_XP, at_parent, at_child, rate)
+        linear = child_acceleration(s, R_XP, at_parent, at_child, rate, k.known)
         found[c.child] = (*angular, *linear)
     return found
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from axletree.core.expr import Expr, symbol
+from axletree.core.expr import Expr, Node, symbol, topological_order
 from axletree.core.expr.expression import ONE
 from axletree.formulation.answers import Answers
 from axletree.formulation.closure import Constraint, Rates, close, closing_branches
@@ -38,6 +38,7 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     travels = Travels(k, graph)
     answers = Answers(model, k, trees, travels)
     constraints = _constraints(model, k, trees, travels, signal_rates)
+    k.known = _computed(answers, constraints)
     inertias = combine(links, [i for component in model for i in component.inertias()])
     return Equations(
         name=model.name,
@@ -69,6 +70,15 @@ def _constraints(
         couplings = component.couplings()
         found += [couple(k, component.name, coupling, travels) for coupling in couplings]
     return found
+
+
+def _computed(answers: Answers, constraints: Sequence[Constraint]) -> frozenset[Node]:
+    """What loads, internal states and constraints need, so that accelerations may share it."""
+    applied = answers.applied
+    needed = [e for vector in (*applied.forces, *applied.moments) for e in vector]
+    needed += [*applied.efforts.values(), *(state.rate for state in answers.internal)]
+    needed += [e for c in constraints for e in (c.position, c.velocity, *c.jacobian.values())]
+    return frozenset(topological_order(needed))
 
 
 def _coordinate_rates(k: Kinematics) -> tuple[Expr, ...]:

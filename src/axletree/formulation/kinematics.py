@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, Node
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
@@ -51,6 +51,7 @@ class Kinematics:
         self._spinning = spinning
         self._R_up: dict[tuple[int, int], Matrix] = {}
         self._origins: dict[tuple[int, int], Vector] = {}
+        self.known: frozenset[Node] = frozenset()  # computed anyway, for loads or closures
         self.turnings = tuple(self._turning(c) for c in links.rotations)
         self.turning_of = {t.connection.child: t for t in self.turnings}
         self.angular_velocity = self._angular_velocities()
@@ -204,7 +205,7 @@ class Kinematics:
             a_parent = self.to_own(c.parent, linear[c.parent])
             at_parent = (a_parent, angular[c.parent], w[c.parent])
             at_child = (angular[c.child], w[c.child])
-            linear[c.child] = child_acceleration(s, R_XP, at_parent, at_child, rate)
+            linear[c.child] = child_acceleration(s, R_XP, at_parent, at_child, rate, self.known)
         return Accelerations(tuple(angular), tuple(linear))
 
     @cached_property

@@ -149,7 +149,7 @@ def _chained(k: Kinematics, child: int, at: _LinkMotion) -> _LinkMotion:
         w=w,
         v=child_velocity(s, R_XP, v_parent, at.w, w),
         angular=angular,
-        linear=child_acceleration(s, R_XP, at_parent, (angular, w), rate),
+        linear=child_acceleration(s, R_XP, at_parent, (angular, w), rate, k.known),
     )
 
 

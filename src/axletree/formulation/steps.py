@@ -6,8 +6,10 @@ what it says of the head in the tail is turned round.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass
 
+from axletree.core.expr import Node
 from axletree.core.vectors import Matrix, Vector
 from axletree.formulation.links import Connection
 from axletree.library.edge import Basis
@@ -102,21 +104,29 @@ def child_acceleration(
     parent: tuple[Vector, Vector, Vector],
     child: tuple[Vector, Vector],
     rate: Vector,
+    known: Set[Node] = frozenset(),
 ) -> Vector:
-    """Of the child's origin; ``parent`` is (linear, angular, w), ``child`` is (angular, w)."""
+    """Of the child's origin; ``parent`` is (linear, angular, w), ``child`` is (angular, w).
+
+    ``known`` are nodes that are computed anyway.
+    """
     c = s.connection
     a_parent, angular_parent, w_parent = parent
     angular_child, w_child = child
     point = s.reach if c.forward else c.head.r_LF_L
-    carried = a_parent + angular_parent.cross(point) + centripetal(w_parent, point)
+    carried = a_parent + angular_parent.cross(point) + centripetal(w_parent, point, known)
     if c.forward:
         return _moved(s, R_XP, carried, rate)
-    swept = angular_child.cross(s.reach) + centripetal(w_child, s.reach)
+    swept = angular_child.cross(s.reach) + centripetal(w_child, s.reach, known)
     return _moved(s, R_XP, carried, -rate) - swept
 
 
-def centripetal(w: Vector, r: Vector) -> Vector:
-    """w x (w x r), through the products of w that all points of a link share."""
+def centripetal(w: Vector, r: Vector, known: Set[Node] = frozenset()) -> Vector:
+    """w x (w x r): from w x r where that is known already, as it is where velocities are
+    asked for; else through the products of w that all points of a link share."""
+    swept = w.cross(r)
+    if all(e.is_number or e.node in known for e in swept):
+        return w.cross(swept)
     wx, wy, wz = w
     xx, yy, zz = wx * wx, wy * wy, wz * wz
     xy, xz, yz = wx * wy, wx * wz, wy * wz

@@ -52,4 +52,5 @@ def _quantity(owner: str, name: str, kind: FieldKind, value: float) -> Quantity:
         default=value,
         lower=kind.lower,
         upper=kind.upper,
+        above=kind.above,
     )

@@ -118,5 +118,6 @@ def _trajectory(problem: Problem, recording: Recording, method: str, gap: str) -
         method=method,
         complete=not recording.interrupted and recording.failure is None,
         note="interrupted from the keyboard" if recording.interrupted else note,
+        elapsed=recording.elapsed,
         time_name=system.time.name,
     )
