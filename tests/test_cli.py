@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -60,3 +62,10 @@ def test_no_arguments_show_the_help(runner: CliRunner) -> None:
     result = runner.invoke(app, [])
     assert "Usage: axletree" in result.output
     assert all(command in result.output for command in COMMANDS)
+
+
+def test_the_package_runs_as_a_module() -> None:
+    result = subprocess.run(
+        [sys.executable, "-m", "axletree", "--version"], capture_output=True, text=True, check=True
+    )
+    assert result.stdout == f"axletree {axletree.__version__}\n"

@@ -85,7 +85,3 @@ app.command("graph")(graph)
 app.command("schema")(schema)
 app.add_typer(tyre, name="tyre")
 app.command("doctor")(doctor)
-
-
-def main() -> None:
-    app()
