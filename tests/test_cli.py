@@ -10,6 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 import axletree
+from axletree.__main__ import EXIT_INTERRUPTED, main
+from axletree.cli import run
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.errors import ModelError
 
@@ -69,3 +71,32 @@ def test_the_package_runs_as_a_module() -> None:
         [sys.executable, "-m", "axletree", "--version"], capture_output=True, text=True, check=True
     )
     assert result.stdout == f"axletree {axletree.__version__}\n"
+
+
+def test_an_interrupt_while_the_command_is_loaded_ends_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupted:
+        """A finder of modules that is interrupted when the command is looked for."""
+
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "axletree.cli.app":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "axletree.cli.app")
+    monkeypatch.setattr(sys, "meta_path", [Interrupted(), *sys.meta_path])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == EXIT_INTERRUPTED == run.EXIT_INTERRUPTED
+    assert capsys.readouterr().err == "axletree: interrupted from the keyboard\n"
+
+
+def test_an_interrupted_command_says_so(runner: CliRunner) -> None:
+    def wait() -> None:
+        raise KeyboardInterrupt
+
+    app.command("wait")(wait)
+    result = runner.invoke(app, ["wait"])
+    app.registered_commands.pop()
+    assert result.exit_code == EXIT_INTERRUPTED
+    assert result.stderr == "axletree: interrupted from the keyboard\n"

@@ -14,7 +14,7 @@ from axletree.cli.doctor import doctor
 from axletree.cli.export import export
 from axletree.cli.graph import graph
 from axletree.cli.listing import list_entries
-from axletree.cli.run import run
+from axletree.cli.run import EXIT_INTERRUPTED, run
 from axletree.cli.schema import schema
 from axletree.cli.tyre import tyre
 from axletree.core.errors import AxletreeError
@@ -38,6 +38,9 @@ class Commands(TyperGroup):
                 raise
             typer.echo(f"axletree: {error}", err=True)
             raise typer.Exit(EXIT_USER_ERROR) from None
+        except KeyboardInterrupt:
+            typer.echo("axletree: interrupted from the keyboard", err=True)
+            raise typer.Exit(EXIT_INTERRUPTED) from None
 
 
 def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
