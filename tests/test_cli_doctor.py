@@ -83,19 +83,22 @@ def test_a_compiler_that_does_not_work_is_found_out(
     broken.chmod(0o700)
     monkeypatch.setenv("AXLETREE_CC", str(broken))
     result = CliRunner().invoke(app, ["doctor"])
-    assert result.exit_code == 0
+    assert result.exit_code == doctor.EXIT_FAILED
     assert message in result.stdout
+    assert "extra casadi" in result.stdout, "what comes after is still shown"
 
 
 def test_a_compiler_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AXLETREE_CC", "no-such-compiler")
     result = CliRunner().invoke(app, ["doctor"])
+    assert result.exit_code == doctor.EXIT_FAILED
     assert "there is no program 'no-such-compiler'" in result.stdout
 
 
 def test_no_compiler_is_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AXLETREE_CC", "none")
     result = CliRunner().invoke(app, ["doctor"])
+    assert result.exit_code == 0
     assert "none: generated Python runs instead" in result.stdout
     assert "compile test" not in result.stdout
 

@@ -8,6 +8,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
@@ -40,38 +41,55 @@ EXTRAS = {
 
 _PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"
 _WIDTH = 16  # characters of the labels
+EXIT_FAILED = 1
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the report."""
+
+    label: str
+    text: str
+    failed: bool = False
 
 
 def doctor() -> None:
     """Show versions, the C compiler and whether it works, the cache, and the extras.
 
+    The exit code is 1 where the C compiler does not work; having none is no failure.
+
     Example: axletree doctor
     """
-    for label, finding in (*_versions(), *_compiler(), *_cache(), *_extras()):
-        typer.echo(f"{label:<{_WIDTH}}{finding}")
+    findings = (*_versions(), *_compiler(), *_cache(), *_extras())
+    for finding in findings:
+        typer.echo(f"{finding.label:<{_WIDTH}}{finding.text}")
+    if any(finding.failed for finding in findings):
+        raise typer.Exit(EXIT_FAILED)
 
 
-def _versions() -> Iterator[tuple[str, str]]:
-    yield "axletree", __version__
-    yield "Python", f"{platform.python_version()} ({sys.executable})"
-    yield "system", platform.platform()
+def _versions() -> Iterator[Finding]:
+    yield Finding("axletree", __version__)
+    yield Finding("Python", f"{platform.python_version()} ({sys.executable})")
+    yield Finding("system", platform.platform())
     for distribution in REQUIRED:
-        yield distribution, _version(distribution) or "missing: install axletree again"
+        yield Finding(distribution, _version(distribution) or "missing: install axletree again")
 
 
-def _compiler() -> Iterator[tuple[str, str]]:
+def _compiler() -> Iterator[Finding]:
     try:
         compiler = find_compiler()
         if compiler is None:
-            yield "C compiler", "none: generated Python runs instead, much slower"
+            yield Finding("C compiler", "none: generated Python runs instead, much slower")
             return
-        yield "C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}"
-        yield "", compiler.version
+        yield Finding("C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}")
+        yield Finding("", compiler.version)
         _try_out(compiler)
     except CompilerError as error:
-        yield "compile test", f"failed: {error}"
+        yield Finding("compile test", f"failed: {error}", failed=True)
     else:
-        yield "compile test", "passed: a function was compiled, loaded and gave the right value"
+        yield Finding(
+            "compile test", "passed: a function was compiled, loaded and gave the right value"
+        )
 
 
 def _try_out(compiler: Compiler) -> None:
@@ -90,21 +108,23 @@ def _try_out(compiler: Compiler) -> None:
         raise CompilerError(f"exp(2) came out as {value!r}, expected {math.exp(2.0)!r}")
 
 
-def _cache() -> Iterator[tuple[str, str]]:
+def _cache() -> Iterator[Finding]:
     try:
         folder = cache_folder()
     except CompilerError as error:
-        yield "cache", str(error)
+        yield Finding("cache", str(error))
         return
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
-    yield "cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB"
+    yield Finding("cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB")
 
 
-def _extras() -> Iterator[tuple[str, str]]:
+def _extras() -> Iterator[Finding]:
     for extra, (distribution, purpose) in EXTRAS.items():
         version = _version(distribution)
         absent = f"absent; pip install 'axletree[{extra}]' adds {purpose}"
-        yield f"extra {extra}", f"{distribution} {version}: {purpose}" if version else absent
+        yield Finding(
+            f"extra {extra}", f"{distribution} {version}: {purpose}" if version else absent
+        )
 
 
 def _version(distribution: str) -> str | None:
