@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import FileError, ModelError
 from axletree.model.tyre_file import (
     LARGEST_FILE,
     TyreFile,
@@ -279,7 +279,7 @@ def test_paths_that_are_no_files(tmp_path: Path, file: TyreFile) -> None:
         read_tyre_file(tmp_path / "none.tir")
     with pytest.raises(ModelError, match="this is a folder"):
         read_tyre_file(tmp_path)
-    with pytest.raises(ModelError, match="cannot write"):
+    with pytest.raises(FileError, match="it is a folder"):
         write_tyre_file(file, tmp_path)
 
 

@@ -11,7 +11,6 @@ import pytest
 from axletree.core.errors import SimulationError
 from axletree.simulation.simulate import simulate
 from axletree.simulation.trajectory import Trajectory, UnknownColumnError
-from axletree.simulation.trajectory_files import replaced
 from axletree.system.system import System
 
 
@@ -84,21 +83,6 @@ def test_pandas_has_time_as_index(run: Trajectory) -> None:
     assert frame.index.name == "time [s]"
     np.testing.assert_array_equal(frame["mass.speed"], run["mass.speed"])
     assert frame.attrs["units"]["mass.speed"] == "m/s"
-
-
-def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
-    path = tmp_path / "run.csv"
-    path.write_text("old")
-
-    def write() -> None:
-        with replaced(path) as stream:
-            stream.write(b"half")
-            raise OSError("disk full")
-
-    with pytest.raises(OSError, match="disk full"):
-        write()
-    assert path.read_text() == "old"
-    assert [p.name for p in tmp_path.iterdir()] == ["run.csv"]
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,12 @@ import typer
 
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
+from axletree.core.files import replaced
 from axletree.core.units import to_si
 from axletree.pipeline import Model, System, read_model
 from axletree.report.html import RunFacts, write_report
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
-from axletree.simulation.trajectory_files import replaced
 
 Assignments = list[str]
 ASSIGNMENT = "NAME=VALUE"

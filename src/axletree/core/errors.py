@@ -9,6 +9,10 @@ class AxletreeError(Exception):
     """Base of all errors whose message is written for the user."""
 
 
+class FileError(AxletreeError):
+    """A file that cannot be written."""
+
+
 class ExpressionError(AxletreeError):
     """An expression that has no value: a division by zero, NaN, a wrong type."""
 

@@ -13,9 +13,9 @@ from axletree.code.identifier import comment_text
 from axletree.code.lower import Extra, lower
 from axletree.code.program import Program
 from axletree.core.errors import AxletreeError
+from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
 from axletree.simulation.instant import state
-from axletree.simulation.trajectory_files import replaced
 from axletree.system.system import System
 
 _MAKEFILE: Final = """\
@@ -141,8 +141,7 @@ def write_c_project(
     if target.exists() and not target.is_dir():
         raise AxletreeError(f"{target} is a file; expected a folder to write the C project into")
     for name, text in c_project(program).items():
-        with replaced(target / name) as stream:
-            stream.write(text.encode())
+        write_text(target / name, text)
     return target
 
 

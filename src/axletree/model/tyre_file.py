@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from axletree.core.errors import ModelError
+from axletree.core.files import replaced
 from axletree.core.registry import unknown_name
 from axletree.model.tyre_file_edit import insert_value, replace_value
 from axletree.model.tyre_file_format import TyreFormat, recognised_format
@@ -220,10 +221,8 @@ def write_tyre_file(file: TyreFile, path: str | Path) -> None:
     except UnicodeEncodeError as error:
         character = file.text[error.start]
         raise ModelError(f"{path}: {character!r} cannot be written in {file.encoding}") from None
-    try:
-        Path(path).write_bytes(content)
-    except OSError as error:
-        raise ModelError(f"cannot write {path}: {error.strerror}") from None
+    with replaced(path) as stream:
+        stream.write(content)
 
 
 def _place(section: str, key: str) -> tuple[str, str]:

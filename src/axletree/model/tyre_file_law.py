@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.core.errors import ModelError
+from axletree.core.files import write_text
 from axletree.core.registry import load, section, unknown_name
 from axletree.library.fields import kind_of
 from axletree.library.part import part, part_fields
@@ -89,7 +90,7 @@ def write_tyre_law(law: TyreLaw, path: str | Path) -> None:
         if isinstance(value, enum.Enum):
             value = value.value
         lines.append(f"{name}: {json.dumps(value)}")
-    Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_text(path, "\n".join(lines) + "\n")
 
 
 def with_parameters(file: TyreFile, values: Mapping[str, float]) -> TyreFile:

@@ -12,6 +12,7 @@ from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.expr import Expr
 from axletree.core.expr.parse import parse_expression
 from axletree.core.expr.text import to_text
+from axletree.core.files import replaced
 from axletree.core.registry import section
 from axletree.library.contract import Component
 from axletree.library.curve import Curve
@@ -35,11 +36,8 @@ def write_model(model: Model, path: str | Path) -> None:
     yaml.default_flow_style = None  # the innermost lists and mappings on one line each
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     yaml.width = 1000  # a line is broken at spaces only where it has to be
-    try:
-        with Path(path).open("w", encoding="utf-8") as stream:
-            yaml.dump(content, stream)
-    except OSError as error:
-        raise ModelError(f"{path}: cannot be written: {error.strerror or error}") from None
+    with replaced(path) as stream:
+        yaml.dump(content, stream)
 
 
 def _content(model: Model) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import symbolic_equations
+from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
 from axletree.model.model import Model
 from axletree.report import page
@@ -20,7 +21,6 @@ from axletree.report.recomputed import outputs_along
 from axletree.report.signal_plot import MOST_AXES, plot_signals, signal_groups
 from axletree.simulation.signals import Signal
 from axletree.simulation.trajectory import Trajectory
-from axletree.simulation.trajectory_files import replaced
 from axletree.system.system import System
 
 REPORT = "report.html"
@@ -73,8 +73,7 @@ def write_report(
         page.section("Files", page.links(_files(folder))),
     ]
     path = folder / REPORT
-    with replaced(path) as stream:
-        stream.write(page.page(name, parts).encode())
+    write_text(path, page.page(name, parts))
     return path
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axletree.core.errors import AxletreeError
-from axletree.simulation.trajectory_files import replaced
+from axletree.core.files import replaced
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

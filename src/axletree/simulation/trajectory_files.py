@@ -1,50 +1,19 @@
-"""Trajectories as files: CSV, NPZ and MAT, and the way back.
-
-Files are written beside their place and moved there, so that a reader never sees half a
-file, and an interrupted writer leaves the old one.
-"""
+"""Trajectories as files: CSV, NPZ and MAT, and the way back."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-import os
 import re
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 
 from axletree.core.errors import SimulationError
+from axletree.core.files import replaced, write_text
 from axletree.simulation.trajectory import Trajectory
-
-
-@contextmanager
-def replaced(path: Path) -> Iterator[IO[bytes]]:
-    """A new file that takes the place of ``path`` when all of it is written."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise SimulationError(f"cannot write {path}: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            yield stream
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def to_pandas(run: Trajectory) -> Any:
@@ -68,8 +37,7 @@ def write_csv(run: Trajectory, path: Path) -> Path:
     writer.writerow(header)
     # repr is the shortest text that reads back as the same number.
     writer.writerows([repr(float(v)) for v in row] for row in _table(run))
-    with replaced(path) as stream:
-        stream.write(text.getvalue().encode())
+    write_text(path, text.getvalue())
     return path
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axletree.core.errors import SimulationError
+from axletree.core.files import replaced
 from axletree.simulation.trajectory import Trajectory
-from axletree.simulation.trajectory_files import replaced
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,0 +1,46 @@
+"""Files are written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from axletree.core.errors import FileError
+from axletree.core.files import replaced, write_text
+
+
+@pytest.mark.parametrize(
+    ("failure", "raised"), [(OSError("disk full"), FileError), (KeyboardInterrupt("stop"), None)]
+)
+def test_a_failed_write_leaves_the_old_file(
+    tmp_path: Path, failure: BaseException, raised: type[BaseException] | None
+) -> None:
+    path = tmp_path / "run.csv"
+    path.write_text("old")
+
+    def write() -> None:
+        with replaced(path) as stream:
+            stream.write(b"half")
+            raise failure
+
+    with pytest.raises(raised or type(failure), match=str(failure)):
+        write()
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["run.csv"]
+
+
+def test_folders_are_made_and_links_followed(tmp_path: Path) -> None:
+    write_text(tmp_path / "new" / "file.txt", "one")
+    (tmp_path / "link").symlink_to(tmp_path / "new" / "file.txt")
+    write_text(tmp_path / "link", "älter")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "new" / "file.txt").read_bytes() == b"\xc3\xa4lter"
+
+
+def test_a_place_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="it is a folder"):
+        write_text(tmp_path, "text")
+    (tmp_path / "file").touch()
+    with pytest.raises(FileError, match="cannot write .*file.x"):
+        write_text(tmp_path / "file" / "x", "text")
