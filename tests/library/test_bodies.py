@@ -33,6 +33,16 @@ def test_inertia_about_the_centre_of_mass() -> None:
     assert tensor_of(RigidBody("body", 1.0, (1, 2, 3))) == pytest.approx(np.diag([1, 2, 3]))
 
 
+def test_each_element_of_the_inertia_says_what_it_is() -> None:
+    said = {q.name: q.description for q in RigidBody("body", 1.0, TENSOR).parameters()}
+    origin = "(centre of mass, or inertia_frame)"
+    product = "of the inertia matrix, minus the product of inertia"
+    for axis in "xyz":
+        assert said[f"body.inertia.{axis}{axis}"] == f"inertia about {axis} {origin}"
+    for pair in ("xy", "xz", "yz"):
+        assert said[f"body.inertia.{pair}"] == f"element {pair} {product} {origin}"
+
+
 def test_inertia_about_a_frame_is_moved_to_the_centre() -> None:
     """Steiner backwards: put the mass at its centre and see the given tensor again."""
     turn = [["z", 0.4], ["x", -0.3]]

@@ -15,6 +15,7 @@ _SUFFIXES = {
     "vector": ("x", "y", "z"),
     "inertia": ("xx", "yy", "zz", "xy", "xz", "yz"),
 }
+_INERTIA_ORIGIN = "centre of mass, or inertia_frame"
 
 
 def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
@@ -35,12 +36,24 @@ def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
             yield item.name, _quantity(component.name, item.name, kind, value.value)
         elif kind.word in _SUFFIXES:
             for suffix, number in zip(_SUFFIXES[kind.word], value, strict=True):
-                yield item.name, _quantity(component.name, f"{item.name}.{suffix}", kind, number)
+                one = _element(kind, suffix)
+                yield item.name, _quantity(component.name, f"{item.name}.{suffix}", one, number)
         elif kind.word == "matrix":
             for i, row in enumerate(value, start=1):
                 for j, number in enumerate(row, start=1):
                     name = f"{item.name}.{i}{j}"
                     yield item.name, _quantity(component.name, name, kind, number)
+
+
+def _element(kind: FieldKind, suffix: str) -> FieldKind:
+    """What one number of a vector or of an inertia is."""
+    if kind.word != "inertia":
+        return kind
+    first, second = suffix
+    text = f"inertia about {first}"
+    if first != second:
+        text = f"element {suffix} of the inertia matrix, minus the product of inertia"
+    return dataclasses.replace(kind, description=f"{text} ({_INERTIA_ORIGIN})")
 
 
 def _quantity(owner: str, name: str, kind: FieldKind, value: float) -> Quantity:
