@@ -43,7 +43,10 @@ def test_positions_that_contradict_one_another_are_named(four_bar: Any, numbers:
     with pytest.raises(InitialValueError) as caught:
         numbers(four_bar.formulate(), {"a.angle": a, "b.angle": b})
     text = str(caught.value)
-    assert "with a.angle, b.angle given; give fewer initial values or others" in text
+    assert (
+        "found from 30 starts with a.angle, b.angle given; give fewer initial values or others"
+        in text
+    )
     # About y, x turns to (cos, -sin): the distance of c from d against the last bar's length.
     c = np.array([np.cos(a), -np.sin(a)]) + 2.0 * np.array([np.cos(a + b), -np.sin(a + b)])
     miss = c - [2.0, 0.0]

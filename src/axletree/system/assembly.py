@@ -138,12 +138,11 @@ class Mechanism:
         turned = zip(self._facings, misfit[count:], strict=True)
         missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
-        advice = (
-            f"with {held} given; give fewer initial values or others"
-            if held
-            else "whatever the coordinates; check lengths and positions of frames"
-        )
-        return f"constraints cannot be satisfied {advice}; violated: {', '.join(missed)}"
+        advice = "; check lengths and positions of frames, or start nearer to one that closes"
+        if held:
+            advice = f" with {held} given; give fewer initial values or others"
+        tried = f"no configuration that closes was found from {MOST_STARTS} starts"
+        return f"{tried}{advice}; violated: {', '.join(missed)}"
 
     # -- speeds ------------------------------------------------------------------------
     def consistent_speeds(
