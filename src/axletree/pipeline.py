@@ -17,6 +17,7 @@ from axletree.formulation.formulate import formulate
 from axletree.graph.tree import TreeChoice
 from axletree.model import model as description
 from axletree.model import read
+from axletree.model.start import check_start
 from axletree.simulation import instant, simulate
 from axletree.system import system as assembled
 from axletree.system.assemble import assemble
@@ -32,6 +33,7 @@ class Model(description.Model):
 
         Without a tree the model's own is taken, and if it has none, that of least dimension.
         """
+        check_start(self)
         equations = formulate(self, self.tree if tree is None else tree)
         system = assemble(equations, form or Projected(), self.start)
         return System(**vars(system))

@@ -66,3 +66,21 @@ def test_the_tree_of_the_model_is_the_default_of_its_equations() -> None:
     model.tree = ["rod"]
     assert [q.name for q in model.formulate().states][6] == "rod.x"
     assert [q.name for q in model.formulate(tree=["pin"]).states] == ["pin.rate", "pin.angle"]
+
+
+def test_first_values_that_nothing_can_take_are_refused() -> None:
+    model = pendulum()
+    model.start = {"pn.angle": 0.1, "pin.angel": 0.1}
+    with pytest.raises(ModelError) as caught:
+        model.formulate()
+    assert len(caught.value.problems) == 2
+    for name, text in zip(model.start, caught.value.problems, strict=True):
+        start = f"start.{name}: unknown coordinate, speed or state {name!r} in this model"
+        assert text.startswith(f"{start}; did you mean 'pin.angle'")
+
+
+def test_first_values_of_what_is_outside_the_tree_are_allowed() -> None:
+    model = pendulum()
+    model.start = {"rod.x": 0.3, "pin.angle": 0.2}
+    (angle,) = (q.default for q in model.formulate().states if q.name == "pin.angle")
+    assert angle == 0.2

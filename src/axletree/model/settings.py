@@ -9,13 +9,14 @@ from typing import Any
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import section, unknown_name
 from axletree.core.units import to_si
-from axletree.library.edge import ELECTRICAL, MECHANICAL, MotionLaw, NetworkLaw
+from axletree.library.edge import ELECTRICAL, MECHANICAL
 from axletree.library.signal import Constant, signal_value
 from axletree.model.declaration import RUN, RUN_TIMES
 from axletree.model.document import Entry
 from axletree.model.model import Model
 from axletree.model.problems import Place, Problems, shown
 from axletree.model.run import Run
+from axletree.model.start import units_of_states, unknown_start
 
 DOMAINS = tuple(domain.name for domain in (*MECHANICAL, ELECTRICAL))
 WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no component
@@ -51,33 +52,18 @@ def _words(entry: Entry, place: Place, what: str, problems: Problems) -> list[tu
 
 
 def _start(model: Model, entry: Entry, problems: Problems) -> dict[str, float]:
-    units = _units_of_states(model)
+    units = units_of_states(model)
     found = {}
     for name, value in _mapping(entry, ("start",), "values by name", problems).items():
         place = ("start", name)
         if name not in units:
-            text = str(unknown_name("coordinate, speed or state", name, units, "this model"))
-            problems.add(value.line, place, text)
+            problems.add(value.line, place, unknown_start(name, units))
             continue
         try:
             found[name] = to_si(value.plain, expected=units[name])
         except AxletreeError as error:
             problems.add(value.line, place, str(error))
     return found
-
-
-def _units_of_states(model: Model) -> dict[str, str]:
-    """The unit of everything that some choice of tree makes a state, by name."""
-    units: dict[str, str] = {}
-    for component in model:
-        variables = list(component.states())
-        for edge in component.edges():
-            if isinstance(edge.law, MotionLaw):
-                variables += [*edge.law.coordinates, *edge.law.speeds]
-            elif isinstance(edge.law, NetworkLaw) and edge.law.state is not None:
-                variables.append(edge.law.state)
-        units |= {f"{component.name}.{variable.suffix}": variable.unit for variable in variables}
-    return units
 
 
 # -- tree -------------------------------------------------------------------------------
