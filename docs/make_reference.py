@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import inspect
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from axletree.analysis.symbolic import SymbolicEquations
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
 from axletree.library.fields import FieldKind, kind_of
+from axletree.library.part import Part
 from axletree.pipeline import System
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
@@ -31,25 +33,37 @@ FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
     at.read_model,
     at.write_model,
+    at.read_tyre_law,
     graph_text,
     draw_graph,
     write_graph_picture,
     write_report,
     write_c_project,
 )
+PARTS = {
+    "Tyre laws": catalogue.TYRES,
+    "Slip of tyres": catalogue.SLIPS,
+    "Rolling radii": catalogue.ROLLING_RADII,
+    "Normal forces": catalogue.NORMAL_FORCES,
+}
+MANY_FIELDS = 40
+HEADS = ("field", "kind", "unit", "default", "")
 INTRODUCTION = """\
 # Reference
 
 Made by `docs/make_reference.py` from the docstrings and the catalogue; a test checks that it is up
 to date. `import axletree as at` offers `at.Model`, `at.read_model`, `at.write_model`,
-`at.AxletreeError` and every component by its class name.
+`at.AxletreeError`, every component and every part of a tyre by its class name.
 """
 
 
 def reference() -> str:
     """The whole page."""
-    parts = [INTRODUCTION, "## Components\n", _component_index()]
-    parts += [_component(name) for name in catalogue.COMPONENTS]
+    parts = [INTRODUCTION, "## Components\n", _index(catalogue.COMPONENTS)]
+    parts += [_entry(name, catalogue.COMPONENTS) for name in catalogue.COMPONENTS]
+    for title, entries in PARTS.items():
+        parts += [f"## {title}\n", _index(entries)]
+        parts += [_entry(name, entries) for name in entries]
     parts += ["## Integrators\n", _table(("name", ""), _integrators())]
     parts += ["## Models\n", _table(("name", ""), _models())]
     parts += ["## Classes\n", *(_class(kind) + "\n" + _members(kind) for kind in CLASSES)]
@@ -70,22 +84,39 @@ def _cell(text: str) -> str:
 # -- the catalogue ------------------------------------------------------------------------
 
 
-def _component_index() -> str:
+def _index(entries: Mapping[str, str]) -> str:
     rows = []
-    for name in catalogue.COMPONENTS:
-        kind = load("component", name, catalogue.COMPONENTS)
+    for name in entries:
+        kind = load("entry", name, entries)
         anchor = kind.__name__.lower()
         rows.append((f"[`{kind.__name__}`](#{anchor})", f"`{name}`", kind.summary))
     return _table(("class", "type in model files", ""), rows)
 
 
-def _component(name: str) -> str:
-    kind = load("component", name, catalogue.COMPONENTS)
-    rows = [
-        row for item in dataclasses.fields(kind) if item.init and (row := _field(item)) is not None
-    ]
-    heads = ("field", "kind", "unit", "default", "")
-    return f"### {kind.__name__}\n\n{_doc(kind)}\n\n{_table(heads, rows)}"
+def _entry(name: str, entries: Mapping[str, str]) -> str:
+    """Its docstring and fields; fields that an earlier entry has are not said twice."""
+    kind = load("entry", name, entries)
+    rows = _fields(kind)
+    before = [load("entry", other, entries) for other in list(entries)[: list(entries).index(name)]]
+    like = next((other for other in reversed(before) if _mostly(rows, _fields(other))), None)
+    text = f"### {kind.__name__}\n\n{_doc(kind)}\n"
+    if like is not None:
+        known = _fields(like)
+        absent = [row[0] for row in known if row[0] not in {field for field, *_ in rows}]
+        text += f"\nFields as of [`{like.__name__}`](#{like.__name__.lower()})"
+        text += f", without {', '.join(absent)}" if absent else ""
+        rows = [row for row in rows if row not in known]
+        text += "; and:\n" if rows else ".\n"
+    return text + (f"\n{_table(HEADS, rows)}" if rows else "")
+
+
+def _mostly(rows: list[tuple[str, ...]], known: list[tuple[str, ...]]) -> bool:
+    return len(rows) > MANY_FIELDS and len(set(rows) & set(known)) > len(rows) / 2
+
+
+def _fields(kind: type) -> list[tuple[str, ...]]:
+    declared = [item for item in dataclasses.fields(kind) if item.init]
+    return [row for item in declared if (row := _field(item)) is not None]
 
 
 def _field(item: dataclasses.Field[Any]) -> tuple[str, ...] | None:
@@ -110,7 +141,10 @@ def _bounds(kind: FieldKind) -> str:
 
 def _default(item: dataclasses.Field[Any]) -> str:
     if item.default is dataclasses.MISSING:
-        return "" if item.default_factory is dataclasses.MISSING else "none"
+        made = item.default_factory
+        if isinstance(made, type) and issubclass(made, Part):
+            return f"`{made.__name__}()`"
+        return "" if made is dataclasses.MISSING else "none"
     value = item.default
     if isinstance(value, enum.Enum):
         return str(value.value)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import axletree
-from axletree.catalogue import COMPONENTS
+from axletree.catalogue import COMPONENTS, NORMAL_FORCES, ROLLING_RADII, SLIPS, TYRES
 from axletree.core.expr import symbol
 from axletree.library.contract import Component
+from axletree.library.part import Part
 
 
 @pytest.mark.parametrize(
@@ -25,6 +26,15 @@ def test_every_component_of_the_catalogue_is_there() -> None:
     classes = [place.partition(":")[2] for place in COMPONENTS.values()]
     assert len(set(classes)) == len(COMPONENTS)
     assert all(issubclass(getattr(axletree, name), Component) for name in classes)
+
+
+def test_every_part_of_a_tyre_is_there() -> None:
+    sections = (NORMAL_FORCES, SLIPS, ROLLING_RADII, TYRES)
+    places = [place for section in sections for place in section.values()]
+    classes = [place.partition(":")[2] for place in places]
+    assert not set(classes) & {place.partition(":")[2] for place in COMPONENTS.values()}
+    assert len(set(classes)) == len(places)
+    assert all(issubclass(getattr(axletree, name), Part) for name in classes)
 
 
 def test_names_are_listed() -> None:

@@ -1,7 +1,8 @@
 """Axletree: components on a linear graph become equations, and equations become C.
 
 Names are loaded when they are first used, so that ``import axletree`` stays quick. The
-components and solved forms of the catalogue are here by the names of their classes.
+components of the catalogue, the parts that tyres are made of and the solved forms are here
+by the names of their classes.
 """
 
 from __future__ import annotations
@@ -23,8 +24,19 @@ _PLACES = {
     "TIME": "axletree.library.signal:TIME",
     "TimeTable": "axletree.library.signal:TimeTable",
     "Curve": "axletree.library.curve:Curve",
+    "TyreLaw": "axletree.library.tyres.contract:TyreLaw",
+    "Contact": "axletree.library.tyres.contract:Contact",
+    "Forces": "axletree.library.tyres.contract:Forces",
+    "read_tyre_law": "axletree.model.tyre_file_law:read_tyre_law",
 }
-for _section in (catalogue.COMPONENTS, catalogue.FORMS):
+for _section in (
+    catalogue.COMPONENTS,
+    catalogue.NORMAL_FORCES,
+    catalogue.SLIPS,
+    catalogue.ROLLING_RADII,
+    catalogue.TYRES,
+    catalogue.FORMS,
+):
     _PLACES |= {place.partition(":")[2]: place for place in _section.values()}
 
 __all__ = ["__version__", *_PLACES]

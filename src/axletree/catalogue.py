@@ -68,7 +68,7 @@ ROLLING_RADII = {
 }
 
 TYRES = {
-    "linear": "axletree.library.tyres.linear:Linear",
+    "linear": "axletree.library.tyres.linear:LinearTyre",
     "fiala": "axletree.library.tyres.fiala:Fiala",
     "brush": "axletree.library.tyres.brush:Brush",
     "tmeasy": "axletree.library.tyres.tmeasy:TMeasy",

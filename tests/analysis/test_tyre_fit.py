@@ -15,7 +15,7 @@ from axletree.catalogue import TYRES
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.fiala import Fiala
-from axletree.library.tyres.linear import Linear
+from axletree.library.tyres.linear import LinearTyre
 from axletree.library.tyres.magic_formula52 import MagicFormula52
 from axletree.library.tyres.short_magic_formula import ShortMagicFormula
 from axletree.model.tyre_data import TyreData
@@ -67,7 +67,7 @@ def test_noisy_data_give_parameters_within_their_deviations() -> None:
 
 def test_deviations_are_those_of_repeated_measurements() -> None:
     """The spread over 30 sets of noise, of a law that is linear in its parameters."""
-    true = Linear(100e3, 80e3, camber_stiffness=5e3, pneumatic_trail=0.03)
+    true = LinearTyre(100e3, 80e3, camber_stiffness=5e3, pneumatic_trail=0.03)
     clean = measured(true)
     values, deviations = [], []
     for k in range(30):
@@ -125,7 +125,7 @@ def test_what_cannot_be_told_apart_is_kept_and_said() -> None:
 
 def test_what_the_data_do_not_show_is_kept() -> None:
     """Without inclination nothing is known of its stiffness, though Fy depends on it."""
-    true = Linear(100e3, 80e3, camber_stiffness=5e3)
+    true = LinearTyre(100e3, 80e3, camber_stiffness=5e3)
     data = measured(true, channels="Fy")
     upright = dataclasses.replace(data, inclination=np.zeros(len(data)))
     found = by_name(fit_tyre(true, upright, ["c*_stiffness"]))
@@ -135,11 +135,11 @@ def test_what_the_data_do_not_show_is_kept() -> None:
 
 
 def test_bounds_are_kept() -> None:
-    true = Linear(100e3, 80e3, camber_stiffness=0.0)
+    true = LinearTyre(100e3, 80e3, camber_stiffness=0.0)
     data = measured(true, channels="Fy")
     wrong = {"Fy": data.forces["Fy"] + 9e3 * data.inclination}  # as if it were negative
     fit = fit_tyre(
-        Linear(100e3, 80e3, camber_stiffness=2e3), dataclasses.replace(data, forces=wrong)
+        LinearTyre(100e3, 80e3, camber_stiffness=2e3), dataclasses.replace(data, forces=wrong)
     )
     found = by_name(fit)["camber_stiffness"]
     assert 0.0 <= found.value < 1e-3
@@ -213,9 +213,9 @@ def test_a_best_fit_that_is_no_law_is_refused() -> None:
     """Side forces of a tyre whose sliding value comes before its peak, far beyond the data."""
 
     @dataclasses.dataclass(frozen=True)
-    class Ordered(Linear):
+    class Ordered(LinearTyre):
         def problems(self) -> list[str]:
             return ["stiffer sideways"] if self.cornering_stiffness > self.slip_stiffness else []
 
     with pytest.raises(ModelError, match="what fits best is no possible law.*stiffer sideways"):
-        fit_tyre(Ordered(100e3, 50e3), measured(Linear(50e3, 100e3)))
+        fit_tyre(Ordered(100e3, 50e3), measured(LinearTyre(50e3, 100e3)))

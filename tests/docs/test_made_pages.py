@@ -7,7 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import axletree as at
-from axletree.catalogue import COMPONENTS, INTEGRATORS, MODELS
+from axletree.catalogue import (
+    COMPONENTS,
+    INTEGRATORS,
+    MODELS,
+    NORMAL_FORCES,
+    ROLLING_RADII,
+    SLIPS,
+    TYRES,
+)
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -25,7 +33,9 @@ def test_the_reference_is_up_to_date() -> None:
 
 def test_the_reference_has_everything_that_can_be_asked_for() -> None:
     text = (DOCS / "reference.md").read_text(encoding="utf-8")
-    missing = [name for name in (*COMPONENTS, *INTEGRATORS, *MODELS) if f"`{name}`" not in text]
+    tyres = (*TYRES, *SLIPS, *ROLLING_RADII, *NORMAL_FORCES)
+    wanted = (*COMPONENTS, *tyres, *INTEGRATORS, *MODELS)
+    missing = [name for name in wanted if f"`{name}`" not in text]
     assert missing == []
     assert f"### {at.RigidBody.__name__}" in text
 

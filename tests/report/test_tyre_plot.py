@@ -10,14 +10,14 @@ from axletree.analysis.tyre_fit import fit_tyre
 from axletree.core.errors import ModelError
 from axletree.library.tyres.contract import Contact
 from axletree.library.tyres.fiala import Fiala
-from axletree.library.tyres.linear import Linear
+from axletree.library.tyres.linear import LinearTyre
 from axletree.model.tyre_data import TyreData
 from axletree.report.picture_file import figure_bytes
 from axletree.report.tyre_fit_plot import plot_fit
 from axletree.report.tyre_plot import TyreRange, plot_tyre
 
 LAW = Fiala(**Fiala.example)
-LINEAR = Linear(**Linear.example)
+LINEAR = LinearTyre(**LinearTyre.example)
 
 
 def test_every_axis_has_a_quantity_and_a_unit() -> None:
@@ -59,7 +59,7 @@ def test_curves_that_cover_one_another_are_mentioned() -> None:
 
 
 def test_loads_follow_the_nominal_load_of_a_law() -> None:
-    proportional = Linear(9e4, 9e4, load_proportional=True, nominal_load=3000.0)
+    proportional = LinearTyre(9e4, 9e4, load_proportional=True, nominal_load=3000.0)
     assert TyreRange.of(proportional).loads == (1500.0, 3000.0, 4500.0)
     assert TyreRange.of(LAW).loads == (2000.0, 4000.0, 6000.0)
 

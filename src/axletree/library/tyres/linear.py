@@ -11,7 +11,7 @@ from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
 
 
 @dataclass(frozen=True)
-class Linear(TyreLaw):
+class LinearTyre(TyreLaw):
     """Stiffnesses of slip, slip angle and inclination (Pacejka 2012, chapter 1).
 
     Fx = C_S S,  Fy = -C_alpha alpha - C_gamma gamma,  Mz = t C_alpha alpha. Nothing
