@@ -99,6 +99,9 @@ MISTAKES: dict[str, Mistake] = {
     "name ground": (
         "  lamp:", "  ground:", "line 18, components.ground",
         "the name 'ground' belongs to the inertial frame"),
+    "ground among the components": (
+        "  lamp:", "  ground: {frames: {anchor: [1, 0, 0]}}\n  lamp:", "line 18, components.ground",
+        "go to the key 'ground' at the top of the file, beside 'components'"),
     "duplicate name": (
         "  battery:", "  lamp:", "line 18, components.lamp",
         "the key 'lamp' appears twice, first on line 17"),

@@ -13,6 +13,12 @@ from axletree.model.declaration import Declared, declared_fields
 from axletree.model.document import Entry
 from axletree.model.problems import Place, Problems, shown
 
+_GROUND_IS_NO_COMPONENT = (
+    "the name 'ground' belongs to the inertial frame, which is there without being listed; its "
+    "frames go to the key 'ground' at the top of the file, beside 'components': "
+    "ground: {frames: {wall: [1, 0, 0]}}"
+)
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -46,6 +52,9 @@ def read_drafts(entry: Entry, problems: Problems) -> dict[str, Draft | None]:
 
 def _draft(name: str, entry: Entry, problems: Problems) -> Draft | None:
     place = ("components", name)
+    if name == "ground":
+        problems.add(entry.line, place, _GROUND_IS_NO_COMPONENT)
+        return None
     try:
         checked_name(name)
     except ModelError as error:
