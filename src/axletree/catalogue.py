@@ -117,4 +117,5 @@ MODELS = {
     "motor-driven-slider-crank": "axletree.models:motor-driven-slider-crank.yaml",
     "car": "axletree.models:car.yaml",
     "car-multibody": "axletree.models:car-multibody.yaml",
+    "skidder": "axletree.models:skidder.yaml",
 }

@@ -28,6 +28,7 @@ FREEDOMS = {
     "motor-driven-slider-crank": 1,
     "car": 14,
     "car-multibody": 14,
+    "skidder": 10,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]
 

@@ -9,10 +9,12 @@ from typing import Any, ClassVar
 from axletree.core.expr import Expr, as_expr
 from axletree.core.vectors import Vector
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Load, Response
-from axletree.library.edge import Basis, Variable
+from axletree.library.edge import ROTATION, TRANSLATION, Basis, Edge, Variable
 from axletree.library.fields import flag, parameter
 from axletree.library.frame import Frame, frame
 from axletree.library.joint_reference import turn_of, turning_joint
+from axletree.library.load_edges import LOAD_RANK
+from axletree.library.motion.free import Orientation, Speeds, free_rotation, free_translation
 from axletree.library.part import Part, part
 from axletree.library.tyres.contract import Contact, Forces, TyreLaw
 from axletree.library.tyres.normal_force import NormalForce
@@ -57,6 +59,21 @@ class Tyre(Component):
 
     def frames(self) -> tuple[Frame, ...]:
         return (self.road, self._carrier)
+
+    def edges(self) -> tuple[Edge, ...]:
+        """T1 and R1 from the road to the wheel (Morency 2007, section 4.2).
+
+        In the tree they bring six coordinates of the wheel; the angles 321 would be singular
+        after a quarter turn of it, 312 are singular where it lies flat.
+        """
+        road, wheel = self.road.name, turn_of(self.joint)[0].head
+        sliding = free_translation(Speeds.DERIVATIVES)
+        turning = free_rotation(Orientation.EULER_312, Speeds.BODY)
+        force, moment = "F = F(r, v, w, t)", "M = M(r, v, w, t)"
+        return (
+            Edge(self.name, "T1", TRANSLATION, road, wheel, sliding, LOAD_RANK, force),
+            Edge(self.name, "R1", ROTATION, road, wheel, turning, LOAD_RANK, moment),
+        )
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return ((self.road, self._carrier),)

@@ -1,0 +1,119 @@
+"""Tyre edges in the tree instead of the cotree (Morency 2007, sections 5.3.5 and 5.4.5).
+
+The same vehicle in other variables: six coordinates of each wheel on the road, and
+constraints for the joints that leave the tree. Both must move alike.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.core.expr import Expr, directional_derivative, evaluate
+from axletree.core.quantity import Role
+from axletree.pipeline import System
+
+CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
+TYRES = [f"{corner}_tyre" for corner in CORNERS]
+AXLES = [f"{corner}_axle" for corner in CORNERS]
+STRUTS = [f"{corner}_strut" for corner in CORNERS]
+KINGPINS = ["front_left_kingpin", "front_right_kingpin"]
+TREES = {
+    "car": {
+        "translation": ["chassis", *TYRES, *AXLES, *KINGPINS],
+        "rotation": ["chassis", "steer", "front_right_steer", *STRUTS, *TYRES],
+    },
+    "skidder": {
+        "translation": ["chassis", "hinge", *TYRES],
+        "rotation": ["chassis", "articulation", *TYRES],
+    },
+}
+
+
+@pytest.fixture(scope="module", params=["car", "skidder"])
+def pair(request: Any) -> tuple[str, System, System]:
+    """A vehicle with its tyre edges in the cotree, and in the tree."""
+    model = at.read_model(request.param)
+    return request.param, model.formulate(), model.formulate(tree=TREES[request.param])
+
+
+def test_state_counts(pair: tuple[str, System, System]) -> None:
+    """36 and 20 states; 68 and 60 in the variables of the tyre edges."""
+    name, cotree, tree = pair
+    slips = 8 if name == "car" else 0
+    variables = [q for q in tree.states if not q.name.endswith("_axle.angle")]
+    assert len(cotree.states) == {"car": 36, "skidder": 20}[name]
+    assert len(cotree.constraints) == 0
+    assert len(variables) == {"car": 68, "skidder": 60}[name] == 2 * 30 + slips
+    assert len(tree.constraints) == 30 - cotree.degrees_of_freedom
+    assert tree.degrees_of_freedom == cotree.degrees_of_freedom
+
+
+def test_accelerations_are_equal(pair: tuple[str, System, System]) -> None:
+    name, cotree, tree = pair
+    random = Random(11)
+    for _ in range(3):
+        inputs = {q.name: random.uniform(-0.1, 0.1) for q in cotree.inputs}
+        state = {q.name: q.default + random.uniform(-0.05, 0.05) for q in cotree.states}
+        bodies = Moving(cotree, state, inputs)
+        same = Moving(tree, in_the_tree(tree, state, bodies.values), inputs)
+        assert largest_misfit(tree, same) < 1e-12
+        quantities = [n for n in bodies.values if ".velocity." in n or ".angular_velocity." in n]
+        assert len(quantities) > 30
+        scale = max(abs(bodies.rates[n]) for n in quantities)
+        for n in quantities:
+            assert same.values[n] == pytest.approx(bodies.values[n], abs=1e-10), n
+            assert same.rates[n] == pytest.approx(bodies.rates[n], rel=1e-9, abs=1e-9 * scale), n
+
+
+class Moving:
+    """Motion of all bodies in the world, and its rates, at one instant of a system."""
+
+    def __init__(self, system: System, state: dict[str, float], inputs: dict[str, float]) -> None:
+        found = [d for d in system.outputs if _of_a_body(d.quantity.name)]
+        symbols = {q.name: q.symbol for q in system.inputs}
+        along = dict(zip((q.symbol for q in system.states), system.derivatives, strict=True))
+        along |= {symbols[q.derivative_of]: q.symbol for q in system.inputs if q.derivative_of}
+        expressions = [d.expression for d in found]
+        self.at: dict[Expr, float] = {q.symbol: q.default for q in system.parameters}
+        self.at |= {q.symbol: state[q.name] for q in system.states}
+        self.at |= {q.symbol: inputs[q.name] for q in system.inputs}
+        names = [d.quantity.name for d in found]
+        values = evaluate(expressions, self.at)
+        rates = evaluate(directional_derivative(expressions, along), self.at)
+        self.values = dict(zip(names, map(float, values), strict=True))
+        self.rates = dict(zip(names, map(float, rates), strict=True))
+
+
+def _of_a_body(name: str) -> bool:
+    kinds = (".position.", ".velocity.", ".angular_velocity.", ".rotation.")
+    return any(kind in name for kind in kinds)
+
+
+def in_the_tree(tree: System, state: dict[str, float], body: dict[str, float]) -> dict[str, float]:
+    """The states of the tree from those of the joints: wheels where the bodies have them."""
+    found = {q.name: state.get(q.name, 0.0) for q in tree.states}
+    for corner in CORNERS:
+        wheel, tyre = f"{corner}_wheel", f"{corner}_tyre"
+        rows = [[body[f"{wheel}.rotation.{i}{j}"] for j in (1, 2, 3)] for i in (1, 2, 3)]
+        R = np.array(rows)  # Rz(yaw) Rx(roll) Ry(pitch)
+        turning = R.T @ [body[f"{wheel}.angular_velocity.{k}"] for k in "xyz"]
+        for k, letter in enumerate("xyz"):
+            found[f"{tyre}.{letter}"] = body[f"{wheel}.position.{letter}"]
+            found[f"{tyre}.v{letter}"] = body[f"{wheel}.velocity.{letter}"]
+            found[f"{tyre}.w{letter}"] = float(turning[k])
+        found[f"{tyre}.yaw"] = math.atan2(-R[0, 1], R[1, 1])
+        found[f"{tyre}.roll"] = math.asin(R[2, 1])
+        found[f"{tyre}.pitch"] = math.atan2(-R[2, 0], R[2, 2])
+    assert {q.name for q in tree.states if q.role is Role.STATE} <= set(found)
+    return found
+
+
+def largest_misfit(tree: System, moving: Moving) -> float:
+    positions = evaluate([c.position for c in tree.source.constraints], moving.at)
+    return max(abs(float(value)) for value in positions)
