@@ -97,6 +97,30 @@ def test_a_body_on_a_rod_swings_like_a_pendulum() -> None:
     np.testing.assert_allclose([found["rod.vx"], found["rod.vz"]], expected, atol=1e-12)
 
 
+@pytest.mark.parametrize("owner", ["rod", "bob"])
+@pytest.mark.parametrize(
+    ("place", "velocity", "tension"),
+    [
+        ((0.3, -0.4), (0.8, 0.6), 2.0 * (1.0 / 0.5 + 9.81 * 0.8)),  # m (v^2 / L + g cos)
+        ((0.0, 0.5), (0.0, 0.0), -2.0 * 9.81),  # stands on the rod
+    ],
+)
+def test_a_rod_tells_its_tension(
+    owner: str, place: tuple[float, float], velocity: tuple[float, float], tension: float
+) -> None:
+    """The same in the tree and in the cotree: positive where it pulls."""
+    model = at.Model("rod", gravity=(0.0, 0.0, -9.81))
+    bob = model.add(at.RigidBody("bob", 2.0, INERTIA))
+    model.add(at.Rod("rod", model.ground, bob, 0.5))
+    model.start = {f"{owner}.z": place[1], f"{owner}.x": place[0]}
+    names = (f"{owner}.{suffix}" for suffix in ("x", "z", "vx", "vz"))
+    initial = dict(zip(names, (*place, *velocity), strict=True))
+    run = model.formulate(tree=[owner]).simulate(1e-3, step=1e-3, initial=initial)
+    assert run["rod.tension"][0] == pytest.approx(tension)
+    assert run["rod.tension_per_length"][0] == pytest.approx(tension / 0.5)
+    assert run.units["rod.tension"] == "N"
+
+
 def test_two_joints_between_the_same_frames_with_opposite_axes() -> None:
     model = at.Model("opposite", gravity=(0.0, 0.0, 0.0))
     body = model.add(at.RigidBody("body", 1.0, INERTIA))

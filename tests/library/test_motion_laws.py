@@ -207,8 +207,8 @@ def test_closures_vanish_on_the_motion_of_the_branch(joint: Component) -> None:
     mover = Mover(joint)
     now = mover.at(*mover.random(), 0.4)
     if isinstance(joint, Rod):
-        # As a branch a rod is free; its closure is half of r.r - L^2.
-        assert now.closures == pytest.approx([0.5 * (now.r @ now.r - 0.7**2)])
+        # As a branch a rod is free; its closure is half of L^2 - r.r.
+        assert now.closures == pytest.approx([0.5 * (0.7**2 - now.r @ now.r)])
     else:
         assert now.closures == pytest.approx(np.zeros(len(now.closures)), abs=1e-12)
 

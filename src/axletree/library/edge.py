@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axletree.core.expr import Expr
@@ -118,6 +118,10 @@ class MotionLaw(ABC):
     def rates(self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix) -> tuple[Expr, ...]:
         """The kinematic transform: the rates of the coordinates."""
         return tuple(p)
+
+    def efforts(self, reactions: Mapping[str, Expr]) -> tuple[tuple[Variable, Expr], ...]:
+        """What else is told of the reactions, which come by their suffixes."""
+        return ()
 
     def regular(self, q: Sequence[float]) -> tuple[float, ...]:
         """Coordinates as they should be: of unit length where they are a quaternion."""

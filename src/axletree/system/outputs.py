@@ -32,6 +32,7 @@ def mechanical_outputs(
         quantity = constraint.reaction
         found.append(_definition(quantity.name, quantity.unit, quantity.description, reaction))
     found += _chord_reactions(independent, solution.reactions)
+    found += _efforts(independent, solution.reactions)
     through = equations.dynamics.through(solution.speed_rates, independent, solution.reactions)
     found += _branch_reactions(equations, through)
     found += _chord_motion(equations)
@@ -100,6 +101,22 @@ def _chord_reactions(
             totals[constraint.edge] = totals.get(constraint.edge, NULL) + added
     for edge, total in totals.items():
         yield from _reaction(edge, total)
+
+
+def _efforts(independent: Sequence[Constraint], reactions: Sequence[Expr]) -> Iterator[Definition]:
+    """What laws tell of their reactions, where none of them is redundant."""
+    known: dict[Edge, dict[str, Expr]] = {}
+    for constraint, reaction in zip(independent, reactions, strict=True):
+        if constraint.edge is not None:
+            suffix = constraint.reaction.name.removeprefix(f"{constraint.edge.component}.")
+            known.setdefault(constraint.edge, {})[suffix] = reaction
+    for edge, by_suffix in known.items():
+        law = edge.law
+        assert isinstance(law, MotionLaw)
+        if len(by_suffix) == len(law.reactions):
+            for variable, value in law.efforts(by_suffix):
+                name = f"{edge.component}.{variable.suffix}"
+                yield _definition(name, variable.unit, variable.description, value)
 
 
 def _reaction(edge: Edge, on_head: Vector) -> Iterator[Definition]:

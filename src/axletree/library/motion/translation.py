@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -201,7 +201,7 @@ class AtDistance(TranslationLaw):
     coordinates: tuple[Variable, ...] = ()
     speeds: tuple[Variable, ...] = ()
     reactions: tuple[Variable, ...] = (
-        Variable("tension_per_length", "N/m", "force per length on the head, away from the tail"),
+        Variable("tension_per_length", "N/m", "tension over length, positive where it pulls"),
     )
     closes_as_branch: bool = True
 
@@ -218,4 +218,9 @@ class AtDistance(TranslationLaw):
         return TranslationMotion(Vector(q), Vector(p), tuple(IDENTITY), NULL)
 
     def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
-        return ((r_tail.dot(r_tail) - self.length * self.length) * 0.5,)
+        # In this sense a positive reaction on the head is towards the tail.
+        return ((self.length * self.length - r_tail.dot(r_tail)) * 0.5,)
+
+    def efforts(self, reactions: Mapping[str, Expr]) -> tuple[tuple[Variable, Expr], ...]:
+        tension = Variable("tension", "N", "tension, positive where it pulls the ends together")
+        return ((tension, reactions["tension_per_length"] * self.length),)
