@@ -49,9 +49,8 @@ def _element(kind: FieldKind, suffix: str) -> FieldKind:
     """What one number of a vector or of an inertia is."""
     if kind.word != "inertia":
         return kind
-    first, second = suffix
-    text = f"inertia about {first}"
-    if first != second:
+    text = f"inertia about {suffix[0]}"
+    if suffix[0] != suffix[1]:
         text = f"element {suffix} of the inertia matrix, minus the product of inertia"
     return dataclasses.replace(kind, description=f"{text} ({_INERTIA_ORIGIN})")
 
