@@ -61,6 +61,10 @@ def test_derive_shows_the_equations_of_the_pendulum(pendulum: str) -> None:
     assert re.search(r"^right-hand side, total +\d+ additions", text, re.MULTILINE)
 
 
+def test_derive_counts_no_freedoms_where_nothing_moves() -> None:
+    assert "degrees of freedom: no mechanical freedom\n" in output("derive", "rlc-circuit")
+
+
 def test_derive_writes_matrices_that_sympy_reads(pendulum: str) -> None:
     text = output("derive", pendulum, "--notation", "sympy", "--equations-only")
     matrices = dict(line.split(" = ", 1) for line in text.splitlines())

@@ -40,6 +40,13 @@ def test_step_response_of_a_series_circuit(resistance: float) -> None:
     assert np.abs(run["coil.current"] - current).max() < 1e-8
 
 
+def test_a_circuit_has_no_quantities_of_motion() -> None:
+    system = series_circuit()
+    owners = {output.quantity.name.partition(".")[0] for output in system.outputs}
+    assert owners == {"source", "resistor", "coil", "capacitor"}
+    assert system.freedoms_in_words == "no mechanical freedom"
+
+
 def test_free_circuit_loses_what_the_resistor_takes_up() -> None:
     run = series_circuit().simulate(
         0.05, step=1e-6, initial={"capacitor.voltage": 9.0}, record_interval=1e-5,

@@ -114,6 +114,8 @@ def test_text_is_escaped(tmp_path: Path) -> None:
 def test_a_circuit_has_no_mechanism_and_no_energy_of_motion(tmp_path: Path) -> None:
     _, page = report("rlc-circuit", tmp_path, duration=0.01)
     assert "Signals" in page.headings
+    assert "Energy" not in page.headings
+    assert "no mechanical freedom" in page.text
     assert len(page.sources) <= 2
 
 

@@ -80,7 +80,7 @@ def _written(equations: SymbolicEquations, notation: Notation) -> str:
 
 
 def _heading(system: System) -> Iterator[str]:
-    yield f"{system.name}\ndegrees of freedom: {system.degrees_of_freedom}"
+    yield f"{system.name}\ndegrees of freedom: {system.freedoms_in_words}"
     if system.redundant:
         yield f"redundant constraints, left out: {', '.join(system.redundant)}"
 

@@ -53,3 +53,9 @@ class Equations:
     constraints: tuple[Constraint, ...]  # Phi, and its derivatives
     dynamics: Dynamics  # M, b
     answers: tuple[Answer, ...]  # of the components that exert or compute something
+
+    @property
+    def has_bodies(self) -> bool:
+        """Whether anything but the ground has a place; in a circuit alone nothing has."""
+        places = self.dynamics.kinematics.links.places
+        return any(name.partition(".")[0] != "ground" for name in places)

@@ -96,7 +96,7 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         ("time", f"{run.time[0]:g} s to {run.time[-1]:g} s" if len(run) else "nothing recorded"),
         ("records", str(len(run))),
         ("method", run.method),
-        ("degrees of freedom", str(system.degrees_of_freedom)),
+        ("degrees of freedom", system.freedoms_in_words),
         ("states", str(len(system.states))),
     ]
     if run.elapsed:

@@ -37,7 +37,8 @@ def mechanical_outputs(
     found += _branch_reactions(equations, through)
     found += _chord_motion(equations)
     found += _body_motion(equations)
-    found += _energies(equations)
+    if equations.has_bodies:
+        found += _energies(equations)
     return found
 
 

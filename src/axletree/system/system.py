@@ -45,3 +45,10 @@ class System:
         if self.source is None:
             return None
         return len(self.source.speeds) - len(self.constraints)
+
+    @property
+    def freedoms_in_words(self) -> str:
+        """The degrees of freedom, or why there is no number of them."""
+        if self.source is None:
+            return "not known"
+        return str(self.degrees_of_freedom) if self.source.has_bodies else "no mechanical freedom"
