@@ -12,6 +12,7 @@ from axletree.graph.tree import select_trees
 from axletree.report.graph_picture import write_graph_picture
 from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
 from axletree.report.picture_file import write_figure
+from axletree.report.tyre_plot import TyreRange, plot_tyre
 
 GRAPHS: dict[str, tuple[str, Any]] = {
     "pendulum-graph.svg": ("pendulum", None),
@@ -20,6 +21,9 @@ GRAPHS: dict[str, tuple[str, Any]] = {
     "motor-driven-slider-crank-graph.svg": ("motor-driven-slider-crank", None),
 }
 MOTION = "slider-crank-motion.png"
+TYRES = "tyre-laws.png"
+LANE_CHANGE = "car-lane-change.png"
+CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 
 
 def make_pictures(folder: Path) -> list[Path]:
@@ -28,7 +32,8 @@ def make_pictures(folder: Path) -> list[Path]:
     for file, (name, choice) in GRAPHS.items():
         graph = build_graph(at.read_model(name))
         written.append(write_graph_picture(graph, select_trees(graph, choice), folder / file))
-    return [*written, _draw_motion(folder / MOTION)]
+    written += [_draw_motion(folder / MOTION), _draw_tyres(folder / TYRES)]
+    return [*written, _draw_lane_change(folder / LANE_CHANGE)]
 
 
 def _draw_motion(path: Path) -> Path:
@@ -38,6 +43,21 @@ def _draw_motion(path: Path) -> Path:
     poses = mechanism_poses(system, model, run, inputs={}, parameters={})
     assert poses is not None
     return write_figure(draw_mechanism(poses), path)
+
+
+def _draw_tyres(path: Path) -> Path:
+    """As ``axletree tyre compare magic-formula-5.2 fiala`` does."""
+    laws = {name: at.read_tyre_law(name) for name in ("magic-formula-5.2", "fiala")}
+    return write_figure(plot_tyre(laws, TyreRange.of(laws["magic-formula-5.2"])), path)
+
+
+def _draw_lane_change(path: Path) -> Path:
+    model = at.read_model("car")
+    forces = [f"{corner}_tyre.Fy" for corner in CORNERS]
+    run = model.formulate().simulate(
+        10.0, step=1e-3, record_interval=0.02, outputs=forces, inputs=model.run.inputs
+    )
+    return write_figure(run.plot("chassis.y", "chassis.yaw", "chassis.roll", *forces), path)
 
 
 if __name__ == "__main__":

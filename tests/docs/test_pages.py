@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from axletree.catalogue import NORMAL_FORCES, ROLLING_RADII, SLIPS, TYRES
+from axletree.core.registry import load
+
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -31,7 +34,7 @@ def test_the_python_of_a_page_prints_what_it_says(
         if language == "python":
             stream = io.StringIO()
             with contextlib.redirect_stdout(stream):
-                exec(compile(text, page, "exec"), names)
+                exec(compile(text, page, "exec", dont_inherit=True), names)
             printed = stream.getvalue()
         elif language == "text":
             assert printed == text
@@ -45,7 +48,19 @@ def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
 
 def test_the_pages_are_there() -> None:
     wanted = {"tutorial.md", "linear-graphs.md", "reference.md", "conventions.md", "derivations.md"}
-    assert wanted <= set(PAGES)
+    assert wanted | {"tyres.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("section", [TYRES, SLIPS, ROLLING_RADII, NORMAL_FORCES])
+def test_the_page_on_tyres_has_every_part(section: dict[str, str]) -> None:
+    """A row for each, in the order and words of the catalogue."""
+    rows = re.findall(
+        r"^\| `([^`]+)`(?: \(default\))? \| `(\w+)` \| (.+) \|$", text_of("tyres.md"), re.M
+    )
+    kinds = {name: load("part", name, section) for name in section}
+    expected = [(name, kind.__name__, kind.summary) for name, kind in kinds.items()]
+    found = [row for row in rows if row in expected]
+    assert found == expected
 
 
 def test_the_tutorial_shows_what_it_prints() -> None:
