@@ -118,4 +118,7 @@ MODELS = {
     "car": "axletree.models:car.yaml",
     "car-multibody": "axletree.models:car-multibody.yaml",
     "skidder": "axletree.models:skidder.yaml",
+    "quarter-car": "axletree.models:quarter-car.yaml",
+    "bicycle-car": "axletree.models:bicycle-car.yaml",
+    "three-wheeler": "axletree.models:three-wheeler.yaml",
 }

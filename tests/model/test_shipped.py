@@ -29,6 +29,9 @@ FREEDOMS = {
     "car": 14,
     "car-multibody": 14,
     "skidder": 10,
+    "quarter-car": 3,
+    "bicycle-car": 5,
+    "three-wheeler": 12,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]
 
