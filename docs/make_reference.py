@@ -53,7 +53,8 @@ INTRODUCTION = """\
 
 Made by `docs/make_reference.py` from the docstrings and the catalogue; a test checks that it is up
 to date. `import axletree as at` offers `at.Model`, `at.read_model`, `at.write_model`,
-`at.AxletreeError`, every component and every part of a tyre by its class name.
+`at.AxletreeError`, every component and every part of a tyre by its class name. Numbers of equations
+without an author are those of Morency 2007.
 """
 
 

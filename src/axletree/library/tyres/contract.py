@@ -11,6 +11,8 @@
    other axes convert in one place.
 4. Nothing is singular: at standstill, in reverse, with a locked wheel and in the air
    (zero load) the answer is finite and has the right sign.
+
+Equation numbers are those of Morency 2007.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ Parameters = Mapping[str, Value]
 
 @dataclass(frozen=True)
 class Contact:
-    """The state of a contact patch, ISO W axes (Morency 2007, section 3.3)."""
+    """The state of a contact patch, ISO W axes."""
 
     normal_load: Value  # Fz [N], not negative
     longitudinal_slip: Value  # S [1]: positive when driven, -1 when locked (3.20)

@@ -1,4 +1,4 @@
-"""Fiala's law, as Morency 2007 and Adams write it."""
+"""Fiala's law. Equation numbers are those of Morency 2007."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
 
 @dataclass(frozen=True)
 class Fiala(TyreLaw):
-    """Six parameters (Morency 2007, section 3.4.1, eqs. 3.29 to 3.36).
+    """Six parameters, as in Morency 2007 and in Adams (3.29 to 3.36).
 
     Slip and slip angle act apart but for the friction coefficient that both reduce;
     inclination has no effect. Read with these corrections: the sliding branch of (3.32)
@@ -27,7 +27,7 @@ class Fiala(TyreLaw):
     """
 
     summary: ClassVar[str] = "six parameters; slip and slip angle act apart"
-    # Morency 2007, table A.7
+    # table A.7
     example: ClassVar[dict[str, Any]] = {
         "width": 0.16,
         "slip_stiffness": 115e3,

@@ -1,4 +1,4 @@
-"""The contact of a planar disc with a planar road (Morency 2007, sections 3.2, 3.3 and 3.5).
+"""The contact of a planar disc with a planar road. Equation numbers are those of Morency 2007.
 
 Everything is resolved in the carrier's axes, which do not spin with the wheel. In them the
 wheel's axis is fixed, so that the ISO axes follow from the road's normal alone. Four

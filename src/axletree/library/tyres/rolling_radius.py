@@ -1,4 +1,4 @@
-"""The effective rolling radius, by three methods (Morency 2007, figure 3.4)."""
+"""The effective rolling radius, by three methods. Equation numbers are those of Morency 2007."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class UnloadedRadius(RollingRadius):
 
 @dataclass(frozen=True)
 class SaturatingRadius(RollingRadius):
-    """R_eff falls with load and levels off (Morency 2007, eqs. 3.12 and 3.13)."""
+    """R_eff falls with load and levels off (3.12, 3.13)."""
 
     summary: ClassVar[str] = "falls with load and levels off (Adams and Pacejka)"
 

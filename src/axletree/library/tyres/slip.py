@@ -1,7 +1,7 @@
 """Slip: from velocities at the contact to longitudinal slip and slip angle.
 
 Kinematic slip follows the velocities at once; lagged slip lets forces build up as the
-tyre rolls (Morency 2007, eqs. 3.20 to 3.28 and figure 3.5).
+tyre rolls. Numbers of equations and figures are those of Morency 2007.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Slip(Part, ABC):
 
 @dataclass(frozen=True)
 class KinematicSlip(Slip):
-    """Slip by its definition (3.20, 3.21), the speed below it kept from zero."""
+    """Slip by its definition (3.20, 3.21), its divisor kept from zero."""
 
     summary: ClassVar[str] = "by definition, at once"
 
@@ -123,7 +123,7 @@ class ConstantLag(LaggedSlip):
 
 @dataclass(frozen=True)
 class StretchedString(LaggedSlip):
-    """Relaxation lengths that follow the load (3.26 to 3.28).
+    """Relaxation lengths that follow the load (Morency 2007, 3.26 to 3.28).
 
     In (3.28) as printed a factor Fz0 stands before the sine, which would make a moment of
     a length; it is left out here. The sign of PTx3 in (3.27) is as printed.

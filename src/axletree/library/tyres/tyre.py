@@ -1,4 +1,7 @@
-"""The tyre: what acts between a wheel and a planar road (Morency 2007, chapters 3 and 4)."""
+"""The tyre: what acts between a wheel and a planar road.
+
+Numbers of equations, tables and sections are those of Morency 2007.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class Tyre(Component):
         return (self.road, self._carrier)
 
     def edges(self) -> tuple[Edge, ...]:
-        """T1 and R1 from the road to the wheel (Morency 2007, section 4.2).
+        """T1 and R1 from the road to the wheel (section 4.2).
 
         In the tree they bring six coordinates of the wheel; the angles 321 would be singular
         after a quarter turn of it, 312 are singular where it lies flat.
@@ -150,7 +153,7 @@ def _at_centre(patch: Patch, Fz: Expr, f: Forces) -> tuple[Vector, Vector, Expr]
 def _intermediates(
     patch: Patch, effective: Any, rolling: Rolling, slip: SlipState
 ) -> Iterator[Computed]:
-    """Block 1 (Morency 2007, table 4.3)."""
+    """Block 1 (table 4.3)."""
     yield Computed(
         "inclination", "rad", "gamma, of the wheel plane to the normal", rolling.inclination
     )
