@@ -13,9 +13,9 @@ import sympy
 from scipy.integrate import solve_ivp
 from typer.testing import CliRunner, Result
 
+from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.cli.run import EXIT_INTERRUPTED
 from axletree.code.compile import _say_once
 from axletree.pipeline import System
 from axletree.simulation.progress import Progress
@@ -114,6 +114,25 @@ def test_a_run_leaves_tables_a_picture_and_a_page(pendulum: str, tmp_path: Path)
     assert names == ["report.html", "run.csv", "run.npz", "states.png"]
     assert all(str(folder / name) in text for name in names)
     assert len(Trajectory.read(folder / "run.npz")) == 101
+
+
+def test_a_run_records_what_is_asked_for(pendulum: str, tmp_path: Path) -> None:
+    output(
+        "run", pendulum, "--duration", "1", "--step", "1 ms", "--record-interval", "50 ms",
+        "--output", "energy.total", "--output", "pin.reaction.force.z", "--out", tmp_path,
+    )  # fmt: skip
+    run = Trajectory.read(tmp_path / "run.npz")
+    assert run.names == ("pin.rate", "pin.angle", "energy.total", "pin.reaction.force.z")
+    np.testing.assert_allclose(run.time, np.linspace(0.0, 1.0, 21))
+
+
+def test_an_output_that_is_not_there_is_a_message(pendulum: str, tmp_path: Path) -> None:
+    result = invoke(
+        "run", pendulum, "--duration", "1", "--step", "0.1", "--output", "energy.totl",
+        "--out", tmp_path,
+    )  # fmt: skip
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "did you mean 'energy.total'" in result.stderr
 
 
 def test_a_model_that_proposes_a_start_for_more_than_its_states_runs(tmp_path: Path) -> None:

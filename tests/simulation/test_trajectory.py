@@ -10,7 +10,9 @@ import pytest
 
 from axletree.core.errors import SimulationError
 from axletree.simulation.simulate import simulate
+from axletree.simulation.thinning import MOST_POINTS, thinned
 from axletree.simulation.trajectory import Trajectory, UnknownColumnError
+from axletree.simulation.trajectory_files import ROWS_AT_ONCE
 from axletree.system.system import System
 
 
@@ -52,6 +54,17 @@ def test_files_read_back_as_the_same_numbers(run: Trajectory, tmp_path: Path, ki
     if kind != "csv":
         assert (back.states, back.method) == (run.states, "rk4")
     assert [p.name for p in path.parent.iterdir()] == [f"run.{kind}"]
+
+
+def test_a_table_longer_than_is_written_at_once_is_whole(tmp_path: Path) -> None:
+    time = np.linspace(0.0, 1.0, 2 * ROWS_AT_ONCE + 7)
+    wave = np.sin(40.0 * time)
+    columns = {"a": wave, "b": -wave, "again": wave, "none": np.zeros_like(time)}
+    run = Trajectory("long", time, columns, dict.fromkeys(columns, "m"), ())
+    path = run.to_csv(tmp_path / "run.csv")
+    table = np.loadtxt(path, delimiter=",", skiprows=1)
+    assert path.read_text().splitlines()[0] == "time [s],a [m],b [m],again [m],none [m]"
+    assert table.T.tobytes("C") == np.array([time, *columns.values()]).tobytes()
 
 
 @pytest.mark.parametrize("kind", ["npz", "mat"])
@@ -131,3 +144,28 @@ def test_columns_of_one_unit_share_axes(run: Trajectory) -> None:
         "mass.position",
         "mass.energy",
     ]
+
+
+@pytest.mark.parametrize("count", [MOST_POINTS + 1, 50_000, 50_001, 51_234])
+def test_a_long_course_is_drawn_by_few_points_without_losing_peaks(count: int) -> None:
+    random = np.random.default_rng(count)
+    time, values = np.linspace(0.0, 5.0, count), random.normal(size=count)
+    values[count // 3], values[-2] = 50.0, -60.0  # of one record each
+    few_times, few = thinned(time, values)
+    assert len(few) <= MOST_POINTS + 2
+    assert (few_times[0], few_times[-1]) == (0.0, 5.0)
+    assert np.all(np.diff(few_times) > 0.0)
+    assert (few.max(), few.min()) == (50.0, -60.0)
+    np.testing.assert_array_equal(few, values[np.searchsorted(time, few_times)])
+
+
+def test_a_plot_of_a_long_run_has_few_points() -> None:
+    time = np.linspace(0.0, 1.0, 100_000)
+    run = Trajectory("long", time, {"a": np.sin(time)}, {"a": "m"}, ("a",))
+    (line,) = run.plot("a").axes[0].lines
+    assert len(line.get_xdata()) <= MOST_POINTS + 2
+
+
+def test_a_short_course_is_drawn_as_it_is() -> None:
+    time = np.linspace(0.0, 1.0, MOST_POINTS)
+    assert thinned(time, time)[1] is time

@@ -9,12 +9,13 @@ import typer
 from typer.core import TyperGroup
 
 from axletree import __version__
+from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
 from axletree.cli.graph import graph
 from axletree.cli.listing import list_entries
-from axletree.cli.run import EXIT_INTERRUPTED, run
+from axletree.cli.run import run
 from axletree.cli.schema import schema
 from axletree.cli.tyre import tyre
 from axletree.core.errors import AxletreeError

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
 from axletree.core.files import replaced
@@ -19,7 +20,6 @@ from axletree.simulation.trajectory import Trajectory
 Assignments = list[str]
 ASSIGNMENT = "NAME=VALUE"
 FALLBACK_METHOD = "rk4"
-EXIT_INTERRUPTED = 130  # as of any program that Ctrl-C ends
 
 
 def run(
@@ -38,6 +38,15 @@ def run(
         Assignments,
         typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
     ] = [],  # noqa: B006
+    outputs: Annotated[
+        list[str],
+        typer.Option(
+            "--output", metavar="NAME", help="Record this output beside the states; repeatable."
+        ),
+    ] = [],  # noqa: B006
+    record_interval: Annotated[
+        str | None, typer.Option(help='Time between records, for example "10 ms".')
+    ] = None,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     out: Annotated[Path | None, typer.Option(help="Folder; out/<name of the model>.")] = None,
@@ -64,8 +73,10 @@ def run(
             initial=read_values(initial, "--initial", system.states),
             inputs=signals,
             parameters=values,
-            outputs=given.outputs,
-            record_interval=given.record_interval,
+            outputs=outputs or given.outputs,
+            record_interval=_optional_seconds(
+                "--record-interval", record_interval, given.record_interval
+            ),
         )
     except StoppedRunError as stopped:
         _write(stopped.trajectory, described, system, folder, facts)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.simulation.thinning import thinned
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
@@ -56,7 +58,7 @@ def plot_signals(
             axes.axis("off")
             continue
         for name in members:
-            axes.plot(time, columns[name], label=name, linewidth=1.2)
+            axes.plot(*thinned(time, columns[name]), label=name, linewidth=1.2)
         unit = units.get(members[0], "1")
         axes.set_ylabel(f"[{unit}]", fontsize=9)
         axes.set_xlabel("time [s]", fontsize=9)

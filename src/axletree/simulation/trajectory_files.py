@@ -12,8 +12,10 @@ from typing import Any
 import numpy as np
 
 from axletree.core.errors import SimulationError
-from axletree.core.files import replaced, write_text
+from axletree.core.files import replaced
 from axletree.simulation.trajectory import Trajectory
+
+ROWS_AT_ONCE = 1000  # of a table as text, so that a long run is not in memory twice
 
 
 def to_pandas(run: Trajectory) -> Any:
@@ -33,12 +35,27 @@ def to_pandas(run: Trajectory) -> Any:
 def write_csv(run: Trajectory, path: Path) -> Path:
     header = [f"{run.time_name} [s]", *(f"{name} [{run.units[name]}]" for name in run.columns)]
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    # repr is the shortest text that reads back as the same number.
-    writer.writerows([repr(float(v)) for v in row] for row in _table(run))
-    write_text(path, text.getvalue())
+    csv.writer(text, lineterminator="\n").writerow(header)
+    table = _table(run)
+    with replaced(path) as stream:
+        stream.write(text.getvalue().encode())
+        for first in range(0, len(table), ROWS_AT_ONCE):
+            stream.write(_csv_lines(table[first : first + ROWS_AT_ONCE]).encode())
     return path
+
+
+def _csv_lines(rows: np.ndarray) -> str:
+    """Numbers need no quotes. To write them takes most of the time, and many columns are alike:
+    a reaction here is one there, so each is written once."""
+    written: dict[bytes, list[str]] = {}
+    columns = []
+    for column in rows.T:
+        key = column.tobytes()
+        if key not in written:
+            # repr is the shortest text that reads back as the same number.
+            written[key] = [repr(value) for value in column.tolist()]
+        columns.append(written[key])
+    return "".join(f"{','.join(row)}\n" for row in zip(*columns, strict=True))
 
 
 def write_npz(run: Trajectory, path: Path) -> Path:

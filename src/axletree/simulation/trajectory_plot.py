@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from axletree.core.errors import SimulationError
 from axletree.core.files import replaced
+from axletree.simulation.thinning import thinned
 from axletree.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def plot(run: Trajectory, names: Sequence[str], path: Path | None) -> Figure:
     axes = figure.subplots(max(len(groups), 1), 1, sharex=True, squeeze=False)[:, 0]
     for axis, (unit, members) in zip(axes, groups.items(), strict=False):
         for name in members:
-            axis.plot(run.time, chosen[name], label=name)
+            axis.plot(*thinned(run.time, chosen[name]), label=name)
         axis.set_ylabel(f"{members[0]} [{unit}]" if len(members) == 1 else f"[{unit}]")
         axis.grid(visible=True, alpha=0.3)
         if len(members) > 1:
