@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 # The model that the demo runs, and where it leaves tables, a plot and a report.
-DEMO ?= motor-driven-slider-crank
+DEMO ?= car
 OUT ?= out/demo
 # Seconds for the slow stage of the tests; the tests that are left when it is used up fail.
 SLOW_BUDGET ?= 420
