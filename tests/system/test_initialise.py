@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.spatial.transform import Rotation
 
 import axletree as at
 from axletree.core.errors import InitialValueError
@@ -114,3 +115,34 @@ def test_an_angle_that_contradicts_the_bodys_is_named(numbers: Any) -> None:
         InitialValueError, match="body.yaw given; .*violated: hinge.angle by 0.397$"
     ):
         numbers(sprung_hinge().formulate(tree=["body"]), {"hinge.angle": 0.5, "body.yaw": 0.1})
+
+
+@pytest.mark.parametrize("speeds", ["derivatives", "body"])
+@pytest.mark.parametrize(
+    ("orientation", "middle", "angle", "in_line"),
+    [
+        ("313", "nutation", 0.0, "precession and spin"),
+        ("313", "nutation", np.pi, "precession and spin"),
+        ("321", "pitch", np.pi / 2, "yaw and roll"),
+        ("312", "roll", -np.pi / 2, "yaw and pitch"),
+    ],
+)
+def test_a_run_does_not_start_where_two_angles_are_one(
+    speeds: str, orientation: str, middle: str, angle: float, in_line: str
+) -> None:
+    """There the first angle and the last undo one another, as SciPy has it, too."""
+    order = "".join("XYZ"[int(digit) - 1] for digit in orientation)
+    here = Rotation.from_euler(order, [0.3, angle, 0.2])
+    turned = [Rotation.from_euler(order, [0.4, angle, 0.2 + x]) for x in (-0.1, 0.1)]
+    assert min((here.inv() * other).magnitude() for other in turned) < 1e-12
+    model = at.Model("locked")
+    body = model.add(at.RigidBody("body", 1.0, (1.0, 1.1, 1.2)))
+    model.add(at.Free("free", model.ground, body, orientation=orientation, speeds=speeds))
+    system = model.formulate(tree=["free"])
+    with pytest.raises(InitialValueError) as caught:
+        system.simulate(0.1, step=0.01, initial={f"free.{middle}": angle})
+    text = f"free: at {middle} = {angle:g} rad the angles {in_line} turn about the same line"
+    assert str(caught.value).startswith(text)
+    assert "'quaternion'" in str(caught.value)
+    away = system.simulate(0.1, step=0.01, initial={f"free.{middle}": angle + 0.1})
+    assert np.isfinite(away["body.position.z"]).all()

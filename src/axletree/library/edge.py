@@ -127,6 +127,10 @@ class MotionLaw(ABC):
         """Coordinates as they should be: of unit length where they are a quaternion."""
         return tuple(q)
 
+    def singular(self, q: Sequence[float]) -> str:
+        """Why these coordinates do not tell all motions apart; empty where they do."""
+        return ""
+
 
 class TranslationLaw(MotionLaw):
     @abstractmethod

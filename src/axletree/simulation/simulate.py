@@ -13,6 +13,7 @@ from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
 from axletree.simulation.signals import Signal
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.singular import refuse_singular_start
 from axletree.system.system import System
 
 
@@ -91,6 +92,7 @@ def simulate(
         record_interval=record_interval,
         tolerances=Tolerances(relative_tolerance, absolute_tolerance),
     )
+    refuse_singular_start(system, problem.states)
     recording = integrator.integrate(problem)
     gap = find_gap(problem, recording)
     trajectory = _trajectory(problem, recording, integrator.name, gap)

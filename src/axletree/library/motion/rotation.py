@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from axletree.core.expr import Expr, cos, sin
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector, rotation
 from axletree.library.edge import RotationLaw, RotationMotion, Space, Variable
+from axletree.library.motion.gimbal import gimbal_lock
 from axletree.library.motion.translation import XYZ, Axis, directions, normals, reactions_along
 
 
@@ -78,6 +79,9 @@ class AboutAxes(RotationLaw):
             axis = Vector(self.axes[0])
             return (axis.dot(R_tail_head @ axis),)
         return ()
+
+    def singular(self, q: Sequence[float]) -> str:
+        return gimbal_lock(self.axes, self.coordinates, q)
 
 
 def _sequential(
@@ -159,6 +163,9 @@ class EulerWithHeadSpeeds(RotationLaw):
 
     def closure(self, R_tail_head: Matrix) -> tuple[Expr, ...]:
         return ()
+
+    def singular(self, q: Sequence[float]) -> str:
+        return gimbal_lock(self.axes, self.coordinates, q)
 
 
 _EVEN = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
