@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from axletree.core.expr import Expr, Node, symbol, topological_order
+from axletree.core.expr import Expr, symbol, symbols_of, topological_order
 from axletree.core.expr.expression import ONE
 from axletree.formulation.answers import Answers
 from axletree.formulation.closure import Constraint, Rates, close, closing_branches
 from axletree.formulation.coupling import couple
 from axletree.formulation.dynamics import Dynamics
-from axletree.formulation.equations import Equations
+from axletree.formulation.equations import Answer, Equations, InternalState
 from axletree.formulation.inertia import combine
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.links import build_links
@@ -38,7 +38,8 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     travels = Travels(k, graph)
     answers = Answers(model, k, trees, travels)
     constraints = _constraints(model, k, trees, travels, signal_rates)
-    k.known = _computed(answers, constraints)
+    needed = _needed(answers, constraints)
+    k.known = frozenset(topological_order(needed))
     inertias = combine(links, [i for component in model for i in component.inertias()])
     return Equations(
         name=model.name,
@@ -46,7 +47,7 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
         trees=trees,
         speeds=links.speeds,
         coordinates=links.coordinates,
-        internal=(*answers.internal, *travels.internal),
+        internal=(*answers.internal, *_used(travels.internal, needed, answers.answers)),
         inputs=inputs,
         parameters=model.parameters,
         signal_rates=signal_rates,
@@ -72,13 +73,29 @@ def _constraints(
     return found
 
 
-def _computed(answers: Answers, constraints: Sequence[Constraint]) -> frozenset[Node]:
-    """What loads, internal states and constraints need, so that accelerations may share it."""
+def _needed(answers: Answers, constraints: Sequence[Constraint]) -> list[Expr]:
+    """What is computed for loads, internal states and constraints, before accelerations."""
     applied = answers.applied
     needed = [e for vector in (*applied.forces, *applied.moments) for e in vector]
     needed += [*applied.efforts.values(), *(state.rate for state in answers.internal)]
-    needed += [e for c in constraints for e in (c.position, c.velocity, *c.jacobian.values())]
-    return frozenset(topological_order(needed))
+    return needed + [e for c in constraints for e in (c.position, c.velocity, *c.jacobian.values())]
+
+
+def _used(
+    angles: Sequence[InternalState], needed: Sequence[Expr], answers: Sequence[Answer]
+) -> list[InternalState]:
+    """Of the measured angles those that something depends on: most loads need the rate alone."""
+    told = [
+        value
+        for answer in answers
+        for value in (
+            answer.response.potential_energy,
+            *(c.expression for c in answer.response.intermediates),
+            *(c.expression for c in answer.response.outputs),
+        )
+    ]
+    seen = set(symbols_of([*needed, *told]))
+    return [angle for angle in angles if angle.quantity.symbol in seen]
 
 
 def _coordinate_rates(k: Kinematics) -> tuple[Expr, ...]:
