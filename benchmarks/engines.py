@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines_car import car
 from engines_count import casadi_count, tree_count
 
+import axletree as at
 from axletree.core.expr import (
     Expr,
     OperationCount,
@@ -57,7 +57,7 @@ class Row:
 
 
 def problem() -> Problem:
-    equations = formulate(car())
+    equations = formulate(at.read_model("car-multibody"))
     quantities = (*equations.speeds, *equations.coordinates)
     return Problem(
         [*equations.dynamics.free_rates, *equations.coordinate_rates],
