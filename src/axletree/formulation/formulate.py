@@ -39,7 +39,7 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     answers = Answers(model, k, trees, travels)
     constraints = _constraints(model, k, trees, travels, signal_rates)
     needed = _needed(answers, constraints)
-    k.known = frozenset(topological_order(needed))
+    aware = k.knowing(frozenset(topological_order(needed)))
     inertias = combine(links, [i for component in model for i in component.inertias()])
     return Equations(
         name=model.name,
@@ -53,7 +53,7 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
         signal_rates=signal_rates,
         coordinate_rates=_coordinate_rates(k),
         constraints=tuple(constraints),
-        dynamics=Dynamics(k, inertias, answers.applied),
+        dynamics=Dynamics(aware, inertias, answers.applied),
         answers=tuple(answers.answers),
     )
 

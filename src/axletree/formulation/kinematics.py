@@ -10,6 +10,7 @@ gravity, which is how gravity reaches every link.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,7 +52,7 @@ class Kinematics:
         self._spinning = spinning
         self._R_up: dict[tuple[int, int], Matrix] = {}
         self._origins: dict[tuple[int, int], Vector] = {}
-        self.known: frozenset[Node] = frozenset()  # computed anyway, for loads or closures
+        self._known: frozenset[Node] = frozenset()
         self.turnings = tuple(self._turning(c) for c in links.rotations)
         self.turning_of = {t.connection.child: t for t in self.turnings}
         self.angular_velocity = self._angular_velocities()
@@ -101,6 +102,17 @@ class Kinematics:
                 self._R_up[key] = R.times(self.turning_of[child].R_parent_child)
             R = self._R_up[key]
         return R
+
+    @property
+    def known(self) -> frozenset[Node]:
+        """What is computed anyway, for loads or closures: accelerations may share it."""
+        return self._known
+
+    def knowing(self, nodes: frozenset[Node]) -> Kinematics:
+        """The same motion; accelerations that are formed from now on share these nodes."""
+        aware = copy.copy(self)
+        aware._known = nodes
+        return aware
 
     # -- position ----------------------------------------------------------------------
     def origin_in(self, base: int, link: int) -> Vector:
@@ -205,7 +217,7 @@ class Kinematics:
             a_parent = self.to_own(c.parent, linear[c.parent])
             at_parent = (a_parent, angular[c.parent], w[c.parent])
             at_child = (angular[c.child], w[c.child])
-            linear[c.child] = child_acceleration(s, R_XP, at_parent, at_child, rate, self.known)
+            linear[c.child] = child_acceleration(s, R_XP, at_parent, at_child, rate, self._known)
         return Accelerations(tuple(angular), tuple(linear))
 
     @cached_property

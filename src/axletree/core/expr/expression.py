@@ -189,12 +189,17 @@ def symbol(name: str) -> Expr:
 def as_expr(value: Operand) -> Expr:
     if isinstance(value, Expr):
         return value
+    if isinstance(value, str):  # float() would read the text of a number
+        raise _no_operand(value)
     try:
-        if not isinstance(value, str):
-            return number(float(value))  # Python, NumPy and SymPy numbers
+        plain = float(value)  # Python, NumPy and SymPy numbers
     except (TypeError, ValueError):
-        pass
-    raise ExpressionError(
+        raise _no_operand(value) from None
+    return number(plain)
+
+
+def _no_operand(value: object) -> ExpressionError:
+    return ExpressionError(
         f"cannot use {value!r} of type {type(value).__name__} in an expression; "
         "expected an expression or a real number"
     )
