@@ -15,7 +15,7 @@ from axletree.formulation.relative import relative_motion
 from axletree.formulation.travel import Travels
 from axletree.graph.tree import Tree
 from axletree.library.contract import Component, Instant, Load, RelativeMotion, Response
-from axletree.library.edge import MECHANICAL, Domain
+from axletree.library.edge import MECHANICAL, Domain, NetworkLaw
 from axletree.model.model import Model
 
 
@@ -62,7 +62,7 @@ class Answers:
         return networks
 
     def _take(self, component: Component, now: Instant, response: Response) -> None:
-        power = ZERO
+        power, stored = _network_energy(component, now)
         for load in response.loads:
             power = power + self._apply(load)
         for joint_load in response.joint_loads:
@@ -71,7 +71,8 @@ class Answers:
             power = power + joint_load.effort * travel.rate
         pairs = zip(_state_quantities(component), response.rates, strict=True)
         self.internal += [InternalState(quantity, rate) for quantity, rate in pairs]
-        self.answers.append(Answer(component.name, response, power))
+        stored = stored + response.potential_energy
+        self.answers.append(Answer(component.name, response, power, stored))
 
     def _apply(self, load: Load) -> Expr:
         """Put a load on its links; its power is that of the relative motion."""
@@ -88,6 +89,17 @@ def _state_quantities(component: Component) -> list[Quantity]:
         Quantity(f"{component.name}.{v.suffix}", v.unit, v.description, Role.STATE, v.start)
         for v in component.states()
     ]
+
+
+def _network_energy(component: Component, now: Instant) -> tuple[Expr, Expr]:
+    """The power [W] that network edges give to the others, and the energy [J] they store."""
+    power, stored = ZERO, ZERO
+    for edge in component.edges():
+        if isinstance(edge.law, NetworkLaw):
+            across, through = now.across[edge.label], now.through[edge.label]
+            power = power - across * through
+            stored = stored + edge.law.energy(across, through)
+    return power, stored
 
 
 def _with_network(component: Component, seen: Instant, networks: list[Network]) -> Instant:

@@ -29,11 +29,12 @@ class InternalState:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a component says of itself, with the power its loads bring into the model."""
+    """What a component says of itself, with its share in the balance of energy."""
 
     component: str
     response: Response
-    power: Expr  # [W]
+    power: Expr  # [W] that its edges bring into the rest of the model
+    stored: Expr  # [J], of its springs, capacitors and inductors
 
 
 @dataclass(frozen=True, eq=False)

@@ -111,6 +111,11 @@ class MotionLaw(ABC):
         """The axis of a law with one freedom, free or prescribed; the same in tail and head."""
         return None
 
+    @property
+    def given_rate(self) -> Expr | None:
+        """The rate along the freedom where a driver prescribes it [m/s or rad/s]."""
+        return None
+
     def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
         """How far a branch with one freedom has gone along it, and how fast."""
         return q[0], p[0]
@@ -186,6 +191,14 @@ class NetworkLaw:
 
     def terminal_equations(self) -> tuple[str, ...]:
         return (self.equation,)
+
+    def energy(self, across: Expr, through: Expr) -> Expr:
+        """What the edge stores [J]."""
+        if self.role is NetworkRole.ACROSS_STORAGE:
+            return 0.5 * self.coefficient * across * across
+        if self.role is NetworkRole.THROUGH_STORAGE:
+            return 0.5 * self.coefficient * through * through
+        return ZERO
 
     def spaces(self) -> tuple[Space, Space]:
         """A scalar edge leaves free what its terminal equation does not give."""

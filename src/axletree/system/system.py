@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from axletree.core.expr import Expr
-from axletree.core.quantity import Quantity
+from axletree.core.quantity import Quantity, Role
+from axletree.core.vectors import Vector
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
 
@@ -16,6 +18,16 @@ class Definition:
 
     quantity: Quantity
     expression: Expr
+
+
+def output(name: str, unit: str, description: str, expression: Expr) -> Definition:
+    return Definition(Quantity(name, unit, description, Role.OUTPUT), expression)
+
+
+def vector_outputs(name: str, unit: str, description: str, vector: Vector) -> Iterator[Definition]:
+    """One output for each component of a vector."""
+    for axis, component in zip("xyz", vector, strict=True):
+        yield output(f"{name}.{axis}", unit, f"{axis} component of {description}", component)
 
 
 @dataclass(frozen=True, eq=False)

@@ -212,6 +212,10 @@ class DrivenAbout(RotationLaw):
     def freedom(self) -> Vector | None:
         return Vector(self.axis)
 
+    @property
+    def given_rate(self) -> Expr | None:
+        return self.rate
+
     def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
         return self.angle, self.rate
 

@@ -169,6 +169,10 @@ class DrivenAlong(TranslationLaw):
     def freedom(self) -> Vector | None:
         return Vector(self.axis)
 
+    @property
+    def given_rate(self) -> Expr | None:
+        return self.speed
+
     def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
         return self.position, self.speed
 

@@ -1,0 +1,219 @@
+"""The energy audit: does the energy of a model change by what its components bring in?
+
+Each component that exerts something gets one more state, the work that it has done on the
+rest of the model, integrated by the method of the run itself. What a model stores (kinetic
+energy, gravity, springs, capacitors, inductors) must change by the sum of these works; what
+is missing is the error of the run, or a component whose power is told wrongly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.core.errors import AxletreeError
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Quantity, Role
+from axletree.formulation.equations import Equations
+from axletree.library.edge import MotionLaw
+from axletree.simulation.problem import Tolerances
+from axletree.simulation.signals import Signal
+from axletree.simulation.simulate import Integrator, simulate
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System, output
+
+S = TypeVar("S", bound=System)
+Course = NDArray[np.float64]
+
+ENERGIES = ("energy.kinetic", "energy.gravity")
+WORK, STORED = "work", "stored_energy"
+
+
+class EnergyAuditError(AxletreeError):
+    """A system whose energy cannot be balanced."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one component did to the energy of a model over a run."""
+
+    component: str
+    work: Course  # [J] done on the rest of the model since the start
+    stored: Course  # [J] by which the energy in its springs, capacitors, inductors has grown
+
+    @property
+    def added(self) -> Course:
+        """[J] brought into the model; negative for what became heat, or left it."""
+        return self.work + self.stored
+
+
+@dataclass(frozen=True)
+class EnergyAudit:
+    """The balance of a run, at its records."""
+
+    time: Course  # [s]
+    kinetic: Course  # [J] by which kinetic energy has grown since the start
+    gravity: Course  # [J] likewise, energy in the field of gravity
+    shares: tuple[Share, ...]  # of the components that exert something
+    unknown: tuple[str, ...] = ()  # drivers whose effort the equations do not determine
+
+    @property
+    def energy(self) -> Course:
+        """[J] by which everything that the model stores has grown."""
+        stored = sum((share.stored for share in self.shares), np.zeros_like(self.time))
+        return self.kinetic + self.gravity + stored
+
+    @property
+    def added(self) -> Course:
+        """[J] that all components have brought in."""
+        return sum((share.added for share in self.shares), np.zeros_like(self.time))
+
+    @property
+    def misfit(self) -> float:
+        """[J], the largest that the two differ by at any record."""
+        return float(np.abs(self.energy - self.added).max(initial=0.0))
+
+    @property
+    def flow(self) -> float:
+        """[J] that changed place: half of all changes from record to record, for what leaves
+        one place enters another."""
+        places = [self.kinetic, self.gravity]
+        for share in self.shares:
+            places += [share.added, share.stored]
+        return 0.5 * float(sum(np.abs(np.diff(place)).sum() for place in places))
+
+    @property
+    def relative_misfit(self) -> float:
+        """The misfit over the flow."""
+        return self.misfit / self.flow if self.flow else 0.0
+
+    @property
+    def rows(self) -> tuple[tuple[str, float], ...]:
+        """What each component brought in until the end [J], by size."""
+        ends = [(share.component, float(share.added[-1])) for share in self.shares]
+        return tuple(sorted(ends, key=lambda row: -abs(row[1])))
+
+    @property
+    def verdict(self) -> str:
+        """One sentence on the balance as a whole."""
+        found = (
+            f"The energy changed by {self.energy[-1]:.6g} J, the components brought in "
+            f"{self.added[-1]:.6g} J; at no record do the two differ by more than "
+            f"{self.misfit:.2g} J, which is {self.relative_misfit:.1e} of the "
+            f"{self.flow:.4g} J that flowed."
+        )
+        if self.unknown:
+            found += f" The work of {', '.join(self.unknown)} is missing: it is not determined."
+        return found
+
+    def __str__(self) -> str:
+        width = max((len(name) for name, _ in self.rows), default=0)
+        lines = [f"{name:<{width}}  {value:14.6g} J" for name, value in self.rows]
+        return "\n".join([*lines, self.verdict])
+
+
+def audit_energy(
+    system: System,
+    duration: float | str,
+    *,
+    step: float | str | None = None,
+    method: str | Integrator = "rk4",
+    initial: Mapping[str, float | str] | None = None,
+    inputs: Mapping[str, Signal] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    record_interval: float | str | None = None,
+    start: float | str = 0.0,
+    relative_tolerance: float = Tolerances.relative,
+    absolute_tolerance: float = Tolerances.absolute,
+) -> EnergyAudit:
+    """Make a run with the settings of ``simulate`` and balance its energy."""
+    audited = with_work(system)
+    run = simulate(
+        audited,
+        duration,
+        step=step,
+        method=method,
+        initial=initial,
+        inputs=inputs,
+        parameters=parameters,
+        outputs=[d.quantity.name for d in audited.outputs],
+        record_interval=record_interval,
+        start=start,
+        relative_tolerance=relative_tolerance,
+        absolute_tolerance=absolute_tolerance,
+    )
+    return balance(system, run)
+
+
+def with_work(system: S) -> S:
+    """The system with one state more for each component: ``component.work`` [J].
+
+    Its outputs are the energies of the model and what each component stores, alone.
+    """
+    powers = _powers(system)
+    states = [_state(component) for component in powers]
+    stored = [output(f"{c}.{STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]
+    projection = system.projection
+    if projection is not None:
+        projection = (*projection, *(quantity.symbol for quantity in states))
+    return replace(
+        system,
+        states=(*system.states, *states),
+        derivatives=(*system.derivatives, *powers.values()),
+        outputs=(*(d for d in system.outputs if d.quantity.name in ENERGIES), *stored),
+        projection=projection,
+    )
+
+
+def _state(component: str) -> Quantity:
+    text = "work done on the rest of the model"
+    return Quantity(f"{component}.{WORK}", "J", text, Role.STATE)
+
+
+def balance(system: System, run: Trajectory) -> EnergyAudit:
+    """The audit of a run of ``with_work(system)``."""
+    nothing = np.zeros_like(run.time)
+
+    def grown(name: str) -> Course:
+        return run[name] - run[name][:1] if name in run else nothing
+
+    shares = [Share(c, grown(f"{c}.{WORK}"), grown(f"{c}.{STORED}")) for c in _powers(system)]
+    kinetic, gravity = (grown(name) for name in ENERGIES)
+    unknown = [name for name in _drivers(system) if name not in _powers(system)]
+    return EnergyAudit(run.time, kinetic, gravity, tuple(shares), tuple(unknown))
+
+
+def _powers(system: System) -> dict[str, Expr]:
+    """The power of each component into the rest of the model [W], drivers last."""
+    found = {a.component: a.power for a in _source(system).answers if a.power is not ZERO}
+    told = {d.quantity.name: d.expression for d in system.outputs}
+    for driver in _drivers(system):
+        if f"{driver}.power" in told:
+            found[driver] = told[f"{driver}.power"]
+    return found
+
+
+def _stores(system: System) -> dict[str, Expr]:
+    """The energy in each component that stores some [J]."""
+    return {a.component: a.stored for a in _source(system).answers if a.stored is not ZERO}
+
+
+def _drivers(system: System) -> list[str]:
+    """The components that prescribe a motion."""
+    laws = ((edge.component, edge.law) for edge in _source(system).graph.edges)
+    driven = (c for c, law in laws if isinstance(law, MotionLaw) and law.given_rate is not None)
+    return list(dict.fromkeys(driven))
+
+
+def _source(system: System) -> Equations:
+    if system.source is None:
+        raise EnergyAuditError(
+            f"{system.name} was not made from components, so that nothing tells which powers "
+            "act in it; audit the system of a model"
+        )
+    return system.source
