@@ -27,6 +27,7 @@ _PLACES = {
     "TyreLaw": "axletree.library.tyres.contract:TyreLaw",
     "Contact": "axletree.library.tyres.contract:Contact",
     "Forces": "axletree.library.tyres.contract:Forces",
+    "AxisSystem": "axletree.library.tyres.axis_system:AxisSystem",
     "read_tyre_law": "axletree.model.tyre_file_law:read_tyre_law",
 }
 for _section in (

@@ -79,6 +79,11 @@ TYRES = {
     "short-magic-formula": "axletree.library.tyres.short_magic_formula:ShortMagicFormula",
 }
 
+# Parts of a section that a file is read for: "section.type".
+PART_FILES = {
+    "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",
+}
+
 FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axletree.core.errors import ModelError
+from axletree.library.tyres.axis_system import AxisSystem
 from axletree.model.tyre_data import MOST_PROBLEMS, TyreData, read_tyre_data
 
 
@@ -94,3 +95,34 @@ def test_a_path_without_a_file(tmp_path: Path) -> None:
         read_tyre_data(tmp_path / "none.csv")
     with pytest.raises(ModelError, match="cannot be read"):
         read_tyre_data(tmp_path)
+
+
+# Drifting to the left at 2 degrees, leaning right at 3, under 4 kN: pushed to the right.
+IN_ISO = "alpha [deg],gamma [deg],Fz,S,Fx,Fy,Mz\n2,3,4000,0.1,900,-1500,40\n0,0,0,0,0,0,\n"
+IN_SAE = "alpha [deg],gamma [deg],Fz,S,Fx,Fy,Mz\n-2,3,-4000,0.1,900,1500,-40\n0,0,0,0,0,0,\n"
+IN_ADAPTED = "alpha [deg],gamma [deg],Fz,S,Fx,Fy,Mz\n2,3,4000,0.1,900,1500,-40\n0,0,0,0,0,0,\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "axes"),
+    [
+        (IN_SAE, AxisSystem.SAE),
+        (IN_SAE.replace("Fz", "normal_load").replace("-4000", "4000"), AxisSystem.SAE),
+        (IN_ADAPTED, AxisSystem.ADAPTED_SAE),
+    ],
+)
+def test_three_axis_systems_give_the_same_data(tmp_path: Path, text: str, axes: AxisSystem) -> None:
+    iso = read(tmp_path, IN_ISO)
+    (tmp_path / "other.csv").write_text(text)
+    other = read_tyre_data(tmp_path / "other.csv", axes=axes)
+    for name in ("normal_load", "longitudinal_slip", "slip_angle", "inclination"):
+        np.testing.assert_array_equal(getattr(other, name), getattr(iso, name))
+        assert not np.signbit(getattr(other, name)[1]), name
+    for name, values in iso.forces.items():
+        np.testing.assert_array_equal(other.forces[name], values)
+
+
+def test_a_load_that_is_none_in_these_axes(tmp_path: Path) -> None:
+    (tmp_path / "sae.csv").write_text("S,Fz,Fx\n1,2,3\n")
+    with pytest.raises(ModelError, match="line 2: Fz = 2 N is positive; in the SAE axes"):
+        read_tyre_data(tmp_path / "sae.csv", axes=AxisSystem.SAE)

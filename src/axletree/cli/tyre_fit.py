@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.tyre_fit import FittedParameter, Report, TyreFit, fit_tyre
+from axletree.library.tyres.axis_system import AxisSystem
 from axletree.model.tyre_data import read_tyre_data
 from axletree.model.tyre_file import read_tyre_file, write_tyre_file
 from axletree.model.tyre_file_law import read_tyre_law, with_parameters, write_tyre_law
@@ -23,8 +24,8 @@ def fit(
         Path,
         typer.Argument(
             metavar="DATA.csv",
-            help="Columns S, alpha, Fz, gamma and Fx, Fy, Mz, in ISO axes; units in brackets "
-            "where not SI: alpha [deg], Fz [kN].",
+            help="Columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not SI: "
+            "alpha [deg], Fz [kN].",
             show_default=False,
         ),
     ],
@@ -45,6 +46,7 @@ def fit(
             show_default=False,
         ),
     ] = "",
+    axes: Annotated[AxisSystem, typer.Option(help="Axis system of the data.")] = AxisSystem.ISO,
     out: Annotated[
         Path | None, typer.Option(help="Folder; out/tyres/<name of the data>.", show_default=False)
     ] = None,
@@ -53,7 +55,7 @@ def fit(
 
     Example: axletree tyre fit measured.csv --law fiala
     """
-    measured = read_tyre_data(data)
+    measured = read_tyre_data(data, axes=axes)
     names = [name.strip() for name in free.split(",") if name.strip()]
     fitted = fit_tyre(read_tyre_law(law), measured, names, _report())
     if sys.stderr.isatty():

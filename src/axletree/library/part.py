@@ -57,7 +57,7 @@ def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:
 
 def part(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
     """A field that holds a part: an object, a name of the catalogue's section, or a mapping
-    ``{type: name, ...}`` with the part's fields."""
+    ``{type: name, ...}`` with the part's fields, or with the file that has them."""
 
     def check(value: Any) -> Part:
         if isinstance(value, Part):
@@ -72,11 +72,22 @@ def part(catalogue_section: str, description: str, *, default: Any = dataclasses
     return structure(PART, description, check, default, section=catalogue_section)
 
 
+def part_file_readers(catalogue_section: str) -> dict[str, str]:
+    """What reads parts of a section from files of their own, by the word of ``type``."""
+    prefix = f"{catalogue_section}."
+    entries = section("PART_FILES").items()
+    return {name.removeprefix(prefix): place for name, place in entries if name.startswith(prefix)}
+
+
 def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
+    readers = part_file_readers(catalogue_section)
     try:
-        kind = load("part", word, section(catalogue_section))
+        kind = load("part", word, {**section(catalogue_section), **readers})
     except AxletreeError as error:
         raise ModelError(str(error)) from None
+    if word in readers:
+        read: Part = kind(fields)
+        return read
     declared = {item.name: item for item in dataclasses.fields(kind) if item.init}
     unknown = sorted(set(fields) - set(declared))
     missing = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from axletree.core.errors import ModelError
@@ -22,16 +23,17 @@ from axletree.model.settings import read_settings
 M = TypeVar("M", bound=Model)
 
 
-def build_model(text: str, file: str, stem: str, kind: type[M]) -> M:
+def build_model(text: str, file: str, stem: str, kind: type[M], folder: Path | None = None) -> M:
     """The model that the text of a file describes.
 
-    ``file`` is how messages call it, ``stem`` the name of a model that has none.
+    ``file`` is how messages call it, ``stem`` the name of a model that has none, and
+    ``folder`` where it is, for files that it names.
     """
     problems = Problems(file)
     document = read_document(text, problems)
     top = _top_level(document, problems)
     model = _bare_model(top, _name_from(stem), kind, problems)
-    drafts = read_drafts(top["components"], problems) if "components" in top else {}
+    drafts = read_drafts(top["components"], folder, problems) if "components" in top else {}
     connect(model, drafts, problems)
     unbuilt = {name for name in drafts if name not in model}
     settings = {key: _without(unbuilt, entry) for key, entry in top.items()}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 from axletree.core.errors import AxletreeError, ModelError
@@ -11,6 +12,7 @@ from axletree.core.registry import load, section, unknown_name
 from axletree.library.frame import checked_name
 from axletree.model.declaration import Declared, declared_fields
 from axletree.model.document import Entry
+from axletree.model.part_file import located_part
 from axletree.model.problems import Place, Problems, shown
 
 _GROUND_IS_NO_COMPONENT = (
@@ -41,16 +43,19 @@ class Draft:
         return [(self.fields[key], entry) for key, entry in items if key in self.fields]
 
 
-def read_drafts(entry: Entry, problems: Problems) -> dict[str, Draft | None]:
-    """The drafts by name; None for one that says too little to go on with."""
+def read_drafts(entry: Entry, folder: Path | None, problems: Problems) -> dict[str, Draft | None]:
+    """The drafts by name; None for one that says too little to go on with.
+
+    ``folder`` is where files that the drafts name are looked for.
+    """
     if not isinstance(entry.content, dict) or not entry.content:
         text = f"expected components by name, got {shown(entry.plain)}"
         problems.add(entry.line, ("components",), text)
         return {}
-    return {name: _draft(name, part, problems) for name, part in entry.content.items()}
+    return {name: _draft(name, part, folder, problems) for name, part in entry.content.items()}
 
 
-def _draft(name: str, entry: Entry, problems: Problems) -> Draft | None:
+def _draft(name: str, entry: Entry, folder: Path | None, problems: Problems) -> Draft | None:
     place = ("components", name)
     if name == "ground":
         problems.add(entry.line, place, _GROUND_IS_NO_COMPONENT)
@@ -70,8 +75,13 @@ def _draft(name: str, entry: Entry, problems: Problems) -> Draft | None:
     fields = declared_fields(component_class)
     sound = _keys_are_right(word, entry, fields, place, problems)
     draft = Draft(name, word, component_class, entry, fields, sound)
-    checked = [_field_is_right(draft, item, value, problems) for item, value in draft.given()]
-    return draft if all(checked) else Draft(name, word, component_class, entry, fields, False)
+    checked = {
+        item.key: _checked_field(draft, item, value, folder, problems)
+        for item, value in draft.given()
+    }
+    right = {key: value for key, value in checked.items() if value is not None}
+    located = replace(entry, content={**entry.content, **right})
+    return replace(draft, entry=located, sound=sound and len(right) == len(checked))
 
 
 def _component_class(entry: Entry, place: Place, problems: Problems) -> tuple[str, Any] | None:
@@ -106,20 +116,24 @@ def _keys_are_right(
     return not strays and not missing
 
 
-def _field_is_right(draft: Draft, item: Declared, value: Entry, problems: Problems) -> bool:
+def _checked_field(
+    draft: Draft, item: Declared, value: Entry, folder: Path | None, problems: Problems
+) -> Entry | None:
+    """The field's entry, its file located if it names one; None if something is wrong."""
     place = (*draft.place, item.key)
     if value.content is None:
         problems.add(value.line, place, "no value is given; give one or leave the key out")
-        return False
+        return None
     if item.is_reference:
-        return True
+        return value
     try:
-        item.kind.check(value.plain)
+        located = located_part(value, item.kind.section, folder)
+        item.kind.check(located.plain)
     except ModelError as error:
         for text in error.problems:
             add_within(value, place, text, problems)
-        return False
-    return True
+        return None
+    return located
 
 
 def add_within(entry: Entry, place: Place, text: str, problems: Problems) -> None:

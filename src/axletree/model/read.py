@@ -31,7 +31,8 @@ def read_model(source: str | Path, kind: type[M]) -> M:
     if colon and head.endswith(".py"):
         return model_from_python(Path(head), name, kind)
     if text.endswith(SUFFIXES):
-        return build_model(_text_of(Path(source), text), text, Path(source).stem, kind)
+        path = Path(source)
+        return build_model(_text_of(path, text), text, path.stem, kind, path.parent)
     if text.endswith(".py"):
         raise ModelError(f"{text}: which model of it? Write {text}:name")
     models = section("MODELS")

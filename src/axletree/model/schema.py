@@ -16,6 +16,7 @@ from axletree.library.edge import ELECTRICAL, MECHANICAL
 from axletree.library.fields import FieldKind
 from axletree.library.frame import VALID_NAME
 from axletree.model.declaration import RUN, RUN_TIMES, TOP_LEVEL, Declared, declared_fields
+from axletree.model.part_file import part_file_words
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -65,16 +66,27 @@ def _parts() -> dict[str, Schema]:
         for item in declared_fields(load("type", word, {word: place})).values()
         if item.kind.section
     }
-    return {
+    made = {
         f"{title}.{word}": _component(word, load("part", word, section(title)))
         for title in sorted(sections)
         for word in section(title)
     }
+    return made | {name: _part_file(name.partition(".")[2]) for name in section("PART_FILES")}
+
+
+def _part_file(word: str) -> Schema:
+    """A part from a file of its own; the fields that may replace the file's are the reader's."""
+    known = {"type": {"const": word}, "file": {"type": "string", "minLength": 1}}
+    others = {"type": ["number", "string", "boolean"]}
+    about = "a file beside the model or below, and fields that replace what it says"
+    schema = _mapping(known, ["type", "file"]) | {"additionalProperties": others}
+    return schema | {"description": about}
 
 
 def _part(kind: FieldKind) -> Schema:
     words = list(section(kind.section))
-    return {"oneOf": [{"enum": words}, _any_of_them(words, prefix=f"{kind.section}.")]}
+    named = [*words, *part_file_words(kind.section)]
+    return {"oneOf": [{"enum": words}, _any_of_them(named, prefix=f"{kind.section}.")]}
 
 
 def _any_of_them(words: list[str], prefix: str = "") -> Schema:

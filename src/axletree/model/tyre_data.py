@@ -1,9 +1,10 @@
 """``read_tyre_data``: measured slip and forces of a tyre from a CSV file.
 
 The first line names the columns, with units in brackets where they are not SI:
-``S, alpha [deg], Fz [kN], gamma [deg], Fx, Fy, Mz``. Signs are those of ISO 8855. What is
-not given among S, alpha and gamma is 0; at least one of Fx, Fy and Mz has to be there, and
-a cell of theirs may be empty.
+``S, alpha [deg], Fz [kN], gamma [deg], Fx, Fy, Mz``. Signs are those of the axis system that
+is asked for, and are converted to ISO 8855; a column ``normal_load`` instead of ``Fz`` is
+positive in all of them. What is not given among S, alpha and gamma is 0; at least one of Fx,
+Fy and Mz has to be there, and a cell of theirs may be empty.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 
 from axletree.core.errors import AxletreeError
 from axletree.core.units import parse_unit
+from axletree.library.tyres.axis_system import AxisSystem
 from axletree.model.problems import Problems, shown
 
 LARGEST_FILE = 64 * 1024 * 1024  # bytes
@@ -48,7 +50,7 @@ class TyreData:
         return len(self.normal_load)
 
 
-def read_tyre_data(path: str | Path) -> TyreData:
+def read_tyre_data(path: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> TyreData:
     """Read a CSV file; every problem of it is named with its line, in one ModelError."""
     problems = Problems(str(path))
     lines = list(_lines(_text(Path(path), problems)))
@@ -56,7 +58,7 @@ def read_tyre_data(path: str | Path) -> TyreData:
         problems.stop(0, (), "the file is empty; expected a line that names the columns")
     (number, head), rows = lines[0], lines[1:]
     separator = max(",;\t", key=head.count)
-    factors = _columns(number, head.split(separator), problems)
+    factors = _columns(number, head.split(separator), axes, problems)
     table = _numbers(rows, separator, factors, problems)
     problems.raise_any()
     if not table:
@@ -91,8 +93,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line.rstrip("\r")
 
 
-def _columns(line: int, heads: list[str], problems: Problems) -> list[tuple[str, float]]:
-    """The name of each column, empty for one that is not needed, and its factor to SI."""
+def _columns(
+    line: int, heads: list[str], axes: AxisSystem, problems: Problems
+) -> list[tuple[str, float]]:
+    """The name of each column, empty for one that is not needed, and its factor to SI and ISO."""
     found: list[tuple[str, float]] = []
     for head in heads:
         match = _HEAD.fullmatch(head)
@@ -100,7 +104,8 @@ def _columns(line: int, heads: list[str], problems: Problems) -> list[tuple[str,
         name = next((name for name, (_, words) in _COLUMNS.items() if word in words), "")
         if name and name in [other for other, _ in found]:
             problems.add(line, (), f"the column {shown(head.strip())} is given twice")
-        found.append((name, _factor(line, name, unit, problems) if name else 1.0))
+        sign = axes.signs.get("Fz" if word == "fz" else name, 1.0)
+        found.append((name, sign * _factor(line, name, unit, problems) if name else 1.0))
     names = {name for name, _ in found}
     if "normal_load" not in names:
         problems.add(line, (), f"there is no column Fz; the columns are {_listed(heads)}")
@@ -160,16 +165,22 @@ def _row(cells: list[str], columns: list[tuple[str, float]]) -> tuple[list[float
             values.append(math.nan)
             continue
         try:
-            value = float(cell) * factor
+            value = float(cell) * factor + 0.0  # no negative zero
         except ValueError:
             hint = "; a decimal point is expected, no comma" if "," in cell else ""
             return [], f"{shown(cell.strip())} in column {name} is no number{hint}"
         if not math.isfinite(value):
             return [], f"{shown(cell.strip())} in column {name} is not finite"
         if name == "normal_load" and value < 0.0:
-            return [], f"Fz = {value:g} N is negative; expected ISO axes, in which the load is up"
+            return [], _wrong_load(value, factor)
         values.append(value)
     return values, ""
+
+
+def _wrong_load(load: float, factor: float) -> str:
+    if factor < 0.0:
+        return f"Fz = {-load:g} N is positive; in the SAE axes asked for, a load is negative"
+    return f"Fz = {load:g} N is negative; expected ISO axes, in which the load is up"
 
 
 def _data(columns: dict[str, tuple[float, ...]], length: int, problems: Problems) -> TyreData:

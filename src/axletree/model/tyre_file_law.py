@@ -1,7 +1,12 @@
-"""``read_tyre_law``: from a name, a property file or a YAML file to a tyre law."""
+"""``read_tyre_law``: from a name, a property file or a YAML file to a tyre law.
+
+The law of a property file is in ISO axes and knows the side that the file is for: this is
+where ``TYRESIDE`` is read, and whatever the axes of the file, they are left behind here.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import json
 import re
@@ -14,9 +19,13 @@ from axletree.core.files import write_text
 from axletree.core.registry import load, section, unknown_name
 from axletree.library.fields import kind_of
 from axletree.library.part import part, part_fields
+from axletree.library.tyres.axis_system import AxisSystem
 from axletree.library.tyres.contract import TyreLaw
+from axletree.library.tyres.magic_formula.law import MagicFormula
+from axletree.library.tyres.side import Side
 from axletree.model.document import LARGEST_FILE, read_document
-from axletree.model.problems import Problems
+from axletree.model.part_file import located_part
+from axletree.model.problems import Problems, shown
 from axletree.model.tyre_file import TyreFile, read_tyre_file
 from axletree.model.tyre_file_format import TyreFormat
 
@@ -38,17 +47,23 @@ _FIALA = {
     "sliding_friction": ("PARAMETER", "UMIN"),
 }
 
+# What TYRESIDE may say; a tyre that is symmetric is made so.
+_SIDES = {"LEFT": Side.LEFT, "RIGHT": Side.RIGHT, "UNKNOWN": Side.EITHER, "": Side.EITHER}
+_SYMMETRIC = "SYMMETRIC"
 
-def read_tyre_law(source: str | Path) -> TyreLaw:
+
+def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
     """The law of a ``.tir`` file, of a YAML file, or the example of a name in the catalogue.
 
     A YAML file is a mapping ``{type: name, ...}`` with the law's parameters, as under
-    ``law`` in a model file.
+    ``law`` in a model file. ``axes`` are those of a ``.tir`` file.
     """
     text = str(source)
     suffix = Path(text).suffix.lower()
     if suffix == ".tir":
-        return law_of_file(read_tyre_file(source))
+        return law_of_file(read_tyre_file(source), axes=axes)
+    if axes is not AxisSystem.ISO:
+        raise ModelError(f"{text}: axes are for property files; laws of other kinds have ISO axes")
     if suffix in (".yaml", ".yml"):
         return _law_of_yaml(Path(source), text)
     laws = section("TYRES")
@@ -60,8 +75,24 @@ def read_tyre_law(source: str | Path) -> TyreLaw:
     return law
 
 
-def law_of_file(file: TyreFile) -> TyreLaw:
-    """The law that a property file is for, with the file's numbers."""
+def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
+    """The law of ``{file: my.tir, axes: iso, ...}``: further fields replace those of the file."""
+    given = dict(fields)
+    file, axes = given.pop("file", None), given.pop("axes", AxisSystem.ISO.value)
+    if not isinstance(file, str | Path):
+        raise ModelError(f"file: expected the path of a property file .tir, got {shown(file)}")
+    known = {system.value: system for system in AxisSystem}
+    if axes not in known and not isinstance(axes, AxisSystem):
+        raise ModelError(f"axes: {shown(axes)} is not one of {', '.join(known)}")
+    law = law_of_file(read_tyre_file(file), axes=known.get(axes, axes))
+    unknown = sorted(set(given) - {name for name, _ in part_fields(law)})
+    if unknown:
+        raise ModelError(str(unknown_name("field", unknown[0], law.numbers, type(law).__name__)))
+    return _named(str(file), lambda: dataclasses.replace(law, **given))
+
+
+def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
+    """The law that a property file is for, with the file's numbers, in ISO axes."""
     format_ = file.format
     if format_ is TyreFormat.FIALA:
         return _fiala(file)
@@ -72,10 +103,35 @@ def law_of_file(file: TyreFile) -> TyreLaw:
         raise ModelError(
             f"{file.name}: there is no law for {format_.value}; the laws are {', '.join(laws)}"
         )
-    make: Callable[[Mapping[str, float]], TyreLaw] = load(
-        "tyre law", names[0], laws
-    ).from_coefficients
-    return _named(file.name, lambda: make(file.coefficients()))
+    kind: type[MagicFormula] = load("tyre law", names[0], laws)
+    numbers, side = file.coefficients(), _side(file)
+    try:
+        made = kind.from_coefficients(numbers, axes=axes, side=side or Side.EITHER)
+    except ModelError as error:
+        raise ModelError([_with_line(file, text) for text in error.problems]) from None
+    return made.symmetric() if side is None else made
+
+
+def _side(file: TyreFile) -> Side | None:
+    """The side that the file is for; None for a tyre that is to be alike on both."""
+    entry = file.content.entries.get(("MODEL", "TYRESIDE"))
+    word = "" if entry is None else str(entry.value).strip().upper()
+    if word == _SYMMETRIC:
+        return None
+    if word not in _SIDES and entry is not None:
+        raise ModelError(
+            f"{file.name}, line {entry.line}: TYRESIDE = {shown(entry.value)} is not known; "
+            f"expected {', '.join(filter(None, _SIDES))} or {_SYMMETRIC}"
+        )
+    return _SIDES[word]
+
+
+def _with_line(file: TyreFile, problem: str) -> str:
+    """A problem of a coefficient, with the line that has it if there is one."""
+    text = re.sub(r"^MagicFormula\d+, ", "", problem)
+    key = re.match(r"\w*", text)
+    lines = [e.line for (_, name), e in file.content.entries.items() if key and name == key[0]]
+    return f"{file.name}, line {lines[0]}: {text}" if lines else f"{file.name}: {text}"
 
 
 def write_tyre_law(law: TyreLaw, path: str | Path) -> None:
@@ -122,18 +178,20 @@ def _fiala(file: TyreFile) -> TyreLaw:
     return _named(file.name, lambda: _made({"type": "fiala", **values}))
 
 
-def _law_of_yaml(path: Path, shown: str) -> TyreLaw:
+def _law_of_yaml(path: Path, name: str) -> TyreLaw:
     try:
         with path.open("rb") as stream:
             text = stream.read(LARGEST_FILE + 1).decode("utf-8-sig")
     except FileNotFoundError:
-        raise ModelError(f"{shown}: there is no such file") from None
+        raise ModelError(f"{name}: there is no such file") from None
     except (OSError, ValueError) as error:
-        raise ModelError(f"{shown}: cannot be read: {error}") from None
-    problems = Problems(shown)
+        raise ModelError(f"{name}: cannot be read: {error}") from None
+    problems = Problems(name)
     entry = read_document(text, problems)
     problems.raise_any()
-    return _named(shown, lambda: _made(entry.plain))
+    if isinstance(entry.content, dict):
+        entry = located_part(entry, "TYRES", path.parent)
+    return _named(name, lambda: _made(entry.plain))
 
 
 def _made(value: Any) -> TyreLaw:

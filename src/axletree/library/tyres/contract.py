@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.library.part import Part
+from axletree.library.tyres.side import Side
 
 Value = Any  # float, numpy.ndarray, Expr or a SymPy expression
 Parameters = Mapping[str, Value]
@@ -57,6 +58,11 @@ class TyreLaw(Part, ABC):
     """A steady-state relation between slip and force."""
 
     example: ClassVar[Mapping[str, Any]] = {}  # the fields of one tyre, for plots and tests
+
+    @property
+    def side(self) -> Side:
+        """The side of a vehicle that the tyre is for."""
+        return Side.EITHER
 
     def __call__(self, contact: Contact) -> Forces:
         """The forces with the law's own numbers."""

@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 
 from axletree.core.errors import ModelError
 from axletree.library.fields import choice, kind_of
+from axletree.library.tyres.axis_system import AxisSystem
 from axletree.library.tyres.contract import Contact, Parameters, TyreLaw, Value
 from axletree.library.tyres.magic_formula.axes import (
     Beyond,
@@ -20,8 +21,10 @@ from axletree.library.tyres.magic_formula.axes import (
     operating_point,
 )
 from axletree.library.tyres.magic_formula.file_keys import ELSEWHERE, OF_PRESSURE, SPELLINGS
+from axletree.library.tyres.magic_formula.parity import converted, makes_a_side
 from axletree.library.tyres.magic_formula.radius import effective_radius
 from axletree.library.tyres.magic_formula.shape import Coefficients
+from axletree.library.tyres.side import Side
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class MagicFormula(TyreLaw):
     beyond: Beyond = choice(
         Beyond, "what happens outside the range of measurements", default=Beyond.EXTRAPOLATED
     )
+    side: Side = choice(Side, "side of a vehicle that the tyre is for", default=Side.EITHER)
 
     @classmethod
     def coefficient_names(cls) -> tuple[str, ...]:
@@ -51,12 +55,19 @@ class MagicFormula(TyreLaw):
         return tuple(f.name for f in dataclasses.fields(cls) if f.name.isupper())
 
     @classmethod
-    def from_coefficients(cls, coefficients: Mapping[str, Any], **choices: Any) -> Self:
+    def from_coefficients(
+        cls,
+        coefficients: Mapping[str, Any],
+        *,
+        axes: AxisSystem = AxisSystem.ISO,
+        **choices: Any,
+    ) -> Self:
         """A tyre from upper-case keys and numbers in SI units, as a property file has them.
 
-        What a file says about inertia, carcass or contact patch is passed over. Every key
-        that is not known, that is missing or whose value is not allowed is reported, all
-        in one error.
+        Coefficients for other axes than those of ISO 8855 are converted to them. What a
+        file says about inertia, carcass or contact patch is passed over. Every key that is
+        not known, that is missing or whose value is not allowed is reported, all in one
+        error.
         """
         given = {SPELLINGS.get(key, key): value for key, value in coefficients.items()}
         known = {f.name: f for f in dataclasses.fields(cls) if f.name.isupper()}
@@ -71,12 +82,26 @@ class MagicFormula(TyreLaw):
         used = {key: value for key, value in given.items() if key in known}
         if problems:
             raise ModelError(problems + _refused(used, known))
-        return cls(**used, **choices)
+        return cls(**converted(used, axes.signs), **choices)
 
     @classmethod
     def _without_effect(cls, key: str, value: Any) -> bool:
         """Whether a key that this version does not have may be passed over."""
         return key in ELSEWHERE or key in OF_PRESSURE or (key in cls.absent and value == 0.0)
+
+    def problems(self) -> list[str]:
+        given = self.numbers["PKY1"]
+        if given <= 0.0:
+            return []
+        return [
+            f"PKY1: {given:g} would drive a drifting tyre on: in ISO axes it is negative. "
+            "Coefficients in adapted SAE axes are read with axes: adapted-sae"
+        ]
+
+    def symmetric(self) -> Self:
+        """The tyre without conicity and ply steer: alike on both sides of a vehicle."""
+        alike = {name: 0.0 for name in self.coefficient_names() if makes_a_side(name)}
+        return dataclasses.replace(self, side=Side.EITHER, **alike)
 
     def coefficients(self, p: Parameters) -> Coefficients:
         """The coefficients as attributes; what this version does not have has no effect."""
