@@ -25,7 +25,8 @@ class Calspan(TyreLaw):
 
     with the cubic g of ``cubic_saturation`` and the forward speed v. Above the load
     AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. The
-    benchmark has no longitudinal slip; Fx, Mx and My are zero.
+    benchmark has no longitudinal slip; Fx, Mx and My are zero. Its B2 and AF3 are zero,
+    too: no published number tells whether speed and inclination act as written here.
     """
 
     summary: ClassVar[str] = "side force and aligning moment of the Iltis benchmark"

@@ -34,14 +34,27 @@ ONE, TWO = "the nominal load", "twice the nominal load"
 class TMeasy(TyreLaw):
     """Combined slip, load, trail and camber (Hirschberg, Rill and Weinfurter 2007).
 
-    Each force curve is given by its slope at no slip dF0, its greatest force FM at the slip
-    sM, and the sliding force FS from the slip sS on, at the nominal load (_1) and at twice
-    that load (_2). Slips are over the speed of rolling. Beyond twice the nominal load the
-    forces grow in proportion to the load.
+    The formulas are those of Rill 2012, chapter 3; its equations bear other numbers from
+    edition to edition, so they are written out. Slips are over the speed of rolling. Each
+    force curve is given by its slope at no slip dF0, its greatest force FM at the slip sM,
+    and the sliding force FS from the slip sS on:
 
-    Camber adds a third of the side force of the slip that the leaning wheel's turning makes
-    at the ends of the contact, L sin(gamma) / (2 r_D), reduced as the tyre slides. The
-    bore torque of a turning contact patch and the overturning moment are left out.
+        s < sM    F = dF0 s / (1 + sigma (sigma + dF0 sM / FM - 2)),  sigma = s / sM
+        s < sS    F = FM - (FM - FS) tau^2 (3 - 2 tau),               tau = (s - sM) / (sS - sM)
+        else      F = FS
+
+    at the nominal load (_1) and at twice that load (_2): through both and zero by a
+    parabola for forces, by a line for slips. Beyond twice the nominal load the forces grow
+    in proportion to the load. Combined slip is the length of (sx / hx, sy / hy) with
+
+        hx = sxM / (sxM + syM) + (FxM / dFx0) / (FxM / dFx0 + FyM / dFy0),  hy likewise,
+
+    on a curve whose points lie between those of x and y as on an ellipse. The trail over
+    the contact length L = 2 sqrt(r_0 deflection) falls to zero at sy0, is slightly negative
+    up to syE, and then stays zero. Camber adds a third of the side force of the slip that
+    the leaning wheel's turning makes at the ends of the contact, L sin(gamma) / (2 r_D),
+    reduced as the tyre slides. The bore torque of a turning contact patch and the
+    overturning moment are left out.
     """
 
     summary: ClassVar[str] = "curves of a few points at two loads; combined slip, trail, camber"
