@@ -34,10 +34,9 @@ ONE, TWO = "the nominal load", "twice the nominal load"
 class TMeasy(TyreLaw):
     """Combined slip, load, trail and camber (Hirschberg, Rill and Weinfurter 2007).
 
-    The formulas are those of Rill 2012, chapter 3; its equations bear other numbers from
-    edition to edition, so they are written out. Slips are over the speed of rolling. Each
-    force curve is given by its slope at no slip dF0, its greatest force FM at the slip sM,
-    and the sliding force FS from the slip sS on:
+    The formulas are written out here; Rill 2012, chapter 3, has them, too. Slips are over
+    the speed of rolling. Each force curve is given by its slope at no slip dF0, its
+    greatest force FM at the slip sM, and the sliding force FS from the slip sS on:
 
         s < sM    F = dF0 s / (1 + sigma (sigma + dF0 sM / FM - 2)),  sigma = s / sM
         s < sS    F = FM - (FM - FS) tau^2 (3 - 2 tau),               tau = (s - sM) / (sS - sM)
