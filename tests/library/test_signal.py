@@ -16,7 +16,7 @@ from axletree.library.drivers.joint_torque import JointTorque
 from axletree.library.drivers.rotation_driver import RotationDriver
 from axletree.library.frame import Frame
 from axletree.library.joints.revolute import Revolute
-from axletree.library.motion.rotation import DrivenAbout
+from axletree.library.motion.driven import DrivenAbout
 from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
 
 HINGE = Revolute("hinge", Frame("a", ""), Frame("b", ""))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import Matrix, Vector
+from axletree.library.gimbal import Gimbal
 
 
 @dataclass(frozen=True)
@@ -132,9 +133,10 @@ class MotionLaw(ABC):
         """Coordinates as they should be: of unit length where they are a quaternion."""
         return tuple(q)
 
-    def singular(self, q: Sequence[float]) -> str:
-        """Why these coordinates do not tell all motions apart; empty where they do."""
-        return ""
+    @property
+    def gimbal(self) -> Gimbal | None:
+        """The three turns that the coordinates are, where they are."""
+        return None
 
 
 class TranslationLaw(MotionLaw):

@@ -15,22 +15,25 @@ import numpy as np
 from axletree.code.compile import Runnable, Vector
 from axletree.code.program import Program
 from axletree.core.quantity import Role
+from axletree.simulation.angle_watch import C_WATCH, turn_places
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Rows
 from axletree.simulation.step_plan import StepPlan
+from axletree.system.singular import turns_of
 
 # The fields of the structure, once for C and once for ctypes.
 _NUMBERS: Final = ("start", "h")
-_COUNTS: Final = ("step", "last", "every", "records", "tables")
+_COUNTS: Final = ("step", "last", "every", "records", "tables", "turns")
 _ARRAYS: Final = ("x", "previous", "u", "time", "states", "outputs")
 _CONSTANT_ARRAYS: Final = ("c", "table_data")
+_PLACES: Final = ("table_places", "turn_places")
 
 
 class _Run(ctypes.Structure):
     _fields_ = [
         *((name, ctypes.c_double) for name in _NUMBERS),
         *((name, ctypes.c_int64) for name in _COUNTS),
-        *((name, ctypes.c_void_p) for name in (*_ARRAYS, *_CONSTANT_ARRAYS, "table_places")),
+        *((name, ctypes.c_void_p) for name in (*_ARRAYS, *_CONSTANT_ARRAYS, *_PLACES)),
     ]
 
 
@@ -41,7 +44,7 @@ _STRUCTURE: Final = "\n".join(
         f"    int64_t {', '.join(_COUNTS)};",
         *(f"    double *{name};" for name in _ARRAYS),
         *(f"    const double *{name};" for name in _CONSTANT_ARRAYS),
-        "    const int64_t *table_places;",
+        *(f"    const int64_t *{name};" for name in _PLACES),
         "} axl_run;",
     ]
 )
@@ -99,7 +102,8 @@ static int axl_record(axl_run *run)
     return 0;
 }
 
-/* Up to `count` further steps: 0 when done, 1 for a state that is not finite, 2 for an output. */
+/* Up to `count` further steps: 0 when done, 1 for a state that is not finite, 2 for an output,
+   3 for a lost orientation. */
 int axl_advance(axl_run *run, int64_t count)
 {
     const int64_t end = count < run->last - run->step ? run->step + count : run->last;
@@ -113,6 +117,9 @@ int axl_advance(axl_run *run, int64_t count)
         AFTER_STEP
         if (!axl_all_finite(run->x, NX)) {
             return 1;
+        }
+        if (axl_lost(run)) {
+            return 3;
         }
         run->step += 1;
         if ((run->step % run->every == 0 || run->step == run->last) && axl_record(run) != 0) {
@@ -142,7 +149,8 @@ def loop_text(program: Program, step_text: str) -> list[str]:
     projected = program.project is not None
     after = "axl_project(run, run->start + run->h * (double)(run->step + 1), run->x);"
     advance = _ADVANCE.replace("        AFTER_STEP\n", f"        {after}\n" if projected else "")
-    return [*head, _STRUCTURE, _SLOPE, *([_PROJECT] if projected else []), step_text, advance]
+    project = [_PROJECT] if projected else []
+    return [*head, _STRUCTURE, _SLOPE, *project, step_text, C_WATCH, advance]
 
 
 class CLoop:
@@ -154,6 +162,7 @@ class CLoop:
         self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
         self._advance.restype = ctypes.c_int
         data, places = _flat_tables(problem)
+        turns = turns_of(problem.system)
         self.x = problem.states.copy()
         self.previous = self.x.copy()
         arrays = {
@@ -166,6 +175,7 @@ class CLoop:
             "c": model.constants(problem.parameters),
             "table_data": data,
             "table_places": places,
+            "turn_places": turn_places(turns),
         }
         self._arrays = arrays  # C holds their addresses
         self._run = _Run(
@@ -174,6 +184,7 @@ class CLoop:
             last=plan.count,
             every=plan.every,
             tables=len(problem.tables),
+            turns=len(turns),
             **{name: array.ctypes.data for name, array in arrays.items()},
         )
 
@@ -187,7 +198,7 @@ class CLoop:
         return int(self._run.records)
 
     def advance(self, count: int) -> int:
-        """Up to ``count`` steps: 0, or 1 for a bad state, 2 for a bad output."""
+        """Up to ``count`` steps: 0, or 1 for a bad state, 2 a bad output, 3 a lost angle."""
         return int(self._advance(ctypes.byref(self._run), count))
 
 

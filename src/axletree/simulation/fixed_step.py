@@ -7,17 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
 from axletree.code.compile import Runnable, compile_program
 from axletree.code.lower import Extra, lower
+from axletree.simulation.angle_watch import lost_orientation, with_cause
 from axletree.simulation.c_loop import CLoop, loop_text
-from axletree.simulation.failure import bad_output, bad_state
+from axletree.simulation.failure import Failure, bad_output, bad_state
 from axletree.simulation.problem import Problem
 from axletree.simulation.progress import Progress
 from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.recording import Recording, Rows
 from axletree.simulation.step_plan import StepPlan, plan_steps
+from axletree.system.singular import turns_of
 
 SECONDS_PER_CHUNK: Final = 0.1  # between two looks at the keyboard
 FIRST_CHUNK: Final = 100  # steps
@@ -59,15 +59,24 @@ class FixedStep:
                 status = _advance(loop, plan.count, chunk, lambda k: progress.show(k * plan.length))
             except KeyboardInterrupt:
                 interrupted = True
-        failure = None
-        if status == 1:
-            t = problem.start + plan.length * np.array([loop.step, loop.step + 1])
-            failure = bad_state(program.states, loop.x, loop.previous, t[1], t[0], _ADVICE)
-        elif status == 2:
-            t_bad = problem.start + plan.length * loop.step
-            values = rows.outputs[loop.records]
-            failure = bad_output(program.outputs, values, t_bad, program.states, loop.x, _ADVICE)
+        failure = _failure(status, loop, problem, plan, rows) if status else None
         return rows.recording(loop.records, interrupted=interrupted, failure=failure)
+
+
+def _failure(
+    status: int, loop: CLoop | PythonLoop, problem: Problem, plan: StepPlan, rows: Rows
+) -> Failure:
+    """What the number that a loop stopped with stands for."""
+    states, turns = problem.system.states, turns_of(problem.system)
+    t, t_next = (problem.start + plan.length * k for k in (loop.step, loop.step + 1))
+    if status == 3:
+        return lost_orientation(turns, states, loop.previous, loop.x, t_next)
+    if status == 1:
+        failure = bad_state(states, loop.x, loop.previous, t_next, t, _ADVICE)
+        return with_cause(failure, turns, loop.previous)
+    values = rows.outputs[loop.records]
+    failure = bad_output(rows.quantities, values, t, states, loop.x, _ADVICE)
+    return with_cause(failure, turns, loop.x)
 
 
 def _loop(

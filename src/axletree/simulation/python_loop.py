@@ -11,9 +11,11 @@ from collections.abc import Callable
 from axletree.code.compile import Runnable
 from axletree.code.python import table_function
 from axletree.core.quantity import Role
+from axletree.simulation.angle_watch import lost
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Rows
 from axletree.simulation.step_plan import StepPlan
+from axletree.system.singular import turns_of
 
 Step = Callable[["PythonLoop", float, float, list[float]], list[float]]
 
@@ -33,6 +35,7 @@ class PythonLoop:
         ]
         self._model, self._rows, self._take_step = model, rows, take_step
         self._start, self._plan = problem.start, plan
+        self._turns = turns_of(problem.system)
         self._constants = model.constants(problem.parameters).tolist()
         self._levels: list[float] = problem.inputs.tolist()
         self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
@@ -46,7 +49,7 @@ class PythonLoop:
         return self._model.function("coordinate_rates")(t, x, self._inputs(t), self._constants)
 
     def advance(self, count: int) -> int:
-        """Up to ``count`` steps: 0, or 1 for a bad state, 2 for a bad output."""
+        """Up to ``count`` steps: 0, or 1 for a bad state, 2 a bad output, 3 a lost angle."""
         end = min(self.step + count, self._plan.count)
         if self.records == 0 and not self._record():
             return 2
@@ -59,6 +62,8 @@ class PythonLoop:
                 self.x = project(t, self.x, self._inputs(t), self._constants)
             if not all(map(math.isfinite, self.x)):
                 return 1
+            if lost(self._turns, self.previous, self.x) is not None:
+                return 3
             self.step += 1
             is_due = self.step % self._plan.every == 0 or self.step == self._plan.count
             if is_due and not self._record():

@@ -34,7 +34,7 @@ class Rows:
 
     def __init__(self, count: int, program: Program) -> None:
         self._begin = time.perf_counter()
-        self._quantities = program.outputs
+        self.quantities = program.outputs
         states, outputs = len(program.states), len(program.outputs)
         try:
             self.time = np.empty(count)
@@ -54,7 +54,7 @@ class Rows:
             self.time[:count].copy(),
             self.states[:count].copy(),
             self.outputs[:count].copy(),
-            self._quantities,
+            self.quantities,
             interrupted,
             failure,
             time.perf_counter() - self._begin,

@@ -18,11 +18,13 @@ import numpy as np
 
 from axletree.code.compile import Vector
 from axletree.core.errors import SimulationError
+from axletree.simulation.angle_watch import with_cause
 from axletree.simulation.failure import Failure, bad_output, bad_state
 from axletree.simulation.model_run import ModelRun
 from axletree.simulation.problem import Problem
 from axletree.simulation.progress import Progress
 from axletree.simulation.recording import Recording, Rows
+from axletree.system.singular import turns_of
 
 DEFAULT_RECORDS: Final = 500  # intervals of a run where no interval is given
 _ADVICE: Final = (
@@ -76,6 +78,8 @@ class VariableStep:
                     progress.show(times[done - 1] - problem.start)
             except KeyboardInterrupt:
                 interrupted = True
+        if failure is not None and done:
+            failure = with_cause(failure, turns_of(problem.system), rows.states[done - 1])
         return rows.recording(done, interrupted=interrupted, failure=failure)
 
     def _solver(self, model: ModelRun, problem: Problem) -> Solver:

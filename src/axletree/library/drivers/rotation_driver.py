@@ -8,7 +8,7 @@ from typing import ClassVar
 from axletree.library.contract import Component, Instant, Response
 from axletree.library.edge import ROTATION, Edge
 from axletree.library.joint_reference import turn_of, turning_joint
-from axletree.library.motion.rotation import DrivenAbout
+from axletree.library.motion.driven import DrivenAbout
 from axletree.library.signal import Signal, motion
 
 

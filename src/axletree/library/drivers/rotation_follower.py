@@ -12,7 +12,7 @@ from axletree.library.drivers.rotation_driver import RotationDriver
 from axletree.library.edge import ROTATION, Edge
 from axletree.library.fields import parameter, structure
 from axletree.library.joint_reference import turn_of, turning_joint
-from axletree.library.motion.rotation import DrivenAbout
+from axletree.library.motion.driven import DrivenAbout
 
 
 def _checked_driver(value: Any) -> RotationDriver:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from axletree.library.contract import Component, Instant, Response
 from axletree.library.edge import TRANSLATION, Edge
 from axletree.library.joint_reference import slide_of, sliding_joint
-from axletree.library.motion.translation import DrivenAlong
+from axletree.library.motion.driven import DrivenAlong
 from axletree.library.signal import Signal, motion
 
 

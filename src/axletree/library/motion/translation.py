@@ -156,44 +156,6 @@ class WithHeadSpeeds(TranslationLaw):
 
 
 @dataclass(frozen=True)
-class DrivenAlong(TranslationLaw):
-    """A prescribed slide: position, speed and acceleration are given."""
-
-    axis: Axis = XYZ[0]
-    position: Expr = NULL[0]
-    speed: Expr = NULL[0]
-    acceleration: Expr = NULL[0]
-    reactions: tuple[Variable, ...] = (Variable("force", "N", "force on the head along the axis"),)
-
-    @property
-    def freedom(self) -> Vector | None:
-        return Vector(self.axis)
-
-    @property
-    def given_rate(self) -> Expr | None:
-        return self.speed
-
-    def travel(self, q: Sequence[Expr], p: Sequence[Expr]) -> tuple[Expr, Expr]:
-        return self.position, self.speed
-
-    def terminal_equations(self) -> tuple[str, ...]:
-        return ("r = s(t) u", "v = ds/dt u", "a = d2s/dt2 u")
-
-    def spaces(self) -> tuple[Space, Space]:
-        space = Space((), directions((self.axis,), "tail"))
-        return space, space
-
-    def motion(
-        self, q: Sequence[Expr], p: Sequence[Expr], R_tail_head: Matrix, w_head: Vector
-    ) -> TranslationMotion:
-        u = Vector(self.axis)
-        return TranslationMotion(u * self.position, u * self.speed, (), u * self.acceleration)
-
-    def closure(self, r_tail: Vector) -> tuple[Expr, ...]:
-        return (Vector(self.axis).dot(r_tail) - self.position,)
-
-
-@dataclass(frozen=True)
 class AtDistance(TranslationLaw):
     """A massless rod: the head stays at a fixed distance.
 
