@@ -124,6 +124,7 @@ MODELS = {
     "car-multibody": "axletree.models:car-multibody.yaml",
     "skidder": "axletree.models:skidder.yaml",
     "quarter-car": "axletree.models:quarter-car.yaml",
+    "four-post": "axletree.models:four-post.yaml",
     "bicycle-car": "axletree.models:bicycle-car.yaml",
     "three-wheeler": "axletree.models:three-wheeler.yaml",
 }
