@@ -14,6 +14,7 @@ import axletree as at
 from axletree import catalogue
 from axletree.analysis.operations import Operations
 from axletree.analysis.symbolic import SymbolicEquations
+from axletree.analysis.trim import Trim
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
 from axletree.library.fields import FieldKind, kind_of
@@ -28,7 +29,7 @@ from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 
 PAGE = Path(__file__).parent / "reference.md"
-CLASSES = (at.Model, System, SymbolicEquations, Operations, Trajectory, RunFacts)
+CLASSES = (at.Model, System, SymbolicEquations, Operations, Trim, Trajectory, RunFacts)
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
     at.read_model,

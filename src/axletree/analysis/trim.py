@@ -1,0 +1,122 @@
+"""Trim: the steady motion in which a run can start, solved and not guessed.
+
+``hold`` says which states are given, ``find`` which inputs are not. What is steady follows
+from the equations alone (``trim_conditions``), whatever the vehicle is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axletree.analysis.trim_conditions import TrimConditions
+from axletree.analysis.trim_search import Steady, TrimError, TrimSearch
+from axletree.core.expr import evaluate
+from axletree.core.quantity import Role
+from axletree.core.registry import unknown_name
+from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.system.system import System
+
+Values = Mapping[str, float | str]
+
+
+@dataclass(frozen=True)
+class Trim:
+    """A steady motion; all values in SI units, by name."""
+
+    system: str
+    states: Mapping[str, float]
+    inputs: Mapping[str, float]  # those given and those found; rates of motions are 0
+    rates: Mapping[str, float]  # of all states: accelerations, and how coordinates drift
+    decay: float  # [1/s]: every speed p changes by decay * p; 0 unless it coasts
+    residual: float  # the largest of what should vanish, in the unit of its rate
+    held: tuple[str, ...]  # states
+    found: tuple[str, ...]  # inputs
+    drifting: tuple[str, ...]  # coordinates that nothing depends on, as they were at the start
+    open: tuple[str, ...]  # states that the conditions leave open, near to the start
+
+
+def trim(
+    system: System,
+    hold: Values | None = None,
+    *,
+    find: Sequence[str | Sequence[str]] = (),
+    inputs: Values | None = None,
+    parameters: Values | None = None,
+    time: float = 0.0,
+) -> Trim:
+    """The steady motion near the start of the model; texts may carry units.
+
+    Parameters
+    ----------
+    hold: values of states that are given. Where no speed other than 0 is among them, every
+        speed is 0: the system stands.
+    find: inputs whose levels are found; names within a sequence of their own share one
+        level. Where fewer are found than states are held, a moving system coasts: all its
+        speeds fall in one proportion, which is found, too.
+    inputs: levels of the other inputs; the rates of prescribed motions are 0.
+    parameters: values that are not the model's own.
+    time: s, where the equations depend on it.
+
+    Raises ``TrimError`` with the conditions that are not met, or with what is left open.
+    """
+    given, levels = hold or {}, inputs or {}
+    groups = _groups(system, find, levels)
+    problem = _at_start(system, given, levels, parameters or {}, time)
+    index = {quantity.name: k for k, quantity in enumerate(system.states)}
+    held = [index[name] for name in given]
+    speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
+    conditions = TrimConditions(system)
+    moves = any(problem.states[k] for k in held if k in speeds)
+    coasts = moves and len(groups) < len(set(held) & set(conditions.settled))
+    steady = TrimSearch(
+        conditions, problem, held if moves else sorted({*held, *speeds}), groups,
+        stands=not moves, coasts=coasts,
+    ).solve()  # fmt: skip
+    return _result(steady, tuple(given))
+
+
+def _groups(system: System, find: Sequence[str | Sequence[str]], levels: Values) -> list[list[int]]:
+    index = {q.name: k for k, q in enumerate(system.inputs) if not q.derivative_of}
+    groups = []
+    for entry in find:
+        names = [entry] if isinstance(entry, str) else list(entry)
+        for name in names:
+            if name not in index:
+                raise unknown_name("input", name, index, f"system {system.name!r}")
+            if name in levels:
+                raise TrimError(f"the input {name!r} is given and is to be found; choose one")
+        groups.append([index[name] for name in names])
+    return groups
+
+
+def _at_start(
+    system: System, hold: Values, levels: Values, parameters: Values, time: float
+) -> Problem:
+    problem = state_problem(
+        system, initial=hold, inputs=levels, parameters=parameters, outputs=(), start=time,
+        duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
+    )  # fmt: skip
+    if problem.tables or problem.system is not system:
+        raise TrimError("in a steady motion an input is a number, not a function of time")
+    return problem
+
+
+def _result(steady: Steady, held: tuple[str, ...]) -> Trim:
+    equations, motion = steady.equations, steady.motion
+    system = equations.conditions.system
+    names = [quantity.name for quantity in system.states]
+    rates = evaluate(system.derivatives, equations.values(motion))
+    levels = zip(system.inputs, motion.inputs.tolist(), strict=True)
+    return Trim(
+        system=system.name,
+        states=dict(zip(names, motion.states.tolist(), strict=True)),
+        inputs={quantity.name: level for quantity, level in levels if not quantity.derivative_of},
+        rates=dict(zip(names, rates, strict=True)),
+        decay=motion.decay,
+        residual=steady.residual,
+        held=held,
+        found=tuple(system.inputs[k].name for group in equations.found for k in group),
+        drifting=tuple(names[k] for k in equations.conditions.drifting),
+        open=tuple(names[k] for k in steady.open),
+    )

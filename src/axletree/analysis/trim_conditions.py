@@ -1,0 +1,125 @@
+"""What must hold in a steady motion.
+
+1. Speeds keep their values, or all of them fall in one proportion: dp/dt = decay p. A
+   vehicle that coasts loses speed and its wheels lose theirs, so that no slip changes.
+2. Internal states keep their values.
+3. So does every coordinate that these depend on. The others drift: places on the ground, the
+   heading, angles of wheels.
+4. Constraints are satisfied, positions and rates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.analysis.slopes import Values, slopes_of
+from axletree.core.expr import Expr, evaluate, symbols_of
+from axletree.core.quantity import Role
+from axletree.system.system import System
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One expression that must vanish, but for the decay of a speed."""
+
+    says: str  # what is the case where it does not vanish; an amount follows
+    unit: str
+    expression: Expr
+    state: int | None = None  # whose rate it is
+
+
+class TrimConditions:
+    """The conditions of a system, in values of its states, inputs, parameters and time."""
+
+    def __init__(self, system: System) -> None:
+        self.system = system
+        self.settled = settled_states(system)
+        self.conditions = [*_rates(system, self.settled), *_closures(system)]
+        self.symbols = [q.symbol for q in (*system.states, *system.inputs)]
+        self._expressions = [c.expression for c in self.conditions]
+        self._slopes = slopes_of(self._expressions, self.symbols)
+        self.speeds = np.zeros((len(self.conditions), len(system.states)))
+        for row, condition in enumerate(self.conditions):
+            k = condition.state
+            if k is not None and system.states[k].role is Role.SPEED:
+                self.speeds[row, k] = 1.0
+
+    @property
+    def drifting(self) -> list[int]:
+        return [k for k in range(len(self.system.states)) if k not in set(self.settled)]
+
+    @property
+    def adjustable(self) -> list[int]:
+        """States that the conditions bear on: those that settle, and travels, which follow."""
+        travels = _travels(self.system)
+        following = [k for k, q in enumerate(self.system.states) if q.name in travels]
+        return sorted({*self.settled, *following})
+
+    def residual(self, values: Values) -> np.ndarray:
+        """What should vanish, no speed decaying."""
+        return np.array(evaluate(self._expressions, values), dtype=float)
+
+    def slopes(self, values: Values) -> np.ndarray:
+        """d residual / d (states, inputs)."""
+        return self._slopes(values)
+
+    def growth(self, values: Values) -> float:
+        """How fast a small disturbance can grow, beside the quickest motion; at most 1."""
+        rows = [r for r, condition in enumerate(self.conditions) if condition.state is not None]
+        A = self.slopes(values)[np.ix_(rows, self.settled)]
+        motions = np.linalg.eigvals(A)
+        quickest = np.abs(motions).max(initial=0.0)
+        return float(motions.real.max() / quickest) if quickest else 0.0
+
+
+def settled_states(system: System) -> list[int]:
+    """Indices of the states that keep their values; the others are coordinates that drift."""
+    index = {q.symbol: k for k, q in enumerate(system.states)}
+    travels = _travels(system)
+    settled = {
+        k
+        for k, q in enumerate(system.states)
+        if q.role is not Role.COORDINATE and q.name not in travels
+    }
+    while True:
+        seen = symbols_of([system.derivatives[k] for k in sorted(settled)])
+        more = {index[symbol] for symbol in seen if symbol in index} - settled
+        if not more:
+            return sorted(settled)
+        settled |= more
+
+
+def _travels(system: System) -> dict[str, Expr]:
+    """Internal states that count how far a joint has gone, as functions of coordinates."""
+    internal = () if system.source is None else system.source.internal
+    return {s.quantity.name: s.start for s in internal if s.start is not None}
+
+
+def _rates(system: System, settled: Sequence[int]) -> list[Condition]:
+    found = []
+    for k in settled:
+        quantity = system.states[k]
+        says, unit = f"{quantity.name} changes by", unit_of_rate(quantity.unit)
+        found.append(Condition(says, unit, system.derivatives[k], k))
+    return found
+
+
+def unit_of_rate(unit: str) -> str:
+    """m/s of m, m/s^2 of m/s."""
+    return f"{unit}^2" if unit.endswith("/s") else f"{unit}/s"
+
+
+def _closures(system: System) -> list[Condition]:
+    found = []
+    for constraint in system.constraints:
+        name = constraint.reaction.name
+        found.append(Condition(f"the constraint of {name} is off by", "", constraint.position))
+        says = f"the rate of the constraint of {name} is off by"
+        found.append(Condition(says, "", constraint.velocity))
+    symbols = {q.name: q.symbol for q in system.states}
+    for name, start in _travels(system).items():
+        found.append(Condition(f"{name} is off by", "rad", symbols[name] - start))
+    return found

@@ -1,0 +1,141 @@
+"""The search for a steady motion, and what to say where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from axletree.analysis.newton import Root, find_root
+from axletree.analysis.trim_conditions import TrimConditions
+from axletree.analysis.trim_equations import Motion, TrimEquations
+from axletree.analysis.trim_settle import let_go
+from axletree.core.errors import AxletreeError
+from axletree.core.quantity import Role
+from axletree.simulation.problem import Problem
+
+LET_GO = (4.0, 16.0)  # [s], from a start that is too far off
+DAMPING = 5.0  # [1/s], of what is to come to rest
+UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
+MOST_NAMED = 4  # names in a message
+
+
+class TrimError(AxletreeError):
+    """No steady motion was found, or what is asked for leaves it open."""
+
+
+@dataclass(frozen=True)
+class Steady:
+    """A steady motion that was found."""
+
+    equations: TrimEquations
+    motion: Motion
+    residual: float
+    open: tuple[int, ...]  # states
+
+
+@dataclass(frozen=True)
+class TrimSearch:
+    """Tries from the start of a problem and, if need be, from where it goes by itself."""
+
+    conditions: TrimConditions
+    problem: Problem
+    held: Sequence[int]
+    found: Sequence[Sequence[int]]
+    stands: bool
+    coasts: bool
+
+    def solve(self) -> Steady:
+        equations, root = self._best()
+        if not root.converged:
+            raise TrimError(self._unmet(equations, root))
+        count = len(equations.free)
+        vague = [k - count for k in root.open if k >= count]
+        if vague:
+            raise TrimError(self._vague(vague))
+        return Steady(
+            equations,
+            equations.motion(root.unknowns),
+            float(np.abs(root.residual).max(initial=0.0)),
+            tuple(equations.free[k] for k in root.open),
+        )
+
+    def _best(self) -> tuple[TrimEquations, Root]:
+        """A root that is stable, else of all roots the one of least effort, else a failure.
+
+        A wheel that slides can be steady, too; a stable motion is one with wheels that roll.
+        """
+        problem = self._stopped(self.problem) if self.stands else self.problem
+        speeds = self._speeds() if self.stands else []
+        kept = {*self.held, *self.conditions.drifting} - set(speeds)
+        tries = [self._from(problem)]
+        for duration in LET_GO:
+            if self._is_good(*tries[-1]):
+                return tries[-1]
+            problem = let_go(problem, kept, duration, DAMPING if self.stands else 0.0)
+            tries.append(self._from(self._stopped(problem) if self.stands else problem))
+        if self.stands and self._is_good(*tries[-1]):
+            return tries[-1]
+        roots = [found for found in tries if found[1].converged]
+        return min(roots, key=lambda found: _effort(*found)) if roots else tries[0]
+
+    def _from(self, problem: Problem) -> tuple[TrimEquations, Root]:
+        equations = TrimEquations(self.conditions, problem, self.held, self.found, self.coasts)
+        return equations, find_root(equations.residual, equations.slopes, equations.start())
+
+    def _stopped(self, problem: Problem) -> Problem:
+        states = problem.states.copy()
+        states[self._speeds()] = 0.0
+        return replace(problem, states=states)
+
+    def _is_good(self, equations: TrimEquations, root: Root) -> bool:
+        values = equations.values(equations.motion(root.unknowns))
+        return root.converged and self.conditions.growth(values) < UNSTABLE
+
+    def _speeds(self) -> list[int]:
+        states = self.conditions.system.states
+        return [k for k, quantity in enumerate(states) if quantity.role is Role.SPEED]
+
+    # -- messages ----------------------------------------------------------------------
+
+    def _unmet(self, equations: TrimEquations, root: Root) -> str:
+        worst = np.argsort(-np.abs(root.residual))[:MOST_NAMED]
+        missed = [
+            f"{self.conditions.conditions[k].says} {root.residual[k]:.3g} "
+            f"{self.conditions.conditions[k].unit}".rstrip()
+            for k in worst
+            if root.residual[k]
+        ]
+        reason = "the search came to no end"
+        if root.contradictory:
+            reason = "nothing that is free can meet all conditions"
+        return (
+            f"{self.conditions.system.name}: no steady motion was found{self._given()}: {reason}; "
+            f"{', '.join(missed)}. Hold fewer states, let an input be found, or start nearer to it"
+        )
+
+    def _vague(self, vague: Sequence[int]) -> str:
+        system = self.conditions.system
+        levels = [", ".join(system.inputs[k].name for k in group) for group in self.found]
+        names = [*levels, "the rate at which speeds fall"]
+        return (
+            f"{system.name}: the conditions leave open {' and '.join(names[k] for k in vague)}"
+            f"{self._given()}; hold one state for each input that is to be found, or let inputs "
+            "share one level"
+        )
+
+    def _given(self) -> str:
+        states = self.conditions.system.states
+        if self.stands:
+            return " at rest"
+        held = [
+            f"{states[k].name} = {self.problem.states[k]:g} {states[k].unit}" for k in self.held
+        ]
+        return f" with {', '.join(held)}"
+
+
+def _effort(equations: TrimEquations, root: Root) -> float:
+    """What it takes to keep the motion up: levels of inputs that are found, or lost speed."""
+    effort = root.unknowns[len(equations.free) :]
+    return float(np.abs(effort).max(initial=0.0))

@@ -1,0 +1,43 @@
+"""A way to a steady motion from far off: the system is let go for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+import numpy as np
+
+from axletree.core.errors import SimulationError
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Role
+from axletree.core.registry import load, section
+from axletree.simulation.problem import Problem
+
+METHOD = "lsoda"  # goes over to an implicit method where springs are stiff
+
+
+def let_go(problem: Problem, held: Collection[int], duration: float, damping: float) -> Problem:
+    """The problem ``duration`` [s] later, the ``held`` states as they were.
+
+    ``damping`` [1/s] brings speeds to rest that nothing in the system does. Where the motion
+    ends in something that is not finite, the problem is as it was.
+    """
+    system = problem.system
+    rates = [
+        rate - damping * quantity.symbol if quantity.role is Role.SPEED else rate
+        for quantity, rate in zip(system.states, system.derivatives, strict=True)
+    ]
+    rates = [ZERO if k in held else rate for k, rate in enumerate(rates)]
+    moving = replace(
+        problem,
+        system=replace(system, derivatives=tuple(rates), outputs=()),
+        outputs=(),
+        duration=duration,
+        record_interval=duration,
+    )
+    try:
+        recording = load("method", METHOD, section("INTEGRATORS")).integrate(moving)
+    except SimulationError:
+        return problem
+    last: np.ndarray = recording.states[-1]
+    return replace(problem, states=last) if np.isfinite(last).all() else problem

@@ -1,0 +1,181 @@
+"""Steady motions of small systems by hand, and what is said where there is none."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.analysis.slopes import slopes_of
+from axletree.analysis.trim_search import TrimError
+from axletree.core.errors import AxletreeError
+from axletree.core.expr import Expr, ExternalFunction, as_expr, call, symbol
+from axletree.library.forces.along_joint import AlongSlide
+from axletree.library.forces.characteristic import Pull
+from axletree.pipeline import System
+
+GRAVITY = 9.80665
+
+
+def arm() -> System:
+    """A rod of 2 kg and 1 m that a motor lifts; its angle is 0 where it hangs."""
+    model = at.Model("arm")
+    rod = model.add(at.RigidBody("rod", 2.0, (0.2, 0.2, 0.01)))
+    pin = model.add(at.Revolute("pin", model.ground, rod.point(0, 0, 0.5), axis="y"))
+    model.add(at.JointTorque("motor", pin))
+    return model.formulate()
+
+
+def sledge() -> System:
+    """10 kg on a horizontal track with a linear and an open force."""
+    model = at.Model("sledge")
+    body = model.add(at.RigidBody("body", 10.0, (1.0, 1.0, 1.0)))
+    track = model.add(at.Prismatic("track", model.ground, body, axis="x"))
+    model.add(at.SlideSpringDamper("drag", track, stiffness=0.0, damping=4.0))
+    model.add(at.JointForce("push", track))
+    model.add(at.JointForce("pull", track))
+    return model.formulate()
+
+
+@pytest.mark.parametrize("start", [0.3, 2.0, 3.0])
+def test_a_pendulum_hangs_and_does_not_stand_on_its_head(start: float) -> None:
+    model = at.read_model("pendulum")
+    model.start = {"pin.angle": start}
+    assert model.formulate().trim().states["pin.angle"] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_torque_that_holds_an_arm() -> None:
+    found = arm().trim({"pin.angle": "30 deg"}, find=["motor.torque"])
+    assert found.states["pin.angle"] == pytest.approx(math.pi / 6)
+    assert found.inputs["motor.torque"] == pytest.approx(2.0 * GRAVITY * 0.5 * 0.5, rel=1e-12)
+    assert found.found == ("motor.torque",)
+    assert found.residual < 1e-12
+
+
+def test_the_angle_at_which_a_torque_holds_an_arm() -> None:
+    found = arm().trim(inputs={"motor.torque": "4 N*m"})
+    expected = math.asin(4.0 / (2.0 * GRAVITY * 0.5))
+    assert found.states["pin.angle"] == pytest.approx(expected, rel=1e-12)
+
+
+def test_no_angle_holds_against_too_much_torque() -> None:
+    with pytest.raises(TrimError, match=r"arm: no steady motion was found at rest.*pin.rate chang"):
+        arm().trim(inputs={"motor.torque": 20.0})
+
+
+def test_a_sledge_coasts_by_its_drag_and_is_driven_against_it() -> None:
+    coasting = sledge().trim({"track.speed": 5.0})
+    assert coasting.decay == pytest.approx(-4.0 / 10.0, rel=1e-12)
+    assert coasting.rates["track.speed"] == pytest.approx(-2.0, rel=1e-12)
+    assert coasting.drifting == ("track.position",)
+    driven = sledge().trim({"track.speed": 5.0}, find=["push.force"])
+    assert driven.inputs["push.force"] == pytest.approx(20.0, rel=1e-12)
+    assert driven.decay == 0.0
+    shared = sledge().trim({"track.speed": 5.0}, find=[["push.force", "pull.force"]])
+    assert shared.inputs["push.force"] == shared.inputs["pull.force"] == pytest.approx(10.0)
+    fastest = sledge().trim({"track.speed": 5.0}, inputs={"pull.force": 50.0})
+    assert fastest.rates["track.speed"] == pytest.approx((50.0 - 20.0) / 10.0)
+
+
+def test_what_is_left_open_is_named() -> None:
+    with pytest.raises(TrimError, match=r"leave open push.force and pull.force with track.speed"):
+        sledge().trim({"track.speed": 5.0}, find=["push.force", "pull.force"])
+
+
+def test_what_contradicts_is_named() -> None:
+    """Nothing that is free bears on the speed of the second sledge."""
+    model = at.Model("two")
+    for k in (1, 2):
+        body = model.add(at.RigidBody(f"body{k}", 10.0, (1.0, 1.0, 1.0)))
+        track = model.add(at.Prismatic(f"track{k}", model.ground, body, axis="x"))
+        model.add(at.SlideSpringDamper(f"drag{k}", track, stiffness=0.0, damping=4.0 * k))
+        model.add(at.JointForce(f"push{k}", track))
+    system = model.formulate()
+    with pytest.raises(TrimError, match=r"nothing that is free.*track2.speed changes by -4 m/s\^2"):
+        system.trim(
+            {"track1.speed": 5.0, "track2.speed": 5.0}, find=[["push1.force"], ["push1.force"]]
+        )
+    # Coasting at two drags, no proportion is common to both.
+    with pytest.raises(TrimError, match=r"track1.speed = 5 m/s, track2.speed = 5 m/s"):
+        system.trim({"track1.speed": 5.0, "track2.speed": 5.0})
+    found = system.trim({"track1.speed": 5.0, "track2.speed": 5.0}, find=["push2.force"])
+    assert found.decay == pytest.approx(-0.4)
+    assert found.inputs["push2.force"] == pytest.approx(20.0)
+
+
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        ({"hold": {"pin.angel": 0.1}}, "did you mean 'pin.angle'"),
+        ({"hold": {"pin.angle": "3 kg"}}, "pin.angle"),
+        ({"find": ["motor.torqe"]}, "did you mean 'motor.torque'"),
+        ({"find": ["motor.torque"], "inputs": {"motor.torque": 1.0}}, "choose one"),
+        ({"inputs": {"motor.torque": "sin(t)"}}, "an input is a number"),
+    ],
+)
+def test_mistakes_are_explained(settings: dict[str, object], says: str) -> None:
+    with pytest.raises(AxletreeError, match=says):
+        arm().trim(**settings)  # type: ignore[arg-type]
+
+
+def test_a_linkage_hangs_where_its_centre_of_mass_is_lowest() -> None:
+    """Constraints are met, and moving along them either way lifts the mass."""
+    model = at.read_model("four-bar")
+    model.start = dict(model.formulate().trim().states)
+    system = model.formulate()
+
+    def energy(given: dict[str, float]) -> float:
+        run = system.simulate(
+            1e-3, step=1e-3, initial=system.state(given), outputs=["energy.potential"]
+        )
+        return float(run["energy.potential"][0])
+
+    lowest, angle = energy({}), model.start["a.angle"]
+    assert system.state() == pytest.approx(model.start, abs=1e-10)
+    for change in (-0.02, 0.02):
+        assert 1e-4 < energy({"a.angle": angle + change}) - lowest < 1e-1
+
+
+def test_a_circuit_at_rest() -> None:
+    """Constant voltage: the capacitor takes all of it, and no current flows."""
+    model = at.Model("circuit")
+    model.add(at.ElectricalGround("earth", "low"))
+    model.add(at.VoltageSource("source", "high", "low"))
+    model.add(at.Resistor("resistor", "high", "middle", resistance=5.0))
+    model.add(at.Inductor("inductor", "middle", "end", inductance=0.1))
+    model.add(at.Capacitor("capacitor", "end", "low", capacitance=1e-3))
+    found = model.formulate().trim(inputs={"source.voltage": 12.0})
+    assert abs(found.states["capacitor.voltage"]) == pytest.approx(12.0)
+    assert found.states["inductor.current"] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_function_without_a_derivative_is_differenced() -> None:
+    x, y = symbol("x"), symbol("y")
+    opaque = ExternalFunction("cube", ("a",), ("b",), lambda a: (a**3,), "")
+    found = slopes_of([call(opaque, x)[0] * y, y], [x, y])({x: 2.0, y: 3.0})
+    assert found == pytest.approx(np.array([[36.0, 8.0], [0.0, 1.0]]), rel=1e-8)
+
+
+@dataclass(frozen=True, eq=False)
+class Drag(AlongSlide):
+    """3 v |v|, in a function that the equations do not look into."""
+
+    def pull(self, position: Expr, rate: Expr) -> Pull:
+        drag = ExternalFunction(
+            "drag", ("v",), ("F",), lambda v: (3.0 * v * abs(v),),
+            "static void drag(const double *v, double *F) { F[0] = 3.0 * v[0] * fabs(v[0]); }\n",
+        )  # fmt: skip
+        return Pull(call(drag, rate)[0], as_expr(0.0))
+
+
+def test_a_model_with_such_a_function_is_trimmed() -> None:
+    model = at.Model("sledge")
+    body = model.add(at.RigidBody("body", 10.0, (1.0, 1.0, 1.0)))
+    track = model.add(at.Prismatic("track", model.ground, body, axis="x"))
+    model.add(Drag("drag", track))
+    model.add(at.JointForce("push", track))
+    found = model.formulate().trim({"track.speed": 2.0}, find=["push.force"])
+    assert found.inputs["push.force"] == pytest.approx(12.0, rel=1e-9)

@@ -1,0 +1,206 @@
+"""Steady motions of the vehicles: against published tables, statics by hand and long runs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+import axletree as at
+from axletree.core.quantity import Role
+from axletree.library.tyres.tyre import Tyre
+from axletree.pipeline import System
+
+CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
+GRAVITY = 9.80665
+WEIGHT = GRAVITY * (2077 + 4 * 38)  # [N] of the car
+
+
+@pytest.fixture(scope="module")
+def car() -> System:
+    return at.read_model("car").formulate()
+
+
+def mirrored_car() -> System:
+    """The car with tyres of its right side on the right: conicity and ply steer balance."""
+    described, symmetric = at.read_model("car"), at.Model("car")
+    for part in described:
+        is_right = isinstance(part, Tyre) and "right" in part.name
+        symmetric.add(replace(part, mirrored=True) if is_right else part)
+    symmetric.start = described.start
+    return symmetric.formulate()
+
+
+def test_the_coasting_car_stands_as_the_table_of_first_values_says(car: System) -> None:
+    """Morency 2007, table A.8, to its rounding; z alone is 6e-5 m off there.
+
+    The means of left and right are those of an independent model in maximal coordinates.
+    Four tyres of one side pull to one side: left and right differ by the roll angle.
+    """
+    found = car.trim({"chassis.vx": 20.0})
+    struts = [found.states[f"{corner}_strut.position"] for corner in CORNERS]
+    front, rear = sum(struts[:2]) / 2, sum(struts[2:]) / 2
+    assert (round(front, 6), round(rear, 6)) == (0.563154, 0.561682)
+    assert (round(front, 4), round(rear, 4)) == (0.5632, 0.5617)
+    assert found.states["chassis.z"] == pytest.approx(0.899436, abs=1e-6)
+    assert abs(found.states["chassis.z"] - 0.8995) == pytest.approx(6.4e-5, abs=1e-6)
+    assert math.degrees(found.states["chassis.pitch"]) == pytest.approx(0.005, abs=5e-4)
+    spread = 0.76 * 2 * -found.states["chassis.roll"]
+    assert struts[1] - struts[0] == pytest.approx(spread, rel=0.15)  # the tyres give way, too
+    assert found.residual < 1e-10
+    assert set(found.drifting) == {
+        "chassis.x", "chassis.y", "chassis.yaw", *(f"{corner}_axle.angle" for corner in CORNERS)
+    }  # fmt: skip
+
+
+def test_a_coasting_car_slows_as_its_rolling_resistance_says(car: System) -> None:
+    """Without side pull: My = 0.01 R0 Fz on each wheel; the wheels' inertia helps it on."""
+    found = mirrored_car().trim({"chassis.vx": 20.0})
+    assert found.rates["chassis.vx"] == pytest.approx(-0.0978, abs=5e-5)
+    assert found.states["chassis.roll"] == pytest.approx(0.0, abs=1e-12)
+    assert found.states["front_left_strut.position"] == pytest.approx(0.563154, abs=1e-6)
+    assert found.states["front_right_strut.position"] == pytest.approx(0.563154, abs=1e-6)
+    assert found.states["rear_left_strut.position"] == pytest.approx(0.561682, abs=1e-6)
+    # Each wheel: I dw/dt = -My - Fx R_l; with dw/dt = (w/v) dv/dt and m dv/dt = sum Fx.
+    spin = found.states["front_left_axle.rate"] / 20.0
+    loaded = 0.355 - WEIGHT / 4 / 304e3
+    inertia = 2229.0 + 4 * 1.56 * spin / loaded
+    by_hand = -0.01 * 0.344 * WEIGHT / loaded / inertia
+    assert found.rates["chassis.vx"] == pytest.approx(by_hand, rel=2e-3)
+    for corner in CORNERS:
+        rate, acceleration = (d[f"{corner}_axle.rate"] for d in (found.states, found.rates))
+        assert acceleration / rate == pytest.approx(found.decay, rel=1e-9)
+    # Held straight by the steering, the car as it is coasts alike.
+    straight = car.trim({"chassis.vx": 20.0, "chassis.wz": 0.0}, find=["steer.angle"])
+    assert straight.rates["chassis.vx"] == pytest.approx(found.rates["chassis.vx"], rel=1e-4)
+    assert math.degrees(straight.inputs["steer.angle"]) == pytest.approx(0.0089, abs=1e-4)
+
+
+def test_the_standing_car_distributes_its_weight(car: System) -> None:
+    """Moments about the rear axle; the struts lean by the pitch angle and carry the wheels on."""
+    found = car.trim()
+    assert all(found.states[q.name] == 0.0 for q in car.states if q.role is Role.SPEED)
+    front, rear = (found.states[f"{axle}_strut.position"] for axle in ("front_left", "rear_left"))
+    assert (round(front, 6), round(rear, 6)) == (0.563589, 0.560993)
+    assert math.degrees(found.states["chassis.pitch"]) == pytest.approx(-0.021, abs=5e-4)
+    forward = -0.5623 * math.sin(found.states["chassis.pitch"])  # of all wheels
+    body_on_front = 2077 * GRAVITY * (1.487 - forward) / (1.353 + 1.487) / 2
+    assert front == pytest.approx(0.674 - body_on_front / 48289, abs=1e-7)
+    body_on_rear = 2077 * GRAVITY / 2 - body_on_front
+    assert rear == pytest.approx(0.72 - body_on_rear / 30518, abs=1e-7)
+    radius = 0.355 - (body_on_front + 38 * GRAVITY) / 304e3
+    nose = found.states["chassis.z"] - 1.353 * math.sin(found.states["chassis.pitch"])
+    assert nose == pytest.approx(front + radius, abs=1e-6)
+    # At rest lagged slip is a spring, which may be stretched: how far is left as it is.
+    assert set(found.open) == {f"{corner}_tyre.q2" for corner in CORNERS}
+
+
+def test_a_disturbed_car_settles_where_the_trim_says(car: System) -> None:
+    found = car.trim()
+    disturbed = dict(found.states)
+    disturbed |= {"chassis.z": 0.95, "chassis.roll": 0.02, "front_left_strut.position": 0.58}
+    run = car.simulate(30.0, step=1e-3, record_interval=30.0, initial=disturbed, outputs=[])
+    for name in ("chassis.z", "chassis.pitch", *(f"{corner}_strut.position" for corner in CORNERS)):
+        assert run[name][-1] == pytest.approx(found.states[name], abs=2e-6)
+
+
+def test_a_car_goes_on_as_it_was_trimmed(car: System) -> None:
+    """Coasting, its speed falls as told and nothing else moves; driven, not even that."""
+    coasting = car.trim({"chassis.vx": 20.0})
+    run = car.simulate(
+        2.0, step=1e-3, initial=coasting.states, inputs=coasting.inputs, outputs=[]
+    )  # fmt: skip
+    for name in ("chassis.z", "chassis.pitch", "front_left_strut.position", "rear_right_tyre.q1"):
+        assert run[name] == pytest.approx(coasting.states[name], rel=2e-3, abs=1e-6)
+    assert run["chassis.vx"][-1] == pytest.approx(20.0 + 2.0 * coasting.rates["chassis.vx"])
+    brakes = [f"{corner}_brake.torque" for corner in CORNERS]
+    driven = car.trim({"chassis.vx": 20.0}, find=[brakes])
+    assert driven.decay == 0.0
+    assert driven.inputs[brakes[0]] == driven.inputs[brakes[3]] == pytest.approx(18.79, abs=0.01)
+    by_hand = 0.01 * 0.344 * WEIGHT / 4  # each torque against its wheel's rolling resistance
+    assert driven.inputs[brakes[0]] == pytest.approx(by_hand, rel=2e-3)
+    run = car.simulate(2.0, step=1e-3, initial=driven.states, inputs=driven.inputs, outputs=[])
+    drifting = set(driven.drifting)
+    for name, value in driven.states.items():
+        if name not in drifting:
+            assert run[name] == pytest.approx(value, rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        {"chassis.z": 1.5},
+        {f"{wheel}_axle.rate": 0.0 for wheel in ("front", "left", "right")},
+    ],
+    ids=["in the air", "with blocked wheels"],
+)
+@pytest.mark.parametrize("hold", [{"chassis.vx": 10.0}, {}], ids=["coasting", "standing"])
+def test_a_start_from_far_off_ends_in_the_same_motion(
+    start: dict[str, float], hold: dict[str, float]
+) -> None:
+    model = at.read_model("three-wheeler")
+    near = model.formulate().trim(hold)
+    model.start = {**model.start, **start}
+    found = model.formulate().trim(hold)
+    assert found.states == pytest.approx(near.states, rel=1e-7, abs=1e-7)
+
+
+def test_the_skidder_stands_and_coasts_on_its_tyres() -> None:
+    skidder = at.read_model("skidder").formulate()
+    standing, coasting = skidder.trim(), skidder.trim({"chassis.vx": 10.0})
+    sunk = GRAVITY * (2 * 7280 + 4 * 557) / (4 * 500e3)
+    for found in (standing, coasting):
+        assert found.states["chassis.z"] == pytest.approx(1.403783, abs=1e-6)
+        assert found.states["chassis.z"] == pytest.approx(0.94 - sunk + 0.5461, abs=1e-9)
+        assert found.states["chassis.pitch"] == pytest.approx(0.0, abs=1e-12)
+    # Nothing resists its rolling: it keeps its speed, and its wheels turn at v / R_l.
+    assert coasting.decay == pytest.approx(0.0, abs=1e-12)
+    for corner in CORNERS:
+        rate = coasting.states[f"{corner}_axle.rate"]
+        assert rate == pytest.approx(10.0 / (0.94 - sunk), rel=1e-12)
+
+
+def test_a_car_in_a_steady_turn(car: System) -> None:
+    """What a run ends in, some time after its steering wheel was turned and held."""
+    run = car.simulate(
+        6.0, step=1e-3, initial=car.trim({"chassis.vx": 20.0}).states, outputs=[],
+        inputs={"steer.angle": "pi/360*(1+tanh(5*(t-1)))"},
+    )  # fmt: skip
+    found = car.trim({"chassis.vx": run["chassis.vx"][-1]}, inputs={"steer.angle": "1 deg"})
+    assert found.states["chassis.wz"] == pytest.approx(run["chassis.wz"][-1], rel=2e-3)
+    assert found.states["chassis.roll"] == pytest.approx(run["chassis.roll"][-1], rel=5e-3)
+    assert found.states["chassis.vy"] == pytest.approx(run["chassis.vy"][-1], rel=0.02)
+
+
+def test_the_bicycle_car_rolls_on_as_its_radius_says() -> None:
+    found = at.read_model("bicycle-car").formulate().trim({"chassis.vx": "36 km/h"})
+    assert found.states["chassis.vx"] == 10.0
+    assert found.states["front_axle.rate"] == pytest.approx(10.0 / 0.3, rel=1e-6)
+    assert found.decay == pytest.approx(0.0, abs=1e-12)
+    assert set(found.open) == {"chassis.angle", "chassis.vy"}  # where it heads
+
+
+def test_the_three_wheeler_coasts_under_a_driver_on_its_left() -> None:
+    """Rolling resistance of 3 mm over the loaded radius, against mass and wheels."""
+    three_wheeler = at.read_model("three-wheeler").formulate()
+    found = three_wheeler.trim({"chassis.vx": 10.0})
+    mass, loaded = 445.0, 0.2676
+    inertia = mass + 3 * 0.4 / loaded**2
+    by_hand = -0.003 / loaded * mass * GRAVITY / inertia
+    assert found.rates["chassis.vx"] == pytest.approx(by_hand, rel=0.01)
+    assert found.states["left_strut.position"] < found.states["right_strut.position"]
+    for name, value in at.read_model("three-wheeler").start.items():
+        assert found.states[name] == pytest.approx(value, rel=3e-4, abs=3e-5), name
+    driven = three_wheeler.trim(
+        {"chassis.vx": 10.0}, find=[["left_drive.torque", "right_drive.torque"]]
+    )
+    assert driven.inputs["left_drive.torque"] > 0.0
+    assert driven.rates["chassis.vx"] == pytest.approx(0.0, abs=1e-10)
+
+
+def test_the_quarter_car_stands_where_its_springs_carry_it() -> None:
+    found = at.read_model("quarter-car").formulate().trim(inputs={"road.position": 0.1})
+    strut, radius = 0.5 - 300 * GRAVITY / 18e3, 0.31 - 340 * GRAVITY / 180e3
+    assert found.states["strut.position"] == pytest.approx(strut, abs=1e-12)
+    assert found.states["guide.position"] == pytest.approx(0.1 + radius + strut, abs=1e-12)
