@@ -282,7 +282,7 @@ def test_everything_compiles_without_warnings(build, tmp_path: Path, longest_par
         outputs={f"y.{k}": e for k, e in enumerate(made)},
         projection=[a - b, b],
     )
-    extras = [Extra.COORDINATE_RATES, Extra.INPUT_JACOBIAN]
+    extras = [Extra.LATER_RATES, Extra.INPUT_JACOBIAN]
     assert_no_warnings(lower(system, extras=extras), tmp_path, longest_part)
 
 

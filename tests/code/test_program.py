@@ -17,7 +17,7 @@ x, y, m, k = (symbol(name) for name in ("x", "y", "m", "k"))
 
 
 def operations_in(routine: Routine, block: int) -> list[str]:
-    return [s.node.operation for s in routine.blocks[block].statements if s.node is not None]
+    return [node.operation for s in routine.blocks[block].statements for node in s.defined]
 
 
 def test_what_depends_on_parameters_alone_is_computed_once(build) -> None:
@@ -100,17 +100,14 @@ def test_operands_come_before_their_users(car_with_call: System) -> None:
         seen: set[Node] = set()
         for block in routine.blocks:
             for statement in block.statements:
-                stack = [statement.expression.node]
-                if statement.node is not None:
-                    stack = [e.node for e in statement.node.operands]
+                stack = [e.node for e in statement.roots]
                 while stack:
                     node = stack.pop()
                     if node in routine.names:
                         assert node in seen
                     else:
                         stack += [e.node for e in node.operands]
-                if statement.node is not None:
-                    seen.add(statement.node)
+                seen.update(statement.defined)
 
 
 def test_the_larger_operand_is_computed_first(build) -> None:

@@ -65,7 +65,7 @@ def _functions(program: Program, prefix: str) -> Iterator[str]:
         "rhs": "The derivatives of the states.",
         "outputs": "The outputs.",
         "project": "The states moved onto their constraints; xnew must not be x.",
-        "coordinate_rates": "The derivatives of the coordinates alone.",
+        "later_rates": "The derivatives of all states but the speeds.",
         "jacobian": _entries("d xdot / d x", program.jacobian),
         "input_jacobian": _entries("d xdot / d u", program.input_jacobian),
     }

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from axletree.code.compiler import FLAGS, Compiler
+from axletree.code.compiler import Compiler
 from axletree.core.errors import CompilerError
 
 _LINES_SHOWN: Final = 12
@@ -70,7 +70,8 @@ def load_library(source: str, compiler: Compiler) -> ctypes.CDLL:
 
 
 def _key(source: str, compiler: Compiler) -> str:
-    parts = (source, *compiler.command, compiler.version, *FLAGS, platform.machine())
+    parts = (source, *compiler.command, compiler.version, *compiler.flags)
+    parts += (compiler.processor, platform.machine())
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 

@@ -72,8 +72,8 @@ class Runnable:
             return np.array(x, dtype=float)
         return self._evaluate(self.program.project, t, x, u, c)
 
-    def coordinate_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: Vector) -> Vector:
-        routine = _required(self.program.coordinate_rates, "Extra.COORDINATE_RATES")
+    def later_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: Vector) -> Vector:
+        routine = _required(self.program.later_rates, "Extra.LATER_RATES")
         return self._evaluate(routine, t, x, u, c)
 
     def jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: Vector) -> Vector:

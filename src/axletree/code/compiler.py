@@ -18,11 +18,17 @@ NONE: Final = "none"  # as $AXLETREE_CC: do not compile, run generated Python
 # -O2: the usual optimiser; -O3 made generated straight-line code no quicker. No -ffast-math,
 # and no contraction of a*b + c: results equal those of direct evaluation but for the rounding
 # of library functions. errno is not read, and without it sqrt is an instruction. A routine
-# cannot be replaced from outside, so the loop may hold it inline.
-OPTIMISE: Final = ("-O2", "-fno-math-errno", "-ffp-contract=off", "-fno-semantic-interposition")
+# cannot be replaced from outside, so the loop may hold it inline. Loops over lanes become
+# vector instructions: comparisons then raise no floating-point exceptions, which nobody reads.
+OPTIMISE: Final = (
+    "-O2", "-fno-math-errno", "-fno-trapping-math", "-ffp-contract=off",
+    "-fopenmp-simd", "-DAXL_LANES",
+    "-fno-semantic-interposition",
+)  # fmt: skip
 STANDARD: Final = ("-std=c99",)
 SHARED: Final = ("-fPIC", "-shared")
 FLAGS: Final = (*STANDARD, *OPTIMISE, *SHARED)
+NATIVE: Final = "-march=native"  # code is made for the machine that it runs on
 
 
 @dataclass(frozen=True)
@@ -32,10 +38,15 @@ class Compiler:
     command: tuple[str, ...]
     origin: str
     version: str
+    processor: str  # what the compiler makes of -march=native, "" where it knows no such flag
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        return (*FLAGS, *((NATIVE,) if self.processor else ()))
 
     def build(self, source: str, target: str) -> None:
         """Compile a C file into a shared library."""
-        arguments = [*self.command, *FLAGS, "-o", target, source, "-lm"]
+        arguments = [*self.command, *self.flags, "-o", target, source, "-lm"]
         result = subprocess.run(arguments, capture_output=True, text=True, errors="replace")
         if result.returncode != 0:
             raise CompilerError(result.stderr or result.stdout)
@@ -80,4 +91,13 @@ def _described(command: tuple[str, ...], origin: str) -> Compiler:
             f"{error.strerror}; set $AXLETREE_CC to another one, or to {NONE!r}"
         ) from None
     lines = result.stdout.splitlines()
-    return Compiler(command, origin, lines[0] if lines else "unknown version")
+    version = lines[0] if lines else "unknown version"
+    return Compiler(command, origin, version, _processor(command))
+
+
+def _processor(command: tuple[str, ...]) -> str:
+    """The line in which the compiler spells out -march=native: what code for it may use."""
+    arguments = [*command, NATIVE, "-E", "-v", "-x", "c", os.devnull]
+    result = subprocess.run(arguments, capture_output=True, text=True, errors="replace")
+    lines = [line for line in result.stderr.splitlines() if "cc1" in line or "-target-cpu" in line]
+    return " ".join(lines) if result.returncode == 0 else ""

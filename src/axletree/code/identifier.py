@@ -29,7 +29,7 @@ _MATHEMATICS: Final = (
     "sinh sqrt tan tanh tgamma trunc y0 y1 yn abs math memcpy min max errno main"
 )
 # Arguments and results of routines, their scratch array, loop counters.
-_OWN: Final = "t x u c p y j s xdot qdot xnew i k n"
+_OWN: Final = "t x u c p y j s xdot zdot xnew i k n"
 RESERVED: Final = frozenset(
     [*_C_KEYWORDS.split(), *_MATHEMATICS.split(), *_OWN.split(), *keyword.kwlist]
 )
@@ -41,7 +41,7 @@ def identifiers(names: Iterable[str], taken: Iterable[str] = ()) -> dict[str, st
     result: dict[str, str] = {}
     for name in names:
         if name not in result:
-            result[name] = _unused(identifier(name), used)
+            result[name] = unused(identifier(name), used)
             used.add(result[name])
     return result
 
@@ -72,7 +72,8 @@ def _letter(letter: str) -> str:
     return f"_{ord(letter):x}_"
 
 
-def _unused(wanted: str, used: set[str]) -> str:
+def unused(wanted: str, used: set[str]) -> str:
+    """The text, with a number where it is in use already."""
     text, suffix = wanted, 2
     while text in used:
         text = f"{wanted}_{suffix}"

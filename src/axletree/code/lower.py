@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from axletree.code.groups import call_groups, group_of, prepared_arguments
 from axletree.code.identifier import identifiers
-from axletree.code.program import Program, Routine, SparseRoutine
+from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import schedule
 from axletree.core.errors import FormulationError
-from axletree.core.expr import Expr, ExternalFunction, jacobian, symbols_of, topological_order
+from axletree.core.expr import CalledFunction, Expr, jacobian, symbols_of, topological_order
 from axletree.core.expr.expression import ONE_NODE, Node
 from axletree.core.quantity import Quantity, Role
 from axletree.core.registry import unknown_name
@@ -23,7 +24,7 @@ class Extra(enum.Enum):
 
     JACOBIAN = "d xdot / d x"
     INPUT_JACOBIAN = "d xdot / d u"
-    COORDINATE_RATES = "the rates of the coordinates alone"
+    LATER_RATES = "the rates of all states but the speeds"
 
 
 def lower(
@@ -41,20 +42,23 @@ def lower(
     targets = _Targets(system, chosen, extras)
     leaves = _leaves(system)
     _check_symbols(system, targets.every, leaves)
-    slots = _constant_slots(targets.every, system)
-    known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots)}}
+    constant = _constant_nodes(targets.every, system)
+    groups = call_groups(topological_order(targets.every), constant)
+    prepared = prepared_arguments(groups)
+    slots = _constant_slots(targets.every, constant, group_of(groups))
+    known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.every)
     names = _node_names(system.intermediates, taken=symbols.values())
 
     def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
         if expressions is None:
             return None
-        return schedule(name, ARGUMENTS, result, expressions, known, names)
+        return schedule(name, ARGUMENTS, result, expressions, known, names, groups)
 
     def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
         if entries is None:
             return None
-        body = schedule(name, ARGUMENTS, "j", list(entries.values()), known, names)
+        body = schedule(name, ARGUMENTS, "j", list(entries.values()), known, names, groups)
         rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
         return SparseRoutine(body, (len(system.states), width), rows, columns)
 
@@ -66,11 +70,11 @@ def lower(
         parameters=system.parameters,
         outputs=tuple(definition.quantity for definition in chosen),
         identifiers=symbols,
-        constants=schedule("constants", ("p",), "c", slots, leaves, names),
-        rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names),
-        outputs_routine=schedule("outputs", ARGUMENTS, "y", values, known, names),
+        constants=schedule("constants", ("p",), "c", [*prepared, *slots], leaves, names),
+        rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names, groups),
+        outputs_routine=schedule("outputs", ARGUMENTS, "y", values, known, names, groups),
         project=routine("project", "xnew", system.projection),
-        coordinate_rates=routine("coordinate_rates", "qdot", targets.rates),
+        later_rates=routine("later_rates", "zdot", targets.rates),
         jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
         input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
     )
@@ -92,11 +96,11 @@ class _Targets:
             self.jacobian = _by_column(system.derivatives, system.states)
         if Extra.INPUT_JACOBIAN in extras:
             self.input_jacobian = _by_column(system.derivatives, system.inputs)
-        if Extra.COORDINATE_RATES in extras:
+        if Extra.LATER_RATES in extras:
             self.rates = [
                 rate
                 for quantity, rate in zip(system.states, system.derivatives, strict=True)
-                if quantity.role is Role.COORDINATE
+                if quantity.role is not Role.SPEED
             ]
         self.every: list[Expr] = [
             *system.derivatives,
@@ -145,31 +149,45 @@ def _check_symbols(system: System, targets: Sequence[Expr], leaves: Collection[E
         )
 
 
-def _constant_slots(targets: Sequence[Expr], system: System) -> list[Expr]:
+def _constant_nodes(targets: Sequence[Expr], system: System) -> set[Node]:
+    """What depends on parameters alone."""
+    constant = {quantity.symbol.node for quantity in system.parameters}
+    for node in topological_order(targets):
+        if node.operands and all(e.node in constant or e.node is ONE_NODE for e in node.operands):
+            constant.add(node)
+    return constant
+
+
+def _constant_slots(
+    targets: Sequence[Expr], constant: Collection[Node], groups: Mapping[Node, CallGroup]
+) -> list[Expr]:
     """What the routines need of the parameters: the largest expressions of these alone.
 
-    A factor stands with the constant that it multiplies: 3 k is computed once, too.
+    A factor stands with the constant that it multiplies: 3 k is computed once, too. What a
+    call finds in c has its place already.
     """
-    parameters = {quantity.symbol.node for quantity in system.parameters}
-    order = topological_order(targets)
-    constant: set[Node] = set()
-    for node in order:
-        if node in parameters or (
-            node.operands and all(e.node in constant or e.node is ONE_NODE for e in node.operands)
-        ):
-            constant.add(node)
-    users = (node.operands for node in order if node not in constant)
     slots: dict[Expr, None] = {}
-    for operand in (*(e for operands in users for e in operands), *targets):
-        if operand.node in constant and operand.coefficient:
-            slots[Expr(abs(operand.coefficient), operand.node)] = None
-    return list(slots)
+    for node in topological_order(targets):
+        if node in constant:
+            continue
+        group = groups.get(node)
+        operands = node.operands if group is None else [node.operands[k] for k in group.passed]
+        slots |= _slots_of(operands, constant)
+    return list(slots | _slots_of(targets, constant))
+
+
+def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[Expr, None]:
+    return {
+        Expr(abs(e.coefficient), e.node): None
+        for e in expressions
+        if e.node in constant and e.coefficient
+    }
 
 
 def _identifiers(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
     """Names of the symbols in printed code; those of external functions are taken."""
     calls = (node.data for node in topological_order(targets))
-    functions = [data.name for data in calls if isinstance(data, ExternalFunction)]
+    functions = [data.name for data in calls if isinstance(data, CalledFunction)]
     quantities = (*system.states, *system.inputs, *system.parameters)
     texts = identifiers((quantity.name for quantity in quantities), functions)
     return {quantity.symbol: texts[quantity.name] for quantity in quantities}

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
+from typing import cast
 
-from axletree.core.expr import Expr, OperationCount
+from axletree.code.program import Group
+from axletree.core.expr import CalledFunction, Expr, OperationCount
 from axletree.core.expr.expression import ONE_NODE, Node
 
 FREE = frozenset({"one", "symbol", "output"})
@@ -21,19 +23,24 @@ def count_nodes(
     targets: Sequence[Expr],
     leaves: Mapping[Expr, str],
     local: Container[Node],
+    groups: Mapping[Node, Group],
 ) -> tuple[OperationCount, OperationCount, OperationCount]:
     """Counts of blocks 1, 2 and 3; ``local`` holds the nodes that have a variable."""
     counters: tuple[Counter[str], ...] = (Counter(), Counter(), Counter())
     scaled: set[Expr] = set()
+    calls = [OperationCount()] * 3
     for node in nodes:
         counter = counters[block[node]]
-        if node.operation in ("add", "mul", "inv"):
+        if node.operation == "call":
+            calls[block[node]] += cast(CalledFunction, node.data).operations
+        elif node.operation in ("add", "mul", "inv"):
             # Of a quotient the reciprocal is counted, as its division; the product is free.
             counter[node.operation] += divided_operand(node, leaves, local) is None
         elif node.operation not in FREE:
             counter["function"] += 1
-        for operand in node.operands:
-            _count_factor(operand, counter, scaled, leaves)
+        group = groups.get(node)
+        for k in range(len(node.operands)) if group is None else group.passed:
+            _count_factor(node.operands[k], counter, scaled, leaves)
     for target in targets:
         _count_factor(target, counters[2], scaled, leaves)
     first, second, third = (
@@ -43,7 +50,8 @@ def count_nodes(
             divisions=counter["inv"],
             functions=counter["function"],
         )
-        for counter in counters
+        + of_calls
+        for counter, of_calls in zip(counters, calls, strict=True)
     )
     return first, second, third
 

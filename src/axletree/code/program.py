@@ -6,18 +6,21 @@ only spell it:
 
 1. what depends on parameters alone is computed once, by ``constants``, into ``c``;
 2. a routine holds the cone of its results and nothing else;
-3. block 1 holds what does not depend on the results of a call, block 2 the external calls
+3. calls of one function that do not need one another are one statement, and a routine that
+   needs one of them computes all; so are sines, exponentials and the like that it needs;
+4. block 1 holds what does not depend on the results of a call, block 2 the external calls
    and what they need of one another, block 3 the system equations. A routine without calls
    has the cones of the system's named intermediate variables as its block 1;
-4. of the operands of an operation the one with the larger sub-graph comes first.
+5. of the operands of an operation the one with the larger sub-graph comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
-from axletree.core.expr import Expr, OperationCount
+from axletree.core.expr import CalledFunction, Expr, OperationCount
 from axletree.core.expr.expression import Node
 from axletree.core.quantity import Quantity
 
@@ -25,12 +28,88 @@ BLOCK_TITLES = ("intermediate variables", "external calls", "system equations")
 
 
 @dataclass(frozen=True)
-class Statement:
-    """A local variable for a node, or one result: exactly one of ``node`` and ``index`` is set."""
+class Group:
+    """Nodes of one operation, none of which needs another: they are computed side by side."""
 
-    expression: Expr  # for a local variable: 1 times its node
+    members: tuple[Node, ...]
+
+    @property
+    def lanes(self) -> int:
+        """How many are computed: the members, filled up to what machines take at once."""
+        count = len(self.members)
+        return count if count <= 2 else -(-count // 4) * 4
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        """The positions of the operands that are handed over with each evaluation."""
+        return tuple(range(len(self.members[0].operands)))
+
+    def across(self, position: int) -> list[Expr]:
+        """An operand in every lane; lanes without a member repeat the last one."""
+        values = [member.operands[position] for member in self.members]
+        return values + values[-1:] * (self.lanes - len(values))
+
+
+@dataclass(frozen=True)
+class FunctionGroup(Group):
+    """Sines of several angles, say."""
+
+    @property
+    def operation(self) -> str:
+        return self.members[0].operation
+
+
+@dataclass(frozen=True)
+class CallGroup(Group):
+    """Calls of one function: of a tyre law for the wheels of a vehicle, say.
+
+    Arguments that depend on parameters alone stand in ``c``, argument by argument and in
+    each the lanes side by side, from ``offset`` on.
+    """
+
+    prepared: tuple[int, ...] = ()  # the positions of arguments that stand in c
+    offset: int = 0
+
+    @property
+    def function(self) -> CalledFunction:
+        return cast(CalledFunction, self.members[0].data)
+
+    @property
+    def passed(self) -> tuple[int, ...]:
+        return tuple(k for k in range(len(self.function.inputs)) if k not in self.prepared)
+
+    @property
+    def variant(self) -> tuple[CalledFunction, int, tuple[int, ...]]:
+        """What the text of the called function depends on."""
+        return self.function, self.lanes, self.prepared
+
+    def place(self, position: int, lane: int) -> int:
+        """Where an argument that is prepared stands in c."""
+        return self.offset + self.prepared.index(position) * self.lanes + lane
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A local variable for a node, one result, or a group: one of the three is set."""
+
+    expression: Expr  # for a local variable: 1 times its node; for a group: of its first
     node: Node | None = None
     index: int | None = None
+    group: Group | None = None
+
+    @property
+    def defined(self) -> tuple[Node, ...]:
+        """The nodes that have a variable from here on."""
+        if self.group is not None:
+            return self.group.members
+        return () if self.node is None else (self.node,)
+
+    @property
+    def roots(self) -> list[Expr]:
+        """What the statement computes from."""
+        if self.group is not None:
+            return [n.operands[k] for k in self.group.passed for n in self.group.members]
+        return [self.expression] if self.node is None else list(self.node.operands)
 
 
 @dataclass(frozen=True)
@@ -87,7 +166,7 @@ class Program:
     rhs: Routine  # t, x, u, c -> xdot
     outputs_routine: Routine  # t, x, u, c -> y
     project: Routine | None  # t, x, u, c -> x moved onto its constraints
-    coordinate_rates: Routine | None  # t, x, u, c -> qdot, the rates of the coordinates alone
+    later_rates: Routine | None  # t, x, u, c -> rates of all but the speeds
     jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d x
     input_jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d u
 
@@ -96,7 +175,7 @@ class Program:
         """Every routine that is present, ``constants`` first."""
         sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project]
-        return tuple(r for r in (*dense, self.coordinate_rates, *sparse) if r is not None)
+        return tuple(r for r in (*dense, self.later_rates, *sparse) if r is not None)
 
     @property
     def operations(self) -> OperationCount:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 
-from axletree.code.program import Program, Routine
+from axletree.code.program import CallGroup, Program, Routine
+from axletree.code.schedule import schedule
 from axletree.code.special import functions_of, tables_of
 from axletree.code.text import Dialect, Speller
-from axletree.core.expr import ExternalFunction, Table
+from axletree.core.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
 
 PYTHON: Final = Dialect(
     functions={
@@ -46,8 +47,16 @@ Function = Callable[..., list[float]]
 
 def print_python(program: Program) -> str:
     """The Python source of a program: one function for each routine."""
-    tables = tables_of(program)
-    return "\n\n".join(_print_routine(r, tables) for r in program.routines) + "\n"
+    tables, functions = tables_of(program), functions_of(program)
+    called = [_body(f, name) for f, name in functions.items() if isinstance(f, ExpressionFunction)]
+    printed = [_print_routine(r, tables, functions) for r in (*called, *program.routines)]
+    return "\n\n".join(printed) + "\n"
+
+
+def _body(function: ExpressionFunction, name: str) -> Routine:
+    """A function of expressions as a routine that takes its arguments one by one."""
+    texts = {e: f"a{k}" for k, e in enumerate(function.arguments)}
+    return schedule(name, tuple(texts.values()), "f", function.expressions, texts, {})
 
 
 def python_functions(program: Program) -> dict[str, Function]:
@@ -79,23 +88,38 @@ def _as_numpy(argument: float | Sequence[float]) -> Any:
     return np.float64(argument) if isinstance(argument, float) else np.array(argument, dtype=float)
 
 
-def _print_routine(routine: Routine, tables: Mapping[object, str]) -> str:
+def _print_routine(
+    routine: Routine, tables: Mapping[object, str], functions: Mapping[CalledFunction, str]
+) -> str:
     speller = Speller(PYTHON, routine.references, routine.names, tables)
     lines = [f"def {routine.name}({', '.join(routine.arguments)}):"]
     lines.append(f"    {routine.result} = [0.0]*{routine.size}")
     for block in routine.blocks:
         for statement in block.statements:
             node = statement.node
-            if node is None:
+            group = statement.group
+            if isinstance(group, CallGroup):
+                name = functions[group.function]
+                for lane, call in enumerate(group.members):
+                    arguments = ", ".join(_arguments(group, lane, speller))
+                    lines.append(f"    {routine.names[call]} = {name}({arguments})")
+            elif group is not None:
+                for member in group.members:
+                    lines.append(f"    {routine.names[member]} = {speller.definition(member)}")
+            elif node is None:
                 target = f"{routine.result}[{statement.index}]"
                 lines.append(f"    {target} = {speller.spell(statement.expression)}")
-            elif node.operation == "call":
-                assert isinstance(node.data, ExternalFunction)
-                arguments = ", ".join(speller.spell(e) for e in node.operands)
-                lines.append(f"    {routine.names[node]} = {node.data.name}({arguments})")
             else:
                 lines.append(f"    {routine.names[node]} = {speller.definition(node)}")
     return "\n".join([*lines, f"    return {routine.result}"])
+
+
+def _arguments(group: CallGroup, lane: int, speller: Speller) -> Iterator[str]:
+    for position, operand in enumerate(group.members[lane].operands):
+        if position in group.prepared:
+            yield f"c[{group.place(position, lane)}]"
+        else:
+            yield speller.spell(operand)
 
 
 def _namespace(program: Program, functions: Mapping[str, Any]) -> dict[str, Any]:
@@ -103,8 +127,9 @@ def _namespace(program: Program, functions: Mapping[str, Any]) -> dict[str, Any]
     for table, name in tables_of(program).items():
         assert isinstance(table, Table)
         namespace[name] = table_function(table)
-    for function in functions_of(program):
-        namespace[function.name] = _called(function)
+    for function, name in functions_of(program).items():
+        if isinstance(function, ExternalFunction):
+            namespace[name] = _called(function)
     return namespace
 
 

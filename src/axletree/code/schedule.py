@@ -13,9 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from axletree.code.groups import call_groups, function_groups, group_of
 from axletree.code.operations import count_nodes
-from axletree.code.program import BLOCK_TITLES, Block, Routine, Statement
-from axletree.core.expr import Expr
+from axletree.code.program import BLOCK_TITLES, Block, CallGroup, Group, Routine, Statement
+from axletree.core.expr import Expr, topological_order
 from axletree.core.expr.expression import ONE_NODE, Node
 
 LONGEST_OPERAND: Final = 60  # characters of what is written inside another expression, about
@@ -27,6 +28,7 @@ class _Plan:
     """What is known of the cone of a routine while it is scheduled."""
 
     leaves: Mapping[Expr, str]
+    groups: Mapping[Node, Group]
     order: list[Node | int] = field(default_factory=list)  # an int is the index of a result
     uses: Counter[Node] = field(default_factory=Counter)
     block: dict[Node, int] = field(default_factory=dict)
@@ -37,7 +39,17 @@ class _Plan:
         return node is ONE_NODE or expression in self.leaves or Expr(1.0, node) in self.leaves
 
     def operands(self, node: Node) -> list[Expr]:
-        return [e for e in node.operands if not self.is_leaf(e)]
+        """What a node needs that is computed here, with that what its group needs."""
+        group = self.groups.get(node)
+        if group is None:
+            return [e for e in node.operands if not self.is_leaf(e)]
+        needed = (member.operands[k] for k in group.passed for member in group.members)
+        return [e for e in needed if not self.is_leaf(e)]
+
+    def together(self, node: Node) -> tuple[Node, ...]:
+        """What is computed in one go: a node, or a group."""
+        group = self.groups.get(node)
+        return (node,) if group is None else group.members
 
     @property
     def nodes(self) -> list[Node]:
@@ -51,29 +63,54 @@ def schedule(
     targets: Sequence[Expr],
     leaves: Mapping[Expr, str],
     intermediates: Mapping[Node, str],
+    groups: Sequence[CallGroup] | None = None,
 ) -> Routine:
     """The routine that computes ``targets`` from ``leaves``.
 
     ``leaves`` holds the text of whatever is not computed here, with a coefficient of its
-    own or with 1; ``intermediates`` the identifiers of nodes that have a model name.
+    own or with 1; ``intermediates`` the identifiers of nodes that have a model name;
+    ``groups`` the calls that are made together; without them this is what runs once, or
+    inside a loop over lanes, where functions stand alone.
     """
-    plan = _Plan(leaves)
-    _order(plan, targets)
-    _gather_outputs(plan)
-    _assign_blocks(plan, intermediates)
+    if groups is None:
+        calls = group_of(call_groups(topological_order(targets), constant=()))
+        plan = _planned(targets, leaves, intermediates, calls)
+    else:
+        calls = group_of(groups)
+        plan = _planned(targets, leaves, intermediates, calls)
+        functions = group_of(function_groups(plan.nodes, plan.operands, plan.block))
+        plan = _planned(targets, leaves, intermediates, {**calls, **functions})
     _choose_locals(plan, targets, intermediates)
     statements: tuple[list[Statement], ...] = ([], [], [])
     for step in plan.order:
         if isinstance(step, int):
             statements[2].append(Statement(targets[step], index=step))
+        elif step in plan.groups:
+            group = plan.groups[step]
+            if step is group.members[0]:
+                statements[plan.block[step]].append(Statement(Expr(1.0, step), group=group))
         elif step in plan.local:
             statements[plan.block[step]].append(Statement(Expr(1.0, step), node=step))
-    counts = count_nodes(plan.nodes, plan.block, targets, leaves, plan.local)
+    counts = count_nodes(plan.nodes, plan.block, targets, leaves, plan.local, plan.groups)
     blocks = [
         Block(t, tuple(s), n) for t, s, n in zip(BLOCK_TITLES, statements, counts, strict=True)
     ]
     names = _local_names(plan.local, intermediates)
     return Routine(name, arguments, result, len(targets), tuple(blocks), leaves, names)
+
+
+def _planned(
+    targets: Sequence[Expr],
+    leaves: Mapping[Expr, str],
+    intermediates: Mapping[Node, str],
+    groups: Mapping[Node, Group],
+) -> _Plan:
+    """Order and blocks, groups kept together."""
+    plan = _Plan(leaves, groups)
+    _order(plan, targets)
+    _gather_outputs(plan)
+    _assign_blocks(plan, intermediates)
+    return plan
 
 
 def _order(plan: _Plan, targets: Sequence[Expr]) -> None:
@@ -93,9 +130,9 @@ def _visit(plan: _Plan, root: Node, sizes: Mapping[Node, float], done: set[Node]
     while stack:
         node, operands_done = stack.pop()
         if operands_done:
-            plan.order.append(node)
+            plan.order += plan.together(node)
         elif node not in done:
-            done.add(node)
+            done.update(plan.together(node))
             operands = [e.node for e in plan.operands(node)]
             plan.uses.update(operands)
             stack.append((node, True))
@@ -128,7 +165,9 @@ def _gather_outputs(plan: _Plan) -> None:
     for step in plan.order:
         if isinstance(step, int) or step.operation != "output":
             order.append(step)
-            order += outputs.get(step, []) if isinstance(step, Node) else []
+        if isinstance(step, Node) and step is plan.together(step)[-1]:
+            for call in plan.together(step):
+                order += outputs.get(call, [])
     plan.order = order
 
 
@@ -171,12 +210,14 @@ def _choose_locals(plan: _Plan, targets: Sequence[Expr], intermediates: Mapping[
             crossing.update(e.node for e in node.operands[1:] if not plan.is_leaf(e))
     lengths: dict[Node, int] = {}
     for node in plan.nodes:
-        length = 4 + sum(_length(plan, e, lengths) for e in node.operands)
+        known = () if node.operation == "call" else node.operands
+        length = 4 + sum(_length(plan, e, lengths) for e in known)
         if (
             plan.uses[node] > 1
             or node in crossing
             or node in intermediates
             or node.operation in ("call", "output")
+            or node in plan.groups
             or (length > LONGEST_OPERAND and node.operation != "inv")
         ):
             plan.local[node] = None

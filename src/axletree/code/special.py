@@ -1,11 +1,20 @@
-"""The tables and external functions that a program uses, each once."""
+"""The tables and functions that a program uses, each once."""
 
 from __future__ import annotations
 
-from axletree.code.identifier import OWN_PREFIX
-from axletree.code.program import Program
+from collections.abc import Mapping, Sequence
+
+from axletree.code.identifier import OWN_PREFIX, unused
+from axletree.code.program import CallGroup, FunctionGroup, Group, Program, Routine
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import ExternalFunction, Table, topological_order
+from axletree.core.expr import (
+    CalledFunction,
+    Expr,
+    ExpressionFunction,
+    ExternalFunction,
+    Table,
+    topological_order,
+)
 
 
 def tables_of(program: Program) -> dict[object, str]:
@@ -14,25 +23,70 @@ def tables_of(program: Program) -> dict[object, str]:
     return {table: f"{OWN_PREFIX}table_{k}" for k, table in enumerate(tables)}
 
 
-def functions_of(program: Program) -> tuple[ExternalFunction, ...]:
-    """The external functions of a program; their names are different."""
-    functions = dict.fromkeys(d for d in _data(program) if isinstance(d, ExternalFunction))
-    names: set[str] = set()
+def functions_of(program: Program) -> dict[CalledFunction, str]:
+    """The functions that a program calls, with their names, which are different.
+
+    An external function has the name that its C text gives it. Functions of expressions
+    of one name, such as tyre laws of one kind with different terms, are numbered.
+    """
+    functions = dict.fromkeys(d for d in _data(program) if isinstance(d, CalledFunction))
+    names: dict[CalledFunction, str] = {}
     for function in functions:
-        if function.name in names:
-            raise ExpressionError(
-                f"two different external functions are called {function.name!r}; "
-                "rename one of them, or use the same object for both"
-            )
-        names.add(function.name)
-    return tuple(functions)
+        if isinstance(function, ExternalFunction):
+            if function.name in names.values():
+                raise ExpressionError(
+                    f"two different external functions are called {function.name!r}; "
+                    "rename one of them, or use the same object for both"
+                )
+            names[function] = function.name
+    for function in functions:
+        if function not in names:
+            names[function] = unused(f"{OWN_PREFIX}{function.name}", set(names.values()))
+    return names
+
+
+Variant = tuple[CalledFunction, int, tuple[int, ...]]
+
+
+def variants_of(
+    program: Program, names: Mapping[CalledFunction, str]
+) -> dict[Variant, tuple[str, CallGroup]]:
+    """The texts that functions of expressions need: their names, and a group that calls each.
+
+    One text serves one number of lanes and one way of handing over the arguments.
+    """
+    found: dict[Variant, tuple[str, CallGroup]] = {}
+    taken = set(names.values())
+    groups = (g for routine in program.routines for g in groups_of(routine))
+    for group in (g for g in groups if isinstance(g, CallGroup)):
+        if isinstance(group.function, ExpressionFunction) and group.variant not in found:
+            lanes = f"_x{group.lanes}" if group.lanes > 1 else ""
+            name = unused(f"{names[group.function]}{lanes}", taken)
+            taken.add(name)
+            found[group.variant] = (name, group)
+    return found
+
+
+def lane_loops_of(program: Program) -> list[tuple[str, int]]:
+    """The functions that a program evaluates side by side, and for how many lanes."""
+    groups = [g for routine in program.routines for g in groups_of(routine)]
+    found = {(g.operation, g.lanes): None for g in groups if isinstance(g, FunctionGroup)}
+    return list(found)
+
+
+def groups_of(routine: Routine) -> list[Group]:
+    """The groups of a routine, in order."""
+    found = (statement.group for block in routine.blocks for statement in block.statements)
+    return [group for group in found if group is not None]
 
 
 def _data(program: Program) -> list[object]:
-    expressions = [
+    expressions: Sequence[Expr] = [
         statement.expression
         for routine in program.routines
         for block in routine.blocks
         for statement in block.statements
     ]
-    return [node.data for node in topological_order(expressions)]
+    data = [node.data for node in topological_order(expressions)]
+    inside = [e for d in data if isinstance(d, ExpressionFunction) for e in d.expressions]
+    return [*data, *(node.data for node in topological_order(inside))]

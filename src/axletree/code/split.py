@@ -34,7 +34,7 @@ def split(routine: Routine, longest: int = LONGEST_PART) -> tuple[tuple[Part, ..
     for block in routine.blocks:
         pieces += [(block.title, piece) for piece in _pieces(block.statements, longest)]
     needs = [_needed(piece, routine) for _, piece in pieces]
-    defined = [{s.node: None for s in piece if s.node is not None} for _, piece in pieces]
+    defined = [{node: None for s in piece for node in s.defined} for _, piece in pieces]
     last = {node: k for k, need in enumerate(needs) for node in need}
     place: dict[Node, int] = {}
     free: list[int] = []
@@ -74,10 +74,7 @@ def _needed(statements: Sequence[Statement], routine: Routine) -> dict[Node, Non
     """The local variables that occur in some statements, in order of appearance."""
     needed: dict[Node, None] = {}
     for statement in statements:
-        if statement.node is None:
-            stack = [statement.expression.node]
-        else:
-            stack = [e.node for e in statement.node.operands]
+        stack = [e.node for e in statement.roots]
         while stack:
             node = stack.pop()
             if node in routine.names:

@@ -21,7 +21,8 @@ from axletree.system.system import System
 _MAKEFILE: Final = """\
 # `make` builds the example, `make run` runs it for one second and writes run.csv.
 CC ?= cc
-CFLAGS ?= -O2 -std=c99 -Wall -Wextra -pedantic -fno-math-errno -ffp-contract=off
+CFLAGS ?= -O2 -std=c99 -Wall -Wextra -pedantic -fno-math-errno -fno-trapping-math \\
+\t-ffp-contract=off -fopenmp-simd -DAXL_LANES
 
 example: main.o model.o
 \t$(CC) $(CFLAGS) -o $@ main.o model.o -lm

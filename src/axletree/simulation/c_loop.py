@@ -133,19 +133,14 @@ int axl_advance(axl_run *run, int64_t count)
 
 def loop_text(program: Program, step_text: str) -> list[str]:
     """The C text of the loop; ``step_text`` defines ``axl_step`` (see ``FixedStep``)."""
-    coordinates = [k for k, q in enumerate(program.states) if q.role is Role.COORDINATE]
     sizes = {
         "NX": len(program.states),
         "NX_ARRAY": max(len(program.states), 1),
         "NY": len(program.outputs),
-        "NQ": len(coordinates),
-        "NQ_ARRAY": max(len(coordinates), 1),
+        "NP": sum(q.role is Role.SPEED for q in program.states),
     }
     head = ["#include <stdint.h>\n#include <string.h>\n"]
     head.append(f"enum {{ {', '.join(f'{name} = {size}' for name, size in sizes.items())} }};\n")
-    if program.coordinate_rates is not None:
-        listed = ", ".join(str(k) for k in coordinates) or "0"
-        head.append(f"static const int axl_coordinates[NQ_ARRAY] = {{{listed}}};\n")
     projected = program.project is not None
     after = "axl_project(run, run->start + run->h * (double)(run->step + 1), run->x);"
     advance = _ADVANCE.replace("        AFTER_STEP\n", f"        {after}\n" if projected else "")

@@ -30,9 +30,7 @@ class PythonLoop:
         self.previous = list(self.x)
         self.step = 0
         self.records = 0
-        self.coordinates = [
-            k for k, q in enumerate(problem.system.states) if q.role is Role.COORDINATE
-        ]
+        self.speeds = sum(q.role is Role.SPEED for q in problem.system.states)
         self._model, self._rows, self._take_step = model, rows, take_step
         self._start, self._plan = problem.start, plan
         self._turns = turns_of(problem.system)
@@ -45,8 +43,8 @@ class PythonLoop:
         return self._model.function("rhs")(t, x, self._inputs(t), self._constants)
 
     def rates(self, t: float, x: list[float]) -> list[float]:
-        """The derivatives of the coordinates alone."""
-        return self._model.function("coordinate_rates")(t, x, self._inputs(t), self._constants)
+        """The derivatives of all states but the speeds."""
+        return self._model.function("later_rates")(t, x, self._inputs(t), self._constants)
 
     def advance(self, count: int) -> int:
         """Up to ``count`` steps: 0, or 1 for a bad state, 2 a bad output, 3 a lost angle."""

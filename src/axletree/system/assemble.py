@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from axletree.core.errors import FormulationError, InitialValueError
-from axletree.core.expr import Expr
-from axletree.core.expr.pairs import share_pairs
+from axletree.core.expr import Expr, condensed
 from axletree.core.expr.regroup import regroup
 from axletree.core.quantity import Quantity, Role
 from axletree.formulation.closure import Constraint
@@ -47,7 +46,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     )
     states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
     late = [q.symbol for q in (TIME, *states, *equations.inputs)]
-    derivatives = _condensed(
+    derivatives = condensed(
         (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates), late
     )
     return System(
@@ -64,11 +63,6 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         constraints=tuple(independent),
         redundant=redundant,
     )
-
-
-def _condensed(expressions: Sequence[Expr], late: Sequence[Expr]) -> list[Expr]:
-    """Fewer operations for the same values."""
-    return regroup(share_pairs(regroup(expressions, late)), late)
 
 
 def _projection(solution: Solution, late: Sequence[Expr]) -> tuple[Expr, ...] | None:

@@ -1,28 +1,29 @@
 """Calls: functions that stay calls in the generated code, such as a user's own tyre law.
 
 A call is a node over its arguments; each of its results is an "output" node over the
-call, with the result's index (as text) for data.
+call, with the result's index (as text) for data. What is called is an external function,
+known by its C text, or a function of expressions (``outline``).
 """
 
 from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr.expression import Expr, Operand, as_expr, special
+from axletree.core.expr.called import CalledFunction, Matrix
+from axletree.core.expr.expression import Expr, Operand, as_expr
 
-Matrix = Mapping[tuple[int, int], Operand]  # nonzero entries by (row, column)
 DerivativeRule = Callable[[Sequence[Expr], Sequence[Expr]], Sequence[Matrix]]
 
 
 @dataclass(frozen=True, eq=False)
-class ExternalFunction:
+class ExternalFunction(CalledFunction):
     """A function known by its name, its Python form and its C text.
 
     1. ``python(*arguments)`` takes one float for each input and returns one for each output.
@@ -53,14 +54,6 @@ class ExternalFunction:
         digest = hashlib.blake2b(content, digest_size=16).hexdigest()
         object.__setattr__(self, "digest", digest)
 
-    def __eq__(self, other: object) -> bool:
-        return (
-            self.digest == other.digest if isinstance(other, ExternalFunction) else NotImplemented
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.digest)
-
     def evaluate(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
         """The outputs at floats, or point by point at arrays."""
         if not any(np.ndim(a) for a in arguments):
@@ -69,6 +62,14 @@ class ExternalFunction:
         points = zip(*[a.ravel() for a in grid], strict=True)
         rows = [self._values([float(a) for a in point]) for point in points]
         return tuple(np.array(column).reshape(grid[0].shape) for column in zip(*rows, strict=True))
+
+    def slopes(self, arguments: Sequence[Expr], active: Collection[int]) -> list[Matrix]:
+        if self.derivative is None:
+            raise ExpressionError(
+                f"the external function {self.name!r} has no derivative rule; "
+                "give it one, or use a method that needs no Jacobian"
+            )
+        return list(self.derivative(arguments, self.at(arguments)))
 
     def _values(self, arguments: list[float]) -> tuple[np.float64, ...]:
         values = tuple(np.float64(v) for v in self.python(*arguments))
@@ -80,17 +81,11 @@ class ExternalFunction:
         return values
 
 
-def call(function: ExternalFunction, *arguments: Operand) -> tuple[Expr, ...]:
+def call(function: CalledFunction, *arguments: Operand) -> tuple[Expr, ...]:
     """The outputs of the function at these arguments."""
     if len(arguments) != len(function.inputs):
         raise ExpressionError(
-            f"the external function {function.name!r} got {len(arguments)} arguments; "
+            f"the function {function.name!r} got {len(arguments)} arguments; "
             f"expected {len(function.inputs)}: {', '.join(function.inputs)}"
         )
-    node = special("call", tuple(as_expr(a) for a in arguments), function)
-    return outputs_of(node, function)
-
-
-def outputs_of(node: Expr, function: ExternalFunction) -> tuple[Expr, ...]:
-    """All outputs of a call node."""
-    return tuple(special("output", (node,), str(k)) for k in range(len(function.outputs)))
+    return function.at([as_expr(a) for a in arguments])

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from axletree.core.errors import ExpressionError
 from axletree.core.expr.expression import Expr, Node
 from axletree.core.expr.order import topological_order
+from axletree.core.expr.outline import inlined
 from axletree.core.expr.table import Table
 
 _NAMES: Final = {
@@ -24,6 +25,7 @@ def to_casadi(expressions: Sequence[Expr], symbols: Mapping[Expr, Any]) -> list[
         raise ExpressionError(
             "to_casadi needs the package casadi; install axletree with the extra [casadi]"
         ) from None
+    expressions = inlined(expressions)
     known: dict[Node, Any] = {key.node: value for key, value in symbols.items()}
     for node in topological_order(expressions):
         if node not in known:

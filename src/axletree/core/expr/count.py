@@ -45,13 +45,15 @@ def count_operations(expressions: Iterable[Expr]) -> OperationCount:
     Signs are free. A coefficient other than 1 and -1 is one multiplication for each
     distinct pair of coefficient and node. A reciprocal is one division; a product with a
     reciprocal that nothing else uses is one division in all. Every other function, a
-    selection, a comparison, a table and a call is one function.
+    selection, a comparison, a table and a call of an external function is one function; a
+    call of a function of expressions costs what its expressions cost.
     """
     expressions = list(expressions)
     order = topological_order(expressions)
     users, factors = _uses(order, expressions)
     additions = divisions = functions = 0
     multiplications = len(factors)
+    calls = OperationCount()
     for node in order:
         if node.operation == "add":
             additions += 1
@@ -60,9 +62,11 @@ def count_operations(expressions: Iterable[Expr]) -> OperationCount:
         elif node.operation == "mul":
             # x * (1/y) is x / y: the division is counted at the reciprocal.
             multiplications += not any(_is_only_here(e.node, users) for e in node.operands)
+        elif node.operation == "call":
+            calls += node.data.operations  # type: ignore[attr-defined]
         elif node.operation not in _FREE:
             functions += 1
-    return OperationCount(additions, multiplications, divisions, functions)
+    return OperationCount(additions, multiplications, divisions, functions) + calls
 
 
 def _is_only_here(node: Node, users: dict[Node, int]) -> bool:

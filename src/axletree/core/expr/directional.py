@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr.call import Matrix
+from axletree.core.expr.called import Matrix
 from axletree.core.expr.expression import ZERO, Expr, Node, Operand, as_expr
 from axletree.core.expr.order import dependent_nodes, topological_order
 from axletree.core.expr.partials import call_partials, partials
@@ -47,7 +47,7 @@ def _rate(node: Node, rate: Mapping[Node, Expr]) -> Expr:
 
 def _call_rates(node: Node, rate: Mapping[Node, Expr]) -> list[Expr]:
     vector = [rate.get(e.node, ZERO) * e.coefficient for e in node.operands]
-    for matrix in reversed(call_partials(node)):
+    for matrix in reversed(call_partials(node, rate)):
         vector = _product(matrix, vector)
     missing = len(getattr(node.data, "outputs", ())) - len(vector)
     return vector + [ZERO] * missing

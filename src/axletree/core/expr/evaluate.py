@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr.call import ExternalFunction
+from axletree.core.expr.called import CalledFunction
 from axletree.core.expr.expression import Expr, Node
 from axletree.core.expr.order import topological_order
 from axletree.core.expr.table import Table
@@ -65,7 +65,7 @@ def _node_value(node: Node, operands: Sequence[Number]) -> Number:
     if node.operation == "table":
         return cast(Table, node.data).evaluate(operands[0])
     if node.operation == "call":
-        return cast(ExternalFunction, node.data).evaluate(operands)
+        return cast(CalledFunction, node.data).evaluate(operands)
     return operands[0][int(cast(str, node.data))]
 
 

@@ -115,7 +115,7 @@ def _linearised(expressions: Sequence[Expr], variables: Sequence[Expr]) -> _Line
 
 def _add_call(graph: _LinearGraph, node: Node, active: set[Node]) -> None:
     """A call whose Jacobian is a product of matrices: vertices stand between the factors."""
-    matrices: list[dict[tuple[int, int], Operand]] = [dict(m) for m in call_partials(node)]
+    matrices: list[dict[tuple[int, int], Operand]] = [dict(m) for m in call_partials(node, active)]
     sources: dict[int, tuple[Vertex, float]] = {
         k: (e.node, e.coefficient) for k, e in enumerate(node.operands) if e.node in active
     }

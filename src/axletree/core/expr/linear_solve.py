@@ -12,7 +12,8 @@ from typing import Final
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr.call import ExternalFunction, Matrix, call
+from axletree.core.expr.call import ExternalFunction, call
+from axletree.core.expr.called import Matrix
 from axletree.core.expr.expression import ONE, ZERO, Expr, Operand
 
 # Row by row: the n x n matrix, then the columns of the right-hand side one after another.

@@ -7,11 +7,10 @@ away, not multiplied by 0, so that an infinite slope on the unused side does no 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Final, cast
 
-from axletree.core.errors import ExpressionError
-from axletree.core.expr.call import ExternalFunction, Matrix, outputs_of
+from axletree.core.expr.called import CalledFunction, Matrix
 from axletree.core.expr.expression import (
     ONE,
     ZERO,
@@ -100,12 +99,11 @@ _OF_MANY: Final[dict[str, Callable[[Node], tuple[Expr, ...]]]] = {
 }  # fmt: skip
 
 
-def call_partials(node: Node) -> list[Matrix]:
-    """Matrices whose product is the Jacobian of a call node's outputs."""
-    function = cast(ExternalFunction, node.data)
-    if function.derivative is None:
-        raise ExpressionError(
-            f"the external function {function.name!r} has no derivative rule; "
-            "give it one, or use a method that needs no Jacobian"
-        )
-    return list(function.derivative(node.operands, outputs_of(Expr(1.0, node), function)))
+def call_partials(node: Node, active: Collection[Node]) -> list[Matrix]:
+    """Matrices whose product is the Jacobian of a call node's outputs.
+
+    Columns of operands that are not among the ``active`` nodes may be missing.
+    """
+    function = cast(CalledFunction, node.data)
+    columns = [k for k, e in enumerate(node.operands) if e.node in active]
+    return function.slopes(node.operands, columns)

@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 from axletree.core.expr.call import ExternalFunction
 from axletree.core.expr.expression import ONE_NODE, Expr, Node
 from axletree.core.expr.order import topological_order
+from axletree.core.expr.outline import inlined
 from axletree.core.expr.sympy_reader import from_sympy
 from axletree.core.expr.table import Table
 
@@ -23,9 +24,11 @@ def to_sympy(expressions: Sequence[Expr], symbols: Mapping[Expr, Any] | None = N
     """The expressions in SymPy; symbols keep their names, or become what the mapping says.
 
     Whole numbers and fractions with denominators up to 1000 become exact. A comparison
-    used as a number is a Piecewise of 1 and 0. A table or an output of a call becomes an
-    applied function that ``from_sympy`` knows again.
+    used as a number is a Piecewise of 1 and 0. A table or an output of an external call becomes
+    an applied function that ``from_sympy`` knows again; a function of expressions is
+    written out.
     """
+    expressions = inlined(expressions)
     writer = _Writer(symbols or {})
     for node in topological_order(expressions):
         writer.add(node)

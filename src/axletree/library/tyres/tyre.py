@@ -5,24 +5,28 @@ Numbers of equations, tables and sections are those of Morency 2007.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from axletree.core.expr import Expr, as_expr
 from axletree.core.vectors import Vector
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Load, Response
 from axletree.library.edge import ROTATION, TRANSLATION, Basis, Edge, Variable
-from axletree.library.fields import flag, parameter
+from axletree.library.fields import choice, flag, optional_parameter, parameter
 from axletree.library.frame import Frame, frame
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.load_edges import LOAD_RANK
 from axletree.library.motion.free import Orientation, Speeds, free_rotation, free_translation
 from axletree.library.part import Part, part
-from axletree.library.tyres.contract import Contact, Forces, TyreLaw
+from axletree.library.tyres.axis_system import MIRROR, Signs, with_signs
+from axletree.library.tyres.calls import called_forces, called_slip
+from axletree.library.tyres.contact_geometry import ContactGeometry, PlanarDisc, Toroid
+from axletree.library.tyres.contract import Contact, Forces, TyreLaw, knows_pressure
 from axletree.library.tyres.normal_force import NormalForce
-from axletree.library.tyres.patch import Patch, find_patch
+from axletree.library.tyres.patch import Patch
+from axletree.library.tyres.recorded import intermediates, outputs
 from axletree.library.tyres.rolling_radius import LoadedRadius, RollingRadius
+from axletree.library.tyres.side import Side
 from axletree.library.tyres.slip import KinematicSlip, Rolling, Slip, SlipState
 
 
@@ -48,6 +52,40 @@ class Tyre(Component):
         "ROLLING_RADII", "method for the effective rolling radius", default=LoadedRadius
     )
     mirrored: bool = flag("whether the law is that of a tyre for the other side", default=False)
+    contact: ContactGeometry = part(
+        "CONTACTS", "shape by which the tyre meets the road", default=PlanarDisc
+    )
+    side: Side = choice(Side, "side of the vehicle that the tyre is on", default=Side.EITHER)
+    inflation_pressure: float | None = optional_parameter(
+        "Pa", "inflation pressure, for laws that know one; the law's own by default", lower=0.0,
+        above=True,
+    )  # fmt: skip
+
+    def problems(self) -> list[str]:
+        found, law = [], type(self.law).__name__
+        if self.mirrored and Side.EITHER not in (self.side, self.law.side):
+            found.append("the sides of tyre and law tell what mirrored would; leave it out")
+        if self.slip.takes_lengths and not self.law.has_relaxation_lengths:
+            found.append(
+                f"slip takes the relaxation lengths of the law, but this {law} has none; "
+                "give them with constant-lag or stretched-string"
+            )
+        if self.inflation_pressure is not None and not knows_pressure(self.law):
+            found.append(f"inflation_pressure has no effect on the law, {law}; leave it out")
+        if isinstance(self.contact, Toroid) and self.contact.crown_radius >= self.unloaded_radius:
+            found.append("the crown_radius of the contact must be less than the unloaded_radius")
+        return found
+
+    @property
+    def _signs(self) -> Signs:
+        """The one rule of sides: a law of the other side sees the world in a mirror."""
+        sides = {self.side, self.law.side}
+        return MIRROR if self.mirrored or sides == {Side.LEFT, Side.RIGHT} else {}
+
+    @property
+    def _pressure(self) -> Expr | None:
+        given = self.inflation_pressure is not None
+        return self.symbol("inflation_pressure") if given else None
 
     @property
     def _axle(self) -> tuple[str, str, Vector]:
@@ -88,23 +126,25 @@ class Tyre(Component):
         return self.slip.states()
 
     def respond(self, now: Instant) -> Response:
-        patch = find_patch(now.motions[0], self._axle[2], now.travels[0].rate)
-        radius = self._symbols("rolling_radius", self.rolling_radius)
+        shape = self._symbols("contact", self.contact)
+        patch = self.contact.patch(now.motions[0], self._axle[2], now.travels[0].rate, shape)
         unloaded = self.symbol("unloaded_radius")
-        effective = self.rolling_radius.radius(unloaded, patch.loaded_radius, radius)
+        effective = self.rolling_radius.radius(
+            unloaded, patch.loaded_radius, self._symbols("rolling_radius", self.rolling_radius)
+        )
         deflection = unloaded - patch.loaded_radius
         values = self._symbols("normal_force", self.normal_force)
         load = self.normal_force.force(deflection, -patch.climb, values)
-        rolling = Rolling(
+        rolling = self._with_lengths(Rolling(
             sliding_speed=patch.sliding_speed(effective),
             lateral_speed=patch.lateral_speed,
             rolling_speed_E=patch.rolling_speed(effective),
             rolling_speed_P=patch.rolling_speed(patch.loaded_radius),
             normal_load=load,
             inclination=patch.inclination,
-        )
-        slip = self.slip.slip(rolling, now.states, self._symbols("slip", self.slip))
-        forces = self._forces(rolling, slip, patch)
+        ))  # fmt: skip
+        slip = called_slip(self.slip, rolling, now.states, self._symbols("slip", self.slip))
+        forces = self._forces(self._contact_state(rolling, slip, patch))
         force, moment, torque = _at_centre(patch, load, forces)
         at_centre = Load(self.road, self._carrier, force, moment, Basis.HEAD)
         power = at_centre.power(now.motions[0]) + torque * now.travels[0].rate
@@ -112,35 +152,56 @@ class Tyre(Component):
             loads=(at_centre,),
             joint_loads=(JointLoad(self._axle[0], torque),),
             rates=slip.rates,
-            intermediates=tuple(_intermediates(patch, effective, rolling, slip)),
-            outputs=(*_outputs(forces), Computed("power", "W", "power of the tyre", power)),
+            intermediates=tuple(intermediates(patch, effective, rolling, slip)),
+            outputs=(*outputs(forces), Computed("power", "W", "power of the tyre", power)),
         )
 
     def _symbols(self, field: str, held: Part) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in held.numbers}
 
-    def _forces(self, rolling: Rolling, slip: SlipState, patch: Patch) -> Forces:
-        """The law's answer; a mirrored tyre sees the world in a mirror."""
-        side = -1.0 if self.mirrored else 1.0
-        contact = Contact(
+    def _contact_state(self, rolling: Rolling, slip: SlipState, patch: Patch) -> Contact:
+        return Contact(
             normal_load=rolling.normal_load,
             longitudinal_slip=slip.longitudinal,
-            slip_angle=slip.angle * side,
-            inclination=rolling.inclination * side,
+            slip_angle=slip.angle,
+            inclination=rolling.inclination,
             forward_speed=rolling.rolling_speed_P,
             spin_rate=patch.spin_rate,
+            turn_slip=patch.turn_slip(rolling.rolling_speed_P),
+            inflation_pressure=self._pressure,
         )
-        f = self.law.forces(contact, self._symbols("law", self.law))
-        answer = (f.Fx, f.Fy * side, f.Mx * side, f.My, f.Mz * side)
-        return Forces(*(as_expr(value) for value in answer))
+
+    def _forces(self, contact: Contact) -> Forces:
+        """The law's answer; what the law does not ask for costs nothing."""
+        known = with_signs(contact, self._signs)
+        f = called_forces(self.law, known, self._symbols("law", self.law))
+        seen = with_signs(f, self._signs)
+        return Forces(*(as_expr(value) for value in (seen.Fx, seen.Fy, seen.Mx, seen.My, seen.Mz)))
+
+    def _with_lengths(self, rolling: Rolling) -> Rolling:
+        """With the law's relaxation lengths, if the slip takes them."""
+        if not self.slip.takes_lengths:
+            return rolling
+        contact = Contact(
+            normal_load=rolling.normal_load,
+            longitudinal_slip=0.0,
+            slip_angle=0.0,
+            inclination=rolling.inclination,
+            forward_speed=rolling.rolling_speed_P,
+            inflation_pressure=self._pressure,
+        )
+        known = with_signs(contact, self._signs)
+        found = self.law.relaxation_lengths(known, self._symbols("law", self.law))
+        lengths = as_expr(found.longitudinal), as_expr(found.lateral)
+        return replace(rolling, longitudinal_length=lengths[0], lateral_length=lengths[1])
 
 
 def _at_centre(patch: Patch, Fz: Expr, f: Forces) -> tuple[Vector, Vector, Expr]:
     """Force and moment at the wheel's centre in carrier axes, and the torque about its axis.
 
-    The contact point lies at (0, R_l sin(gamma), -R_l cos(gamma)) in ISO axes (3.41).
+    The contact point lies beside and below it, at (0, offset, -height) in ISO axes (3.41).
     """
-    aside = patch.loaded_radius * patch.sin_inclination
+    aside = patch.offset
     M = Vector(
         (f.Mx + aside * Fz + patch.height * f.Fy, f.My - patch.height * f.Fx, f.Mz - aside * f.Fx)
     )
@@ -148,33 +209,3 @@ def _at_centre(patch: Patch, Fz: Expr, f: Forces) -> tuple[Vector, Vector, Expr]
     moment = patch.x_C * M[0] + patch.y_C * M[1] + patch.n_C * M[2]
     torque = M[1] * patch.cos_inclination + M[2] * patch.sin_inclination
     return force, moment, torque
-
-
-def _intermediates(
-    patch: Patch, effective: Any, rolling: Rolling, slip: SlipState
-) -> Iterator[Computed]:
-    """Block 1 (table 4.3)."""
-    yield Computed(
-        "inclination", "rad", "gamma, of the wheel plane to the normal", rolling.inclination
-    )
-    yield Computed("loaded_radius", "m", "R_l, from centre to contact point", patch.loaded_radius)
-    yield Computed("Fz", "N", "normal force on the tyre", rolling.normal_load)
-    yield Computed("effective_radius", "m", "R_eff, of free rolling", effective)
-    yield Computed("spin_rate", "rad/s", "Omega, about the axis of symmetry", patch.spin_rate)
-    yield Computed("VCx", "m/s", "forward speed of the centre", patch.centre_speed)
-    yield Computed("VEx", "m/s", "sliding speed at the effective radius", rolling.sliding_speed)
-    yield Computed("VPy", "m/s", "lateral speed of the contact point", rolling.lateral_speed)
-    yield Computed("slip", "1", "S, longitudinal slip", slip.longitudinal)
-    yield Computed("slip_angle", "rad", "alpha, slip angle", slip.angle)
-
-
-def _outputs(f: Forces) -> Iterator[Computed]:
-    texts = {
-        "Fx": ("N", "longitudinal force on the tyre, ISO axes"),
-        "Fy": ("N", "lateral force on the tyre, ISO axes"),
-        "Mx": ("N*m", "overturning moment on the tyre, ISO axes"),
-        "My": ("N*m", "rolling resistance moment on the tyre, ISO axes"),
-        "Mz": ("N*m", "aligning moment on the tyre, ISO axes"),
-    }
-    for name, (unit, text) in texts.items():
-        yield Computed(name, unit, text, getattr(f, name))

@@ -1,10 +1,12 @@
-"""Semi-implicit Euler: speeds first, then coordinates with the new speeds.
+"""Semi-implicit Euler: speeds first, then all other states with the new speeds.
 
-    p(t + h) = p(t) + h pdot(t, p(t), q(t))
-    q(t + h) = q(t) + h qdot(t, p(t + h), q(t))
+    p(t + h) = p(t) + h pdot(t, p(t), z(t))
+    z(t + h) = z(t) + h zdot(t, p(t + h), z(t))
 
-Internal states of components (role STATE) are advanced with the speeds, explicitly. For a
-conservative system the method is symplectic: the energy error stays bounded.
+z holds coordinates and the internal states of components. For a conservative mechanism the
+method is symplectic: the energy error stays bounded. A lag that a speed drives, and that in
+turn drives the speed, such as the slip of a tyre and the spin of its wheel, is an
+oscillation too, and stays stable at steps at which explicit Euler's method is not.
 """
 
 from __future__ import annotations
@@ -16,34 +18,25 @@ from axletree.simulation.python_loop import PythonLoop
 _C_STEP = """\
 static void axl_step(const axl_run *run, double t, double h, double *x)
 {
-    double xdot[NX_ARRAY], q[NQ_ARRAY], qdot[NQ_ARRAY];
+    double xdot[NX_ARRAY];
     int i;
-    for (i = 0; i < NQ; ++i) {
-        q[i] = x[axl_coordinates[i]];
-    }
     axl_slope(run, t, x, xdot);
-    for (i = 0; i < NX; ++i) {
+    for (i = 0; i < NP; ++i) {
         x[i] += h * xdot[i];
     }
-    for (i = 0; i < NQ; ++i) {
-        x[axl_coordinates[i]] = q[i];
-    }
-    model_coordinate_rates(t, x, run->u, run->c, qdot);
-    for (i = 0; i < NQ; ++i) {
-        x[axl_coordinates[i]] = q[i] + h * qdot[i];
+    model_later_rates(t, x, run->u, run->c, xdot);
+    for (i = NP; i < NX; ++i) {
+        x[i] += h * xdot[i - NP];
     }
 }
 """
 
 
 def _step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[float]:
-    xdot = loop.slope(t, x)
-    new = [a + h * b for a, b in zip(x, xdot, strict=True)]
-    for k in loop.coordinates:
-        new[k] = x[k]
-    for k, rate in zip(loop.coordinates, loop.rates(t, new), strict=True):
-        new[k] = x[k] + h * rate
-    return new
+    speeds = x[: loop.speeds]
+    new = [p + h * rate for p, rate in zip(speeds, loop.slope(t, x), strict=False)]
+    later = loop.rates(t, [*new, *x[loop.speeds :]])
+    return new + [z + h * rate for z, rate in zip(x[loop.speeds :], later, strict=True)]
 
 
 METHOD = FixedStep(
@@ -52,5 +45,5 @@ METHOD = FixedStep(
     order=1,
     c_step=_C_STEP,
     python_step=_step,
-    extras=(Extra.COORDINATE_RATES,),
+    extras=(Extra.LATER_RATES,),
 )

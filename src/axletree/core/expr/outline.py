@@ -1,0 +1,163 @@
+"""Functions of expressions: a part of the graph that is written once and called often.
+
+Four tyres of one kind are four calls of one function. What such a function needs of the
+parameters alone is computed outside, once, and handed to it.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from axletree.core.expr.called import CalledFunction, Matrix
+from axletree.core.expr.condense import condensed
+from axletree.core.expr.count import OperationCount, count_operations
+from axletree.core.expr.evaluate import evaluate
+from axletree.core.expr.expression import ONE_NODE, Expr, Node, Operand, symbol
+from axletree.core.expr.jacobian import jacobian
+from axletree.core.expr.order import dependent_nodes, symbols_of, topological_order
+from axletree.core.expr.rebuild import rebuild
+from axletree.core.expr.substitute import substitute
+
+
+@dataclass(frozen=True, eq=False)
+class ExpressionFunction(CalledFunction):
+    """A function that is known by its expressions in the symbols of its arguments."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    outputs: tuple[str, ...]
+    expressions: tuple[Expr, ...]
+    varying: int  # arguments that change; those after them are prepared once
+    digest: str = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        keys = [(e.coefficient, e.node.key) for e in self.expressions]
+        content = repr((self.name, self.inputs, self.outputs, keys)).encode()
+        object.__setattr__(self, "digest", hashlib.blake2b(content, digest_size=16).hexdigest())
+
+    @property
+    def inputs(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(argument.name for argument in self.arguments)
+
+    @property
+    def operations(self) -> OperationCount:
+        return count_operations(self.expressions)
+
+    def evaluate(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
+        values = dict(zip(self.arguments, arguments, strict=True))
+        return tuple(evaluate(self.expressions, values))
+
+    def slopes(self, arguments: Sequence[Expr], active: Collection[int]) -> list[Matrix]:
+        """One matrix, whose entries are results of calls of the function's derivative."""
+        entries = _slopes(self, tuple(active))
+        given = dict(zip(self.arguments, arguments, strict=True))
+        named = {f"d{self.outputs[i]}_{k}": entry for (i, k), entry in entries.items()}
+        early = self.arguments[self.varying :]
+        found = outline(f"{self.name}_slopes", named, given, early)
+        return [{key: found[name] for key, name in zip(entries, named, strict=True)}]
+
+    def inlined(self, arguments: Sequence[Expr]) -> list[Expr]:
+        """The results at these arguments, as expressions without a call."""
+        return substitute(self.expressions, dict(zip(self.arguments, arguments, strict=True)))
+
+
+@functools.lru_cache(maxsize=64)
+def _slopes(function: ExpressionFunction, active: tuple[int, ...]) -> dict[tuple[int, int], Expr]:
+    found = jacobian(function.expressions, [function.arguments[k] for k in active])
+    return {(i, active[k]): entry for (i, k), entry in found.items()}
+
+
+def outline(
+    name: str,
+    expressions: Mapping[str, Expr],
+    given: Mapping[Expr, Operand],
+    early: Iterable[Expr] = (),
+) -> dict[str, Expr]:
+    """Named expressions in symbols, at what is ``given`` for these symbols, by one call.
+
+    Of the ``early`` symbols, which are known before the others, the function gets what it
+    needs as further arguments. Results that need no operation are not part of the call, and
+    what holds a call already stays as it is.
+    """
+    if any(node.operation == "call" for node in topological_order(expressions.values())):
+        return dict(zip(expressions, substitute(list(expressions.values()), given), strict=True))
+    symbols = symbols_of(expressions.values())
+    early = set(early)
+    late = [e for e in symbols if e not in early]
+    body = dict(zip(expressions, condensed(list(expressions.values()), late), strict=True))
+    working = {key: e for key, e in body.items() if e.node.operands and _holds(e, late)}
+    slots = _early_parts(list(working.values()), late)
+    prepared = {e: symbol(f"{name}.k{k}") for k, e in enumerate(slots)}
+    inside = _with_leaves(list(working.values()), prepared, late)
+    direct = {key: e for key, e in body.items() if key not in working}
+    found = dict(zip(direct, substitute(list(direct.values()), given), strict=True))
+    if working:
+        used = set(symbols_of(inside))
+        varying = [e for e in late if e in used]
+        function = ExpressionFunction(
+            name, (*varying, *prepared.values()), tuple(working), tuple(inside), len(varying)
+        )
+        results = function.at(substitute([*varying, *slots], given))
+        found |= dict(zip(working, results, strict=True))
+    return {key: found[key] for key in expressions}
+
+
+def _holds(expression: Expr, symbols: Iterable[Expr]) -> bool:
+    wanted = {e.node for e in symbols}
+    return any(node in wanted for node in topological_order([expression]))
+
+
+def _early_parts(expressions: Sequence[Expr], late: Iterable[Expr]) -> list[Expr]:
+    """The largest parts without late symbols; a factor stands with what it multiplies."""
+    order = topological_order(expressions)
+    moving = dependent_nodes(order, late)
+    users = (e for node in order if node in moving for e in node.operands)
+    parts = {
+        Expr(abs(e.coefficient), e.node): None
+        for e in users
+        if e.node not in moving and e.node is not ONE_NODE
+    }
+    return list(parts)
+
+
+def _with_leaves(
+    expressions: Sequence[Expr], leaves: Mapping[Expr, Expr], late: Iterable[Expr]
+) -> list[Expr]:
+    """The expressions with whole early parts, factors included, replaced by symbols."""
+    order = topological_order(expressions)
+    moving = dependent_nodes(order, late)
+    built: dict[Node, Expr] = {}
+
+    def operand(e: Expr) -> Expr:
+        leaf = leaves.get(Expr(abs(e.coefficient), e.node))
+        if leaf is not None:
+            return leaf if e.coefficient > 0.0 else -leaf
+        return built[e.node] * e.coefficient
+
+    for node in order:
+        if node in moving and node.operands:
+            operands = [operand(e) for e in node.operands]
+            built[node] = rebuild(node.operation, operands, node.data)
+        else:
+            built[node] = Expr(1.0, node)
+    return [operand(e) for e in expressions]
+
+
+def inlined(expressions: Sequence[Expr]) -> list[Expr]:
+    """The expressions without calls of functions of expressions."""
+    built: dict[Node, Expr] = {}
+    results: dict[Node, list[Expr]] = {}
+    for node in topological_order(expressions):
+        operands = [built[e.node] * e.coefficient for e in node.operands if e.node in built]
+        function = node.data
+        if node.operation == "call" and isinstance(function, ExpressionFunction):
+            results[node] = function.inlined(operands)
+        elif node.operation == "output" and node.operands[0].node in results:
+            built[node] = results[node.operands[0].node][int(cast(str, node.data))]
+        else:
+            built[node] = rebuild(node.operation, operands, node.data)
+    return [built[e.node] * e.coefficient for e in expressions]

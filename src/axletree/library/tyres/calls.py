@@ -1,0 +1,69 @@
+"""Slip and law of a tyre as calls: four tyres of one kind are four calls of one function.
+
+A formula is evaluated once on symbols of its own; the function that it gives is called at
+what the tyre knows. Tyres of one kind have the same function, whatever their parameters are,
+as long as the same of them are 0.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from axletree.core.expr import Expr, as_expr, outline, symbol
+from axletree.library.part import Part
+from axletree.library.tyres.contract import Contact, Forces, TyreLaw
+from axletree.library.tyres.slip import Rolling, Slip, SlipState
+
+_T = TypeVar("_T", Contact, Rolling)
+
+
+class _Placeholders:
+    """Symbols of a function, and what they stand for in this tyre; numbers stay numbers."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.given: dict[Expr, Expr] = {}
+
+    def of(self, name: str, value: Any) -> Any:
+        if not isinstance(value, Expr) or value.is_number:
+            return value
+        placeholder = symbol(f"{self.name}.{name}")
+        self.given[placeholder] = value
+        return placeholder
+
+    def of_fields(self, known: _T) -> _T:
+        values = {f.name: getattr(known, f.name) for f in dataclasses.fields(known)}
+        return type(known)(**{name: self.of(name, value) for name, value in values.items()})
+
+
+def called_forces(law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]) -> Forces:
+    """The answer of a law."""
+    own = _Placeholders(_function_name(law))
+    values = {name: own.of(name, value) for name, value in parameters.items()}
+    early = list(own.given)
+    forces = law.forces(own.of_fields(contact), values)
+    named = {f.name: as_expr(getattr(forces, f.name)) for f in dataclasses.fields(forces)}
+    return Forces(**outline(own.name, named, own.given, early))
+
+
+def called_slip(
+    slip: Slip, rolling: Rolling, states: Sequence[Expr], parameters: Mapping[str, Expr]
+) -> SlipState:
+    """The answer of a slip."""
+    own = _Placeholders(_function_name(slip))
+    values = {name: own.of(name, value) for name, value in parameters.items()}
+    early = list(own.given)
+    lagged = [own.of(f"q{k}", q) for k, q in enumerate(states, start=1)]
+    found = slip.slip(own.of_fields(rolling), lagged, values)
+    rates = {f"rate{k}": as_expr(rate) for k, rate in enumerate(found.rates, start=1)}
+    named = {"longitudinal": as_expr(found.longitudinal), "angle": as_expr(found.angle), **rates}
+    answer = outline(own.name, named, own.given, early)
+    return SlipState(answer["longitudinal"], answer["angle"], tuple(answer[key] for key in rates))
+
+
+def _function_name(part: Part) -> str:
+    """MagicFormula52 is magic_formula_52."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "_", type(part).__name__).lower()
