@@ -1,0 +1,220 @@
+"""A tyre's intermediate variables as Morency 2007 (table 4.3) writes them, and their cost.
+
+There every vector is resolved in the road's axes, parameters are numbers, and expressions
+are SymPy's, which like Maple's combine equal factors as they are formed. A variable is
+written twice: in the variables of the model alone, by complete substitution (table 4.4),
+and in the names of variables before it, as a computational sequence (table 4.5). Vectors
+count with all their components. The generated code takes a shorter way (``tyres.patch``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from axletree.analysis.written_cost import written_cost
+from axletree.core.expr import Expr, OperationCount, number, symbol, to_sympy
+from axletree.core.vectors import Vector
+from axletree.formulation.equations import Equations
+from axletree.formulation.relative import relative_motion
+from axletree.formulation.travel import Travels
+from axletree.library.joint_reference import turn_of
+from axletree.library.tyres.tyre import Tyre
+
+Components = list[Any]  # of a vector in the road's axes, or one scalar
+Naming = Callable[[str, Components], Components]
+
+
+@dataclass(frozen=True)
+class WrittenVariable:
+    """One intermediate variable, and what it costs to write it in either way."""
+
+    name: str
+    left: tuple[str, ...]  # the variables that stand in it by name, in a sequence
+    substituted: OperationCount
+    sequence: OperationCount
+
+
+def contact_sequence(equations: Equations, tyre: Tyre) -> tuple[WrittenVariable, ...]:
+    """The intermediate variables of a tyre in the order in which they are computed."""
+    variables = _variables(equations)
+    names = _Names()
+    full = written_variables(equations, tyre)
+    short = _write(tyre, _wheel_motion(equations, tyre), names.replace)
+    return tuple(
+        WrittenVariable(
+            name=name,
+            left=names.among(short[name]),
+            substituted=written_cost(full[name], variables),
+            sequence=written_cost(short[name], variables),
+        )
+        for name in full
+    )
+
+
+def written_variables(equations: Equations, tyre: Tyre) -> dict[str, Components]:
+    """The variables in those of the model alone, SymPy, by their names in table 4.3."""
+    return _write(tyre, _wheel_motion(equations, tyre), lambda name, values: values)
+
+
+@dataclass
+class _Names:
+    """Symbols that stand for variables known by then."""
+
+    owner: dict[Any, str] = field(default_factory=dict)
+
+    def replace(self, name: str, values: Components) -> Components:
+        import sympy
+
+        symbols = [sympy.Dummy(f"{name}{k}", real=True) for k in range(len(values))]
+        self.owner.update(dict.fromkeys(symbols, name))
+        return symbols
+
+    def among(self, expressions: Components) -> tuple[str, ...]:
+        import sympy
+
+        found = {s for e in expressions for s in sympy.sympify(e).free_symbols}
+        return tuple(dict.fromkeys(name for s, name in self.owner.items() if s in found))
+
+
+@dataclass(frozen=True)
+class _Wheel:
+    """The motion of a wheel in its road, road components, SymPy."""
+
+    position: Components  # [m], of the centre
+    velocity: Components  # [m/s]
+    turning: Components  # [rad/s], the spin included
+    axis: Components  # of symmetry
+
+
+def _write(tyre: Tyre, wheel: _Wheel, named: Naming) -> dict[str, Components]:
+    """The formulas of table 4.3; ``named`` says what later ones see of a variable."""
+    import sympy
+    from sympy import Abs, asin, atan, cos, sin
+
+    found: dict[str, Components] = {}
+
+    def define(name: str, *values: Any) -> Components:
+        found[name] = [sympy.sympify(value) for value in values]
+        return named(name, found[name])
+
+    v, w, u = wheel.velocity, wheel.turning, wheel.axis
+    define("r_Q/C", *(-x for x in wheel.position))
+    uz = [0, 0, 1]
+    found["u_z"] = [sympy.Integer(x) for x in uz]  # substituted everywhere: it is only numbers
+    forward = _cross(u, uz)
+    # The length was found in floating point: its reciprocal is a power -0.5, and its square -1.0.
+    scale = _dot(forward, forward) ** sympy.Float(-0.5)
+    ux = define("u_x", *(x * scale for x in forward))  # (3.2)
+    uy = define("u_y", *_cross(uz, found["u_x"]))  # (3.3)
+    (gamma,) = define("gamma", asin(_dot(_cross(uy, u), ux)))  # (3.5)
+    (Rl,) = define("R_l", wheel.position[2] / cos(gamma, evaluate=False))
+    define("F_z", _normal_force(tyre, Rl, v[2]))  # (3.4)
+    rP = define("r_P/C", *(Rl * sin(gamma) * y for y in uy[:2]), -Rl * cos(gamma))
+    (Reff,) = define("R_eff", _rolling_radius(tyre, Rl))  # (3.13)
+    rE = define("r_E/C", *(Reff / Rl * x for x in rP))
+    (Omega,) = define("Omega", (_dot(w, u) - w[2] * sin(gamma)) / cos(gamma) ** 2)  # (3.11)
+    (VCx,), (VCy,) = define("V_Cx", _dot(v, ux)), define("V_Cy", _dot(v, uy))  # (3.6)
+    (VPx,) = define("V_Px", VCx + _dot(_cross(w, rP), ux))
+    (VPy,) = define("V_Py", VCy + _dot(_cross(w, rP), uy))
+    (VEx,) = define("V_Ex", VCx + _dot(_cross(w, rE), ux))  # (3.18)
+    (rolling_P,) = define("V*_Px", VPx + Omega * Rl)
+    (rolling_E,) = define("V*_Ex", VEx + Omega * Reff)  # (3.19)
+    define("S", -VEx / Abs(rolling_E, evaluate=False))  # (3.20)
+    define("alpha", atan(VPy / Abs(rolling_P, evaluate=False)))  # (3.21)
+    return found
+
+
+def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+def _cross(a: Sequence[Any], b: Sequence[Any]) -> Components:
+    return [a[k - 2] * b[k - 1] - a[k - 1] * b[k - 2] for k in range(3)]
+
+
+def _normal_force(tyre: Tyre, loaded_radius: Any, climb: Any) -> Any:
+    import sympy
+
+    radius, rate = symbol("loaded_radius"), symbol("climb")
+    force = tyre.normal_force.force(
+        tyre.unloaded_radius - radius, -rate, dict(tyre.normal_force.numbers)
+    )
+    found = to_sympy([force], {radius: loaded_radius, rate: climb})[0]
+    # The graph may hold max(f, 0) as -min(-f, 0), which has one sign more to write.
+    return found.replace(sympy.Min, lambda *values: -sympy.Max(*(-value for value in values)))
+
+
+def _rolling_radius(tyre: Tyre, loaded_radius: Any) -> Any:
+    radius = symbol("loaded_radius")
+    numbers = dict(tyre.rolling_radius.numbers)
+    found = tyre.rolling_radius.radius(number(tyre.unloaded_radius), radius, numbers)
+    return to_sympy([found], {radius: loaded_radius})[0]
+
+
+# -- motion -----------------------------------------------------------------------------
+
+
+def _wheel_motion(equations: Equations, tyre: Tyre) -> _Wheel:
+    """By the path through that frame at the wheel's centre from which it is shortest."""
+    numbers = _numbers(equations)
+    candidates = [
+        _Wheel(*(to_sympy(list(vector), numbers) for vector in vectors))
+        for vectors in _paths(equations, tyre)
+    ]
+    variables = _variables(equations)
+
+    def cost(wheel: _Wheel) -> int:
+        return written_cost([*wheel.velocity, *wheel.turning], variables).total
+
+    return min(candidates, key=cost)
+
+
+def _paths(equations: Equations, tyre: Tyre) -> list[tuple[Vector, Vector, Vector, Vector]]:
+    """Position, velocity, angular velocity and axis of the wheel, seen from its road.
+
+    The velocities of branches are added in the axes of a frame on the way, which does not
+    move relative to the centre, and then turned into those of the road.
+    """
+    k = equations.dynamics.kinematics
+    places = k.links.places
+    edge, axis = turn_of(tyre.joint)
+    carrier = edge.tail
+    road = places[tyre.road.name]
+    seen = relative_motion(k, road, places[carrier])
+    spin = Vector(axis) * Travels(k, equations.graph)[edge.name].as_seen.rate
+    found = []
+    for name in places:
+        motion = relative_motion(k, road, places[name])
+        if name != carrier and motion.displacement != seen.displacement:
+            continue
+        beyond = relative_motion(k, places[name], places[carrier])
+        turning = motion.angular_velocity_head + beyond.angular_velocity
+        total = motion.R_tail_head @ (turning + beyond.R_tail_head @ spin)
+        axis_Q = seen.R_tail_head @ Vector(axis)
+        found.append((seen.displacement, motion.velocity, total, axis_Q))
+    return found
+
+
+def _numbers(equations: Equations) -> dict[Expr, Any]:
+    """Parameters by their values; whole ones are exact, so that 1 x is x."""
+    import sympy
+
+    return {
+        q.symbol: sympy.Integer(int(q.default))
+        if q.default.is_integer()
+        else sympy.Float(q.default)
+        for q in equations.parameters
+    }
+
+
+def _variables(equations: Equations) -> dict[Any, int]:
+    """What changes in time; a speed or input that is a derivative is written as one."""
+    import sympy
+
+    plain = set(equations.coordinate_rates)
+    states = (*equations.speeds, *equations.coordinates, *(s.quantity for s in equations.internal))
+    weights = {q.name: 2 if q.symbol in plain else 1 for q in states}
+    weights |= {q.name: 2 if q.derivative_of else 1 for q in equations.inputs}
+    return {sympy.Symbol(name): weight for name, weight in weights.items()}
