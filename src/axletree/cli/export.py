@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.core.registry import load, section
 from axletree.pipeline import read_model
 
@@ -18,12 +18,13 @@ def export(
     folder: Annotated[Path, typer.Argument(help="Where to; made if it is not there.")],
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
 ) -> None:
     """Write a model as source for another tool; "c" is a C project that builds with make.
 
     Example: axletree export c pendulum.yaml pendulum-c
     """
     write = load("export", target, section("EXPORTS"))
-    written = write(formulated(read_model(model), tree, form), folder)
+    written = write(formulated(read_model(model), tree, form, functions), folder)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")

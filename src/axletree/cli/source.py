@@ -41,6 +41,17 @@ FormOption = Annotated[
     ),
 ]
 
+FunctionOption = Annotated[
+    list[str],
+    typer.Option(
+        "--function",
+        metavar="NAME=FILE",
+        help="C file that defines a function which the model declares; it is compiled and run. "
+        "Repeatable.",
+        show_default=False,
+    ),
+]
+
 
 def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:
     """The tree asked for, else the one that the model proposes."""
@@ -55,6 +66,9 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def formulated(model: Model, tree: Sequence[str], form: str | None) -> System:
+def formulated(
+    model: Model, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
+) -> System:
     chosen = load("form", form, section("FORMS"))() if form else None
-    return model.formulate(tree=chosen_tree(model, tree), form=chosen)
+    system = model.formulate(tree=chosen_tree(model, tree), form=chosen)
+    return system.with_functions(split_assignments(functions, "--function"))

@@ -17,6 +17,7 @@ from axletree.code.program import CallGroup, FunctionGroup, Program
 from axletree.code.schedule import schedule
 from axletree.code.special import Variant, lane_loops_of
 from axletree.code.text import Speller
+from axletree.core.errors import CompilerError
 from axletree.core.expr import CalledFunction, ExpressionFunction, ExternalFunction
 from axletree.core.expr.expression import Node
 
@@ -79,6 +80,12 @@ def called_functions(
     """The texts of all functions that a program calls."""
     for function in names:
         if isinstance(function, ExternalFunction):
+            if not function.c_source:
+                raise CompilerError(
+                    f"the function {function.name!r} is declared, but no C text defines it; give "
+                    f"the file that does: --function {function.name}=FILE, or in Python "
+                    "system.with_functions"
+                )
             yield function.c_source.rstrip() + "\n"
     for name, group in variants.values():
         yield _lane_function(group, name, tables)

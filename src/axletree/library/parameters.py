@@ -8,7 +8,7 @@ from typing import Any
 
 from axletree.core.quantity import Quantity, Role
 from axletree.library.fields import FieldKind, kind_of
-from axletree.library.part import PARAMETER, PART, part_fields
+from axletree.library.part import PARAMETER, PART
 from axletree.library.signal import Constant
 
 _SUFFIXES = {
@@ -28,10 +28,9 @@ def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
         if kind.word == PARAMETER:
             yield item.name, _quantity(component.name, item.name, kind, value)
         elif kind.word == PART:
-            for name, part_kind in part_fields(value):
-                if part_kind.word == PARAMETER:
-                    full, number = f"{item.name}.{name}", getattr(value, name)
-                    yield full, _quantity(component.name, full, part_kind, number)
+            for name, part_kind, number in value.named_parameters():
+                full = f"{item.name}.{name}"
+                yield full, _quantity(component.name, full, part_kind, number)
         elif isinstance(value, Constant):
             yield item.name, _quantity(component.name, item.name, kind, value.value)
         elif kind.word in _SUFFIXES:

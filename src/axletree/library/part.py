@@ -39,12 +39,16 @@ class Part:
         """What is wrong with values that are right one by one."""
         return []
 
+    def named_parameters(self) -> Iterator[tuple[str, FieldKind, float]]:
+        """Name, kind and value of every parameter."""
+        for name, kind in part_fields(self):
+            if kind.word == PARAMETER:
+                yield name, kind, getattr(self, name)
+
     @property
     def numbers(self) -> dict[str, float]:
         """The parameters by name."""
-        return {
-            name: getattr(self, name) for name, kind in part_fields(self) if kind.word == PARAMETER
-        }
+        return {name: value for name, _, value in self.named_parameters()}
 
 
 def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:

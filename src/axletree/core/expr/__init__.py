@@ -1,6 +1,6 @@
 """The expression graph: build, differentiate, substitute, evaluate, count, convert."""
 
-from axletree.core.expr.call import ExternalFunction, call
+from axletree.core.expr.call import ExternalFunction, call, declared_function
 from axletree.core.expr.called import CalledFunction
 from axletree.core.expr.casadi_conversion import to_casadi
 from axletree.core.expr.condense import condensed
@@ -47,10 +47,10 @@ __all__ = [
     "Beyond", "CalledFunction", "Expr", "ExpressionFunction", "ExternalFunction",
     "Factorisation", "Node", "Operand", "OperationCount", "Table", "absolute", "acos",
     "as_expr", "asin", "atan", "atan2", "call", "condensed", "cos", "cosh",
-    "count_operations", "dependencies", "depends_on", "directional_derivative", "evaluate",
-    "exp", "from_sympy", "inlined", "interpolate", "jacobian", "ldl", "linear_solve", "log",
-    "logical_and", "logical_not", "logical_or", "maximum", "minimum", "number", "outline",
-    "parse_expression", "power", "sign", "sin", "sinh", "sqrt", "substitute", "symbol",
-    "symbols_of", "tan", "tanh", "to_casadi", "to_sympy", "to_text", "topological_order",
-    "where",
+    "count_operations", "declared_function", "dependencies", "depends_on",
+    "directional_derivative", "evaluate", "exp", "from_sympy", "inlined", "interpolate",
+    "jacobian", "ldl", "linear_solve", "log", "logical_and", "logical_not", "logical_or",
+    "maximum", "minimum", "number", "outline", "parse_expression", "power", "sign", "sin",
+    "sinh", "sqrt", "substitute", "symbol", "symbols_of", "tan", "tanh", "to_casadi",
+    "to_sympy", "to_text", "topological_order", "where",
 ]  # fmt: skip

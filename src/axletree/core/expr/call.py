@@ -32,7 +32,10 @@ class ExternalFunction(CalledFunction):
        ``inputs`` and ``outputs``; it keeps no state and allocates nothing.
     3. ``derivative(arguments, outputs)`` returns sparse matrices of expressions whose
        product, the first matrix leftmost, is the Jacobian d outputs / d inputs. Most
-       functions return one matrix. Without a rule the function cannot be differentiated.
+       functions return one matrix. ``slope_function`` is another way to say it: a function
+       of the same inputs whose outputs are that Jacobian, row by row. Without either the
+       function cannot be differentiated.
+    4. A function is ``declared`` where its C text comes later, and may be exchanged.
     """
 
     name: str
@@ -41,6 +44,8 @@ class ExternalFunction(CalledFunction):
     python: Callable[..., tuple[float, ...]]
     c_source: str
     derivative: DerivativeRule | None = None
+    slope_function: ExternalFunction | None = None
+    declared: bool = False
     digest: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -64,12 +69,16 @@ class ExternalFunction(CalledFunction):
         return tuple(np.array(column).reshape(grid[0].shape) for column in zip(*rows, strict=True))
 
     def slopes(self, arguments: Sequence[Expr], active: Collection[int]) -> list[Matrix]:
-        if self.derivative is None:
+        if self.derivative is not None:
+            return list(self.derivative(arguments, self.at(arguments)))
+        if self.slope_function is None:
             raise ExpressionError(
                 f"the external function {self.name!r} has no derivative rule; "
                 "give it one, or use a method that needs no Jacobian"
             )
-        return list(self.derivative(arguments, self.at(arguments)))
+        entries = self.slope_function.at(arguments)
+        width = len(self.inputs)
+        return [{(i, k): entries[i * width + k] for i in range(len(self.outputs)) for k in active}]
 
     def _values(self, arguments: list[float]) -> tuple[np.float64, ...]:
         values = tuple(np.float64(v) for v in self.python(*arguments))
@@ -79,6 +88,24 @@ class ExternalFunction(CalledFunction):
                 f"expected {len(self.outputs)}: {', '.join(self.outputs)}"
             )
         return values
+
+
+def declared_function(
+    name: str, inputs: tuple[str, ...], outputs: tuple[str, ...], *, slopes: bool = False
+) -> ExternalFunction:
+    """A function known by its signature; its C text comes later.
+
+    With ``slopes`` the text defines ``<name>_slopes`` as well, whose outputs are the Jacobian.
+    """
+
+    def undefined(*arguments: float) -> tuple[float, ...]:
+        raise ExpressionError(f"the function {name!r} is declared, but no C text defines it yet")
+
+    rows = tuple(f"d{output}_d{argument}" for output in outputs for argument in inputs)
+    slope_function = declared_function(f"{name}_slopes", inputs, rows) if slopes else None
+    return ExternalFunction(
+        name, inputs, outputs, undefined, "", slope_function=slope_function, declared=True
+    )
 
 
 def call(function: CalledFunction, *arguments: Operand) -> tuple[Expr, ...]:

@@ -1,0 +1,147 @@
+"""C functions of the user's own in a system that calls them by name.
+
+Equations are derived with the declaration of a function alone, its name, inputs and
+outputs. What defines it is given afterwards, and may be exchanged without deriving anything
+again.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import dataclasses
+import functools
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from axletree.code.cache import load_library
+from axletree.code.compiler import find_compiler
+from axletree.core.errors import CompilerError
+from axletree.core.expr import Expr, ExternalFunction, topological_order
+from axletree.core.expr.expression import Node
+from axletree.core.expr.rebuild import rebuild
+from axletree.core.registry import unknown_name
+from axletree.system.system import Definition, System
+
+LARGEST_SOURCE = 1 << 20  # bytes of a C file
+S = TypeVar("S", bound=System)
+
+
+def with_functions(system: S, sources: Mapping[str, str | Path]) -> S:
+    """The system with C files for the functions that it calls, by their names.
+
+    Each file defines ``void name(const double *input, double *output)``, static or not, in
+    the order of inputs and outputs that the model declares, and whatever it needs beside.
+    """
+    declared = declared_functions(system)
+    defined = {}
+    for name, path in sources.items():
+        if name not in declared:
+            raise unknown_name("function", name, declared, f"the calls of {system.name!r}")
+        defined[declared[name]] = _defined(declared[name], _source(name, Path(path)))
+    return _exchanged(system, defined)
+
+
+def declared_functions(system: System) -> dict[str, ExternalFunction]:
+    """The functions that a system calls and that are in C, by name."""
+    data = (node.data for node in topological_order(_expressions(system)))
+    found = dict.fromkeys(d for d in data if isinstance(d, ExternalFunction) and d.declared)
+    return {function.name: function for function in found}
+
+
+def _source(name: str, path: Path) -> str:
+    try:
+        content = path.read_bytes()
+        text = content.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise CompilerError(f"{path}: there is no such file; it was to define {name}") from None
+    except (OSError, ValueError) as error:
+        raise CompilerError(f"{path}: cannot be read as C text: {error}") from None
+    if len(content) > LARGEST_SOURCE:
+        raise CompilerError(f"{path}: the file is too large; the limit is {LARGEST_SOURCE} bytes")
+    _check_defines(name, text)
+    return text
+
+
+def _check_defines(name: str, text: str) -> None:
+    if not re.search(rf"\bvoid\s+{name}\s*\(", text):
+        raise CompilerError(
+            f"the C text for {name} does not define it; expected "
+            f"void {name}(const double *input, double *output)"
+        )
+
+
+def _defined(function: ExternalFunction, text: str) -> ExternalFunction:
+    slopes = function.slope_function
+    if slopes is not None:
+        _check_defines(slopes.name, text)
+        beside = f"/* {slopes.name} is defined beside {function.name}. */"
+        slopes = dataclasses.replace(slopes, c_source=beside, python=_evaluated(slopes, text))
+    return dataclasses.replace(
+        function, c_source=text, python=_evaluated(function, text), slope_function=slopes
+    )
+
+
+def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[float, ...]]:
+    """The function for a few values from Python; it is compiled when it is first called."""
+
+    @functools.cache
+    def compiled() -> Callable[..., None]:
+        compiler = find_compiler()
+        if compiler is None:
+            raise CompilerError(
+                f"{function.name} is written in C, and there is no C compiler; "
+                "see `axletree doctor`"
+            )
+        lines = [
+            text,
+            "void axl_called(const double *input, double *output)",
+            f"{{ {function.name}(input, output); }}\n",
+        ]
+        entry = load_library("\n".join(lines), compiler).axl_called
+        entry.argtypes, entry.restype = [ctypes.c_void_p, ctypes.c_void_p], None
+        found: Callable[..., None] = entry
+        return found
+
+    def python(*arguments: float) -> tuple[float, ...]:
+        given = np.array(arguments or [0.0], dtype=float)
+        found = np.empty(len(function.outputs))
+        compiled()(given.ctypes.data, found.ctypes.data)
+        return tuple(found.tolist())
+
+    return python
+
+
+def _expressions(system: System) -> list[Expr]:
+    computed = (d.expression for d in (*system.outputs, *system.intermediates))
+    return [*system.derivatives, *computed, *(system.projection or ())]
+
+
+def _exchanged(system: S, functions: Mapping[ExternalFunction, ExternalFunction]) -> S:
+    """The same system, calls of some functions being calls of others."""
+    built: dict[Node, Expr] = {}
+    for node in topological_order(_expressions(system)):
+        operands = [built[e.node] * e.coefficient for e in node.operands]
+        data = node.data
+        if isinstance(data, ExternalFunction):
+            data = functions.get(data, data)
+        built[node] = rebuild(node.operation, operands, data)
+
+    def new(expressions: Sequence[Expr]) -> tuple[Expr, ...]:
+        return tuple(built[e.node] * e.coefficient for e in expressions)
+
+    def redefined(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
+        values = new([d.expression for d in definitions])
+        pairs = zip(definitions, values, strict=True)
+        return tuple(dataclasses.replace(d, expression=value) for d, value in pairs)
+
+    return dataclasses.replace(
+        system,
+        derivatives=new(system.derivatives),
+        outputs=redefined(system.outputs),
+        intermediates=redefined(system.intermediates),
+        projection=None if system.projection is None else new(system.projection),
+    )
