@@ -28,7 +28,7 @@ class SymbolicEquations:
     mass_matrix: Any  # M, over the speeds
     forcing: Any  # b: applied loads, gravity and inertial loads at constant speeds
     constraint_jacobian: Any  # C: d Phi/dt = C p + terms of prescribed motions
-    constraints: Any  # Phi(q, t)
+    constraints: Any  # Phi(q, t), or the velocity that is held where there is no Phi
     constraint_accelerations: Any  # gamma: d2 Phi/dt2 = 0 reads C dp/dt = gamma
     kinematics: Any  # h: dq/dt
     internal_rates: Any  # of the internal states: currents, voltages, travels
@@ -134,7 +134,9 @@ def symbolic_equations(system: System, simplify: bool = False) -> SymbolicEquati
         mass_matrix=writer.matrix(M, columns=n),
         forcing=writer.matrix(source.dynamics.forcing),
         constraint_jacobian=writer.matrix(C, columns=n),
-        constraints=writer.matrix([c.position for c in constraints]),
+        constraints=writer.matrix(
+            [c.position if c.is_holonomic else c.velocity for c in constraints]
+        ),
         constraint_accelerations=writer.matrix([-c.bias for c in constraints]),
         kinematics=writer.matrix(source.coordinate_rates),
         internal_rates=writer.matrix([state.rate for state in source.internal]),

@@ -35,7 +35,8 @@ class Constraint:
     """One row: ``position = 0``; ``jacobian . p + drift = velocity``; its second derivative.
 
     ``bias`` is what the second derivative is when speeds are constant: the row says
-    ``jacobian . dp/dt = -bias``. ``loads`` is the load of a unit reaction.
+    ``jacobian . dp/dt = -bias``. ``loads`` is the load of a unit reaction. A row that holds a
+    velocity alone, which is the rate of nothing, has the position 0.
     """
 
     source: str  # the edge or component that asks for it
@@ -47,6 +48,10 @@ class Constraint:
     loads: LinkLoads
     edge: Edge | None = None  # None for gears
     direction: Vector = NULL  # of a unit reaction on the head, tail axes
+
+    @property
+    def is_holonomic(self) -> bool:
+        return not self.position.is_zero
 
 
 _R = tuple(tuple(symbol(f"closure:R{i}{j}") for j in range(3)) for i in range(3))

@@ -11,6 +11,7 @@ from axletree.formulation.closure import Constraint, Rates, close, closing_branc
 from axletree.formulation.coupling import couple
 from axletree.formulation.dynamics import Dynamics
 from axletree.formulation.equations import Answer, Equations, InternalState
+from axletree.formulation.held import hold
 from axletree.formulation.inertia import combine
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.links import build_links
@@ -37,7 +38,9 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     signal_rates |= {symbol(q.derivative_of): q.symbol for q in inputs if q.derivative_of}
     travels = Travels(k, graph)
     answers = Answers(model, k, trees, travels)
+    coordinate_rates = _coordinate_rates(k)
     constraints = _constraints(model, k, trees, travels, signal_rates)
+    constraints += _held(k, answers, travels, signal_rates, coordinate_rates)
     needed = _needed(answers, constraints)
     aware = k.knowing(frozenset(topological_order(needed)))
     inertias = combine(links, [i for component in model for i in component.inertias()])
@@ -51,7 +54,7 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
         inputs=inputs,
         parameters=model.parameters,
         signal_rates=signal_rates,
-        coordinate_rates=_coordinate_rates(k),
+        coordinate_rates=coordinate_rates,
         constraints=tuple(constraints),
         dynamics=Dynamics(aware, inertias, answers.applied),
         answers=tuple(answers.answers),
@@ -71,6 +74,24 @@ def _constraints(
         couplings = component.couplings()
         found += [couple(k, component.name, coupling, travels) for coupling in couplings]
     return found
+
+
+def _held(
+    k: Kinematics,
+    answers: Answers,
+    travels: Travels,
+    signal_rates: Rates,
+    coordinate_rates: Sequence[Expr],
+) -> list[Constraint]:
+    """What components hold themselves."""
+    coordinates = (q.symbol for q in k.links.coordinates)
+    rates = {**signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
+    rates |= {s.quantity.symbol: s.rate for s in (*answers.internal, *travels.internal)}
+    return [
+        hold(k, answer.component, held, travels, rates)
+        for answer in answers.answers
+        for held in answer.response.held
+    ]
 
 
 def _needed(answers: Answers, constraints: Sequence[Constraint]) -> list[Expr]:

@@ -106,6 +106,22 @@ class Coupling:
 
 
 @dataclass(frozen=True)
+class Held:
+    """A motion that a component holds at zero by a reaction: the slip of an ideal wheel.
+
+    The loads are those of a unit reaction and do work on exactly the velocity. Where that is
+    the rate of something that is zero too, this is the position; a wheel that must not slip
+    may still go everywhere, and has none.
+    """
+
+    reaction: Variable
+    velocity: Expr  # linear in the speeds
+    loads: tuple[Load, ...] = ()
+    joint_loads: tuple[JointLoad, ...] = ()
+    position: Expr | None = None
+
+
+@dataclass(frozen=True)
 class Instant:
     """What holds at an instant, as far as the component asked for it."""
 
@@ -132,6 +148,7 @@ class Response:
 
     loads: tuple[Load, ...] = ()
     joint_loads: tuple[JointLoad, ...] = ()
+    held: tuple[Held, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states, in their order
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[Computed, ...] = ()
