@@ -33,6 +33,7 @@ _PLACES = {
 for _section in (
     catalogue.COMPONENTS,
     catalogue.NORMAL_FORCES,
+    catalogue.CONTACTS,
     catalogue.SLIPS,
     catalogue.ROLLING_RADII,
     catalogue.TYRES,

@@ -55,9 +55,15 @@ NORMAL_FORCES = {
     "tabulated": "axletree.library.tyres.normal_force:TabulatedNormalForce",
 }
 
+CONTACTS = {
+    "disc": "axletree.library.tyres.contact_geometry:PlanarDisc",
+    "toroid": "axletree.library.tyres.contact_geometry:Toroid",
+}
+
 SLIPS = {
     "kinematic": "axletree.library.tyres.slip:KinematicSlip",
     "constant-lag": "axletree.library.tyres.slip:ConstantLag",
+    "law-lag": "axletree.library.tyres.slip:LawLag",
     "stretched-string": "axletree.library.tyres.slip:StretchedString",
 }
 

@@ -53,7 +53,7 @@ def sample(word: str) -> Component:
             continue
         k = next(numbers)
         match kind.word:
-            case "parameter":
+            case "parameter" if item.default is not None:  # one that may be left out is
                 values[item.name] = 1.5
             case "vector":
                 values[item.name] = (0.1, 0.2, 0.3)

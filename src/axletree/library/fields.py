@@ -95,6 +95,17 @@ def parameter(
     return _field(FieldKind("parameter", description, check, unit, lower, upper, above), default)
 
 
+def optional_parameter(
+    unit: str, description: str, *, lower: float = -math.inf, above: bool = False
+) -> Any:
+    """A number that may be left out; then it is None, and no symbol stands for it."""
+
+    def check(value: Any) -> float | None:
+        return None if value is None else _checked_number(value, unit, lower, math.inf, above)
+
+    return _field(FieldKind("parameter", description, check, unit, lower, above=above), None)
+
+
 def _sequence(value: Any, lengths: tuple[int, ...], what: str) -> tuple[Any, ...]:
     if isinstance(value, str | Mapping) or not hasattr(value, "__len__"):
         raise ModelError(f"expected {what}, got {value!r}")

@@ -84,7 +84,7 @@ def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
     known = {system.value: system for system in AxisSystem}
     if axes not in known and not isinstance(axes, AxisSystem):
         raise ModelError(f"axes: {shown(axes)} is not one of {', '.join(known)}")
-    law = law_of_file(read_tyre_file(file), axes=known.get(axes, axes))
+    law: Any = law_of_file(read_tyre_file(file), axes=known.get(axes, axes))
     unknown = sorted(set(given) - {name for name, _ in part_fields(law)})
     if unknown:
         raise ModelError(str(unknown_name("field", unknown[0], law.numbers, type(law).__name__)))

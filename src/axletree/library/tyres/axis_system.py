@@ -15,17 +15,27 @@ Turn slip has one sign in all three: with the inclination (Pacejka 2012, eq. 4.7
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final, TypeVar
 
+T = TypeVar("T")
 Signs = Mapping[str, float]  # by the names of Contact and Forces, and Fz; what is not there is +1
 
 # A mirror between left and right.
 MIRROR: Final[Signs] = MappingProxyType(
     {"slip_angle": -1.0, "inclination": -1.0, "turn_slip": -1.0, "Fy": -1.0, "Mx": -1.0, "Mz": -1.0}
 )
+
+
+def with_signs(values: T, signs: Signs) -> T:
+    """A dataclass with those of its fields turned round that the signs name."""
+    fields: Any = values
+    named = (f.name for f in dataclasses.fields(fields) if f.name in signs)
+    turned: T = dataclasses.replace(fields, **{n: getattr(fields, n) * signs[n] for n in named})
+    return turned
 
 
 class AxisSystem(enum.Enum):

@@ -17,11 +17,14 @@ Equation numbers are those of Morency 2007.
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.core.errors import ModelError
+from axletree.core.expr import as_expr, symbol, symbols_of
 from axletree.library.part import Part
 from axletree.library.tyres.side import Side
 
@@ -54,6 +57,14 @@ class Forces:
     Mz: Value  # [N m], aligning
 
 
+@dataclass(frozen=True)
+class RelaxationLengths:
+    """Distances over which slip builds up; they may go to zero with the load."""
+
+    longitudinal: Value  # [m]
+    lateral: Value  # [m]
+
+
 class TyreLaw(Part, ABC):
     """A steady-state relation between slip and force."""
 
@@ -68,6 +79,23 @@ class TyreLaw(Part, ABC):
         """The forces with the law's own numbers."""
         return self.forces(contact, self.numbers)
 
+    @property
+    def has_relaxation_lengths(self) -> bool:
+        return False
+
+    def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
+        """The relaxation lengths of a law that has them."""
+        raise ModelError(f"{type(self).__name__} has no relaxation lengths")
+
     @abstractmethod
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         """Forces and moments from the contact's state and parameters by name."""
+
+
+def knows_pressure(law: TyreLaw) -> bool:
+    """Whether a law depends on the inflation pressure."""
+    pressure = symbol("inflation_pressure")
+    state = Contact(**{f.name: symbol(f.name) for f in dataclasses.fields(Contact)})
+    forces = law.forces(state, law.numbers)
+    answers = (as_expr(getattr(forces, f.name)) for f in dataclasses.fields(forces))
+    return pressure in symbols_of(answers)

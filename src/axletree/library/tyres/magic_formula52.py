@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from axletree.library.tyres.contract import Contact, Forces, Parameters
+from axletree.library.tyres.contract import Contact, Forces, Parameters, RelaxationLengths
 from axletree.library.tyres.magic_formula.aligning import aligning_moment, aligning_parts
 from axletree.library.tyres.magic_formula.axes import OperatingPoint
 from axletree.library.tyres.magic_formula.coefficients import (
@@ -40,7 +40,7 @@ from axletree.library.tyres.magic_formula.lateral import (
     pure_lateral,
     shifts_52,
 )
-from axletree.library.tyres.magic_formula.law import MagicFormula, RelaxationLengths
+from axletree.library.tyres.magic_formula.law import MagicFormula
 from axletree.library.tyres.magic_formula.longitudinal import pure_longitudinal
 from axletree.library.tyres.magic_formula.overturning import overturning_moment
 from axletree.library.tyres.magic_formula.reductions import WITHOUT_TURN_SLIP
@@ -96,6 +96,10 @@ class MagicFormula52(
             My=rolling_resistance_moment(o, c, Fx),
             Mz=aligning_moment(parts, Fx, at_trail),
         )
+
+    @property
+    def has_relaxation_lengths(self) -> bool:
+        return self.PTX1 != 0.0 and self.PTY1 != 0.0 and self.PTY2 != 0.0
 
     def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
         c = self.coefficients(p)

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.library.fields import flag
-from axletree.library.tyres.contract import Contact, Forces, Parameters, Value
+from axletree.library.tyres.contract import (
+    Contact,
+    Forces,
+    Parameters,
+    RelaxationLengths,
+    Value,
+)
 from axletree.library.tyres.magic_formula.aligning import aligning_moment, aligning_parts
 from axletree.library.tyres.magic_formula.axes import OperatingPoint
 from axletree.library.tyres.magic_formula.coefficients import (
@@ -43,7 +49,7 @@ from axletree.library.tyres.magic_formula.lateral import (
     shifts_61,
     upright,
 )
-from axletree.library.tyres.magic_formula.law import MagicFormula, RelaxationLengths
+from axletree.library.tyres.magic_formula.law import MagicFormula
 from axletree.library.tyres.magic_formula.longitudinal import pure_longitudinal
 from axletree.library.tyres.magic_formula.overturning import overturning_moment
 from axletree.library.tyres.magic_formula.radius import load_61
@@ -105,6 +111,10 @@ class MagicFormula61(
             My=rolling_resistance_moment(o, c, Fx),
             Mz=aligning_moment(parts, Fx, _force_at_trail(o, c, zeta) * weight),
         )
+
+    @property
+    def has_relaxation_lengths(self) -> bool:
+        return True
 
     def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
         c = self.coefficients(p)

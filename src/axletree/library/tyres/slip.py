@@ -31,6 +31,8 @@ class Rolling:
     rolling_speed_P: Expr  # V*_Px [m/s]
     normal_load: Expr  # Fz [N]
     inclination: Expr  # gamma [rad]
+    longitudinal_length: Expr | None = None  # [m], of the law, for a slip that takes them
+    lateral_length: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class SlipState:
 
 class Slip(Part, ABC):
     """A way from velocities to slip."""
+
+    takes_lengths: ClassVar[bool] = False  # whether it needs the relaxation lengths of the law
 
     def states(self) -> tuple[Variable, ...]:
         return ()
@@ -119,6 +123,28 @@ class ConstantLag(LaggedSlip):
 
     def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
         return p["longitudinal_length"], p["lateral_length"]
+
+
+@dataclass(frozen=True)
+class LawLag(LaggedSlip):
+    """Relaxation lengths as the law has them: those of a property file of the Magic Formula."""
+
+    summary: ClassVar[str] = "lagged over the relaxation lengths of the law"
+    takes_lengths: ClassVar[bool] = True
+
+    shortest_length: float = parameter(
+        "m", "length at low load, below which none falls", default=0.02, lower=0.0, above=True
+    )
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
+    )
+    greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
+    greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
+
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        given = (rolling.longitudinal_length, rolling.lateral_length)
+        along, across = (maximum(length, p["shortest_length"]) for length in given)
+        return along, across
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import difflib
-from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
 from types import SimpleNamespace
@@ -25,14 +24,6 @@ from axletree.library.tyres.magic_formula.parity import converted, makes_a_side
 from axletree.library.tyres.magic_formula.radius import effective_radius
 from axletree.library.tyres.magic_formula.shape import Coefficients
 from axletree.library.tyres.side import Side
-
-
-@dataclass(frozen=True)
-class RelaxationLengths:
-    """Distances over which slip builds up; both go to zero with the load."""
-
-    longitudinal: Value  # [m]
-    lateral: Value  # [m]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,7 +91,9 @@ class MagicFormula(TyreLaw):
 
     def symmetric(self) -> Self:
         """The tyre without conicity and ply steer: alike on both sides of a vehicle."""
-        alike = {name: 0.0 for name in self.coefficient_names() if makes_a_side(name)}
+        alike: dict[str, Any] = {
+            name: 0.0 for name in self.coefficient_names() if makes_a_side(name)
+        }
         return dataclasses.replace(self, side=Side.EITHER, **alike)
 
     def coefficients(self, p: Parameters) -> Coefficients:
@@ -114,10 +107,6 @@ class MagicFormula(TyreLaw):
         """The radius of the rigid wheel that rolls as far per turn [m]."""
         c = self.coefficients(p)
         return effective_radius(self.operating_point(contact, c), c)
-
-    @abstractmethod
-    def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
-        """The relaxation lengths of both slips."""
 
 
 def _refused(given: Mapping[str, Any], known: Mapping[str, dataclasses.Field[Any]]) -> list[str]:

@@ -1,0 +1,46 @@
+"""What a tyre tells by name: block 1, and forces and moments.
+
+Numbers of tables are those of Morency 2007.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from axletree.library.contract import Computed
+from axletree.library.tyres.contract import Forces
+from axletree.library.tyres.patch import Patch
+from axletree.library.tyres.slip import Rolling, SlipState
+
+
+def intermediates(
+    patch: Patch, effective: Any, rolling: Rolling, slip: SlipState
+) -> Iterator[Computed]:
+    """Block 1 (table 4.3)."""
+    yield Computed(
+        "inclination", "rad", "gamma, of the wheel plane to the normal", rolling.inclination
+    )
+    yield Computed("loaded_radius", "m", "R_l, unloaded less deflection", patch.loaded_radius)
+    yield Computed("Fz", "N", "normal force on the tyre", rolling.normal_load)
+    yield Computed("effective_radius", "m", "R_eff, of free rolling", effective)
+    yield Computed("spin_rate", "rad/s", "Omega, about the axis of symmetry", patch.spin_rate)
+    yield Computed("VCx", "m/s", "forward speed of the centre", patch.centre_speed)
+    yield Computed("VEx", "m/s", "sliding speed at the effective radius", rolling.sliding_speed)
+    yield Computed("VPy", "m/s", "lateral speed of the contact point", rolling.lateral_speed)
+    yield Computed("slip", "1", "S, longitudinal slip", slip.longitudinal)
+    yield Computed("slip_angle", "rad", "alpha, slip angle", slip.angle)
+    turn_slip = patch.turn_slip(rolling.rolling_speed_P)
+    yield Computed("turn_slip", "1/m", "phi_t, curvature of the path", turn_slip)
+
+
+def outputs(f: Forces) -> Iterator[Computed]:
+    texts = {
+        "Fx": ("N", "longitudinal force on the tyre, ISO axes"),
+        "Fy": ("N", "lateral force on the tyre, ISO axes"),
+        "Mx": ("N*m", "overturning moment on the tyre, ISO axes"),
+        "My": ("N*m", "rolling resistance moment on the tyre, ISO axes"),
+        "Mz": ("N*m", "aligning moment on the tyre, ISO axes"),
+    }
+    for name, (unit, text) in texts.items():
+        yield Computed(name, unit, text, getattr(f, name))
