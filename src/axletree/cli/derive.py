@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import typer
 
+from axletree.analysis.contact_sequence import contact_sequence
+from axletree.analysis.named_statements import named_blocks, named_intermediates
+from axletree.analysis.sequence_counts import component_sequence, equations_size
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.cli.source import FormOption, ModelArgument, TreeOption, chosen_tree, formulated
+from axletree.code.program import BLOCK_TITLES
 from axletree.core.quantity import Quantity
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import TreeChoice, select_trees
+from axletree.library.tyres.tyre import Tyre
 from axletree.pipeline import Model, System, read_model
 from axletree.report.graph_text import graph_text
+from axletree.report.operation_tables import block_table, contact_table, sequence_table
 
 
 class Notation(enum.StrEnum):
@@ -33,12 +40,30 @@ _MATRICES = (
     "kinematics",
     "internal_rates",
 )
+MOST_WRITTEN = 50_000  # operations of equations that are shown without being asked for
+
+MOST_LISTED = 12  # numbers of one part that have a line each
 
 
 def derive(
     model: ModelArgument,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
+    block: Annotated[
+        int | None,
+        typer.Option(
+            min=1, max=3, help="Show the statements of this block of the right-hand side instead."
+        ),
+    ] = None,
+    component: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Show instead what each value of this component costs: written out in full, as "
+            "a computational sequence, in shared code.",
+            show_default=False,
+        ),
+    ] = "",
     notation: Annotated[
         Notation,
         typer.Option(help="text, latex, or sympy: matrices as expressions that SymPy reads."),
@@ -46,6 +71,10 @@ def derive(
     simplify: Annotated[
         bool, typer.Option("--simplify", help="Let SymPy simplify; slow for large models.")
     ] = False,
+    equations: Annotated[
+        bool | None,
+        typer.Option(help="Whether to show the equations. Default: unless they are very long."),
+    ] = None,
     equations_only: Annotated[
         bool, typer.Option("--equations-only", help="The equations and nothing else.")
     ] = False,
@@ -56,15 +85,29 @@ def derive(
     """
     described = read_model(model)
     system = formulated(described, tree, form)
-    written = _written(system.equations(simplify), notation)
     if equations_only:
-        typer.echo(written)
-        return
-    typer.echo("\n".join(_heading(system)))
-    typer.echo(f"\n{_trees(described, chosen_tree(described, tree))}")
-    typer.echo("\n".join(_variables(system)))
-    typer.echo(f"\nequations: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h\n{written}")
-    typer.echo(f"\noperations\n{system.operations}")
+        typer.echo(_written(system.equations(simplify), notation))
+    elif block is not None:
+        typer.echo("\n".join(_block(system, block)))
+    elif component:
+        typer.echo("\n\n".join(_component(described, system, component)))
+    else:
+        typer.echo("\n".join(_heading(system)))
+        typer.echo(f"\n{_trees(described, chosen_tree(described, tree))}")
+        typer.echo("\n".join(_variables(system)))
+        typer.echo(f"\n{_equations(system, notation, simplify, equations)}")
+        typer.echo(f"\n{block_table(system.operations).text()}")
+
+
+def _equations(system: System, notation: Notation, simplify: bool, wanted: bool | None) -> str:
+    size = equations_size(system)
+    if wanted is False or (wanted is None and size > MOST_WRITTEN):
+        return (
+            f"equations: {size:.3g} operations when they are written out; --equations shows "
+            "them, --block 1, 2 or 3 the statements that compute them"
+        )
+    written = _written(system.equations(simplify), notation)
+    return f"equations: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h\n{written}"
 
 
 def _written(equations: SymbolicEquations, notation: Notation) -> str:
@@ -79,6 +122,25 @@ def _written(equations: SymbolicEquations, notation: Notation) -> str:
             return "\n".join(f"{name} = {srepr(getattr(equations, name))}" for name in _MATRICES)
 
 
+def _block(system: System, number: int) -> Iterator[str]:
+    """The statements of a block, then the constants that occur in them."""
+    *blocks, constants = named_blocks(system)
+    statements = blocks[number - 1]
+    yield f"{system.name}, block {number}: {BLOCK_TITLES[number - 1]}"
+    yield from (f"  {statement}" for statement in statements)
+    used = [c for c in constants if any(c.target in s.definition for s in statements)]
+    if used:
+        yield "constants, computed once"
+        yield from (f"  {constant}" for constant in used)
+
+
+def _component(model: Model, system: System, name: str) -> Iterator[str]:
+    yield sequence_table(name, component_sequence(system, name)).text()
+    part = model[name]
+    if isinstance(part, Tyre) and system.source is not None:
+        yield contact_table(name, contact_sequence(system.source, part)).text()
+
+
 def _heading(system: System) -> Iterator[str]:
     yield f"{system.name}\ndegrees of freedom: {system.freedoms_in_words}"
     if system.redundant:
@@ -91,15 +153,42 @@ def _trees(model: Model, choice: TreeChoice) -> str:
 
 
 def _variables(system: System) -> Iterator[str]:
-    for title, quantities in (
-        ("states", system.states),
-        ("inputs", system.inputs),
-        ("parameters", system.parameters),
+    for title, lines in (
+        ("states", _lines(system.states)),
+        ("inputs", _lines(system.inputs)),
+        ("parameters", _lines(system.parameters)),
+        ("intermediate variables", _intermediates(system)),
     ):
-        if quantities:
+        if lines:
             yield f"\n{title}"
-            yield from (_line(quantity) for quantity in quantities)
+            yield from (f"  {line}" for line in lines)
 
 
-def _line(quantity: Quantity) -> str:
-    return f"  {quantity.name:<28}{f'[{quantity.unit}]':<12}{quantity.description}"
+def _lines(quantities: Sequence[Quantity]) -> list[str]:
+    """One line each; many numbers of one part, as those of a tyre law, share one."""
+    parts = Counter(_part(quantity) for quantity in quantities)
+    rows: dict[str, tuple[str, str]] = {}
+    for quantity in quantities:
+        count = parts[_part(quantity)]
+        if count > MOST_LISTED:
+            rows[f"{_part(quantity)}.*"] = ("", f"{count} numbers")
+        else:
+            rows[quantity.name] = (f"[{quantity.unit}]", quantity.description)
+    width = max((len(name) for name in rows), default=0)
+    return [f"{name:<{width}}  {unit:<10}  {text}" for name, (unit, text) in rows.items()]
+
+
+def _part(quantity: Quantity) -> str:
+    return quantity.name.rpartition(".")[0]
+
+
+def _intermediates(system: System) -> list[str]:
+    """Each with the statement that computes it."""
+    found = named_intermediates(system)
+    width = max((len(statement.target) for statement in found), default=0)
+    return [
+        f"{s.target:<{width}}  {f'[{s.quantity.unit}]':<10}  {s.quantity.description}\n"
+        f"      {f'= {s.definition}' if s.definition else 'not computed: no rate depends on it'}"
+        for s in found
+        if s.quantity is not None
+    ]
