@@ -11,7 +11,7 @@ import numpy as np
 
 from axletree.core.expr import Expr, evaluate, symbol
 from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import Instant, RelativeMotion, Travel
+from axletree.library.contract import Instant, RelativeMotion, Response, Travel
 from axletree.library.frame import Frame
 from axletree.library.joints.revolute import Revolute
 from axletree.library.tyres.normal_force import LinearNormalForce
@@ -65,15 +65,20 @@ def _numbers(wheel: Wheel) -> list[float]:
     return [*v, *w, *(R.T @ v), *(R.T @ w), *R.ravel(), wheel.height, wheel.rate, *wheel.states]
 
 
-@functools.cache
-def _answers(tyre: Tyre) -> Mapping[str, Expr]:
+def respond(tyre: Tyre) -> Response:
+    """The tyre's answer to symbols."""
     s = _symbols()
     height, rate, *states = s[21:]
     v, w, v_head, w_head = (Vector(s[k : k + 3]) for k in (0, 3, 6, 9))
     R = Matrix(s[k : k + 3] for k in (12, 15, 18))
     motion = RelativeMotion(Vector((0.0, 0.0, height)), v, R, w, v_head, w_head)
     now = Instant([motion], [Travel(symbol("given.angle"), rate)], states[: len(tyre.states())])
-    answer = tyre.respond(now)
+    return tyre.respond(now)
+
+
+@functools.cache
+def _answers(tyre: Tyre) -> Mapping[str, Expr]:
+    answer = respond(tyre)
     named = {c.suffix: c.expression for c in (*answer.intermediates, *answer.outputs)}
     named |= {f"rate{k}": rate for k, rate in enumerate(answer.rates, start=1)}
     named |= {f"force.{axis}": f for axis, f in zip("xyz", answer.loads[0].force, strict=True)}

@@ -9,12 +9,18 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from axletree.core.expr import Expr, as_expr, outline, symbol
 from axletree.library.part import Part
-from axletree.library.tyres.contract import Contact, Forces, TyreLaw
+from axletree.library.tyres.contract import (
+    Contact,
+    Forces,
+    Parameters,
+    RelaxationLengths,
+    TyreLaw,
+)
 from axletree.library.tyres.slip import Rolling, Slip, SlipState
 
 _T = TypeVar("_T", Contact, Rolling)
@@ -41,12 +47,30 @@ class _Placeholders:
 
 def called_forces(law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]) -> Forces:
     """The answer of a law."""
-    own = _Placeholders(_function_name(law))
-    values = {name: own.of(name, value) for name, value in parameters.items()}
+    return Forces(**_answer(_function_name(law), law.forces, contact, parameters))
+
+
+def called_lengths(
+    law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]
+) -> RelaxationLengths:
+    """The relaxation lengths of a law that has them."""
+    name = f"{_function_name(law)}_lengths"
+    return RelaxationLengths(**_answer(name, law.relaxation_lengths, contact, parameters))
+
+
+def _answer(
+    name: str,
+    formula: Callable[[Contact, Parameters], Any],
+    contact: Contact,
+    parameters: Mapping[str, Expr],
+) -> dict[str, Expr]:
+    """The fields of what a law's formula gives, by one call."""
+    own = _Placeholders(name)
+    values = {key: own.of(key, value) for key, value in parameters.items()}
     early = list(own.given)
-    forces = law.forces(own.of_fields(contact), values)
-    named = {f.name: as_expr(getattr(forces, f.name)) for f in dataclasses.fields(forces)}
-    return Forces(**outline(own.name, named, own.given, early))
+    found = formula(own.of_fields(contact), values)
+    named = {f.name: as_expr(getattr(found, f.name)) for f in dataclasses.fields(found)}
+    return outline(own.name, named, own.given, early)
 
 
 def called_slip(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from axletree.core.expr import Expr, as_expr
+from axletree.core.expr import Expr
 from axletree.core.vectors import Vector
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Load, Response
 from axletree.library.edge import ROTATION, TRANSLATION, Basis, Edge, Variable
@@ -19,7 +19,7 @@ from axletree.library.load_edges import LOAD_RANK
 from axletree.library.motion.free import Orientation, Speeds, free_rotation, free_translation
 from axletree.library.part import Part, part
 from axletree.library.tyres.axis_system import MIRROR, Signs, with_signs
-from axletree.library.tyres.calls import called_forces, called_slip
+from axletree.library.tyres.calls import called_forces, called_lengths, called_slip
 from axletree.library.tyres.contact_geometry import ContactGeometry, PlanarDisc, Toroid
 from axletree.library.tyres.contract import Contact, Forces, TyreLaw, knows_pressure
 from axletree.library.tyres.normal_force import NormalForce
@@ -174,9 +174,8 @@ class Tyre(Component):
     def _forces(self, contact: Contact) -> Forces:
         """The law's answer; what the law does not ask for costs nothing."""
         known = with_signs(contact, self._signs)
-        f = called_forces(self.law, known, self._symbols("law", self.law))
-        seen = with_signs(f, self._signs)
-        return Forces(*(as_expr(value) for value in (seen.Fx, seen.Fy, seen.Mx, seen.My, seen.Mz)))
+        answer = called_forces(self.law, known, self._symbols("law", self.law))
+        return with_signs(answer, self._signs)
 
     def _with_lengths(self, rolling: Rolling) -> Rolling:
         """With the law's relaxation lengths, if the slip takes them."""
@@ -191,9 +190,10 @@ class Tyre(Component):
             inflation_pressure=self._pressure,
         )
         known = with_signs(contact, self._signs)
-        found = self.law.relaxation_lengths(known, self._symbols("law", self.law))
-        lengths = as_expr(found.longitudinal), as_expr(found.lateral)
-        return replace(rolling, longitudinal_length=lengths[0], lateral_length=lengths[1])
+        found = called_lengths(self.law, known, self._symbols("law", self.law))
+        return replace(
+            rolling, longitudinal_length=found.longitudinal, lateral_length=found.lateral
+        )
 
 
 def _at_centre(patch: Patch, Fz: Expr, f: Forces) -> tuple[Vector, Vector, Expr]:
@@ -201,10 +201,8 @@ def _at_centre(patch: Patch, Fz: Expr, f: Forces) -> tuple[Vector, Vector, Expr]
 
     The contact point lies beside and below it, at (0, offset, -height) in ISO axes (3.41).
     """
-    aside = patch.offset
-    M = Vector(
-        (f.Mx + aside * Fz + patch.height * f.Fy, f.My - patch.height * f.Fx, f.Mz - aside * f.Fx)
-    )
+    aside, height = patch.offset, patch.height
+    M = Vector((f.Mx + aside * Fz + height * f.Fy, f.My - height * f.Fx, f.Mz - aside * f.Fx))
     force = patch.x_C * f.Fx + patch.y_C * f.Fy + patch.n_C * Fz
     moment = patch.x_C * M[0] + patch.y_C * M[1] + patch.n_C * M[2]
     torque = M[1] * patch.cos_inclination + M[2] * patch.sin_inclination
