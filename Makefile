@@ -1,7 +1,7 @@
 # `make demo` and `make test` do all the set-up: they need Python 3.11 or later, and make.
 PYTHON ?= python3
 VENV ?= .venv
-# The model that the demo runs, and where it leaves tables, a plot and a report.
+# The model that the demo drives, and where it leaves tables, a plot and a report of each drive.
 DEMO ?= car
 OUT ?= out/demo
 # Seconds for the slow stage of the tests; the tests that are left when it is used up fail.
@@ -14,7 +14,8 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
 .PHONY: demo test lint format bench docs clean
 
 demo: $(VENV)/.installed
-	$(BIN)/axletree run $(DEMO) --out $(OUT)
+	$(BIN)/axletree run $(DEMO) --manoeuvre sine-steer --out $(OUT)/sine-steer
+	$(BIN)/axletree run $(DEMO) --manoeuvre braking --out $(OUT)/braking
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark -n 2 -m "not slow"

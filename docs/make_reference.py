@@ -46,6 +46,7 @@ PARTS = {
     "Slip of tyres": catalogue.SLIPS,
     "Rolling radii": catalogue.ROLLING_RADII,
     "Normal forces": catalogue.NORMAL_FORCES,
+    "Manoeuvres": catalogue.MANOEUVRES,
 }
 MANY_FIELDS = 40
 HEADS = ("field", "kind", "unit", "default", "")

@@ -37,6 +37,7 @@ for _section in (
     catalogue.SLIPS,
     catalogue.ROLLING_RADII,
     catalogue.TYRES,
+    catalogue.MANOEUVRES,
     catalogue.FORMS,
 ):
     _PLACES |= {place.partition(":")[2]: place for place in _section.values()}

@@ -90,6 +90,13 @@ PART_FILES = {
     "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",
 }
 
+MANOEUVRES = {
+    "sine-steer": "axletree.model.manoeuvres.sine_steer:SineSteer",
+    "step-steer": "axletree.model.manoeuvres.step_steer:StepSteer",
+    "braking": "axletree.model.manoeuvres.braking:Braking",
+    "coasting": "axletree.model.manoeuvres.coasting:Coasting",
+}
+
 FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",

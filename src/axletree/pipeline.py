@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from axletree.analysis import energy_audit
-from axletree.analysis import trim
+from axletree.analysis import drive, energy_audit, trim
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
 from axletree.code.lower import lower
@@ -59,6 +58,7 @@ class System(assembled.System):
     state = instant.state
     rhs = instant.rhs
     trim = trim.trim
+    drive = drive.drive
     simulate = simulate.simulate
     audit_energy = energy_audit.audit_energy
 

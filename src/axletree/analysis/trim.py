@@ -19,6 +19,8 @@ from axletree.system.system import System
 
 Values = Mapping[str, float | str]
 
+ROUNDING = 1e-18
+
 
 @dataclass(frozen=True)
 class Trim:
@@ -110,7 +112,7 @@ def _result(steady: Steady, held: tuple[str, ...]) -> Trim:
     levels = zip(system.inputs, motion.inputs.tolist(), strict=True)
     return Trim(
         system=system.name,
-        states=dict(zip(names, motion.states.tolist(), strict=True)),
+        states=dict(zip(names, (_cleared(x) for x in motion.states.tolist()), strict=True)),
         inputs={quantity.name: level for quantity, level in levels if not quantity.derivative_of},
         rates=dict(zip(names, rates, strict=True)),
         decay=motion.decay,
@@ -120,3 +122,8 @@ def _result(steady: Steady, held: tuple[str, ...]) -> Trim:
         drifting=tuple(names[k] for k in equations.conditions.drifting),
         open=tuple(names[k] for k in steady.open),
     )
+
+
+def _cleared(value: float) -> float:
+    """Without what rounding leaves of a zero."""
+    return value if abs(value) > ROUNDING else 0.0

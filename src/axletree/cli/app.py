@@ -17,6 +17,7 @@ from axletree.cli.graph import graph
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
 from axletree.cli.schema import schema
+from axletree.cli.trim import trim
 from axletree.cli.tyre import tyre
 from axletree.core.errors import AxletreeError
 
@@ -84,6 +85,7 @@ def main_options(
 app.command("list")(list_entries)
 app.command("derive")(derive)
 app.command("run")(run)
+app.command("trim")(trim)
 app.command("export")(export)
 app.command("graph")(graph)
 app.command("schema")(schema)

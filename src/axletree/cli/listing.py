@@ -21,6 +21,7 @@ class Kind(enum.StrEnum):
     SLIPS = "slips"
     ROLLING_RADII = "rolling-radii"
     TYRES = "tyres"
+    MANOEUVRES = "manoeuvres"
     FORMS = "forms"
     INTEGRATORS = "integrators"
     EXPORTS = "exports"
@@ -33,6 +34,7 @@ _WITH_SUMMARY = (
     Kind.SLIPS,
     Kind.ROLLING_RADII,
     Kind.TYRES,
+    Kind.MANOEUVRES,
 )
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
+from axletree.analysis.drive import drive_start
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
+from axletree.cli.trim import in_words
 from axletree.core.files import replaced
+from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.pipeline import Model, System, read_model
 from axletree.report.html import RunFacts, write_report
@@ -24,6 +29,13 @@ FALLBACK_METHOD = "rk4"
 
 def run(
     model: ModelArgument,
+    manoeuvre: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="One that the model has; it starts in a steady motion."),
+    ] = None,
+    speed: Annotated[
+        str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+    ] = None,
     duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
     step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
     method: Annotated[str | None, typer.Option(help="See `axletree list integrators`.")] = None,
@@ -49,7 +61,9 @@ def run(
     ] = None,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
-    out: Annotated[Path | None, typer.Option(help="Folder; out/<name of the model>.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre, if any>.")
+    ] = None,
 ) -> None:
     """Simulate a model; what is not given here is as the model proposes.
 
@@ -59,32 +73,70 @@ def run(
     """
     described = read_model(model)
     system = formulated(described, tree, form)
-    folder = out or Path("out") / described.name
-    given = described.run
-    signals = {**given.inputs, **read_signals(inputs, "--input", system.inputs, system.time)}
+    signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
-    facts = RunFacts(signals, values)
+    plan = _plan(described, system, manoeuvre, speed, signals, values)
+    folder = out or Path("out", described.name, manoeuvre or "")
+    given = described.run
     _check_writable(folder)
+    write = _Writer(described, system, folder, RunFacts(plan.inputs, values), plan.title)
     try:
         trajectory = system.simulate(
-            _seconds("--duration", duration, given.duration),
+            _seconds("--duration", duration, plan.duration),
             step=_optional_seconds("--step", step, given.step),
             method=method or given.method or FALLBACK_METHOD,
-            initial=read_values(initial, "--initial", system.states),
-            inputs=signals,
+            initial={**plan.initial, **read_values(initial, "--initial", system.states)},
+            inputs=plan.inputs,
             parameters=values,
-            outputs=outputs or given.outputs,
+            outputs=outputs or plan.outputs,
             record_interval=_optional_seconds(
                 "--record-interval", record_interval, given.record_interval
             ),
         )
     except StoppedRunError as stopped:
-        _write(stopped.trajectory, described, system, folder, facts)
+        write(stopped.trajectory)
         raise
-    _write(trajectory, described, system, folder, facts)
+    write(trajectory)
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """What is to be run."""
+
+    title: str
+    duration: float | None
+    inputs: Mapping[str, Any]
+    outputs: Sequence[str] | None
+    initial: Mapping[str, Any] = field(default_factory=dict)
+
+
+def _plan(
+    model: Model,
+    system: System,
+    name: str | None,
+    speed: str | None,
+    signals: Mapping[str, Any],
+    parameters: Mapping[str, float],
+) -> _Plan:
+    """The model's own run, or a manoeuvre from its steady motion."""
+    given, title = model.run, model.name.replace("_", " ")
+    if name is None:
+        if speed is not None:
+            raise AssignmentError("--speed is that of a manoeuvre; name one with --manoeuvre")
+        return _Plan(title, given.duration, {**given.inputs, **signals}, given.outputs)
+    if name not in model.manoeuvres:
+        raise unknown_name("manoeuvre", name, model.manoeuvres, model.name)
+    manoeuvre = model.manoeuvres[name]
+    manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
+    if speed is not None:
+        manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))
+    start = drive_start(system, manoeuvre, parameters)
+    typer.echo(f"start: {in_words(system, start.trim)}")
+    outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+    return _Plan(f"{title}: {name}", manoeuvre.duration, start.inputs, outputs, start.initial)
 
 
 def _check_writable(folder: Path) -> None:
@@ -106,12 +158,30 @@ def _optional_seconds(option: str, text: str | None, proposed: float | None) -> 
     return proposed if text is None else to_si(text, expected="s")
 
 
-def _write(run: Trajectory, model: Model, system: System, folder: Path, facts: RunFacts) -> None:
-    """The results, and where they are."""
-    run.to_csv(folder / "run.csv")
-    run.to_npz(folder / "run.npz")
-    run.plot(*run.states, path=folder / "states.png")
-    page = write_report(system, model, run, folder, facts=facts)
-    typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
-    typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
-    typer.echo(f"report:  {page}")
+@dataclass(frozen=True)
+class _Writer:
+    """Writes the results, and says where they are."""
+
+    model: Model
+    system: System
+    folder: Path
+    facts: RunFacts
+    title: str
+
+    def __call__(self, run: Trajectory) -> None:
+        folder = self.folder
+        run.to_csv(folder / "run.csv")
+        run.to_npz(folder / "run.npz")
+        run.plot(*run.states, path=folder / "states.png")
+        page = write_report(
+            self.system, self.model, run, folder, title=self.title, facts=self.facts
+        )
+        typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
+        if run.elapsed and len(run):
+            span = float(run.time[-1] - run.time[0])
+            typer.echo(
+                f"{span:g} s in {1e3 * run.elapsed:.3g} ms: "
+                f"{span / run.elapsed:.3g} times faster than real time"
+            )
+        typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
+        typer.echo(f"report:  {page}")

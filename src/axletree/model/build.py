@@ -16,6 +16,7 @@ from axletree.model.connect import connect
 from axletree.model.declaration import TOP_LEVEL
 from axletree.model.document import Entry, read_document
 from axletree.model.draft import add_within, read_drafts
+from axletree.model.manoeuvre_settings import read_manoeuvres
 from axletree.model.model import Model
 from axletree.model.problems import Problems, shown
 from axletree.model.settings import read_settings
@@ -38,6 +39,9 @@ def build_model(text: str, file: str, stem: str, kind: type[M], folder: Path | N
     unbuilt = {name for name in drafts if name not in model}
     settings = {key: _without(unbuilt, entry) for key, entry in top.items()}
     read_settings(model, settings, problems)
+    if "manoeuvres" in settings:
+        manoeuvres = read_manoeuvres(model, settings["manoeuvres"], unbuilt, problems)
+        model.manoeuvres.update(manoeuvres)
     problems.raise_any()
     return model
 

@@ -18,6 +18,7 @@ TOP_LEVEL = {
     "start": "approximate first values of coordinates, speeds and states by name",
     "tree": "components whose variables are the modelling variables, for all domains or by domain",
     "run": "the run that is made where nothing else is asked for",
+    "manoeuvres": "manoeuvres by name: each starts in a steady motion and drives inputs",
 }
 RUN_TIMES = {
     "duration": "length of the run [s]",

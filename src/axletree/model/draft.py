@@ -1,7 +1,8 @@
-"""Components of a model file before they are made: each field checked by itself."""
+"""Components and manoeuvres of a model file before they are made: each field by itself."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load, section, unknown_name
-from axletree.library.frame import checked_name
+from axletree.library.frame import VALID_NAME
 from axletree.model.declaration import Declared, declared_fields
 from axletree.model.document import Entry
 from axletree.model.part_file import located_part
@@ -23,9 +24,27 @@ _GROUND_IS_NO_COMPONENT = (
 
 
 @dataclass(frozen=True)
-class Draft:
-    """A component as the file writes it."""
+class Group:
+    """What stands by name under one key of the file."""
 
+    key: str  # of the file
+    section: str  # of the catalogue: what ``type`` may be
+    valid_name: re.Pattern[str]
+    advice: str  # what names are made of
+
+
+COMPONENTS = Group("components", "COMPONENTS", VALID_NAME, "letters, digits and underscores")
+MANOEUVRES = Group(
+    "manoeuvres", "MANOEUVRES", re.compile(r"[A-Za-z][A-Za-z0-9_-]*"),
+    "letters, digits, underscores and hyphens",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A component or manoeuvre as the file writes it."""
+
+    group: Group
     name: str
     word: str  # of the catalogue: "revolute"
     component_class: Any
@@ -35,7 +54,7 @@ class Draft:
 
     @property
     def place(self) -> Place:
-        return ("components", self.name)
+        return (self.group.key, self.name)
 
     def given(self) -> list[tuple[Declared, Entry]]:
         """The fields that the file gives, in its order."""
@@ -43,38 +62,42 @@ class Draft:
         return [(self.fields[key], entry) for key, entry in items if key in self.fields]
 
 
-def read_drafts(entry: Entry, folder: Path | None, problems: Problems) -> dict[str, Draft | None]:
+def read_drafts(
+    entry: Entry, folder: Path | None, problems: Problems, group: Group = COMPONENTS
+) -> dict[str, Draft | None]:
     """The drafts by name; None for one that says too little to go on with.
 
     ``folder`` is where files that the drafts name are looked for.
     """
     if not isinstance(entry.content, dict) or not entry.content:
-        text = f"expected components by name, got {shown(entry.plain)}"
-        problems.add(entry.line, ("components",), text)
+        text = f"expected {group.key} by name, got {shown(entry.plain)}"
+        problems.add(entry.line, (group.key,), text)
         return {}
-    return {name: _draft(name, part, folder, problems) for name, part in entry.content.items()}
+    items = entry.content.items()
+    return {name: _draft(group, name, part, folder, problems) for name, part in items}
 
 
-def _draft(name: str, entry: Entry, folder: Path | None, problems: Problems) -> Draft | None:
-    place = ("components", name)
-    if name == "ground":
+def _draft(
+    group: Group, name: str, entry: Entry, folder: Path | None, problems: Problems
+) -> Draft | None:
+    place = (group.key, name)
+    if name == "ground" and group is COMPONENTS:
         problems.add(entry.line, place, _GROUND_IS_NO_COMPONENT)
         return None
-    try:
-        checked_name(name)
-    except ModelError as error:
-        problems.add(entry.line, place, str(error))
+    if not group.valid_name.fullmatch(name):
+        text = f"{name!r} is not a valid name; use {group.advice}, starting with a letter"
+        problems.add(entry.line, place, text)
     if not isinstance(entry.content, dict):
         text = f"expected a mapping with the key 'type', got {shown(entry.plain)}"
         problems.add(entry.line, place, text)
         return None
-    found = _component_class(entry, place, problems)
+    found = _class_of(group, entry, place, problems)
     if found is None:
         return None
     word, component_class = found
     fields = declared_fields(component_class)
     sound = _keys_are_right(word, entry, fields, place, problems)
-    draft = Draft(name, word, component_class, entry, fields, sound)
+    draft = Draft(group, name, word, component_class, entry, fields, sound)
     checked = {
         item.key: _checked_field(draft, item, value, folder, problems)
         for item, value in draft.given()
@@ -84,12 +107,13 @@ def _draft(name: str, entry: Entry, folder: Path | None, problems: Problems) -> 
     return replace(draft, entry=located, sound=sound and len(right) == len(checked))
 
 
-def _component_class(entry: Entry, place: Place, problems: Problems) -> tuple[str, Any] | None:
-    types = section("COMPONENTS")
+def _class_of(
+    group: Group, entry: Entry, place: Place, problems: Problems
+) -> tuple[str, Any] | None:
+    types = section(group.section)
     if "type" not in entry.content:
-        problems.add(
-            entry.line, place, "the key 'type' is missing; `axletree list components` shows them"
-        )
+        text = f"the key 'type' is missing; `axletree list {group.key}` shows them"
+        problems.add(entry.line, place, text)
         return None
     given = entry.content["type"]
     word = str(given.plain)[:100]

@@ -16,6 +16,7 @@ from axletree.library.edge import ELECTRICAL, MECHANICAL
 from axletree.library.fields import FieldKind
 from axletree.library.frame import VALID_NAME
 from axletree.model.declaration import RUN, RUN_TIMES, TOP_LEVEL, Declared, declared_fields
+from axletree.model.draft import MANOEUVRES
 from axletree.model.part_file import part_file_words
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -45,6 +46,12 @@ def model_schema() -> Schema:
         "start": {"type": "object", "additionalProperties": QUANTITY},
         "tree": {"oneOf": [_names(), _mapping({d.name: _names() for d in _DOMAINS})]},
         "run": _run(),
+        "manoeuvres": {
+            "type": "object",
+            "minProperties": 1,
+            "propertyNames": {"pattern": f"^{MANOEUVRES.valid_name.pattern}$"},
+            "additionalProperties": _any_of_them(list(section("MANOEUVRES")), "MANOEUVRES."),
+        },
     }
     described = {key: parts[key] | {"description": text} for key, text in TOP_LEVEL.items()}
     return {
@@ -59,13 +66,14 @@ _DOMAINS = (*MECHANICAL, ELECTRICAL)
 
 
 def _parts() -> dict[str, Schema]:
-    """Definitions of all parts that components are composed of."""
+    """Definitions of all parts that components are composed of, and of manoeuvres."""
     sections = {
         item.kind.section
         for word, place in section("COMPONENTS").items()
         for item in declared_fields(load("type", word, {word: place})).values()
         if item.kind.section
     }
+    sections.add("MANOEUVRES")
     made = {
         f"{title}.{word}": _component(word, load("part", word, section(title)))
         for title in sorted(sections)
@@ -76,7 +84,7 @@ def _parts() -> dict[str, Schema]:
 
 def _part_file(word: str) -> Schema:
     """A part from a file of its own; the fields that may replace the file's are the reader's."""
-    known = {"type": {"const": word}, "file": {"type": "string", "minLength": 1}}
+    known: dict[str, Schema] = {"type": {"const": word}, "file": {"type": "string", "minLength": 1}}
     others = {"type": ["number", "string", "boolean"]}
     about = "a file beside the model or below, and fields that replace what it says"
     schema = _mapping(known, ["type", "file"]) | {"additionalProperties": others}
@@ -125,7 +133,7 @@ def _run() -> Schema:
     parts: dict[str, Schema] = dict.fromkeys(RUN_TIMES, QUANTITY)
     parts["method"] = {"enum": list(section("INTEGRATORS"))}
     parts["outputs"] = _names()
-    parts["inputs"] = {"type": "object", "additionalProperties": _signal()}
+    parts["inputs"] = _signals()
     return _mapping({key: parts[key] | {"description": text} for key, text in RUN.items()})
 
 
@@ -178,6 +186,14 @@ def _signal() -> Schema:
     return {"anyOf": [QUANTITY, _points("times", "values")]}
 
 
+def _signals() -> Schema:
+    return {"type": "object", "additionalProperties": _signal()}
+
+
+def _one_or_more_names() -> Schema:
+    return {"oneOf": [{"type": "string"}, _names()]}
+
+
 def _curve(kind: FieldKind) -> Schema:
     pairs = {"type": "array", "items": _list(QUANTITY, 2), "minItems": 2}
     return {"oneOf": [pairs, _points("x", "y")]}
@@ -221,4 +237,9 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "motion": lambda kind: _signal(),
     "curve": _curve,
     "part": _part,
+    "inputs": lambda kind: _one_or_more_names(),
+    "outputs": lambda kind: _names(),
+    "state": lambda kind: {"type": "string"},
+    "signals": lambda kind: _signals(),
+    "values": lambda kind: {"type": "object", "additionalProperties": QUANTITY},
 }

@@ -25,7 +25,7 @@ WHOLE_MODEL = ("energy", "momentum")  # first words of outputs that belong to no
 def read_settings(model: Model, top: Mapping[str, Entry], problems: Problems) -> None:
     """Fill in ``start``, ``tree`` and ``run`` of a model whose components are complete."""
     if "start" in top:
-        model.start = _start(model, top["start"], problems)
+        model.start = read_values(model, top["start"], ("start",), problems)
     if "tree" in top:
         model.tree = _tree(model, top["tree"], problems)
     if "run" in top:
@@ -51,18 +51,18 @@ def _words(entry: Entry, place: Place, what: str, problems: Problems) -> list[tu
 # -- start ------------------------------------------------------------------------------
 
 
-def _start(model: Model, entry: Entry, problems: Problems) -> dict[str, float]:
+def read_values(model: Model, entry: Entry, place: Place, problems: Problems) -> dict[str, float]:
+    """Values of states by name, in SI units."""
     units = units_of_states(model)
     found = {}
-    for name, value in _mapping(entry, ("start",), "values by name", problems).items():
-        place = ("start", name)
+    for name, value in _mapping(entry, place, "values by name", problems).items():
         if name not in units:
-            problems.add(value.line, place, unknown_start(name, units))
+            problems.add(value.line, (*place, name), unknown_start(name, units))
             continue
         try:
             found[name] = to_si(value.plain, expected=units[name])
         except AxletreeError as error:
-            problems.add(value.line, place, str(error))
+            problems.add(value.line, (*place, name), str(error))
     return found
 
 
@@ -96,8 +96,8 @@ def _components(model: Model, entry: Entry, place: Place, problems: Problems) ->
 
 
 def _run(model: Model, entry: Entry, problems: Problems) -> Run:
-    readers: dict[str, Callable[[Model, Entry, Problems], Any]] = {
-        "method": _method, "outputs": _outputs, "inputs": _inputs,
+    readers: dict[str, Callable[[Model, Entry, Place, Problems], Any]] = {
+        "method": _method, "outputs": read_outputs, "inputs": read_inputs,
     }  # fmt: skip
     values: dict[str, Any] = {}
     for key, value in _mapping(entry, ("run",), "a mapping", problems).items():
@@ -106,7 +106,7 @@ def _run(model: Model, entry: Entry, problems: Problems) -> Run:
         elif key in RUN_TIMES:
             values[key] = _duration(key, value, problems)
         else:
-            values[key] = readers[key](model, value, problems)
+            values[key] = readers[key](model, value, ("run", key), problems)
     return Run(**values)
 
 
@@ -122,17 +122,17 @@ def _duration(key: str, entry: Entry, problems: Problems) -> float | None:
     return seconds
 
 
-def _method(model: Model, entry: Entry, problems: Problems) -> str:
+def _method(model: Model, entry: Entry, place: Place, problems: Problems) -> str:
     word = str(entry.plain)[:100]
     methods = section("INTEGRATORS")
     if word not in methods:
         text = str(unknown_name("method", word, methods, "the catalogue"))
-        problems.add(entry.line, ("run", "method"), text)
+        problems.add(entry.line, place, text)
     return word
 
 
-def _outputs(model: Model, entry: Entry, problems: Problems) -> tuple[str, ...]:
-    place = ("run", "outputs")
+def read_outputs(model: Model, entry: Entry, place: Place, problems: Problems) -> tuple[str, ...]:
+    """Names of outputs, of components that there are."""
     words = _words(entry, place, "names of outputs", problems)
     owners = [*(component.name for component in model), *WHOLE_MODEL]
     for word, line in words:
@@ -145,10 +145,16 @@ def _outputs(model: Model, entry: Entry, problems: Problems) -> tuple[str, ...]:
     return tuple(word for word, _ in words)
 
 
-def _inputs(model: Model, entry: Entry, problems: Problems) -> dict[str, Any]:
-    open_inputs = [q.name for component in model for q in component.inputs() if not q.derivative_of]
+def units_of_inputs(model: Model) -> dict[str, str]:
+    """The unit of every signal that is left open, by name."""
+    quantities = [q for component in model for q in component.inputs()]
+    return {q.name: q.unit for q in quantities if not q.derivative_of}
+
+
+def read_inputs(model: Model, entry: Entry, place: Place, problems: Problems) -> dict[str, Any]:
+    """Signals of inputs by name: numbers in SI units, or expressions of time."""
+    open_inputs = units_of_inputs(model)
     found = {}
-    place = ("run", "inputs")
     for name, value in _mapping(entry, place, "inputs by name", problems).items():
         if name not in open_inputs:
             text = str(unknown_name("input", name, open_inputs, "this model"))

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+
 from axletree.core.errors import ModelError
+from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
 from axletree.library.edge import MotionLaw, NetworkLaw
 from axletree.model.model import Model
@@ -33,3 +37,9 @@ def check_start(model: Model) -> None:
     unknown = [name for name in model.start if name not in units]
     if unknown:
         raise ModelError([f"start.{name}: {unknown_start(name, units)}" for name in unknown])
+
+
+def write_start(values: Mapping[str, float], path: str | Path) -> None:
+    """Write values of states as the section ``start`` of a model file; zeros are left out."""
+    lines = [f"  {name}: {value!r}\n" for name, value in values.items() if value]
+    write_text(Path(path), "start:\n" + "".join(lines) if lines else "start: {}\n")

@@ -56,8 +56,14 @@ def _content(model: Model) -> dict[str, Any]:
             if isinstance(model.tree, Mapping)
             else list(model.tree)
         )
-    run = _run(model)
-    return content | ({"run": run} if run else {})
+    if run := _run(model):
+        content["run"] = run
+    if model.manoeuvres:
+        content["manoeuvres"] = {
+            name: _part(manoeuvre, f"manoeuvres.{name}", "MANOEUVRES")
+            for name, manoeuvre in model.manoeuvres.items()
+        }
+    return content
 
 
 def _run(model: Model) -> dict[str, Any]:
@@ -124,6 +130,10 @@ def _plain(value: Any, where: str) -> Any:
             return {"x": list(value.x), "y": list(value.y), "kind": value.kind.value}
         case str() | float() | int() | None:
             return value
+        case Expr():
+            return _text(value, where)
+        case Mapping():
+            return {name: _plain(part, f"{where}.{name}") for name, part in value.items()}
         case Sequence():
             return [_plain(part, where) for part in value]
     raise ModelError(f"{where}: {value!r} cannot be written to a file")
@@ -132,8 +142,9 @@ def _plain(value: Any, where: str) -> Any:
 def _part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
     content: dict[str, Any] = {"type": part_word(part, catalogue_section)}
     for item in declared_fields(type(part)).values():
-        written = _plain(getattr(part, item.field), f"{where}.{item.field}")
-        if item.required or written != item.default:
+        name = f"{where}.{item.field}"
+        written = _plain(getattr(part, item.field), name)
+        if item.required or written != _plain(item.kind.check(item.default), name):
             content[item.key] = written
     return content
 

@@ -1,0 +1,32 @@
+"""Steering in a step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import maximum, minimum
+from axletree.library.fields import parameter
+from axletree.library.signal import TIME
+from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepSteer(Manoeuvre):
+    """Angles go from 0 to ``angle`` within ``rise`` and stay there.
+
+    In between they follow s^3 (10 - 15 s + 6 s^2) with s from 0 to 1: rate and acceleration
+    begin and end at 0, so that no force jumps.
+    """
+
+    summary: ClassVar[str] = "steering in a step, without a jump in acceleration"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the step")
+    angle: float = parameter("rad", "angle after the step, to the left if positive")
+    begin: float = parameter("s", "time at which the step begins", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, Signal]:
+        s = minimum(maximum((TIME - self.begin) * (1.0 / self.rise), 0.0), 1.0)
+        course = self.angle * s * s * s * (10.0 + s * (6.0 * s - 15.0))
+        return dict.fromkeys(self.steering, course)

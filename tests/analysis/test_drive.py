@@ -1,0 +1,84 @@
+"""Drives: the start that is solved, the inputs that follow, what is said where it cannot be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.core.errors import AxletreeError
+from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.pipeline import System
+
+
+def sledge(speed: float = 3.0) -> System:
+    """10 kg on a horizontal track against a drag of 4 N s/m, with two open forces."""
+    model = at.Model("sledge")
+    body = model.add(at.RigidBody("body", 10.0, (1.0, 1.0, 1.0)))
+    track = model.add(at.Prismatic("track", model.ground, body, axis="x"))
+    model.add(at.SlideSpringDamper("drag", track, stiffness=0.0, damping=4.0))
+    model.add(at.JointForce("push", track))
+    model.add(at.JointForce("pull", track))
+    model.start = {"track.speed": speed}
+    return model.formulate()
+
+
+def test_a_drive_begins_at_its_speed_and_coasts() -> None:
+    run = sledge().drive(at.Coasting(speed="18 km/h", duration=2.0), outputs=[])
+    assert run["track.speed"] == pytest.approx(5.0 * np.exp(-0.4 * run.time), rel=1e-9)
+
+
+def test_what_drives_it_goes_on_to_do_so() -> None:
+    driven = at.Coasting(speed=5.0, driven_by=["push.force"], outputs=["push.force"], duration=1.0)
+    run = sledge().drive(driven)
+    assert run["track.speed"] == pytest.approx(5.0, rel=1e-12)
+    assert run["push.force"] == pytest.approx(20.0, rel=1e-12)
+
+
+def test_further_inputs_are_there_from_the_start() -> None:
+    """A headwind of 8 N is part of the steady motion; what it grows to is not."""
+    manoeuvre = at.Coasting(
+        speed=5.0, driven_by="push.force", inputs={"pull.force": "-8 - 2*t"}, duration=1.0,
+        outputs=["push.force"],
+    )  # fmt: skip
+    run = sledge().drive(manoeuvre)
+    assert run["push.force"] == pytest.approx(28.0)
+    # 10 dv/dt = -4 (v - 5) - 2 t
+    t = run.time
+    expected = 5.0 - 0.5 * t + 1.25 * (1.0 - np.exp(-0.4 * t))
+    assert run["track.speed"] == pytest.approx(expected, rel=1e-9)
+
+
+def test_states_may_begin_otherwise() -> None:
+    manoeuvre = at.Coasting(speed=5.0, initial={"track.position": 7.0}, duration=1.0)
+    assert sledge().drive(manoeuvre, outputs=[])["track.position"][0] == 7.0
+
+
+def test_parameters_hold_for_the_start_and_the_run() -> None:
+    driven = at.Coasting(speed=5.0, driven_by="push.force", outputs=["push.force"], duration=1.0)
+    run = sledge().drive(driven, parameters={"drag.damping": 6.0})
+    assert run["push.force"] == pytest.approx(30.0)
+    assert run["track.speed"] == pytest.approx(5.0, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("manoeuvre", "says"),
+    [
+        (at.Coasting(speed=5.0, inputs={"pul.force": 1.0}), "did you mean 'pull.force'"),
+        (at.Coasting(speed=5.0, inputs={"pull.force": "1 kg"}), "input 'pull.force' cannot be"),
+        (at.Coasting(speed=5.0, driven_by="pus.force"), "did you mean 'push.force'"),
+        (at.Coasting(speed=5.0, forward="track.sped"), "did you mean 'track.speed'"),
+        (at.Coasting(speed=5.0, initial={"track.sped": 1.0}), "did you mean 'track.speed'"),
+        (at.Braking(speed=5.0, brakes="brake.torque", torque=-1.0), "brake.torque"),
+    ],
+)
+def test_what_the_system_has_not_is_named(manoeuvre: Manoeuvre, says: str) -> None:
+    with pytest.raises(AxletreeError, match=says):
+        sledge().drive(manoeuvre)
+
+
+def test_a_speed_needs_a_state() -> None:
+    with pytest.raises(AxletreeError, match=r"starts without a speed.*in m/s: track.speed"):
+        sledge(speed=0.0).drive(at.Coasting(speed=5.0))
+    named = at.Coasting(speed=5.0, forward="track.speed", duration=1.0)
+    assert sledge(speed=0.0).drive(named, outputs=[])["track.speed"][0] == 5.0
