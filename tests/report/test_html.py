@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import axletree as at
+from axletree.model.plot import Plot
 from axletree.report import html
 from axletree.report.html import RunFacts, write_report
-from axletree.report.signal_plot import MOST_CURVES, signal_groups
 from axletree.simulation.simulate import StoppedRunError
 
 VOID = {"meta", "img", "br"}
@@ -187,13 +187,42 @@ def test_a_graph_too_large_to_draw_is_listed(tmp_path: Path) -> None:
     assert "<svg" not in text
 
 
-def test_signals_of_one_kind_stand_together() -> None:
-    units = {"a.angle": "rad", "b.angle": "rad", "b.rate": "rad/s", "c.x": "m", "c.y": "m"}
-    assert signal_groups(list(units), units) == [["a.angle", "b.angle"], ["b.rate"], ["c.x", "c.y"]]
+def test_the_plots_of_the_model_come_first(tmp_path: Path) -> None:
+    """Those that stay at zero are named; what was not recorded is computed from the states."""
+    _, page = report("car", tmp_path, duration=0.1)
+    assert page.headings[:3] == ["The run", "Plots", "Signals"]
+    assert "Zero all the time, and not shown: Brake torque." in page.text
+    assert "All 41 recorded signals" in page.text
 
 
-def test_crowds_are_divided_evenly() -> None:
-    names = [f"b{k}.angle" for k in range(MOST_CURVES + 2)]
-    groups = signal_groups(names, dict.fromkeys(names, "rad"))
-    assert [len(group) for group in groups] == [4, 4]
-    assert sum(groups, []) == names
+def test_a_plot_of_nothing_is_said(tmp_path: Path) -> None:
+    model = at.read_model("pendulum")
+    model.plots = (Plot("Angle", ("pin.angle",)), Plot("Heat", ("pin.heat", "rod.*")))
+    system = model.formulate()
+    run = system.simulate(0.1, step=1e-3)
+    _, page = checked(write_report(system, model, run, tmp_path))
+    assert "There is nothing of the name pin.heat." in page.text
+
+
+def test_energy_of_a_model_that_nothing_drives(tmp_path: Path) -> None:
+    _, page = report("double-pendulum", tmp_path)
+    assert "Nothing adds energy or takes it: what it changes by is error of the run." in page.text
+
+
+def test_energy_of_a_driven_model(tmp_path: Path) -> None:
+    _, page = report("gyroscope", tmp_path)
+    assert "Sources and drivers add energy" in page.text
+    assert "do work: push." in page.text
+
+
+def test_an_audit_is_part_of_the_report(tmp_path: Path) -> None:
+    model = at.read_model("rlc-circuit")
+    system = model.formulate()
+    settings: dict[str, Any] = {"step": 1e-4, "inputs": model.run.inputs}
+    run = system.simulate(0.05, **settings)
+    audit = system.audit_energy(0.05, **settings)
+    _, page = checked(write_report(system, model, run, tmp_path, audit=audit))
+    assert "Energy" in page.headings
+    assert audit.verdict in page.text
+    for component in ("source", "resistor", "inductor", "capacitor"):
+        assert f"{component}{dict(audit.rows)[component]:.6g}" in page.text

@@ -188,6 +188,11 @@ def balance(system: System, run: Trajectory) -> EnergyAudit:
     return EnergyAudit(run.time, kinetic, gravity, tuple(shares), tuple(unknown))
 
 
+def working_components(system: System) -> tuple[str, ...]:
+    """The components that do work on the rest of the model, or may."""
+    return tuple(_powers(system))
+
+
 def _powers(system: System) -> dict[str, Expr]:
     """The power of each component into the rest of the model [W], drivers last."""
     found = {a.component: a.power for a in _source(system).answers if a.power is not ZERO}

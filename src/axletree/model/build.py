@@ -18,6 +18,7 @@ from axletree.model.document import Entry, read_document
 from axletree.model.draft import add_within, read_drafts
 from axletree.model.manoeuvre_settings import read_manoeuvres
 from axletree.model.model import Model
+from axletree.model.plot_settings import read_plots
 from axletree.model.problems import Problems, shown
 from axletree.model.settings import read_settings
 
@@ -42,6 +43,8 @@ def build_model(text: str, file: str, stem: str, kind: type[M], folder: Path | N
     if "manoeuvres" in settings:
         manoeuvres = read_manoeuvres(model, settings["manoeuvres"], unbuilt, problems)
         model.manoeuvres.update(manoeuvres)
+    if "plots" in top:
+        model.plots = read_plots(model, top["plots"], unbuilt, problems)
     problems.raise_any()
     return model
 

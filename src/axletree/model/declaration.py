@@ -19,6 +19,7 @@ TOP_LEVEL = {
     "tree": "components whose variables are the modelling variables, for all domains or by domain",
     "run": "the run that is made where nothing else is asked for",
     "manoeuvres": "manoeuvres by name: each starts in a steady motion and drives inputs",
+    "plots": "plots of a report by title: quantities, or a mapping of y, x and unit",
 }
 RUN_TIMES = {
     "duration": "length of the run [s]",

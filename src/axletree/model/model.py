@@ -14,6 +14,7 @@ from axletree.library.contract import Component
 from axletree.library.frame import Frame, checked_name
 from axletree.library.placement import checked_acceleration
 from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.plot import Plot
 from axletree.model.run import Run
 
 C = TypeVar("C", bound=Component)
@@ -36,6 +37,7 @@ class Model:
         self.start: dict[str, float] = {}  # approximate first values of coordinates and speeds
         self.tree: Sequence[str] | Mapping[str, Sequence[str]] | None = None  # None: the default
         self.run = Run()
+        self.plots: tuple[Plot, ...] = ()  # what its report shows
         self.manoeuvres: dict[str, Manoeuvre] = {}
         self._components: dict[str, Component] = {}
 

@@ -18,6 +18,7 @@ from axletree.library.frame import VALID_NAME
 from axletree.model.declaration import RUN, RUN_TIMES, TOP_LEVEL, Declared, declared_fields
 from axletree.model.draft import MANOEUVRES
 from axletree.model.part_file import part_file_words
+from axletree.model.plot_settings import plots_schema
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -53,6 +54,7 @@ def model_schema() -> Schema:
             "additionalProperties": _any_of_them(list(section("MANOEUVRES")), "MANOEUVRES."),
         },
     }
+    parts["plots"] = plots_schema()
     described = {key: parts[key] | {"description": text} for key, text in TOP_LEVEL.items()}
     return {
         "$schema": DIALECT,
@@ -237,6 +239,9 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "motion": lambda kind: _signal(),
     "curve": _curve,
     "part": _part,
+    "name": lambda kind: dict(NAME),
+    "names": lambda kind: _names(),
+    "numbers": lambda kind: {"type": "object", "additionalProperties": QUANTITY},
     "inputs": lambda kind: _one_or_more_names(),
     "outputs": lambda kind: _names(),
     "state": lambda kind: {"type": "string"},

@@ -23,6 +23,7 @@ from axletree.library.placement import Turn
 from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.model.declaration import declared_fields
 from axletree.model.model import Model
+from axletree.model.plot_settings import written_plots
 
 LONGEST_EXPRESSION = 2000  # operations
 
@@ -63,6 +64,8 @@ def _content(model: Model) -> dict[str, Any]:
             name: _part(manoeuvre, f"manoeuvres.{name}", "MANOEUVRES")
             for name, manoeuvre in model.manoeuvres.items()
         }
+    if model.plots:
+        content["plots"] = written_plots(model.plots)
     return content
 
 

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
+from axletree.analysis.energy_audit import EnergyAudit
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import symbolic_equations
 from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
 from axletree.model.model import Model
-from axletree.report import page
+from axletree.report import energy_section, page, signal_section
 from axletree.report.graph_picture import GraphPictureError, draw_graph
 from axletree.report.graph_text import graph_text
 from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
-from axletree.report.recomputed import outputs_along
-from axletree.report.signal_plot import MOST_AXES, plot_signals, signal_groups
-from axletree.simulation.signals import Signal
+from axletree.report.run_facts import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 REPORT = "report.html"
-ENERGIES = ("energy.kinetic", "energy.potential", "energy.total")
-ENERGY_POINTS = 500
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (".csv", ".npz", ".mat", ".png", ".svg")
-
-
-@dataclass(frozen=True)
-class RunFacts:
-    """What a trajectory does not know of its own run."""
-
-    inputs: Mapping[str, Signal] = field(default_factory=dict)  # as given to ``simulate``
-    parameters: Mapping[str, float] = field(default_factory=dict)  # likewise
 
 
 def write_report(
@@ -46,12 +32,14 @@ def write_report(
     *,
     title: str = "",
     facts: RunFacts | None = None,
+    audit: EnergyAudit | None = None,
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
-    Signals plotted are the states and outputs that the run recorded. Poses and energies are
-    computed again from the states where they were not recorded, with the inputs and
-    parameters of ``facts``.
+    It shows the plots that the model proposes and all that the run recorded. Poses, energies
+    and what plots ask for are computed again from the states where they were not recorded,
+    with the inputs and parameters of ``facts``. An audit of the same run adds who brought
+    energy in.
     """
     folder = Path(folder)
     facts = facts or RunFacts()
@@ -63,8 +51,9 @@ def write_report(
         _notice(run),
         _mechanism(system, model, run, facts),
         page.section("The run", page.table(("", ""), _run_rows(system, run))),
-        page.section("Signals", _signals(run)),
-        page.section("Energy", _energy(system, run, facts)),
+        page.section("Plots", signal_section.plots(system, model, run, facts)),
+        page.section("Signals", signal_section.signals(run, folded=bool(model.plots))),
+        page.section("Energy", energy_section.energy(system, run, facts, audit)),
         page.section("Linear graph", _graph(system)),
         page.section("Variables", *_variables(system, run)),
         page.section("Constraints", _constraints(system)),
@@ -103,32 +92,6 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         speed = f"{span / run.elapsed:.3g} s of motion per second"
         rows.append(("integrated in", f"{run.elapsed:.3g} s: {speed}"))
     return rows
-
-
-def _signals(run: Trajectory) -> str:
-    if not len(run):
-        return ""
-    groups = signal_groups(run.names, run.units)
-    shown = groups[:MOST_AXES]
-    left = sum(len(group) for group in groups[MOST_AXES:])
-    figure = plot_signals(run.time, run.columns, run.units, shown)
-    more = page.paragraph(f"{left} more signals are in the files." if left else "")
-    return page.image(figure, "recorded signals over time") + more
-
-
-def _energy(system: System, run: Trajectory, facts: RunFacts) -> str:
-    known = {definition.quantity.name for definition in system.outputs}
-    if not known.issuperset(ENERGIES) or not len(run):
-        return ""
-    records = np.unique(np.linspace(0, len(run) - 1, ENERGY_POINTS).astype(int))
-    values = outputs_along(
-        system, run, ENERGIES, records.tolist(), inputs=facts.inputs, parameters=facts.parameters
-    )
-    units = dict.fromkeys(ENERGIES, "J")
-    figure = plot_signals(run.time[records], values, units, [ENERGIES])
-    total = values["energy.total"]
-    text = f"The total goes from {total[0]:.6g} J to {total[-1]:.6g} J."
-    return page.image(figure, "energy over time") + page.paragraph(text)
 
 
 def _graph(system: System) -> str:

@@ -99,7 +99,7 @@ class Trajectory:
         return read(Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The columns over time, one axis for each unit; also saved where a path is given."""
+        """The columns over time, in panels by unit; also saved where a path is given."""
         from axletree.simulation.trajectory_plot import plot
 
         return plot(self, names, None if path is None else Path(path))

@@ -1,0 +1,72 @@
+"""The parts of a report that show courses over time."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from axletree.model.model import Model
+from axletree.report import page
+from axletree.report.plot_panels import Shown, plot_panels
+from axletree.report.recomputed import outputs_along
+from axletree.report.run_facts import RunFacts
+from axletree.simulation.panel_plot import draw_panels
+from axletree.simulation.panels import automatic_panels, without_zeros
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+MOST_PANELS = 30
+MOST_POINTS = 2000  # of a curve whose values are computed again
+
+
+def plots(system: System, model: Model, run: Trajectory, facts: RunFacts) -> str:
+    """What the model proposes to show, in its order."""
+    if not len(run) or not model.plots:
+        return ""
+    shown = _shown(system, model, run, facts)
+    panels = plot_panels(model.plots, {run.system: shown})
+    moving = without_zeros(panels)
+    notes = []
+    if len(moving) < len(panels):
+        still = "; ".join(panel.title for panel in panels if panel not in moving)
+        notes.append(page.paragraph(f"Zero all the time, and not shown: {still}."))
+    missing = [name for plot in model.plots for name in plot.unmatched(list(shown.columns))]
+    if missing:
+        listed = ", ".join(dict.fromkeys(missing))
+        notes.append(page.paragraph(f"There is nothing of the name {listed}."))
+    picture = page.image(draw_panels(moving), "plots that the model proposes") if moving else ""
+    return picture + "".join(notes)
+
+
+def signals(run: Trajectory, *, folded: bool) -> str:
+    """All that was recorded, grouped by unit and name."""
+    if not len(run):
+        return ""
+    panels = automatic_panels(run.time, run.columns, run.units)
+    left = sum(len(panel.curves) for panel in panels[MOST_PANELS:])
+    more = page.paragraph(f"{left} more signals are in the files." if left else "")
+    found = page.image(draw_panels(panels[:MOST_PANELS]), "recorded signals over time") + more
+    return page.folded(f"All {len(run.names)} recorded signals", found) if folded else found
+
+
+def _shown(system: System, model: Model, run: Trajectory, facts: RunFacts) -> Shown:
+    """The columns that plots ask for, from the run where it has them all."""
+    units = _units(system)
+    asked = {name for plot in model.plots for name in plot.matches(list(units))}
+    asked |= {plot.x for plot in model.plots if plot.x in units}
+    names = [name for name in units if name in asked]
+    records = np.unique(np.linspace(0, len(run) - 1, MOST_POINTS).astype(int))
+    states = [name for name in names if name in run]
+    others = [name for name in names if name not in run]
+    columns = {name: run[name][records] for name in states}
+    if others:
+        columns |= outputs_along(
+            system, run, others, records.tolist(), inputs=facts.inputs, parameters=facts.parameters
+        )
+    return Shown(run.time[records], {name: columns[name] for name in names}, units)
+
+
+def _units(system: System) -> dict[str, str]:
+    """The unit of all that can be shown, by name."""
+    computed = (d.quantity for d in (*system.outputs, *system.intermediates))
+    found = (*system.states, *system.inputs, *computed)
+    return {quantity.name: quantity.unit for quantity in found}
