@@ -85,6 +85,15 @@ TYRES = {
     "short-magic-formula": "axletree.library.tyres.short_magic_formula:ShortMagicFormula",
 }
 
+    "external": "axletree.library.tyres.external_law:ExternalLaw",
+}
+
+SURFACES = {
+    "flat": "axletree.library.surfaces.flat:Flat",
+}
+
+FRICTION_MAPS = {
+    "none": "axletree.library.friction_maps.none:NoFrictionMap",
 # Parts of a section that a file is read for: "section.type".
 PART_FILES = {
     "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",

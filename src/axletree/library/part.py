@@ -15,6 +15,7 @@ from axletree.core.registry import load, section
 from axletree.library.fields import FieldKind, kind_of, structure
 
 PART = "part"  # the word of a field that holds a part
+PARTS = "parts"  # the word of a field that holds several
 PARAMETER = "parameter"
 
 
@@ -40,10 +41,18 @@ class Part:
         return []
 
     def named_parameters(self) -> Iterator[tuple[str, FieldKind, float]]:
-        """Name, kind and value of every parameter."""
+        """Name, kind and value of every parameter; those of a part within as ``field.name``,
+        of the second part of several within as ``field.2.name``."""
         for name, kind in part_fields(self):
+            value = getattr(self, name)
             if kind.word == PARAMETER:
-                yield name, kind, getattr(self, name)
+                yield name, kind, value
+            held = {name: value} if kind.word == PART else {}
+            if kind.word == PARTS:
+                held = {f"{name}.{k}": one for k, one in enumerate(value, start=1)}
+            for place, inner in held.items():
+                for own, own_kind, number in inner.named_parameters():
+                    yield f"{place}.{own}", own_kind, number
 
     @property
     def numbers(self) -> dict[str, float]:
@@ -59,21 +68,50 @@ def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:
             yield item.name, kind
 
 
+def within(p: Mapping[str, Any], place: str) -> dict[str, Any]:
+    """Of a part's parameters by name, those of the part within it at this place."""
+    prefix = f"{place}."
+    return {name.removeprefix(prefix): p[name] for name in p if name.startswith(prefix)}
+
+
 def part(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
     """A field that holds a part: an object, a name of the catalogue's section, or a mapping
     ``{type: name, ...}`` with the part's fields, or with the file that has them."""
 
     def check(value: Any) -> Part:
-        if isinstance(value, Part):
-            return value
-        fields = dict(value) if isinstance(value, Mapping) else {"type": value}
-        word = fields.pop("type", None)
-        if not isinstance(word, str):
-            names = ", ".join(section(catalogue_section))
-            raise ModelError(f"expected {{type: name, ...}} with a name of: {names}; got {value!r}")
-        return _made(word, fields, catalogue_section)
+        return _part_of(value, catalogue_section)
 
     return structure(PART, description, check, default, section=catalogue_section)
+
+
+def parts(catalogue_section: str, description: str) -> Any:
+    """A field that holds a list of parts, at least one."""
+
+    def check(value: Any) -> tuple[Part, ...]:
+        if isinstance(value, str | Mapping | Part) or not hasattr(value, "__len__") or not value:
+            raise ModelError(f"expected a list of parts, got {value!r}")
+        found, problems = [], []
+        for k, one in enumerate(value, start=1):
+            try:
+                found.append(_part_of(one, catalogue_section))
+            except ModelError as error:
+                problems += [f"{k}: {text}" for text in error.problems]
+        if problems:
+            raise ModelError(problems)
+        return tuple(found)
+
+    return structure(PARTS, description, check, section=catalogue_section)
+
+
+def _part_of(value: Any, catalogue_section: str) -> Part:
+    if isinstance(value, Part):
+        return value
+    fields = dict(value) if isinstance(value, Mapping) else {"type": value}
+    word = fields.pop("type", None)
+    if not isinstance(word, str):
+        names = ", ".join(section(catalogue_section))
+        raise ModelError(f"expected {{type: name, ...}} with a name of: {names}; got {value!r}")
+    return _made(word, fields, catalogue_section)
 
 
 def part_file_readers(catalogue_section: str) -> dict[str, str]:

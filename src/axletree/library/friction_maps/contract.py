@@ -1,0 +1,25 @@
+"""The contract of friction maps: how slippery the ground is at a place.
+
+A map is a part with one formula, ``factor(x, y, p)``, written once with the functions of
+``core.expr``: it answers in kind to floats, arrays and expressions. The factor multiplies
+the friction that a tyre has on dry ground; 1 changes nothing, 0 is ideally smooth ice.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any
+
+from axletree.library.part import Part
+
+Value = Any  # float, numpy.ndarray or Expr
+Parameters = Mapping[str, Value]
+
+
+class FrictionMap(Part, ABC):
+    """Friction over the ground."""
+
+    @abstractmethod
+    def factor(self, x: Value, y: Value, p: Parameters) -> Value:
+        """The factor on friction [1], not negative, at x, y [m] in the axes of the road frame."""
