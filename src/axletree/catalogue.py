@@ -83,8 +83,6 @@ TYRES = {
     "magic-formula-6.1": "axletree.library.tyres.magic_formula61:MagicFormula61",
     "magic-formula-6.2": "axletree.library.tyres.magic_formula62:MagicFormula62",
     "short-magic-formula": "axletree.library.tyres.short_magic_formula:ShortMagicFormula",
-}
-
     "external": "axletree.library.tyres.external_law:ExternalLaw",
 }
 
@@ -94,6 +92,8 @@ SURFACES = {
 
 FRICTION_MAPS = {
     "none": "axletree.library.friction_maps.none:NoFrictionMap",
+}
+
 # Parts of a section that a file is read for: "section.type".
 PART_FILES = {
     "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",
