@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +143,14 @@ def test_every_manoeuvre_of_the_catalogue_is_declared(word: str) -> None:
         np.isfinite(course(signal, np.linspace(0, 10, 11))).all()
         for signal in made.signals.values()
     )
+
+
+def test_the_page_on_manoeuvres_has_every_kind() -> None:
+    """A row for each, in the order and words of the catalogue."""
+    page = Path(__file__).parent.parent.parent / "docs" / "manoeuvres.md"
+    rows = re.findall(r"^\| `([a-z-]+)` \| `(\w+)` \| (.+) \|$", page.read_text("utf-8"), re.M)
+    kinds = {word: load("manoeuvre", word, catalogue.MANOEUVRES) for word in catalogue.MANOEUVRES}
+    assert rows == [(word, kind.__name__, kind.summary) for word, kind in kinds.items()]
 
 
 # -- files ------------------------------------------------------------------------------
