@@ -43,6 +43,7 @@ FUNCTIONS = (
 )
 PARTS = {
     "Tyre laws": catalogue.TYRES,
+    "Contact of tyres": catalogue.CONTACTS,
     "Slip of tyres": catalogue.SLIPS,
     "Rolling radii": catalogue.ROLLING_RADII,
     "Normal forces": catalogue.NORMAL_FORCES,

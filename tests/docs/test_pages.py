@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from axletree.catalogue import NORMAL_FORCES, ROLLING_RADII, SLIPS, TYRES
+from axletree.catalogue import CONTACTS, NORMAL_FORCES, ROLLING_RADII, SLIPS, TYRES
 from axletree.core.registry import load
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -51,7 +51,7 @@ def test_the_pages_are_there() -> None:
     assert wanted | {"tyres.md"} <= set(PAGES)
 
 
-@pytest.mark.parametrize("section", [TYRES, SLIPS, ROLLING_RADII, NORMAL_FORCES])
+@pytest.mark.parametrize("section", [TYRES, CONTACTS, SLIPS, ROLLING_RADII, NORMAL_FORCES])
 def test_the_page_on_tyres_has_every_part(section: dict[str, str]) -> None:
     """A row for each, in the order and words of the catalogue."""
     rows = re.findall(
