@@ -95,6 +95,29 @@ def parameter(
     return _field(FieldKind("parameter", description, check, unit, lower, upper, above), default)
 
 
+def fixed_number(
+    unit: str,
+    description: str,
+    *,
+    default: Any = MISSING,
+    lower: float = -math.inf,
+    upper: float = math.inf,
+    above: bool = False,
+    whole: bool = False,
+) -> Any:
+    """A number that the equations are derived with: another value gives other equations."""
+
+    def check(value: Any) -> float | None:
+        if value is None and default is None:
+            return None
+        number = _checked_number(value, unit, lower, upper, above)
+        if whole and number != int(number):
+            raise ModelError(f"{number:g} is not a whole number")
+        return int(number) if whole else number
+
+    return _field(FieldKind("number", description, check, unit, lower, upper, above), default)
+
+
 def optional_parameter(
     unit: str, description: str, *, lower: float = -math.inf, above: bool = False
 ) -> Any:

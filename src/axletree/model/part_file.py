@@ -10,7 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from axletree.core.errors import ModelError
+from axletree.core.registry import load, section
 from axletree.library.part import part_file_readers
+from axletree.model.declaration import declared_fields
 from axletree.model.document import Entry
 from axletree.model.problems import shown
 
@@ -21,15 +23,34 @@ def part_file_words(catalogue_section: str) -> list[str]:
 
 
 def located_part(entry: Entry, catalogue_section: str, folder: Path | None) -> Entry:
-    """The entry of a part, its ``file`` led back to the folder of the file that it stands in."""
+    """The entry of a part or of several, with every ``file`` in it led back to the folder of
+    the file that it stands in."""
+    if isinstance(entry.content, list):
+        located = [located_part(one, catalogue_section, folder) for one in entry.content]
+        return replace(entry, content=located)
     content = entry.content
-    if not isinstance(content, dict) or "type" not in content or "file" not in content:
+    if not isinstance(content, dict) or "type" not in content:
         return entry
-    if content["type"].plain not in part_file_words(catalogue_section):
-        return entry
-    file = content["file"]
-    path = _located(file.plain, folder)
-    return replace(entry, content={**content, "file": replace(file, content=str(path))})
+    word = content["type"].plain
+    if word in part_file_words(catalogue_section) and "file" in content:
+        file = content["file"]
+        path = _located(file.plain, folder)
+        return replace(entry, content={**content, "file": replace(file, content=str(path))})
+    within = {
+        key: located_part(content[key], inner, folder)
+        for key, inner in _sections_within(word, catalogue_section).items()
+        if key in content
+    }
+    return replace(entry, content={**content, **within}) if within else entry
+
+
+def _sections_within(word: object, catalogue_section: str) -> dict[str, str]:
+    """The fields of a part that hold parts themselves, with their sections of the catalogue."""
+    words = section(catalogue_section) if catalogue_section else {}
+    if word not in words:
+        return {}
+    fields = declared_fields(load("part", str(word), words)).items()
+    return {key: item.kind.section for key, item in fields if item.kind.section}
 
 
 def _located(name: object, folder: Path | None) -> Path:

@@ -18,10 +18,10 @@ from axletree.library.contract import Component
 from axletree.library.curve import Curve
 from axletree.library.frame import NO_TURN, Frame
 from axletree.library.framed import FramedBody
-from axletree.library.part import Part, part_word
+from axletree.library.part import PARTS, Part, part_word
 from axletree.library.placement import Turn
 from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
-from axletree.model.declaration import declared_fields
+from axletree.model.declaration import Declared, declared_fields
 from axletree.model.model import Model
 from axletree.model.plot_settings import written_plots
 
@@ -96,8 +96,7 @@ def _component(component: Component) -> dict[str, Any]:
             written = _frames(component)
             default: Any = {}
         elif item.kind.section:
-            written = _part(getattr(component, item.field), where, item.kind.section)
-            default = None if item.required else _part(item.default, where, item.kind.section)
+            written, default = _held(component, item, where)
         elif item.kind.word == "axis":
             written = _axis(getattr(component, item.field))
             default = None if item.required else _axis(item.kind.check(item.default))
@@ -146,10 +145,23 @@ def _part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
     content: dict[str, Any] = {"type": part_word(part, catalogue_section)}
     for item in declared_fields(type(part)).values():
         name = f"{where}.{item.field}"
-        written = _plain(getattr(part, item.field), name)
-        if item.required or written != _plain(item.kind.check(item.default), name):
+        if item.kind.section:
+            written, default = _held(part, item, name)
+        else:
+            written = _plain(getattr(part, item.field), name)
+            default = None if item.required else _plain(item.kind.check(item.default), name)
+        if item.required or written != default:
             content[item.key] = written
     return content
+
+
+def _held(owner: Any, item: Declared, where: str) -> tuple[Any, Any]:
+    """A field of one part or of several as the file writes it, and its default likewise."""
+    held, section_name = getattr(owner, item.field), item.kind.section
+    if item.kind.word == PARTS:
+        return [_part(one, where, section_name) for one in held], None
+    default = None if item.required else _part(item.default, where, section_name)
+    return _part(held, where, section_name), default
 
 
 def _axis(axis: Sequence[float]) -> Any:
