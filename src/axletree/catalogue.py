@@ -48,9 +48,11 @@ COMPONENTS = {
     "rack-and-pinion": "axletree.library.transmissions.rack_and_pinion:RackAndPinion",
     "differential": "axletree.library.transmissions.differential:Differential",
     "tyre": "axletree.library.tyres.tyre:Tyre",
+    "rolling-sphere": "axletree.library.contacts.rolling_sphere:RollingSphere",
 }
 
 NORMAL_FORCES = {
+    "none": "axletree.library.tyres.normal_force:NoDeflection",
     "linear": "axletree.library.tyres.normal_force:LinearNormalForce",
     "tabulated": "axletree.library.tyres.normal_force:TabulatedNormalForce",
 }
@@ -74,6 +76,7 @@ ROLLING_RADII = {
 }
 
 TYRES = {
+    "no-slip": "axletree.library.tyres.no_slip:NoSlip",
     "linear": "axletree.library.tyres.linear:LinearTyre",
     "fiala": "axletree.library.tyres.fiala:Fiala",
     "brush": "axletree.library.tyres.brush:Brush",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from mechanisms.laws import LAWS_OF_FORCES
 
 from axletree.analysis.tyre_characteristics import characteristics, sweep
-from axletree.catalogue import TYRES
 from axletree.core.errors import ExpressionError
 from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
 from axletree.library.tyres.fiala import Fiala
@@ -26,7 +26,7 @@ def test_fiala_by_hand() -> None:
     assert found.peak_Mz == pytest.approx(4000.0 * 0.18 * 0.25 * 0.75**3, rel=1e-3)
 
 
-@pytest.mark.parametrize("name", TYRES)
+@pytest.mark.parametrize("name", LAWS_OF_FORCES)
 def test_slopes_agree_with_differences(name: str) -> None:
     law, step = read_tyre_law(name), 1e-6
     found = characteristics(law, 3500.0)

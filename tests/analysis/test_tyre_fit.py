@@ -7,11 +7,11 @@ import math
 
 import numpy as np
 import pytest
+from mechanisms.laws import LAWS_OF_FORCES
 
 from axletree.analysis.tyre_characteristics import sweep
 from axletree.analysis.tyre_fit import FittedParameter, TyreFit, fit_tyre
 from axletree.analysis.tyre_fit_problem import fit_problem, fitted_names
-from axletree.catalogue import TYRES
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.fiala import Fiala
@@ -82,7 +82,7 @@ def test_deviations_are_those_of_repeated_measurements() -> None:
     assert np.std(values) == pytest.approx(np.mean(deviations), rel=0.4)
 
 
-@pytest.mark.parametrize("name", TYRES)
+@pytest.mark.parametrize("name", LAWS_OF_FORCES)
 def test_derivatives_agree_with_differences(name: str) -> None:
     law = read_tyre_law(name)
     problem = fit_problem(law, measured(law, count=40), ())

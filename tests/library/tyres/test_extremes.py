@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from mechanisms.laws import LAWS_OF_FORCES
 from mechanisms.tyre import RADIUS, Wheel, all_told, told, tyre_with
 from scipy.spatial.transform import Rotation
 
@@ -30,7 +31,7 @@ ROLLING_RADIUS = 0.3
 FORCES = ("Fx", "Fy", "Mx", "My", "Mz")
 
 
-LAWS = [word for word in TYRES if word != "external"]  # whose C is given when a model runs
+LAWS = [word for word in LAWS_OF_FORCES if word != "external"]  # whose C is given when a model runs
 
 
 def made_law(word: str) -> TyreLaw:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.laws import LAWS_OF_FORCES
 
 from axletree.catalogue import TYRES
 from axletree.code.compile import compile_program
@@ -20,7 +21,7 @@ from axletree.library.fields import kind_of
 from axletree.library.tyres.contract import Contact, Forces, TyreLaw
 from axletree.system.system import Definition, System
 
-WORDS = sorted(TYRES)
+WORDS = sorted(LAWS_OF_FORCES)
 INPUTS = (
     "normal_load",
     "longitudinal_slip",

@@ -69,6 +69,7 @@ class TyreLaw(Part, ABC):
     """A steady-state relation between slip and force."""
 
     example: ClassVar[Mapping[str, Any]] = {}  # the fields of one tyre, for plots and tests
+    holds: ClassVar[bool] = False  # whether it holds the contact point in place of forces
 
     @property
     def side(self) -> Side:

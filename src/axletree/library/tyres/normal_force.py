@@ -1,4 +1,4 @@
-"""The normal force between tyre and road: never negative, zero in the air."""
+"""The normal force between tyre and road: never negative, zero in the air, unless it is held."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, interpolate, maximum
 from axletree.library.curve import Curve, curve
 from axletree.library.fields import parameter
@@ -15,9 +16,25 @@ from axletree.library.part import Part
 class NormalForce(Part, ABC):
     """A law of the tyre's deflection."""
 
+    holds: ClassVar[bool] = False  # whether it holds the height in place of a force
+
     @abstractmethod
     def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
         """Fz [N], not negative, from the deflection [m] and its rate [m/s]."""
+
+
+@dataclass(frozen=True)
+class NoDeflection(NormalForce):
+    """A tyre without give: the wheel's lowest point is held on the road, a constraint.
+
+    The normal force is its reaction, and negative where the wheel would lift off.
+    """
+
+    summary: ClassVar[str] = "no deflection: the height of the wheel is held"
+    holds: ClassVar[bool] = True
+
+    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
+        raise ModelError("without deflection the normal force is a reaction, not a function of it")
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from axletree.library.tyres.axis_system import MIRROR, Signs, with_signs
 from axletree.library.tyres.calls import called_forces, called_lengths, called_slip
 from axletree.library.tyres.contact_geometry import ContactGeometry, PlanarDisc, Toroid
 from axletree.library.tyres.contract import Contact, Forces, TyreLaw, knows_pressure
+from axletree.library.tyres.held_contact import HeldWheel, held_problems, held_response
 from axletree.library.tyres.normal_force import NormalForce
 from axletree.library.tyres.patch import Patch
 from axletree.library.tyres.recorded import intermediates, outputs
@@ -62,7 +63,8 @@ class Tyre(Component):
     )  # fmt: skip
 
     def problems(self) -> list[str]:
-        found, law = [], type(self.law).__name__
+        law = type(self.law).__name__
+        found = held_problems(self.normal_force, self.law, self.slip, self.rolling_radius)
         if self.mirrored and Side.EITHER not in (self.side, self.law.side):
             found.append("the sides of tyre and law tell what mirrored would; leave it out")
         if self.slip.takes_lengths and not self.law.has_relaxation_lengths:
@@ -128,6 +130,8 @@ class Tyre(Component):
     def respond(self, now: Instant) -> Response:
         shape = self._symbols("contact", self.contact)
         patch = self.contact.patch(now.motions[0], self._axle[2], now.travels[0].rate, shape)
+        if self.law.holds:
+            return self._held(now, patch)
         unloaded = self.symbol("unloaded_radius")
         effective = self.rolling_radius.radius(
             unloaded, patch.loaded_radius, self._symbols("rolling_radius", self.rolling_radius)
@@ -155,6 +159,15 @@ class Tyre(Component):
             intermediates=tuple(intermediates(patch, effective, rolling, slip)),
             outputs=(*outputs(forces), Computed("power", "W", "power of the tyre", power)),
         )
+
+    def _held(self, now: Instant, patch: Patch) -> Response:
+        edge, _, axis = self._axle
+        wheel = HeldWheel(self.road, self._carrier, edge, axis, now, patch)
+        unloaded, load = self.symbol("unloaded_radius"), None
+        if not self.normal_force.holds:
+            values = self._symbols("normal_force", self.normal_force)
+            load = self.normal_force.force(unloaded - patch.loaded_radius, -patch.climb, values)
+        return held_response(wheel, unloaded, load)
 
     def _symbols(self, field: str, held: Part) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in held.numbers}
