@@ -37,6 +37,13 @@ for _section in (
     catalogue.SLIPS,
     catalogue.ROLLING_RADII,
     catalogue.TYRES,
+    catalogue.FRICTION_SLIPS,
+    catalogue.ROLLING_RESISTANCES,
+    catalogue.BORE_TORQUES,
+    catalogue.CAMBER_EFFECTS,
+    catalogue.LOAD_INFLUENCES,
+    catalogue.OVERTURNING_TORQUES,
+    catalogue.ALIGNING_TORQUES,
     catalogue.MANOEUVRES,
     catalogue.FORMS,
 ):

@@ -87,10 +87,61 @@ TYRES = {
     "magic-formula-6.2": "axletree.library.tyres.magic_formula62:MagicFormula62",
     "short-magic-formula": "axletree.library.tyres.short_magic_formula:ShortMagicFormula",
     "external": "axletree.library.tyres.external_law:ExternalLaw",
+    "composed": "axletree.library.tyres.composed_friction:ComposedFriction",
+    "dry-rolling-friction": "axletree.library.tyres.dry_rolling_friction:DryRollingFriction",
+    "advanced-friction": "axletree.library.tyres.advanced_friction:AdvancedFriction",
+}
+
+FRICTION_SLIPS = {
+    "dry-longitudinal": "axletree.library.friction.slips.dry_longitudinal:LongitudinalDryFriction",
+    "dry": "axletree.library.friction.slips.dry:DryFriction",
+    "rill": "axletree.library.friction.slips.rill:RillFriction",
+    "combined": "axletree.library.friction.slips.combined:CombinedFriction",
+}
+
+ROLLING_RESISTANCES = {
+    "none": "axletree.library.friction.rolling_resistances.none:NoRollingResistance",
+    "constant": "axletree.library.friction.rolling_resistances.constant:ConstantRollingResistance",
+    "speed-dependent": "axletree.library.friction.rolling_resistances.speed_dependent:SpeedDependentRollingResistance",
+}
+
+BORE_TORQUES = {
+    "none": "axletree.library.friction.bore_torques.none:NoBoreTorque",
+    "linear": "axletree.library.friction.bore_torques.linear:LinearBoreTorque",
+    "combined": "axletree.library.friction.bore_torques.combined:CombinedBoreTorque",
+}
+
+CAMBER_EFFECTS = {
+    "none": "axletree.library.friction.cambers.none:NoCamberEffect",
+    "simple-speed": "axletree.library.friction.cambers.simple_speed:SimpleCamberSpeed",
+    "combined-speed": "axletree.library.friction.cambers.combined_speed:CombinedCamberSpeed",
+}
+
+LOAD_INFLUENCES = {
+    "linear": "axletree.library.friction.load_influences.linear:LinearLoadInfluence",
+    "quadratic": "axletree.library.friction.load_influences.quadratic:QuadraticLoadInfluence",
+}
+
+OVERTURNING_TORQUES = {
+    "none": "axletree.library.friction.overturning_torques.none:NoOverturningTorque",
+    "linear": "axletree.library.friction.overturning_torques.linear:LinearOverturningTorque",
+}
+
+ALIGNING_TORQUES = {
+    "none": "axletree.library.friction.aligning_torques.none:NoAligningTorque",
+    "rill": "axletree.library.friction.aligning_torques.rill:RillAligningTorque",
 }
 
 SURFACES = {
     "flat": "axletree.library.surfaces.flat:Flat",
+    "bump": "axletree.library.surfaces.bump:Bump",
+    "step": "axletree.library.surfaces.step:Step",
+    "ramp": "axletree.library.surfaces.ramp:Ramp",
+    "sine": "axletree.library.surfaces.sine:Sine",
+    "hill": "axletree.library.surfaces.hill:Hill",
+    "banked-curve": "axletree.library.surfaces.banked_curve:BankedCurve",
+    "bicubic": "axletree.library.surfaces.bicubic:Bicubic",
+    "sum": "axletree.library.surfaces.surface_sum:SurfaceSum",
 }
 
 FRICTION_MAPS = {

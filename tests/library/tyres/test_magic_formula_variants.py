@@ -20,7 +20,7 @@ from axletree.library.tyres.magic_formula52 import MagicFormula52
 from axletree.library.tyres.magic_formula61 import MagicFormula61
 from axletree.system.system import Definition, System
 
-NAMES = tuple(f.name for f in dataclasses.fields(Contact))
+NAMES = tuple(f.name for f in dataclasses.fields(Contact))[:8]  # up to the inflation pressure
 POINTS = np.array(
     [
         (4850.0, 0.03, 0.05, 0.02, 20.0, 60.0, 0.05, 2.3e5),

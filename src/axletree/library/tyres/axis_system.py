@@ -26,15 +26,17 @@ Signs = Mapping[str, float]  # by the names of Contact and Forces, and Fz; what 
 
 # A mirror between left and right.
 MIRROR: Final[Signs] = MappingProxyType(
-    {"slip_angle": -1.0, "inclination": -1.0, "turn_slip": -1.0, "Fy": -1.0, "Mx": -1.0, "Mz": -1.0}
-)
+    {"slip_angle": -1.0, "inclination": -1.0, "turn_slip": -1.0, "lateral_speed": -1.0,
+     "bore_rate": -1.0, "Fy": -1.0, "Mx": -1.0, "Mz": -1.0}
+)  # fmt: skip
 
 
 def with_signs(values: T, signs: Signs) -> T:
     """A dataclass with those of its fields turned round that the signs name."""
     fields: Any = values
-    named = (f.name for f in dataclasses.fields(fields) if f.name in signs)
-    turned: T = dataclasses.replace(fields, **{n: getattr(fields, n) * signs[n] for n in named})
+    named = {f.name: getattr(fields, f.name) for f in dataclasses.fields(fields)}
+    known = {name: value for name, value in named.items() if name in signs and value is not None}
+    turned: T = dataclasses.replace(fields, **{n: v * signs[n] for n, v in known.items()})
     return turned
 
 

@@ -24,12 +24,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import as_expr, symbol, symbols_of
+from axletree.core.expr import absolute, as_expr, symbol, symbols_of, tan
 from axletree.library.part import Part
 from axletree.library.tyres.side import Side
 
 Value = Any  # float, numpy.ndarray, Expr or a SymPy expression
 Parameters = Mapping[str, Value]
+
+NOMINAL_RADIUS = 0.3  # m, of a wheel of which no radius is told
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,36 @@ class Contact:
     spin_rate: Value = 0.0  # Omega [rad/s] (3.11)
     turn_slip: Value = 0.0  # phi_t [1/m]: path curvature
     inflation_pressure: Value | None = None  # [Pa]; None: nominal
+    # Velocities of the tread; None: those of slip and forward speed, see ``with_velocities``.
+    sliding_speed: Value | None = None  # V_Ex [m/s], of the tread on the road, + forward
+    lateral_speed: Value | None = None  # V_Py [m/s], of the contact point, + to the left
+    rolling_speed: Value | None = None  # Omega R [m/s], + when rolling forward
+    bore_rate: Value = 0.0  # [rad/s], of the wheel about the normal, + to the left
+    radius: Value = NOMINAL_RADIUS  # [m], of the unloaded tyre
+    deflection: Value = 0.0  # [m], unloaded less loaded radius
+    patch_length: Value = 0.0  # [m]
+    patch_width: Value = 0.0  # [m]
+    friction: Value = 1.0  # [1], factor of the surface on friction coefficients
+
+
+def with_velocities(contact: Contact) -> Contact:
+    """The contact with its velocities, where they are not told those that its slip implies.
+
+    S = -V_Ex / |V*| and tan(alpha) = V_Py / |V*| (3.20, 3.21), and the tread's speed in the
+    wheel is the forward speed less the sliding speed.
+    """
+    forward = contact.forward_speed
+    sliding, lateral = contact.sliding_speed, contact.lateral_speed
+    rolling = contact.rolling_speed
+    if sliding is None:
+        sliding = -contact.longitudinal_slip * absolute(forward)
+    if lateral is None:
+        lateral = tan(contact.slip_angle) * absolute(forward)
+    if rolling is None:
+        rolling = forward - sliding
+    return dataclasses.replace(
+        contact, sliding_speed=sliding, lateral_speed=lateral, rolling_speed=rolling
+    )
 
 
 @dataclass(frozen=True)
@@ -70,6 +102,7 @@ class TyreLaw(Part, ABC):
 
     example: ClassVar[Mapping[str, Any]] = {}  # the fields of one tyre, for plots and tests
     holds: ClassVar[bool] = False  # whether it holds the contact point in place of forces
+    takes_slip: ClassVar[bool] = True  # whether forces follow slip, which may lag, or velocities
 
     @property
     def side(self) -> Side:

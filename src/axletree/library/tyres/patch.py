@@ -53,6 +53,11 @@ class Patch:
         return self.turning - self.swivelling
 
     @property
+    def bore_rate(self) -> Expr:
+        """[rad/s], of the wheel about the normal: its yaw, and what of a leaning one's spin is."""
+        return self.yaw_rate + self.sin_inclination * self.spin_rate
+
+    @property
     def inclination(self) -> Expr:
         """gamma [rad] (3.5)."""
         angle: Expr = asin(self.sin_inclination)

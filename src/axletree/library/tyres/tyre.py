@@ -72,6 +72,10 @@ class Tyre(Component):
                 f"slip takes the relaxation lengths of the law, but this {law} has none; "
                 "give them with constant-lag or stretched-string"
             )
+        if self.slip.states() and not self.law.takes_slip:
+            found.append(
+                f"the law, {law}, goes by velocities and does not feel a lag of slip; leave slip out"
+            )
         if self.inflation_pressure is not None and not knows_pressure(self.law):
             found.append(f"inflation_pressure has no effect on the law, {law}; leave it out")
         if isinstance(self.contact, Toroid) and self.contact.crown_radius >= self.unloaded_radius:
@@ -182,6 +186,12 @@ class Tyre(Component):
             spin_rate=patch.spin_rate,
             turn_slip=patch.turn_slip(rolling.rolling_speed_P),
             inflation_pressure=self._pressure,
+            sliding_speed=rolling.sliding_speed,
+            lateral_speed=rolling.lateral_speed,
+            rolling_speed=rolling.rolling_speed_E - rolling.sliding_speed,
+            bore_rate=patch.bore_rate,
+            radius=self.symbol("unloaded_radius"),
+            deflection=self.symbol("unloaded_radius") - patch.loaded_radius,
         )
 
     def _forces(self, contact: Contact) -> Forces:

@@ -1,0 +1,19 @@
+"""No effect of camber."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.library.friction.cambers.contract import CamberEffect
+from axletree.library.tyres.contract import Contact, Parameters, Value
+
+
+@dataclass(frozen=True)
+class NoCamberEffect(CamberEffect):
+    """A leaning wheel slides as an upright one."""
+
+    summary: ClassVar[str] = "no effect of camber"
+
+    def lateral_speed(self, contact: Contact, rolling_speed: Value, p: Parameters) -> Value:
+        return 0.0

@@ -1,0 +1,30 @@
+"""The contract of rolling resistance: a moment about the wheel's lateral axis."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from axletree.core.expr import absolute, maximum
+from axletree.library.friction.grip import Grip
+from axletree.library.part import Part
+from axletree.library.tyres.contract import Contact, Parameters, Value
+
+
+class RollingResistance(Part, ABC):
+    """A moment against the spin of the wheel."""
+
+    @abstractmethod
+    def moment(self, contact: Contact, grip: Grip, p: Parameters) -> Value:
+        """My [N m], negative when rolling forward, parameters by name."""
+
+
+def resisting_moment(contact: Contact, grip: Grip, coefficient: Value) -> Value:
+    """My of a load that acts by f_R r ahead of the contact point (Andres 2009, eqs. 3.39, 3.40).
+
+    ``coefficient`` is f_R [1], r the unloaded radius. Below the sliding speed v_Ad at which
+    adhesion ends, the moment is in proportion to the rolling speed, so that it passes through
+    zero at rest.
+    """
+    rolling = grip.sliding.rolling_speed
+    sense = rolling / maximum(absolute(rolling), grip.adhesion_speed)
+    return -contact.normal_load * coefficient * contact.radius * sense

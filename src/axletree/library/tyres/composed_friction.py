@@ -1,0 +1,105 @@
+"""Friction composed of seven effects, each of them exchangeable.
+
+Numbers of equations are those of Andres 2009; ``library.friction.grip`` has his axes and signs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.library.friction.aligning_torques.contract import AligningTorque
+from axletree.library.friction.aligning_torques.none import NoAligningTorque
+from axletree.library.friction.bore_torques.contract import BoreTorque
+from axletree.library.friction.bore_torques.none import NoBoreTorque
+from axletree.library.friction.cambers.contract import CamberEffect
+from axletree.library.friction.cambers.none import NoCamberEffect
+from axletree.library.friction.grip import Grip, Sliding
+from axletree.library.friction.load_influences.contract import LoadInfluence
+from axletree.library.friction.load_influences.linear import LinearLoadInfluence
+from axletree.library.friction.overturning_torques.contract import OverturningTorque
+from axletree.library.friction.overturning_torques.none import NoOverturningTorque
+from axletree.library.friction.rolling_resistances.contract import RollingResistance
+from axletree.library.friction.rolling_resistances.none import NoRollingResistance
+from axletree.library.friction.slips.contract import FrictionSlip
+from axletree.library.part import part, within
+from axletree.library.tyres.contract import (
+    Contact,
+    Forces,
+    Parameters,
+    TyreLaw,
+    with_velocities,
+)
+
+
+@dataclass(frozen=True)
+class ComposedFriction(TyreLaw):
+    """Slip, and six more effects that are left out unless asked for (section 3.5).
+
+    A lean adds a lateral sliding speed (3.13); slip makes forces of the sliding velocity, in
+    proportion to load, influence of the load and friction of the surface; the moments are
+    those of overturning, rolling resistance, bore torque and alignment (3.14 to 3.16).
+    """
+
+    summary: ClassVar[str] = "seven exchangeable effects: slip, rolling resistance, camber, ..."
+    takes_slip: ClassVar[bool] = False
+    example: ClassVar[dict[str, Any]] = {
+        "slip": "combined",
+        "rolling_resistance": "speed-dependent",
+        "bore_torque": "combined",
+        "camber": "combined-speed",
+        "load_influence": "quadratic",
+        "overturning_torque": "linear",
+        "aligning_torque": "rill",
+    }
+
+    slip: FrictionSlip = part("FRICTION_SLIPS", "forces of sliding")
+    rolling_resistance: RollingResistance = part(
+        "ROLLING_RESISTANCES", "moment against spin", default=NoRollingResistance
+    )
+    bore_torque: BoreTorque = part(
+        "BORE_TORQUES", "moment against turning about the normal", default=NoBoreTorque
+    )
+    camber: CamberEffect = part(
+        "CAMBER_EFFECTS", "sliding that a lean adds", default=NoCamberEffect
+    )
+    load_influence: LoadInfluence = part(
+        "LOAD_INFLUENCES", "factor on friction by the load", default=LinearLoadInfluence
+    )
+    overturning_torque: OverturningTorque = part(
+        "OVERTURNING_TORQUES", "moment against a lean", default=NoOverturningTorque
+    )
+    aligning_torque: AligningTorque = part(
+        "ALIGNING_TORQUES", "moment of the side force", default=NoAligningTorque
+    )
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        known = with_velocities(contact)
+        grip = self._grip(known, p)
+        boring = self.bore_torque.moment(known, grip, within(p, "bore_torque"))
+        aligning = self.aligning_torque.moment(known, grip, within(p, "aligning_torque"))
+        return Forces(
+            Fx=grip.Fx,
+            Fy=grip.Fy,
+            Mx=self.overturning_torque.moment(known, grip, within(p, "overturning_torque")),
+            My=self.rolling_resistance.moment(known, grip, within(p, "rolling_resistance")),
+            Mz=boring + aligning,  # (3.15)
+        )
+
+    def _grip(self, contact: Contact, p: Parameters) -> Grip:
+        rolling = contact.rolling_speed
+        leaning = self.camber.lateral_speed(contact, rolling, within(p, "camber"))
+        lateral = contact.lateral_speed + leaning  # (3.13)
+        sliding = Sliding(contact.sliding_speed, lateral, rolling)
+        found = self.slip.coefficients(sliding, within(p, "slip"))
+        influence = self.load_influence.factor(contact.normal_load, within(p, "load_influence"))
+        factor = influence * contact.friction
+        limit = contact.normal_load * factor
+        return Grip(
+            sliding=sliding,
+            Fx=limit * found.longitudinal,
+            Fy=limit * found.lateral,
+            adhesion_speed=found.adhesion_speed,
+            full_sliding_speed=found.full_sliding_speed,
+            factor=factor,
+        )

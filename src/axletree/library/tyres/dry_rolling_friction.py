@@ -1,0 +1,30 @@
+"""Dry friction and rolling resistance: a ready composition of friction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.library.friction.rolling_resistances.constant import ConstantRollingResistance
+from axletree.library.friction.rolling_resistances.contract import RollingResistance
+from axletree.library.friction.slips.contract import FrictionSlip
+from axletree.library.friction.slips.dry import DryFriction
+from axletree.library.part import part
+from axletree.library.tyres.composed_friction import ComposedFriction
+
+
+@dataclass(frozen=True)
+class DryRollingFriction(ComposedFriction):
+    """Composed friction of dry friction and constant rolling resistance.
+
+    The combination DryFrictionRollRes of Andres 2009 with its numbers. Each effect can be
+    replaced as in any composed friction.
+    """
+
+    summary: ClassVar[str] = "composed: dry friction and rolling resistance"
+    example: ClassVar[dict[str, Any]] = {"slip": "dry"}
+
+    slip: FrictionSlip = part("FRICTION_SLIPS", "forces of sliding", default=DryFriction)
+    rolling_resistance: RollingResistance = part(
+        "ROLLING_RESISTANCES", "moment against spin", default=ConstantRollingResistance
+    )
