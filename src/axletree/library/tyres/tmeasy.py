@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from axletree.core.expr import absolute, maximum, minimum, sin, sqrt, where
 from axletree.library.fields import parameter
+from axletree.library.friction.peaked_curve import PeakedCurve
 from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw, Value
 from axletree.library.tyres.direction import SLOW_SPIN, direction
 from axletree.library.tyres.theoretical_slip import theoretical_slip
@@ -121,9 +122,9 @@ class TMeasy(TyreLaw):
         load = Fz / p["nominal_load"]
         x, y = _curve(p, "x", minimum(load, 2.0)), _curve(p, "y", minimum(load, 2.0))
         # Normalising factors: slips of x and y that ask as much of the tyre count alike.
-        ease_x, ease_y = x.FM / x.dF0, y.FM / y.dF0
-        hat_x = x.sM / (x.sM + y.sM) + ease_x / (ease_x + ease_y)
-        hat_y = y.sM / (x.sM + y.sM) + ease_y / (ease_x + ease_y)
+        ease_x, ease_y = x.peak / x.slope, y.peak / y.slope
+        hat_x = x.peak_slip / (x.peak_slip + y.peak_slip) + ease_x / (ease_x + ease_y)
+        hat_y = y.peak_slip / (x.peak_slip + y.peak_slip) + ease_y / (ease_x + ease_y)
         sx, sy = theoretical_slip(contact)
         sxN, syN = sx / hat_x, sy / hat_y
         slipping = sxN * sxN + syN * syN > SMALLEST_SQUARE
@@ -134,12 +135,12 @@ class TMeasy(TyreLaw):
         deflection = minimum(Fz / p["vertical_stiffness"], p["unloaded_radius"])
         L = 2.0 * sqrt(p["unloaded_radius"] * maximum(deflection, SMALLEST_DEFLECTION))
         radius = p["unloaded_radius"] - deflection / 3.0
-        camber = -y.dF0 * L * sin(contact.inclination) / (6.0 * radius)
-        kept = where(slipping, secant / both.dF0, 1.0)
+        camber = -y.slope * L * sin(contact.inclination) / (6.0 * radius)
+        kept = where(slipping, secant / both.slope, 1.0)
         rolling = direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"]
-        Fy = load * (where(slipping, secant * syN, y.dF0 * sy) + kept * camber)
+        Fy = load * (where(slipping, secant * syN, y.slope * sy) + kept * camber)
         return Forces(
-            Fx=load * where(slipping, secant * sxN, x.dF0 * sx),
+            Fx=load * where(slipping, secant * sxN, x.slope * sx),
             Fy=Fy,
             Mx=0.0,
             My=-rolling * radius * Fz,
@@ -147,26 +148,7 @@ class TMeasy(TyreLaw):
         )
 
 
-@dataclass(frozen=True)
-class _Curve:
-    """Force over the ratio of load and nominal load, against slip."""
-
-    dF0: Value
-    sM: Value
-    FM: Value
-    sS: Value
-    FS: Value
-
-    def secant(self, s: Value) -> Value:
-        """Force over slip: a broken rational function, a cubic, a constant force."""
-        sigma = minimum(s / self.sM, 1.0)
-        rising = self.dF0 / (1.0 + sigma * (sigma + self.dF0 * self.sM / self.FM - 2.0))
-        tau = minimum(maximum((s - self.sM) / (self.sS - self.sM), 0.0), 1.0)
-        falling = self.FM - (self.FM - self.FS) * tau * tau * (3.0 - 2.0 * tau)
-        return where(s < self.sM, rising, falling / maximum(s, self.sM))
-
-
-def _curve(p: Parameters, axis: str, load: Value) -> _Curve:
+def _curve(p: Parameters, axis: str, load: Value) -> PeakedCurve:
     def force(name: str) -> Value:
         """A parabola through no load, over the load."""
         one, half = p[f"{name}_1"], 0.5 * p[f"{name}_2"]
@@ -175,12 +157,12 @@ def _curve(p: Parameters, axis: str, load: Value) -> _Curve:
     def slip(name: str) -> Value:
         return _line(p, name, load)
 
-    return _Curve(
-        dF0=force(f"dF{axis}0"),
-        sM=slip(f"s{axis}M"),
-        FM=force(f"F{axis}M"),
-        sS=slip(f"s{axis}S"),
-        FS=force(f"F{axis}S"),
+    return PeakedCurve(
+        slope=force(f"dF{axis}0"),
+        peak_slip=slip(f"s{axis}M"),
+        peak=force(f"F{axis}M"),
+        sliding_slip=slip(f"s{axis}S"),
+        sliding=force(f"F{axis}S"),
     )
 
 
@@ -188,14 +170,16 @@ def _line(p: Parameters, name: str, load: Value) -> Value:
     return p[f"{name}_1"] + (p[f"{name}_2"] - p[f"{name}_1"]) * (load - 1.0)
 
 
-def _joined(x: _Curve, y: _Curve, hat_x: Value, hat_y: Value, c: Value, s: Value) -> _Curve:
+def _joined(
+    x: PeakedCurve, y: PeakedCurve, hat_x: Value, hat_y: Value, c: Value, s: Value
+) -> PeakedCurve:
     """The curve along one direction of the normalised slip, of cosine c and sine s."""
-    return _Curve(
-        dF0=_length(x.dF0 * hat_x * c, y.dF0 * hat_y * s),
-        sM=_length(x.sM / hat_x * c, y.sM / hat_y * s),
-        FM=_length(x.FM * c, y.FM * s),
-        sS=_length(x.sS / hat_x * c, y.sS / hat_y * s),
-        FS=_length(x.FS * c, y.FS * s),
+    return PeakedCurve(
+        slope=_length(x.slope * hat_x * c, y.slope * hat_y * s),
+        peak_slip=_length(x.peak_slip / hat_x * c, y.peak_slip / hat_y * s),
+        peak=_length(x.peak * c, y.peak * s),
+        sliding_slip=_length(x.sliding_slip / hat_x * c, y.sliding_slip / hat_y * s),
+        sliding=_length(x.sliding * c, y.sliding * s),
     )
 
 
