@@ -77,16 +77,17 @@ def called_functions(
     variants: Mapping[Variant, tuple[str, CallGroup]],
     tables: Mapping[object, str],
 ) -> Iterator[str]:
-    """The texts of all functions that a program calls."""
-    for function in names:
-        if isinstance(function, ExternalFunction):
-            if not function.c_source:
-                raise CompilerError(
-                    f"the function {function.name!r} is declared, but no C text defines it; give "
-                    f"the file that does: --function {function.name}=FILE, or in Python "
-                    "system.with_functions"
-                )
-            yield function.c_source.rstrip() + "\n"
+    """The texts of all functions that a program calls, what they need before them."""
+    external = [function for function in names if isinstance(function, ExternalFunction)]
+    yield from dict.fromkeys(text for function in external for text in function.needs)
+    for function in external:
+        if not function.c_source:
+            raise CompilerError(
+                f"the function {function.name!r} is declared, but no C text defines it; give "
+                f"the file that does: --function {function.name}=FILE, or in Python "
+                "system.with_functions"
+            )
+        yield function.c_source.rstrip() + "\n"
     for name, group in variants.values():
         yield _lane_function(group, name, tables)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, TypeVar
 
 from axletree.code.program import CallGroup, FunctionGroup, Group
-from axletree.core.expr import Expr, ExpressionFunction
+from axletree.core.expr import Expr, ExpressionFunction, topological_order
 from axletree.core.expr.expression import ONE_NODE, Node
 
 # Functions that cost much more than a product and that vector libraries have.
@@ -31,12 +31,16 @@ IN_LANES: Final = frozenset(
 G = TypeVar("G", bound=Group)
 
 
-def call_groups(order: Sequence[Node], constant: Collection[Node]) -> tuple[CallGroup, ...]:
+def call_groups(
+    order: Iterable[Node], constant: Collection[Node] = (), known: Sequence[CallGroup] = ()
+) -> list[CallGroup]:
     """The calls of a topological order, those of one function and one level together.
 
     The level of a call is the number of calls that have to be made one after the other
-    before it. An external function is called for one at a time.
+    before it. An external function is called for one at a time. Calls that belong to
+    ``known`` groups are left out.
     """
+    grouped = group_of(known)
     level: dict[Node, int] = {}
     members: dict[tuple[int, object], list[Node]] = {}
     for node in order:
@@ -44,14 +48,25 @@ def call_groups(order: Sequence[Node], constant: Collection[Node]) -> tuple[Call
         if node.operation == "call" and node not in constant:
             level[node] += 1
             shared = isinstance(node.data, ExpressionFunction)
-            members.setdefault((level[node], node.data if shared else node), []).append(node)
+            if node not in grouped:
+                members.setdefault((level[node], node.data if shared else node), []).append(node)
     groups: list[CallGroup] = []
-    offset = 0
+    offset = sum(len(group.prepared) * group.lanes for group in known)
     for calls in members.values():
         group = _group(calls, constant, offset)
         groups.append(group)
         offset += len(group.prepared) * group.lanes
-    return tuple(groups)
+    return groups
+
+
+def groups_of_routines(
+    routines: Iterable[Sequence[Expr]], constant: Collection[Node]
+) -> list[CallGroup]:
+    """The groups of several lists of results; a call belongs to the first list that needs it."""
+    groups: list[CallGroup] = []
+    for targets in routines:
+        groups += call_groups(topological_order(targets), constant, groups)
+    return groups
 
 
 def _group(calls: Sequence[Node], constant: Collection[Node], offset: int) -> CallGroup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from axletree.code.groups import call_groups, group_of, prepared_arguments
+from axletree.code.groups import group_of, groups_of_routines, prepared_arguments
 from axletree.code.identifier import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import schedule
@@ -43,12 +43,13 @@ def lower(
     leaves = _leaves(system)
     _check_symbols(system, targets.every, leaves)
     constant = _constant_nodes(targets.every, system)
-    groups = call_groups(topological_order(targets.every), constant)
+    groups = groups_of_routines(targets.lists, constant)
     prepared = prepared_arguments(groups)
     slots = _constant_slots(targets.every, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.every)
-    names = _node_names(system.intermediates, taken=symbols.values())
+    results = [d for d in system.outputs if d.expression.node.operation == "output"]
+    names = _node_names([*system.intermediates, *results], taken=symbols.values())
 
     def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
         if expressions is None:
@@ -102,13 +103,17 @@ class _Targets:
                 for quantity, rate in zip(system.states, system.derivatives, strict=True)
                 if quantity.role is not Role.SPEED
             ]
-        self.every: list[Expr] = [
-            *system.derivatives,
-            *(definition.expression for definition in outputs),
-            *(system.projection or ()),
-            *(self.jacobian or {}).values(),
-            *(self.input_jacobian or {}).values(),
+        self.lists: list[list[Expr]] = [
+            list(system.derivatives),
+            [definition.expression for definition in outputs],
+            list(system.projection or ()),
+            list((self.jacobian or {}).values()),
+            list((self.input_jacobian or {}).values()),
         ]
+
+    @property
+    def every(self) -> list[Expr]:
+        return [e for expressions in self.lists for e in expressions]
 
 
 def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:

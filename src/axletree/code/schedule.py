@@ -35,8 +35,10 @@ class _Plan:
     local: dict[Node, None] = field(default_factory=dict)  # an ordered set
 
     def is_leaf(self, expression: Expr) -> bool:
-        node = expression.node
-        return node is ONE_NODE or expression in self.leaves or Expr(1.0, node) in self.leaves
+        """Whether a value is at hand; signs are free, so that of c is that of -c."""
+        node, factor = expression.node, abs(expression.coefficient)
+        known = Expr(factor, node) in self.leaves or Expr(1.0, node) in self.leaves
+        return node is ONE_NODE or known
 
     def operands(self, node: Node) -> list[Expr]:
         """What a node needs that is computed here, with that what its group needs."""

@@ -8,8 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from axletree.core.errors import FormulationError, InitialValueError
-from axletree.core.expr import Expr, condensed
+from axletree.core.expr import Expr, condensed, topological_order
 from axletree.core.expr.regroup import regroup
+from axletree.core.expr.substitute import replace_parts
 from axletree.core.quantity import Quantity, Role
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
@@ -46,23 +47,41 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     )
     states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
     late = [q.symbol for q in (TIME, *states, *equations.inputs)]
-    derivatives = condensed(
-        (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates), late
-    )
+    rates = (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates)
+    derivatives, results = _condensed(rates, late)
+    outputs = _unique(mechanical_outputs(equations, independent, solution), states)
     return System(
         name=equations.name,
         time=TIME,
         states=states,
         inputs=equations.inputs,
         parameters=equations.parameters,
-        derivatives=tuple(derivatives),
-        outputs=tuple(_unique(mechanical_outputs(equations, independent, solution), states)),
-        intermediates=_intermediates(equations),
+        derivatives=derivatives,
+        outputs=_with_results(outputs, results),
+        intermediates=_with_results(_intermediates(equations), results),
         projection=_projection(solution, late),
         source=equations,
         constraints=tuple(independent),
         redundant=redundant,
     )
+
+
+def _condensed(
+    rates: Sequence[Expr], late: Sequence[Expr]
+) -> tuple[tuple[Expr, ...], dict[Expr, Expr]]:
+    """The rates, and the results of calls as they appear in them, by what they were before."""
+    found = [Expr(1.0, n) for n in topological_order(rates) if n.operation == "output"]
+    new = condensed([*rates, *found], late)
+    return tuple(new[: len(rates)]), dict(zip(found, new[len(rates) :], strict=True))
+
+
+def _with_results(
+    definitions: Sequence[Definition], results: Mapping[Expr, Expr]
+) -> tuple[Definition, ...]:
+    """What is told of a call is told of the one that the rates make: it is made once."""
+    new = replace_parts([d.expression for d in definitions], results)
+    pairs = zip(definitions, new, strict=True)
+    return tuple(replace(definition, expression=e) for definition, e in pairs)
 
 
 def _projection(solution: Solution, late: Sequence[Expr]) -> tuple[Expr, ...] | None:

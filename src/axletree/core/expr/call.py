@@ -36,6 +36,9 @@ class ExternalFunction(CalledFunction):
        of the same inputs whose outputs are that Jacobian, row by row. Without either the
        function cannot be differentiated.
     4. A function is ``declared`` where its C text comes later, and may be exchanged.
+    5. ``needs`` are C texts that stand before it, such as data; functions that need the same
+       text share it.
+    6. Where it ``takes_arrays``, ``python`` takes arrays of one shape as well as floats.
     """
 
     name: str
@@ -46,6 +49,8 @@ class ExternalFunction(CalledFunction):
     derivative: DerivativeRule | None = None
     slope_function: ExternalFunction | None = None
     declared: bool = False
+    needs: tuple[str, ...] = ()
+    takes_arrays: bool = False
     digest: str = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -55,7 +60,8 @@ class ExternalFunction(CalledFunction):
             )
         if not self.outputs:
             raise ExpressionError(f"the external function {self.name!r} has no outputs")
-        content = repr((self.name, self.inputs, self.outputs, self.c_source)).encode()
+        texts = (*self.needs, self.c_source)
+        content = repr((self.name, self.inputs, self.outputs, *texts)).encode()
         digest = hashlib.blake2b(content, digest_size=16).hexdigest()
         object.__setattr__(self, "digest", digest)
 
@@ -64,6 +70,8 @@ class ExternalFunction(CalledFunction):
         if not any(np.ndim(a) for a in arguments):
             return self._values([float(a) for a in arguments])
         grid = np.broadcast_arrays(*arguments)
+        if self.takes_arrays:
+            return tuple(self.python(*grid))
         points = zip(*[a.ravel() for a in grid], strict=True)
         rows = [self._values([float(a) for a in point]) for point in points]
         return tuple(np.array(column).reshape(grid[0].shape) for column in zip(*rows, strict=True))

@@ -82,7 +82,8 @@ def extremum(operation: str, left: Operand, right: Operand) -> Expr:
     same = left.node is right.node
     if comes_first(right.node, left.node) or (same and right.coefficient > left.coefficient):
         left, right = right, left
-    if left.coefficient < 0.0:
+    # Not beside 0: max(-x, 0) would become -min(x, 0), which is -0.0 where it is nothing.
+    if left.coefficient < 0.0 and not right.is_zero:
         other = "max" if operation == "min" else "min"
         return Expr(-1.0, intern(other, (-left, -right)))
     return Expr(1.0, intern(operation, (left, right)))

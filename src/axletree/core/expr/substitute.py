@@ -15,6 +15,11 @@ def substitute(expressions: Sequence[Expr], replacements: Mapping[Expr, Operand]
     for key in replacements:
         if not (isinstance(key, Expr) and key.is_symbol):
             raise ExpressionError(f"only symbols can be replaced, got {key!r}")
+    return replace_parts(expressions, replacements)
+
+
+def replace_parts(expressions: Sequence[Expr], replacements: Mapping[Expr, Operand]) -> list[Expr]:
+    """The expressions with whole parts, each 1 times a node, replaced by what is equal to them."""
     order = topological_order(expressions)
     changed = dependent_nodes(order, replacements)
     new: dict[Node, Expr] = {key.node: as_expr(value) for key, value in replacements.items()}
