@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 import axletree as at
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
+from axletree.model.plot import Plot
 from axletree.report.graph_picture import write_graph_picture
 from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
 from axletree.report.picture_file import write_figure
+from axletree.report.plot_panels import Shown, plot_panels, plotted_units
 from axletree.report.tyre_plot import TyreRange, plot_tyre
+from axletree.simulation.panel_plot import draw_panels
+from axletree.simulation.panels import Curve, Panel
 
 GRAPHS: dict[str, tuple[str, Any]] = {
     "pendulum-graph.svg": ("pendulum", None),
@@ -22,8 +30,43 @@ GRAPHS: dict[str, tuple[str, Any]] = {
 }
 MOTION = "slider-crank-motion.png"
 TYRES = "tyre-laws.png"
-LANE_CHANGE = "car-lane-change.png"
-CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
+INTEGRATORS = "braking-integrators.png"
+# Of the plots that the car's file proposes (Morency 2007, figures 5.6 to 5.9).
+MANOEUVRES = {
+    "car-lane-change.png": (
+        "sine-steer",
+        ("Path in the plane", "Steer angle", "Yaw rate", "Roll and pitch", "Lateral force, Fy",
+         "Aligning moment, Mz"),
+    ),
+    "car-braking.png": (
+        "braking",
+        ("Brake torque", "Forward speed", "Roll and pitch", "Longitudinal force, Fx",
+         "Rolling resistance moment, My", "Normal force, Fz"),
+    ),
+}  # fmt: skip
+# What Morency 2007 compares two laws by, in figures 5.13 and 5.14.
+TWO_LAWS = {
+    "two-laws-lane-change.png": (
+        "sine-steer",
+        (
+            Plot("Path in the plane", ("chassis.y",), "chassis.x"),
+            Plot("Yaw rate", ("chassis.wz",), unit="deg/s"),
+            Plot("Roll angle", ("chassis.roll",), unit="deg"),
+            Plot("Lateral force, front left", ("front_left_tyre.Fy",)),
+            Plot("Aligning moment, front left", ("front_left_tyre.Mz",)),
+            Plot("Slip angle, front left", ("front_left_tyre.slip_angle",), unit="deg"),
+        ),
+    ),
+    "two-laws-braking.png": (
+        "braking",
+        (
+            Plot("Forward speed", ("chassis.vx",)),
+            Plot("Pitch angle", ("chassis.pitch",), unit="deg"),
+            Plot("Longitudinal force, front left", ("front_left_tyre.Fx",)),
+            Plot("Rolling resistance moment, front left", ("front_left_tyre.My",)),
+        ),
+    ),
+}
 
 
 def make_pictures(folder: Path) -> list[Path]:
@@ -33,7 +76,11 @@ def make_pictures(folder: Path) -> list[Path]:
         graph = build_graph(at.read_model(name))
         written.append(write_graph_picture(graph, select_trees(graph, choice), folder / file))
     written += [_draw_motion(folder / MOTION), _draw_tyres(folder / TYRES)]
-    return [*written, _draw_lane_change(folder / LANE_CHANGE)]
+    for file, (manoeuvre, titles) in MANOEUVRES.items():
+        written.append(_draw_manoeuvre(manoeuvre, titles, folder / file))
+    for file, (manoeuvre, plots) in TWO_LAWS.items():
+        written.append(_draw_two_laws(manoeuvre, plots, folder / file))
+    return [*written, _draw_integrators(folder / INTEGRATORS)]
 
 
 def _draw_motion(path: Path) -> Path:
@@ -51,13 +98,62 @@ def _draw_tyres(path: Path) -> Path:
     return write_figure(plot_tyre(laws, TyreRange.of(laws["magic-formula-5.2"])), path)
 
 
-def _draw_lane_change(path: Path) -> Path:
+def _draw_manoeuvre(name: str, titles: Sequence[str], path: Path) -> Path:
+    """Some of the plots that the car's file proposes, in one of its manoeuvres."""
+    car = at.read_model("car")
+    plots = [plot for plot in car.plots if plot.title in titles]
+    run = _driven(car, name, plots)
+    return write_figure(draw_panels(plot_panels(plots, {"car": run})), path)
+
+
+def _draw_two_laws(name: str, plots: Sequence[Plot], path: Path) -> Path:
+    """One manoeuvre with the car's Magic Formula and with Fiala's law on all four wheels."""
+    car, other = at.read_model("car"), at.Model("car")
+    law = replace(at.read_tyre_law("fiala"), rolling_resistance=0.00344)
+    for part in car:
+        other.add(replace(part, law=law) if isinstance(part, at.Tyre) else part)
+    other.start, other.manoeuvres = car.start, car.manoeuvres
+    runs = {"Magic Formula": _driven(car, name, plots), "Fiala": _driven(other, name, plots)}
+    return write_figure(draw_panels(plot_panels(plots, runs)), path)
+
+
+def _driven(model: Any, name: str, plots: Sequence[Plot]) -> Shown:
+    system = model.formulate()
+    units = plotted_units(system, plots)
+    states = {quantity.name for quantity in system.states}
+    outputs = [quantity for quantity in units if quantity not in states]
+    run = system.drive(model.manoeuvres[name], outputs=outputs, record_interval=0.02)
+    return Shown(run.time, run.columns, units)
+
+
+def _draw_integrators(path: Path) -> Path:
+    """The braking stop by three methods at 1 ms, and the bound on the step of one of them."""
     model = at.read_model("car")
-    forces = [f"{corner}_tyre.Fy" for corner in CORNERS]
-    run = model.formulate().simulate(
-        10.0, step=1e-3, record_interval=0.02, outputs=forces, inputs=model.run.inputs
+    car, braking = model.formulate(), model.manoeuvres["braking"]
+    rate, slip = "front_left_axle.rate", "front_left_tyre.q1"
+    runs = {
+        method: car.drive(braking, method=method, step=1e-3, outputs=[], record_interval=0.005)
+        for method in ("explicit-euler", "semi-implicit-euler", "rk4")
+    }
+    time = runs["rk4"].time
+    panels = [
+        Panel(title, "time [s]", unit, tuple(Curve(m, time, r[name]) for m, r in runs.items()))
+        for title, unit, name in (
+            ("Rate of the front left wheel, steps of 1 ms", "[rad/s]", rate),
+            ("Slip of the front left tyre, steps of 1 ms", "[1]", slip),
+        )
+    ]
+    few = np.arange(0, len(time), 40)
+    states = [{name: runs["rk4"][name][k] for name in runs["rk4"].states} for k in few]
+    bounds = np.array([car.stable_step("explicit-euler", state).step for state in states])
+    curves = (
+        Curve("longest stable step", time[few], 1e3 * bounds),
+        Curve("1 ms", time[few], np.ones(len(few))),
     )
-    return write_figure(run.plot("chassis.y", "chassis.yaw", "chassis.roll", *forces), path)
+    panels.append(Panel("Explicit Euler along the stop", "time [s]", "[ms]", curves))
+    speed = Curve("chassis.vx", time, runs["rk4"]["chassis.vx"])
+    panels.append(Panel("Forward speed", "time [s]", "[m/s]", (speed,)))
+    return write_figure(draw_panels(panels), path)
 
 
 if __name__ == "__main__":

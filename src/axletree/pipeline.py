@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from axletree.analysis import drive, energy_audit, trim
+from axletree.analysis import drive, energy_audit, stable_step, trim
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
+from axletree.code import external
 from axletree.code.lower import lower
 from axletree.code.program import Program
 from axletree.formulation.formulate import formulate
@@ -55,12 +56,14 @@ class System(assembled.System):
     def program(self, outputs: Iterable[str] | None = None) -> Program:
         return lower(self, outputs)
 
+    with_functions = external.with_functions
     state = instant.state
     rhs = instant.rhs
     trim = trim.trim
     drive = drive.drive
     simulate = simulate.simulate
     audit_energy = energy_audit.audit_energy
+    stable_step = stable_step.stable_step
 
 
 def read_model(source: str | Path) -> Model:

@@ -16,6 +16,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.analysis.participation import participation
 from axletree.code.compile import Runnable, compile_program
 from axletree.code.lower import Extra, lower
 from axletree.core.errors import AxletreeError, ExpressionError
@@ -28,7 +29,7 @@ from axletree.system.system import System
 Matrix = NDArray[np.float64]
 
 GROWTH: Final = 1e-7  # per step: what rounding makes of modes that neither grow nor fade
-STEPS_PER_DECADE: Final = 40  # of the search for the first step that is not stable
+STEPS_PER_DECADE: Final = 10  # of the search for the first step that is not stable
 SHORTEST, LONGEST = 1e-3, 1e3  # of that search, over the fastest mode's time
 PRECISION: Final = 1e-4  # relative, of the step that is found
 BEYOND: Final = 1.01  # times that step, the mode that bounds it stands out
@@ -168,18 +169,9 @@ def _mode(
     A step may mix the modes of the equations; the eigenvalue is that of the mode whose
     states take part most alike.
     """
-    growing, parts = _participation(_amplification(linear, method, BEYOND * step))
+    growing, parts = participation(_amplification(linear, method, BEYOND * step))
     part = parts[:, np.abs(growing).argmax()]
-    modes, shares = _participation(linear.J)
+    modes, shares = participation(linear.J)
     alike = np.sqrt(shares * part[:, None]).sum(axis=0)
     order = [int(i) for i in np.argsort(-part) if part[i] > LEAST_PART * part.max()]
     return complex(modes[alike.argmax()]), tuple(names[i] for i in order)
-
-
-def _participation(matrix: Matrix) -> tuple[np.ndarray, Matrix]:
-    """Eigenvalues, and in the column of each the share of every state, free of units."""
-    from scipy.linalg import eig
-
-    values, left, right = eig(matrix, left=True)
-    shares = np.abs(left * right)
-    return values, shares / np.maximum(shares.sum(axis=0), np.finfo(float).tiny)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from axletree.core.units import parse_unit
 from axletree.model.plot import Plot
 from axletree.simulation.panels import LEAST_PART, Curve, Panel, titled
+from axletree.system.system import System
 
 Course = NDArray[np.float64]
 
@@ -25,6 +26,14 @@ class Shown:
 
     def x_of(self, plot: Plot) -> Course:
         return self.columns[plot.x] if plot.x else self.time
+
+
+def plotted_units(system: System, plots: Sequence[Plot]) -> dict[str, str]:
+    """The quantities that plots of a system show, with their units."""
+    computed = (d.quantity for d in (*system.outputs, *system.intermediates))
+    known = {q.name: q.unit for q in (*system.states, *system.inputs, *computed)}
+    asked = {name for plot in plots for name in (*plot.matches(list(known)), plot.x)}
+    return {name: unit for name, unit in known.items() if name in asked}
 
 
 def plot_panels(plots: Sequence[Plot], runs: Mapping[str, Shown]) -> list[Panel]:

@@ -6,7 +6,7 @@ import numpy as np
 
 from axletree.model.model import Model
 from axletree.report import page
-from axletree.report.plot_panels import Shown, plot_panels
+from axletree.report.plot_panels import Shown, plot_panels, plotted_units
 from axletree.report.recomputed import outputs_along
 from axletree.report.run_facts import RunFacts
 from axletree.simulation.panel_plot import draw_panels
@@ -49,24 +49,13 @@ def signals(run: Trajectory, *, folded: bool) -> str:
 
 
 def _shown(system: System, model: Model, run: Trajectory, facts: RunFacts) -> Shown:
-    """The columns that plots ask for, from the run where it has them all."""
-    units = _units(system)
-    asked = {name for plot in model.plots for name in plot.matches(list(units))}
-    asked |= {plot.x for plot in model.plots if plot.x in units}
-    names = [name for name in units if name in asked]
+    """The columns that plots ask for, from the run where it has them."""
+    units = plotted_units(system, model.plots)
     records = np.unique(np.linspace(0, len(run) - 1, MOST_POINTS).astype(int))
-    states = [name for name in names if name in run]
-    others = [name for name in names if name not in run]
-    columns = {name: run[name][records] for name in states}
+    columns = {name: run[name][records] for name in units if name in run}
+    others = [name for name in units if name not in run]
     if others:
         columns |= outputs_along(
             system, run, others, records.tolist(), inputs=facts.inputs, parameters=facts.parameters
         )
-    return Shown(run.time[records], {name: columns[name] for name in names}, units)
-
-
-def _units(system: System) -> dict[str, str]:
-    """The unit of all that can be shown, by name."""
-    computed = (d.quantity for d in (*system.outputs, *system.intermediates))
-    found = (*system.states, *system.inputs, *computed)
-    return {quantity.name: quantity.unit for quantity in found}
+    return Shown(run.time[records], {name: columns[name] for name in units}, units)

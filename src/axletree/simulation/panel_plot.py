@@ -16,7 +16,7 @@ WIDTH: Final = 11.0  # inches
 HEIGHT: Final = 2.3  # inches of a panel, its legend not counted
 HEIGHT_ALONE: Final = 3.4  # inches of a panel that is the only one
 LEGEND_LINE: Final = 0.17  # inches
-WIDE_LEGEND: Final = 34  # characters in a line of a legend, of a panel half as wide as the page
+WIDE_LEGEND: Final = 40  # characters in a line of a legend, of a panel half as wide as the page
 STYLES: Final = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)), (0, (2, 1)))
 
 
