@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import as_expr, evaluate, jacobian, symbol
-from axletree.library.tyres.contract import Contact, Forces, TyreLaw
+from axletree.core.expr import as_expr, evaluate, jacobian, sqrt, symbol
+from axletree.library.tyres.contract import NOMINAL_RADIUS, Contact, Forces, TyreLaw, Value
 
 FORWARD_SPEED = 16.7  # m/s, 60 km/h, at which tyres are usually measured
 SPIN_RATE = 50.0  # rad/s, of a wheel that rolls forward
+# For laws that know a contact patch, whose size is that of a chord of the deflected wheel:
+VERTICAL_STIFFNESS = 2e5  # N/m
+PATCH_WIDTH = 0.15  # m
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ def sweep(
     )
     shape = inputs[0].shape
     with np.errstate(all="ignore"):
-        forces = law(_contact(*(np.atleast_1d(x) for x in inputs)))
+        forces = law(rolling_contact(*(np.atleast_1d(x) for x in inputs)))
     values = {
         name: np.broadcast_to(np.asarray(getattr(forces, name), float), shape or (1,))
         for name in ("Fx", "Fy", "Mx", "My", "Mz")
@@ -58,7 +61,7 @@ def sweep(
 def characteristics(law: TyreLaw, normal_load: float) -> Characteristics:
     """Slopes are exact derivatives; peaks are looked for in steps of 0.002 and 0.1 deg."""
     S, alpha = symbol("S"), symbol("alpha")
-    forces = law(_contact(normal_load, S, alpha, 0.0))
+    forces = law(rolling_contact(normal_load, S, alpha, 0.0))
     expressions = [as_expr(value) for value in (forces.Fx, forces.Fy, forces.Mz)]
     entries = jacobian(expressions, [S, alpha])
     slopes = dict(zip(entries, evaluate(list(entries.values()), {S: 0.0, alpha: 0.0}), strict=True))
@@ -76,5 +79,14 @@ def characteristics(law: TyreLaw, normal_load: float) -> Characteristics:
     )
 
 
-def _contact(Fz: object, S: object, alpha: object, gamma: object) -> Contact:
-    return Contact(Fz, S, alpha, gamma, forward_speed=FORWARD_SPEED, spin_rate=SPIN_RATE)
+def rolling_contact(Fz: Value, S: Value, alpha: Value, gamma: Value) -> Contact:
+    """The contact of a car's wheel that rolls forward; what is not asked for is as usual."""
+    chord = sqrt(8.0 * NOMINAL_RADIUS / VERTICAL_STIFFNESS * Fz)
+    return Contact(
+        Fz, S, alpha, gamma,
+        forward_speed=FORWARD_SPEED,
+        spin_rate=SPIN_RATE,
+        deflection=Fz / VERTICAL_STIFFNESS,
+        patch_length=chord,
+        patch_width=PATCH_WIDTH,
+    )  # fmt: skip

@@ -7,7 +7,6 @@ respect to its parameters, evaluated on all measured points at once.
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,6 @@ import numpy as np
 from axletree.analysis.tyre_fit_problem import FitProblem, fit_problem
 from axletree.core.errors import ModelError
 from axletree.library.fields import FieldKind
-from axletree.library.part import part_fields
 from axletree.library.tyres.contract import TyreLaw
 from axletree.model.tyre_data import TyreData
 
@@ -90,7 +88,7 @@ def fit_tyre(
 
 def _changed(law: TyreLaw, values: Mapping[str, float]) -> TyreLaw:
     try:
-        return dataclasses.replace(law, **values)  # type: ignore[type-var]
+        return law.with_numbers(values)
     except ModelError as error:
         raise ModelError(
             [
@@ -145,7 +143,7 @@ def _parameters(
     law: TyreLaw, fitted: TyreLaw, problem: FitProblem, found: Any
 ) -> tuple[FittedParameter, ...]:
     deviations = dict(zip(problem.names, _deviations(found), strict=True))
-    kinds = dict(part_fields(law))
+    kinds = {name: kind for name, kind, _ in law.named_parameters()}
     result = []
     for name in [*problem.names, *problem.held]:
         start, value = law.numbers[name], fitted.numbers[name]

@@ -11,12 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from axletree.analysis.tyre_characteristics import FORWARD_SPEED, SPIN_RATE
+from axletree.analysis.tyre_characteristics import rolling_contact
 from axletree.core.errors import ExpressionError, ModelError
 from axletree.core.expr import Expr, as_expr, evaluate, jacobian, symbol
 from axletree.core.registry import unknown_name
-from axletree.library.part import part_fields
-from axletree.library.tyres.contract import Contact, TyreLaw
+from axletree.library.tyres.contract import TyreLaw
 from axletree.model.tyre_data import INPUTS, TyreData
 
 # A Magic Formula's coefficients (PCY1, QDZ10, RBX1, SSZ1); its scaling factors, nominal
@@ -51,7 +50,7 @@ class FitProblem:
         return jacobian(list(self.forces.values()), self.symbols)
 
     def bounds(self, law: TyreLaw) -> tuple[list[float], list[float]]:
-        kinds = dict(part_fields(law))
+        kinds = {name: kind for name, kind, _ in law.named_parameters()}
         return [kinds[n].lower for n in self.names], [kinds[n].upper for n in self.names]
 
     def without(self, name: str, value: float, why: str) -> FitProblem:
@@ -104,7 +103,7 @@ def fit_problem(law: TyreLaw, data: TyreData, free: Sequence[str]) -> FitProblem
     inputs = {name: symbol(f"contact.{name}") for name in INPUTS}
     parameters = {name: symbol(f"law.{name}") for name in law.numbers}
     forces = law.forces(
-        Contact(**inputs, forward_speed=FORWARD_SPEED, spin_rate=SPIN_RATE),
+        rolling_contact(*(inputs[name] for name in INPUTS)),
         {name: parameters[name] if name in wanted else law.numbers[name] for name in parameters},
     )
     channels = {name: as_expr(getattr(forces, name)) for name in data.forces}
@@ -134,7 +133,7 @@ def fitted_names(law: TyreLaw, free: Sequence[str] = ()) -> list[str]:
     names = list(law.numbers)
     if not free:
         formula = [name for name in names if _COEFFICIENT.fullmatch(name)]
-        return formula or [name for name in names if name not in _REFERENCES]
+        return formula or [name for name in names if name.rpartition(".")[2] not in _REFERENCES]
     for pattern in free:
         if not fnmatch.filter(names, pattern):
             raise unknown_name("parameter", pattern, names, type(law).__name__)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load, section
@@ -58,6 +58,22 @@ class Part:
     def numbers(self) -> dict[str, float]:
         """The parameters by name."""
         return {name: value for name, _, value in self.named_parameters()}
+
+    def with_numbers(self, values: Mapping[str, float]) -> Self:
+        """The part with other values of parameters by name."""
+        changed: dict[str, Any] = {}
+        for name, kind in part_fields(self):
+            held = getattr(self, name)
+            if name in values:
+                changed[name] = values[name]
+            elif kind.word == PART:
+                changed[name] = held.with_numbers(within(values, name))
+            elif kind.word == PARTS:
+                places = (f"{name}.{k}" for k in range(1, len(held) + 1))
+                pairs = zip(held, places, strict=True)
+                changed[name] = tuple(one.with_numbers(within(values, at)) for one, at in pairs)
+        replaced: Self = dataclasses.replace(self, **changed)  # type: ignore[type-var]
+        return replaced
 
 
 def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:

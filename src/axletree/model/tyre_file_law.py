@@ -18,7 +18,7 @@ from axletree.core.errors import ModelError
 from axletree.core.files import write_text
 from axletree.core.registry import load, section, unknown_name
 from axletree.library.fields import kind_of
-from axletree.library.part import part, part_fields
+from axletree.library.part import Part, part, part_fields
 from axletree.library.tyres.axis_system import AxisSystem
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.magic_formula.law import MagicFormula
@@ -28,6 +28,7 @@ from axletree.model.part_file import located_part
 from axletree.model.problems import Problems, shown
 from axletree.model.tyre_file import TyreFile, read_tyre_file
 from axletree.model.tyre_file_format import TyreFormat
+from axletree.model.write import written_part
 
 # The class of the law of each format.
 _LAWS = {
@@ -141,10 +142,12 @@ def write_tyre_law(law: TyreLaw, path: str | Path) -> None:
     if not names:
         raise ModelError(f"{type(law).__name__} is no law of the catalogue: {', '.join(laws)}")
     lines = [f"type: {names[0]}"]
-    for name, _ in part_fields(law):
+    for name, kind in part_fields(law):
         value = getattr(law, name)
         if isinstance(value, enum.Enum):
             value = value.value
+        elif isinstance(value, Part):
+            value = written_part(value, name, kind.section)
         lines.append(f"{name}: {json.dumps(value)}")
     write_text(path, "\n".join(lines) + "\n")
 

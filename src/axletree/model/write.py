@@ -61,7 +61,7 @@ def _content(model: Model) -> dict[str, Any]:
         content["run"] = run
     if model.manoeuvres:
         content["manoeuvres"] = {
-            name: _part(manoeuvre, f"manoeuvres.{name}", "MANOEUVRES")
+            name: written_part(manoeuvre, f"manoeuvres.{name}", "MANOEUVRES")
             for name, manoeuvre in model.manoeuvres.items()
         }
     if model.plots:
@@ -141,7 +141,8 @@ def _plain(value: Any, where: str) -> Any:
     raise ModelError(f"{where}: {value!r} cannot be written to a file")
 
 
-def _part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
+def written_part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
+    """A part as a file writes it: its type, and the fields that are not as they are by default."""
     content: dict[str, Any] = {"type": part_word(part, catalogue_section)}
     for item in declared_fields(type(part)).values():
         name = f"{where}.{item.field}"
@@ -159,9 +160,9 @@ def _held(owner: Any, item: Declared, where: str) -> tuple[Any, Any]:
     """A field of one part or of several as the file writes it, and its default likewise."""
     held, section_name = getattr(owner, item.field), item.kind.section
     if item.kind.word == PARTS:
-        return [_part(one, where, section_name) for one in held], None
-    default = None if item.required else _part(item.default, where, section_name)
-    return _part(held, where, section_name), default
+        return [written_part(one, where, section_name) for one in held], None
+    default = None if item.required else written_part(item.default, where, section_name)
+    return written_part(held, where, section_name), default
 
 
 def _axis(axis: Sequence[float]) -> Any:

@@ -45,7 +45,7 @@ class TyreRange:
     @staticmethod
     def of(law: TyreLaw) -> TyreRange:
         """Half, all and one and a half of the load that the law is for, or of 4 kN."""
-        numbers = law.numbers
+        numbers = {name.rpartition(".")[2]: value for name, value in law.numbers.items()}
         load = next((numbers[k] for k in _NOMINAL_LOADS if numbers.get(k)), 4000.0)
         return TyreRange(loads=(0.5 * load, load, 1.5 * load), nominal_load=load)
 

@@ -74,7 +74,7 @@ class Tyre(Component):
             )
         if self.slip.states() and not self.law.takes_slip:
             found.append(
-                f"the law, {law}, goes by velocities and does not feel a lag of slip; leave slip out"
+                f"the law, {law}, goes by velocities and feels no lag of slip; leave slip out"
             )
         if self.inflation_pressure is not None and not knows_pressure(self.law):
             found.append(f"inflation_pressure has no effect on the law, {law}; leave it out")
