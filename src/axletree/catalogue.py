@@ -203,4 +203,5 @@ MODELS = {
     "four-post": "axletree.models:four-post.yaml",
     "bicycle-car": "axletree.models:bicycle-car.yaml",
     "three-wheeler": "axletree.models:three-wheeler.yaml",
+    "whipple-bicycle": "axletree.models:whipple-bicycle.yaml",
 }

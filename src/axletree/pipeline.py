@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from axletree.analysis import drive, energy_audit, stable_step, trim
+from axletree.analysis import drive, energy_audit, linearise, stable_step, trim
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
 from axletree.code import external
@@ -60,6 +60,7 @@ class System(assembled.System):
     state = instant.state
     rhs = instant.rhs
     trim = trim.trim
+    linearise = linearise.linearise
     drive = drive.drive
     simulate = simulate.simulate
     audit_energy = energy_audit.audit_energy

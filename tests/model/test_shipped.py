@@ -33,6 +33,7 @@ FREEDOMS = {
     "four-post": 7,
     "bicycle-car": 5,
     "three-wheeler": 12,
+    "whipple-bicycle": 3,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]
 

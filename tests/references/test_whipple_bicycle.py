@@ -1,0 +1,166 @@
+"""The Whipple bicycle on ideal wheels: the benchmark of Meijaard et al. 2007."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from oracles.whipple_bicycle import Bicycle, LinearBicycle, linear_bicycle
+from scipy.linalg import expm
+from scipy.optimize import brentq
+
+import axletree as at
+from axletree.analysis.linearise import Linearisation, linearise
+from axletree.pipeline import System
+
+GRAVITY = 9.81
+# Meijaard et al. 2007, section 5.
+PUBLISHED = LinearBicycle(
+    M=np.array([[80.81722, 2.31941332208709], [2.31941332208709, 0.29784188199686]]),
+    C1=np.array([[0.0, 33.86641391492494], [-0.85035641456978, 1.68540397397560]]),
+    K0=np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]]),
+    K2=np.array([[0.0, 76.59734589573222], [0.0, 2.65431523794604]]),
+)
+WEAVE, CAPSIZE = 4.2923825363, 6.0242620154  # m/s, where the modes become stable and unstable
+# Table 2: speed, weave, capsize, castering.
+TABLE = [
+    (1.0, 3.52696170990070 + 0.80774027519930j, -3.13423125066698, -7.11008014637442),
+    (2.0, 2.68234517512745 + 1.68066296590675j, -3.07158645641514, -8.67387984831735),
+    (3.0, 1.70675605663975 + 2.31582447384325j, -2.63366137253667, -10.35101467245920),
+    (4.0, 0.41325331521125 + 3.07910818603206j, -1.42944427361326, -12.15861426576447),
+    (5.0, -0.77534188219585 + 4.46486771378823j, -0.32286642900409, -14.07838969279822),
+]
+RIGHT = np.diag([1.0, -1.0])  # the benchmark steers to the right, the model to the left
+LEAN, STEER = "rear_frame.roll", "steer.angle"
+KEPT = [LEAN, STEER, "rear_frame.wx", "steer.rate"]
+
+
+@pytest.fixture(scope="module")
+def bicycle() -> System:
+    return at.read_model("whipple-bicycle").formulate()
+
+
+def at_speed(bicycle: System, speed: float, **more) -> Linearisation:
+    upright = {"rear_frame.vx": speed, "rear_frame.wx": 0.0, LEAN: 0.0, STEER: 0.0}
+    return linearise(bicycle, upright | {"steer.rate": 0.0}, keep=KEPT, **more)
+
+
+def matrices(bicycle: System, **more) -> LinearBicycle:
+    """From the tool's linearisations at three speeds."""
+    found = [
+        at_speed(bicycle, speed, **more).second_order(
+            [LEAN, STEER], ["lean_torque.torque", "steer_torque.torque"]
+        )
+        for speed in (0.0, 1.0, 4.0)
+    ]
+    still, slow, fast = found
+    M, C1 = RIGHT @ still.M @ RIGHT, RIGHT @ slow.C @ RIGHT
+    K0, K2 = still.K / GRAVITY, slow.K - still.K
+    for one in found:
+        assert pytest.approx(still.M, rel=1e-11) == one.M
+    assert pytest.approx(4.0 * slow.C, rel=1e-10, abs=1e-10) == fast.C
+    assert pytest.approx(still.K + 16.0 * K2, rel=1e-10, abs=1e-9) == fast.K
+    return LinearBicycle(M, C1, RIGHT @ K0 @ RIGHT, RIGHT @ K2 @ RIGHT)
+
+
+def assert_alike(found: LinearBicycle, expected: LinearBicycle) -> None:
+    for name in ("M", "C1", "K0", "K2"):
+        one, other = getattr(found, name), getattr(expected, name)
+        assert one == pytest.approx(other, rel=1e-9, abs=1e-11), name
+
+
+def test_the_formulas_give_what_is_published() -> None:
+    assert_alike(linear_bicycle(Bicycle()), PUBLISHED)
+
+
+def test_the_published_matrices(bicycle: System) -> None:
+    assert_alike(matrices(bicycle), PUBLISHED)
+
+
+def test_a_bicycle_with_other_masses(bicycle: System) -> None:
+    """Against the formulas: a light rider, a heavy fork, wheels that are flywheels."""
+    usual = Bicycle()
+    other = replace(
+        usual,
+        R=replace(usual.R, m=5.0, Ixx=0.2, Iyy=0.35),
+        B=replace(usual.B, m=40.0, Ixx=6.0, Izz=3.5, Ixz=1.1),
+        H=replace(usual.H, m=9.0, Ixx=0.3, Izz=0.25, Ixz=-0.05),
+        F=replace(usual.F, m=1.5, Ixx=0.4, Iyy=0.7),
+    )
+    changed = {
+        "rear_wheel.mass": 5.0, "rear_wheel.transverse_inertia": 0.2,
+        "rear_wheel.axial_inertia": 0.35, "rear_frame.mass": 40.0,
+        "rear_frame.inertia.xx": 6.0, "rear_frame.inertia.zz": 3.5, "rear_frame.inertia.xz": -1.1,
+        "fork.mass": 9.0, "fork.inertia.xx": 0.3, "fork.inertia.zz": 0.25,
+        "fork.inertia.xz": 0.05, "front_wheel.mass": 1.5,
+        "front_wheel.transverse_inertia": 0.4, "front_wheel.axial_inertia": 0.7,
+    }  # fmt: skip
+    assert_alike(matrices(bicycle, parameters=changed), linear_bicycle(other))
+
+
+@pytest.mark.parametrize(("speed", "weave", "capsize", "caster"), TABLE)
+def test_published_eigenvalues(
+    bicycle: System, speed: float, weave: complex, capsize: float, caster: float
+) -> None:
+    expected = [weave, weave.conjugate(), capsize, caster]
+    by_matrices = PUBLISHED.eigenvalues(speed)
+    found = at_speed(bicycle, speed).eigenvalues
+    for value in expected:
+        assert np.abs(by_matrices - value).min() < 1e-11 * abs(value)
+        assert np.abs(found - value).min() < 1e-11 * abs(value)
+    assert np.sum(np.abs(found) < 1e-6) == 6  # place, heading, two angles of wheels, speed
+
+
+def test_weave_and_capsize_speeds(bicycle: System) -> None:
+    def weave(speed: float) -> float:
+        return max(m.eigenvalue.real for m in at_speed(bicycle, speed).modes if m.swings)
+
+    def capsize(speed: float) -> float:
+        linear = at_speed(bicycle, speed).without_drift()
+        lateral = [linear.states.index(name) for name in KEPT]
+        values = np.linalg.eigvals(linear.A[np.ix_(lateral, lateral)])
+        return float(values[np.abs(values).argmin()].real)
+
+    assert brentq(weave, 4.0, 4.6, xtol=1e-12) == pytest.approx(WEAVE, abs=1e-10)
+    assert brentq(capsize, 5.5, 6.5, xtol=1e-12) == pytest.approx(CAPSIZE, abs=1e-10)
+
+
+@pytest.mark.parametrize("speed", [3.0, 4.6, 8.0])
+def test_energy_of_the_nonlinear_bicycle(bicycle: System, speed: float) -> None:
+    """Over 10 s or until it has fallen halfway over."""
+    duration = {3.0: 1.2, 4.6: 10.0, 8.0: 10.0}[speed]
+    run = bicycle.simulate(
+        duration,
+        step=1e-3,
+        initial={"rear_frame.vx": speed, "rear_frame.wx": 0.3},
+        outputs=["energy.total"],
+        record_interval=0.01,
+    )
+    energy = run["energy.total"]
+    assert np.abs(run[LEAN]).max() > 0.05
+    assert np.abs(energy / energy[0] - 1.0).max() < 1e-8
+
+
+def test_a_small_push_follows_the_linear_bicycle(bicycle: System) -> None:
+    speed, push = 5.0, 1e-5
+    run = bicycle.simulate(
+        2.0, step=1e-3, initial={"rear_frame.vx": speed, "rear_frame.wx": push, "steer.rate": 0.0}
+    )
+    linear = at_speed(bicycle, speed)
+    first = np.zeros(len(linear.states))
+    first[linear.states.index("rear_frame.wx")] = push
+    last = expm(linear.A * 2.0) @ first
+    for name in (LEAN, STEER):
+        assert run[name][-1] == pytest.approx(last[linear.states.index(name)], rel=1e-4)
+
+
+def test_wheels_carry_the_weight(bicycle: System) -> None:
+    run = bicycle.simulate(
+        0.1, step=1e-3, initial={"rear_frame.vx": 4.0, "rear_frame.wx": 0.0},
+        outputs=["rear_tyre.Fz", "front_tyre.Fz", "rear_tyre.Fx"],
+    )  # fmt: skip
+    front = (0.3 * 85.0 + 0.9 * 4.0 + 1.02 * 3.0) * GRAVITY / 1.02
+    assert run["front_tyre.Fz"][-1] == pytest.approx(front, rel=1e-10)
+    assert run["rear_tyre.Fz"][-1] == pytest.approx(94.0 * GRAVITY - front, rel=1e-10)
+    assert run["rear_tyre.Fx"][-1] == pytest.approx(0.0, abs=1e-9)
