@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -254,3 +255,18 @@ def test_the_schema_knows_every_component() -> None:
     schema = json.loads(output("schema"))
     assert schema["required"] == ["components"]
     assert set(COMPONENTS) <= set(schema["$defs"])
+
+
+def test_a_c_function_is_given_with_the_command(tmp_path: Path) -> None:
+    model, source = tmp_path / "own.yaml", tmp_path / "law.c"
+    text = files("axletree").joinpath("models", "quarter-car.yaml").read_text()
+    model.write_text(re.sub(r"law: .*", "law: {type: external, function: my_law}", text))
+    source.write_text(
+        "void my_law(const double *input, double *output)\n"
+        "{ int i; for (i = 0; i < 5; ++i) output[i] = 0.0 * input[0]; }\n"
+    )
+    arguments = ["run", str(model), "--duration", "0.1", "--out", str(tmp_path / "out")]
+    missing = invoke(*arguments)
+    assert missing.exit_code != 0
+    assert "--function my_law=FILE" in missing.output
+    output(*arguments, "--function", f"my_law={source}")

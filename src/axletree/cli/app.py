@@ -14,6 +14,7 @@ from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
 from axletree.cli.graph import graph
+from axletree.cli.linearise import linearise
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
 from axletree.cli.schema import schema
@@ -86,6 +87,7 @@ app.command("list")(list_entries)
 app.command("derive")(derive)
 app.command("run")(run)
 app.command("trim")(trim)
+app.command("linearise")(linearise)
 app.command("export")(export)
 app.command("graph")(graph)
 app.command("schema")(schema)

@@ -13,7 +13,14 @@ from axletree.analysis.contact_sequence import contact_sequence
 from axletree.analysis.named_statements import named_blocks, named_intermediates
 from axletree.analysis.sequence_counts import component_sequence, equations_size
 from axletree.analysis.symbolic import SymbolicEquations
-from axletree.cli.source import FormOption, ModelArgument, TreeOption, chosen_tree, formulated
+from axletree.cli.source import (
+    FormOption,
+    FunctionOption,
+    ModelArgument,
+    TreeOption,
+    chosen_tree,
+    formulated,
+)
 from axletree.code.program import BLOCK_TITLES
 from axletree.core.quantity import Quantity
 from axletree.graph.linear_graph import build_graph
@@ -49,6 +56,7 @@ def derive(
     model: ModelArgument,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
     block: Annotated[
         int | None,
         typer.Option(
@@ -84,7 +92,7 @@ def derive(
     Example: axletree derive pendulum.yaml --notation latex
     """
     described = read_model(model)
-    system = formulated(described, tree, form)
+    system = formulated(described, tree, form, functions)
     if equations_only:
         typer.echo(_written(system.equations(simplify), notation))
     elif block is not None:

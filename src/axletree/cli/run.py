@@ -12,7 +12,7 @@ import typer
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import drive_start
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
-from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.cli.trim import in_words
 from axletree.core.files import replaced
 from axletree.core.registry import unknown_name
@@ -61,6 +61,7 @@ def run(
     ] = None,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
     out: Annotated[
         Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre, if any>.")
     ] = None,
@@ -72,7 +73,7 @@ def run(
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
     described = read_model(model)
-    system = formulated(described, tree, form)
+    system = formulated(described, tree, form, functions)
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
     plan = _plan(described, system, manoeuvre, speed, signals, values)

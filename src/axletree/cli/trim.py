@@ -12,7 +12,7 @@ from axletree.analysis.drive import forward_speed
 from axletree.analysis.trim import Trim
 from axletree.analysis.trim_conditions import unit_of_rate
 from axletree.cli.assignment import read_values
-from axletree.cli.source import FormOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.core.units import to_si
 from axletree.model.start import write_start
 from axletree.pipeline import System, read_model
@@ -48,6 +48,7 @@ def trim(
     ] = [],  # noqa: B006
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
     out: Annotated[
         Path | None, typer.Option(help="YAML file for the section `start` of the model.")
     ] = None,
@@ -56,7 +57,7 @@ def trim(
 
     Example: axletree trim car --speed "72 km/h" --out start.yaml
     """
-    system = formulated(read_model(model), tree, form)
+    system = formulated(read_model(model), tree, form, functions)
     given = read_values(hold, "--hold", system.states)
     if speed is not None and to_si(speed, expected="m/s"):
         given[forward or forward_speed(system)] = to_si(speed, expected="m/s")

@@ -1,0 +1,68 @@
+"""``axletree linearise``: the modes of small deviations from a steady motion."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from axletree.analysis.drive import forward_speed
+from axletree.analysis.linearise import Linearisation
+from axletree.cli.assignment import read_values
+from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
+from axletree.core.units import to_si
+from axletree.pipeline import System, read_model
+
+ASSIGNMENT = "NAME=VALUE"
+
+
+def linearise(
+    model: ModelArgument,
+    speed: Annotated[
+        str | None, typer.Option(help='For example 5 or "18 km/h"; without one it stands.')
+    ] = None,
+    forward: Annotated[
+        str | None, typer.Option(metavar="NAME", help="State that is the speed.")
+    ] = None,
+    hold: Annotated[
+        list[str], typer.Option(metavar=ASSIGNMENT, help="State that is given; repeatable.")
+    ] = [],  # noqa: B006
+    inputs: Annotated[
+        list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level; repeatable.")
+    ] = [],  # noqa: B006
+    parameters: Annotated[
+        list[str],
+        typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
+    ] = [],  # noqa: B006
+    drifting: Annotated[
+        bool, typer.Option("--drifting", help="With coordinates that nothing depends on.")
+    ] = False,
+    tree: TreeOption = [],  # noqa: B006
+    form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
+) -> None:
+    """Solve for a steady motion and list its modes: eigenvalue, frequency, damping, states.
+
+    Example: axletree linearise whipple-bicycle --speed 5
+    """
+    system = formulated(read_model(model), tree, form, functions)
+    given = read_values(hold, "--hold", system.states)
+    if speed is not None and to_si(speed, expected="m/s"):
+        given[forward or forward_speed(system)] = to_si(speed, expected="m/s")
+    levels = read_values(inputs, "--input", system.inputs)
+    values = read_values(parameters, "--parameter", system.parameters)
+    found = system.trim(given, inputs=levels, parameters=values)
+    linear = system.linearise(found.states, inputs=levels, parameters=values)
+    _show(system, linear if drifting else linear.without_drift())
+
+
+def _show(system: System, linear: Linearisation) -> None:
+    typer.echo(f"{system.name}: {len(linear.states)} independent states")
+    typer.echo(f"{'eigenvalue [1/s]':>24}  {'frequency':>10}  {'damping':>8}  states")
+    for mode in linear.modes:
+        value = f"{mode.eigenvalue.real:.6g}"
+        if mode.swings:
+            value += f" +- {mode.eigenvalue.imag:.6g}i"
+        frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
+        damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
+        typer.echo(f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states)}")
