@@ -73,6 +73,21 @@ class ComposedFriction(TyreLaw):
         "ALIGNING_TORQUES", "moment of the side force", default=NoAligningTorque
     )
 
+    def problems(self) -> list[str]:
+        of_side_slip = {
+            "camber": isinstance(self.camber, NoCamberEffect),
+            "aligning_torque": isinstance(self.aligning_torque, NoAligningTorque),
+        }
+        return [
+            f"{field} needs a side slip, which this slip holds at zero; leave {field} out"
+            for field, is_none in of_side_slip.items()
+            if self.holds_lateral and not is_none
+        ]
+
+    @property
+    def holds_lateral(self) -> bool:
+        return self.slip.holds_lateral
+
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         known = with_velocities(contact)
         grip = self._grip(known, p)

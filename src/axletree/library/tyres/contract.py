@@ -114,6 +114,11 @@ class TyreLaw(Part, ABC):
         return self.forces(contact, self.numbers)
 
     @property
+    def holds_lateral(self) -> bool:
+        """Whether it holds the side slip at zero in place of a side force, and slips along."""
+        return False
+
+    @property
     def has_relaxation_lengths(self) -> bool:
         return False
 

@@ -100,6 +100,11 @@ def held_response(wheel: HeldWheel, rigid_radius: Expr, normal_load: Expr | None
     return Response(loads=(load,), held=tuple(held), outputs=(Fz, *told))
 
 
+def held_side_slip(wheel: HeldWheel) -> Held:
+    """The side slip at zero, of a deflected wheel that may slip along."""
+    return _held(wheel, FY, wheel.patch.y_C, wheel.patch.x_C * wheel.patch.height)
+
+
 def _held(
     wheel: HeldWheel,
     reaction: Variable,

@@ -5,7 +5,7 @@ Numbers of tables are those of Morency 2007.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from axletree.library.contract import Computed
@@ -34,7 +34,8 @@ def intermediates(
     yield Computed("turn_slip", "1/m", "phi_t, curvature of the path", turn_slip)
 
 
-def outputs(f: Forces) -> Iterator[Computed]:
+def outputs(f: Forces, reactions: Collection[str] = ()) -> Iterator[Computed]:
+    """Forces and moments, but for those that are reactions."""
     texts = {
         "Fx": ("N", "longitudinal force on the tyre, ISO axes"),
         "Fy": ("N", "lateral force on the tyre, ISO axes"),
@@ -42,5 +43,6 @@ def outputs(f: Forces) -> Iterator[Computed]:
         "My": ("N*m", "rolling resistance moment on the tyre, ISO axes"),
         "Mz": ("N*m", "aligning moment on the tyre, ISO axes"),
     }
-    for name, (unit, text) in texts.items():
+    computed = {name: texts[name] for name in texts if name not in reactions}
+    for name, (unit, text) in computed.items():
         yield Computed(name, unit, text, getattr(f, name))

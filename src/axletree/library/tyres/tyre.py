@@ -22,7 +22,12 @@ from axletree.library.tyres.axis_system import MIRROR, Signs, with_signs
 from axletree.library.tyres.calls import called_forces, called_lengths, called_slip
 from axletree.library.tyres.contact_geometry import ContactGeometry, PlanarDisc, Toroid
 from axletree.library.tyres.contract import Contact, Forces, TyreLaw, knows_pressure
-from axletree.library.tyres.held_contact import HeldWheel, held_problems, held_response
+from axletree.library.tyres.held_contact import (
+    HeldWheel,
+    held_problems,
+    held_response,
+    held_side_slip,
+)
 from axletree.library.tyres.normal_force import NormalForce
 from axletree.library.tyres.patch import Patch
 from axletree.library.tyres.recorded import intermediates, outputs
@@ -156,22 +161,27 @@ class Tyre(Component):
         force, moment, torque = _at_centre(patch, load, forces)
         at_centre = Load(self.road, self._carrier, force, moment, Basis.HEAD)
         power = at_centre.power(now.motions[0]) + torque * now.travels[0].rate
+        held = (held_side_slip(self._wheel(now, patch)),) if self.law.holds_lateral else ()
+        told = outputs(forces, [one.reaction.suffix for one in held])
         return Response(
             loads=(at_centre,),
             joint_loads=(JointLoad(self._axle[0], torque),),
             rates=slip.rates,
+            held=held,
             intermediates=tuple(intermediates(patch, effective, rolling, slip)),
-            outputs=(*outputs(forces), Computed("power", "W", "power of the tyre", power)),
+            outputs=(*told, Computed("power", "W", "power of the tyre", power)),
         )
 
-    def _held(self, now: Instant, patch: Patch) -> Response:
+    def _wheel(self, now: Instant, patch: Patch) -> HeldWheel:
         edge, _, axis = self._axle
-        wheel = HeldWheel(self.road, self._carrier, edge, axis, now, patch)
+        return HeldWheel(self.road, self._carrier, edge, axis, now, patch)
+
+    def _held(self, now: Instant, patch: Patch) -> Response:
         unloaded, load = self.symbol("unloaded_radius"), None
         if not self.normal_force.holds:
             values = self._symbols("normal_force", self.normal_force)
             load = self.normal_force.force(unloaded - patch.loaded_radius, -patch.climb, values)
-        return held_response(wheel, unloaded, load)
+        return held_response(self._wheel(now, patch), unloaded, load)
 
     def _symbols(self, field: str, held: Part) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in held.numbers}
