@@ -141,11 +141,15 @@ SURFACES = {
     "hill": "axletree.library.surfaces.hill:Hill",
     "banked-curve": "axletree.library.surfaces.banked_curve:BankedCurve",
     "bicubic": "axletree.library.surfaces.bicubic:Bicubic",
+    "random-road": "axletree.library.surfaces.random_road:RandomRoad",
     "sum": "axletree.library.surfaces.surface_sum:SurfaceSum",
 }
 
 FRICTION_MAPS = {
     "none": "axletree.library.friction_maps.none:NoFrictionMap",
+    "uniform": "axletree.library.friction_maps.uniform:UniformFriction",
+    "split": "axletree.library.friction_maps.split:SplitFriction",
+    "cells": "axletree.library.friction_maps.cells:FrictionCells",
 }
 
 # Parts of a section that a file is read for: "section.type".

@@ -1,6 +1,6 @@
 """The contract of friction maps: how slippery the ground is at a place.
 
-A map is a part with one formula, ``factor(x, y, p)``, written once with the functions of
+A map is a part with one formula, ``factor_at(x, y, p)``, written once with the functions of
 ``core.expr``: it answers in kind to floats, arrays and expressions. The factor multiplies
 the friction that a tyre has on dry ground; 1 changes nothing, 0 is ideally smooth ice.
 """
@@ -21,5 +21,5 @@ class FrictionMap(Part, ABC):
     """Friction over the ground."""
 
     @abstractmethod
-    def factor(self, x: Value, y: Value, p: Parameters) -> Value:
+    def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:
         """The factor on friction [1], not negative, at x, y [m] in the axes of the road frame."""

@@ -14,5 +14,5 @@ class NoFrictionMap(FrictionMap):
 
     summary: ClassVar[str] = "the friction of the tyre's law everywhere"
 
-    def factor(self, x: Value, y: Value, p: Parameters) -> Value:
+    def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:
         return 1.0

@@ -61,7 +61,7 @@ class Surface(Part, ABC):
 
     def friction(self, x: Value, y: Value, p: Parameters) -> Value:
         """The factor on friction [1] at x, y [m]."""
-        return self.friction_map.factor(x, y, within(p, "friction_map"))
+        return self.friction_map.factor_at(x, y, within(p, "friction_map"))
 
     @property
     @abstractmethod

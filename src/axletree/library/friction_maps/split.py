@@ -1,0 +1,39 @@
+"""Different friction left and right of a line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import cos, sin
+from axletree.library.fields import parameter
+from axletree.library.friction_maps.contract import FrictionMap, Parameters, Value
+from axletree.library.surfaces.shapes import smooth_step
+
+
+@dataclass(frozen=True)
+class SplitFriction(FrictionMap):
+    """One factor to the left of a line and another to its right (split mu).
+
+    Between them the factor changes smoothly along a short way, as it does while the contact
+    patch of a tyre crosses the line.
+    """
+
+    summary: ClassVar[str] = "one factor to the left of a line and one to its right"
+
+    left: float = parameter("1", "factor on friction to the left", lower=0.0)
+    right: float = parameter("1", "factor on friction to the right", lower=0.0)
+    x: float = parameter("m", "x of a point of the line", default=0.0)
+    y: float = parameter("m", "y of a point of the line", default=0.0)
+    heading: float = parameter(
+        "rad", "direction of the line, from the x axis to the left", default=0.0
+    )
+    transition: float = parameter(
+        "m", "width along which the factor changes", default=0.1, lower=0.0, above=True
+    )
+
+    def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:
+        c, s = cos(p["heading"]), sin(p["heading"])
+        leftward = c * (y - p["y"]) - s * (x - p["x"])
+        part = smooth_step(leftward / p["transition"] + 0.5)
+        return p["right"] + (p["left"] - p["right"]) * part
