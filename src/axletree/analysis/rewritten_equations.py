@@ -1,0 +1,132 @@
+"""Equations in which the intermediate variables of components are written otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from axletree.core.expr import (
+    Expr,
+    evaluate,
+    from_sympy,
+    substitute,
+    symbol,
+    symbols_of,
+    to_sympy,
+    topological_order,
+)
+from axletree.core.expr.expression import Node
+from axletree.core.expr.rebuild import rebuild
+from axletree.core.vectors import Vector
+from axletree.formulation.equations import Equations
+from axletree.formulation.loads import LinkLoads
+
+GOLDEN = 0.6180339887498949  # its multiples spread evenly over the unit interval
+Rewrite = Callable[[Any], Any | None]  # of a SymPy expression; None leaves it as it was
+
+
+@dataclass
+class Rewriting:
+    """Intermediate variables by the nodes that they were, and what could not be rewritten.
+
+    Those before a variable stand in it by name while it is rewritten (Morency 2007, section
+    4.5.4), so that it is no larger than in the computational sequence.
+    """
+
+    rewrite: Rewrite
+    needed: Collection[Node]  # the others are left alone
+    replaced: dict[Node, Expr] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
+    _known: dict[tuple[int, float], Any] = field(default_factory=dict)
+
+    def add(self, component: str, variables: Sequence[tuple[str, Expr]]) -> None:
+        """The intermediate variables of a component, in their order."""
+        names: dict[Node, Expr] = {}
+        values: dict[Expr, Expr] = {}
+        for name, expression in variables:
+            node = expression.node
+            if not self._is_computed(node) or node in self.replaced:
+                continue
+            sign = 1.0 / expression.coefficient
+            (short,) = with_nodes([expression], names)
+            other = self._rewritten(short)
+            if other is None:
+                self.left.append(f"{component}.{name}")
+                other = short
+            own = symbol(f"{component}.{name} rewritten")
+            (values[own],) = substitute([other], values)
+            names[node] = own * sign
+            self.replaced[node] = values[own] * sign
+
+    def _is_computed(self, node: Node) -> bool:
+        """In block 1: no state, and no result of a call."""
+        return bool(node.operands) and node.operation != "output" and node in self.needed
+
+    def _rewritten(self, expression: Expr) -> Expr | None:
+        """Tyres of one kind have one expression up to names: it is rewritten once."""
+        symbols = symbols_of([expression])
+        key = _fingerprint(expression, symbols)
+        plain = _plain_symbols(len(symbols))
+        if key not in self._known:
+            (form,) = to_sympy([expression], dict(zip(symbols, plain, strict=True)))
+            self._known[key] = self.rewrite(form)
+        if self._known[key] is None:
+            return None
+        return from_sympy([self._known[key]], dict(zip(plain, symbols, strict=True)))[0]
+
+
+def rewrite_intermediates(equations: Equations, rewrite: Rewrite) -> tuple[Equations, list[str]]:
+    """The same equations, and the names of the variables that were left as they were."""
+    applied = equations.dynamics.applied
+    rates = [state.rate for state in equations.internal]
+    work = Rewriting(rewrite, frozenset(topological_order([*_values(applied), *rates])))
+    for answer in equations.answers:
+        variables = [(c.suffix, c.expression) for c in answer.response.intermediates]
+        work.add(answer.component, variables)
+    dynamics = replace(equations.dynamics, applied=_loads(applied, work.replaced))
+    internal = tuple(
+        replace(state, rate=rate)
+        for state, rate in zip(equations.internal, with_nodes(rates, work.replaced), strict=True)
+    )
+    return replace(equations, dynamics=dynamics, internal=internal), work.left
+
+
+def with_nodes(expressions: Sequence[Expr], replaced: Mapping[Node, Expr]) -> list[Expr]:
+    """The expressions with whole nodes replaced."""
+    built: dict[Node, Expr] = {}
+    for node in topological_order(expressions):
+        if node in replaced:
+            built[node] = replaced[node]
+        elif any(built[e.node] != Expr(1.0, e.node) for e in node.operands):
+            operands = [built[e.node] * e.coefficient for e in node.operands]
+            built[node] = rebuild(node.operation, operands, node.data)
+        else:
+            built[node] = Expr(1.0, node)
+    return [built[e.node] * e.coefficient for e in expressions]
+
+
+def _values(loads: LinkLoads) -> list[Expr]:
+    vectors = [e for vector in (*loads.forces, *loads.moments) for e in vector]
+    return [*vectors, *loads.efforts.values()]
+
+
+def _loads(loads: LinkLoads, replaced: Mapping[Node, Expr]) -> LinkLoads:
+    found = with_nodes(_values(loads), replaced)
+    count = len(loads.forces)
+    vectors = [Vector(found[k : k + 3]) for k in range(0, 6 * count, 3)]
+    efforts = dict(zip(loads.efforts, found[6 * count :], strict=True))
+    return LinkLoads(vectors[:count], vectors[count:], efforts)
+
+
+def _fingerprint(expression: Expr, symbols: Sequence[Expr]) -> tuple[int, float]:
+    """Equal for expressions that differ in the names of their symbols, not in their order."""
+    values = {e: 0.3 + 0.6 * (k * GOLDEN % 1.0) for k, e in enumerate(symbols)}
+    value = float(evaluate([expression], values)[0])
+    return len(symbols), float(f"{value:.10e}")
+
+
+def _plain_symbols(count: int) -> list[Any]:
+    import sympy
+
+    return [sympy.Symbol(f"x{k}") for k in range(count)]
