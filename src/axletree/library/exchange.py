@@ -1,0 +1,131 @@
+"""What components are handed and what they answer: motions, loads, inertias, responses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
+from axletree.library.edge import Basis, Variable
+from axletree.library.frame import Frame
+
+
+@dataclass(frozen=True)
+class RelativeMotion:
+    """The motion of a head frame in a tail frame, in tail components where not said otherwise."""
+
+    displacement: Vector  # [m]
+    velocity: Vector  # [m/s], rate of the displacement as seen in the tail
+    R_tail_head: Matrix
+    angular_velocity: Vector  # [rad/s], of the head in the tail
+    # The same two in head components, formed there: for loads that turn with the head.
+    velocity_head: Vector = NULL
+    angular_velocity_head: Vector = NULL
+
+
+@dataclass(frozen=True)
+class Load:
+    """A force at the head's origin and a moment on the head; the tail gets the opposite.
+
+    The reaction acts on the tail's body at the head's origin, so that the pair does the
+    work ``force . velocity + moment . angular_velocity`` of the relative motion.
+    """
+
+    tail: Frame
+    head: Frame
+    force: Vector = NULL  # [N]
+    moment: Vector = NULL  # [N m]
+    basis: Basis = Basis.TAIL
+
+    def power(self, motion: RelativeMotion) -> Expr:
+        """The power [W] of the pair, from the motion of the head in the tail."""
+        R = motion.R_tail_head if self.basis is Basis.HEAD else IDENTITY
+        force, moment = R @ self.force, R @ self.moment
+        return force.dot(motion.velocity) + moment.dot(motion.angular_velocity)
+
+
+@dataclass(frozen=True)
+class Inertia:
+    """Mass fixed to a frame: ``tensor`` about the centre of mass, frame components."""
+
+    frame: Frame
+    mass: Expr
+    centre: Vector  # of mass, from the frame's origin
+    tensor: Matrix
+    axis_of_revolution: int | None = None  # 0, 1, 2: the tensor does not see turns about it
+
+
+@dataclass(frozen=True)
+class Travel:
+    """How far a joint of one freedom has gone [m or rad], turns counted, and how fast."""
+
+    travel: Expr
+    rate: Expr
+
+
+@dataclass(frozen=True)
+class JointLoad:
+    """A force [N] or torque [N m] along the freedom of a joint, driving its travel up."""
+
+    joint: str  # name of the joint's edge: "pin.R1"
+    effort: Expr
+
+
+@dataclass(frozen=True)
+class Coupling:
+    """A gear: the weighted sum of the travels of joints is zero."""
+
+    terms: tuple[tuple[str, Expr], ...]  # name of the joint's edge ("pin.R1"), weight
+    reaction: Variable
+
+
+@dataclass(frozen=True)
+class Held:
+    """A motion that a component holds at zero by a reaction: the slip of an ideal wheel.
+
+    The loads are those of a unit reaction and do work on exactly the velocity. Where that is
+    the rate of something that is zero too, this is the position; a wheel that must not slip
+    may still go everywhere, and has none.
+    """
+
+    reaction: Variable
+    velocity: Expr  # linear in the speeds
+    loads: tuple[Load, ...] = ()
+    joint_loads: tuple[JointLoad, ...] = ()
+    position: Expr | None = None
+
+
+@dataclass(frozen=True)
+class Instant:
+    """What holds at an instant, as far as the component asked for it."""
+
+    motions: Sequence[RelativeMotion] = ()  # of measures(), in their order
+    travels: Sequence[Travel] = ()  # of measured_joints()
+    states: Sequence[Expr] = ()  # of states()
+    through: Mapping[str, Expr] = field(default_factory=dict)  # of its network edges, by label
+    across: Mapping[str, Expr] = field(default_factory=dict)  # likewise
+
+
+@dataclass(frozen=True)
+class Computed:
+    """A value that a component computes, under its own short name."""
+
+    suffix: str
+    unit: str
+    description: str
+    expression: Expr
+
+
+@dataclass(frozen=True)
+class Response:
+    """What a component answers to its motion."""
+
+    loads: tuple[Load, ...] = ()
+    joint_loads: tuple[JointLoad, ...] = ()
+    held: tuple[Held, ...] = ()
+    rates: tuple[Expr, ...] = ()  # of its internal states, in their order
+    potential_energy: Expr = ZERO  # [J]
+    intermediates: tuple[Computed, ...] = ()
+    outputs: tuple[Computed, ...] = ()
