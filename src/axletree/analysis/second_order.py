@@ -60,7 +60,7 @@ def second_order(
         raise LinearisationError(
             f"the inputs {', '.join(forces)} do not drive {', '.join(coordinates)} independently"
         )
-    M = np.linalg.inv(by_force)
+    M: Matrix = np.asarray(np.linalg.inv(by_force), dtype=float)
     K = -M @ (N @ A[np.ix_(p, q)] - over @ S)
     return SecondOrder(tuple(coordinates), tuple(forces), M, -M @ (over + S), K)
 

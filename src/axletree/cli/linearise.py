@@ -14,6 +14,8 @@ from axletree.core.units import to_si
 from axletree.pipeline import System, read_model
 
 ASSIGNMENT = "NAME=VALUE"
+ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
+MOST_STATES = 4  # that are named of a mode
 
 
 def linearise(
@@ -59,10 +61,14 @@ def linearise(
 def _show(system: System, linear: Linearisation) -> None:
     typer.echo(f"{system.name}: {len(linear.states)} independent states")
     typer.echo(f"{'eigenvalue [1/s]':>24}  {'frequency':>10}  {'damping':>8}  states")
+    largest = max((abs(mode.eigenvalue) for mode in linear.modes), default=0.0)
     for mode in linear.modes:
-        value = f"{mode.eigenvalue.real:.6g}"
+        real = mode.eigenvalue.real
+        value = f"{real if abs(real) > ROUNDING * largest else 0.0:.6g}"
         if mode.swings:
             value += f" +- {mode.eigenvalue.imag:.6g}i"
         frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
         damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
-        typer.echo(f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states)}")
+        typer.echo(
+            f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:MOST_STATES])}"
+        )
