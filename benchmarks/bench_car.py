@@ -1,21 +1,54 @@
-"""The multibody part of the 14-DOF car: the recursion beside the naive projection.
+"""The 14-DOF car: its multibody part, and the whole of it on its tyres.
 
-Operations per step are exact. Times are of C code run in one go on one core, so their
-ratio is what counts.
+Operations and instructions are exact. Times are of C code run in one go on one core, so
+where a machine is busy their ratio is what counts.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import os
+import subprocess
+import sys
+import tempfile
 import time
+from dataclasses import dataclass
 
+from c_driver import KINDS, measure_steps
 from oracles.naive_projection import naive_rates
 
 import axletree as at
+from axletree.analysis.vehicle_variants import CAR, example_law
 from axletree.code.lower import lower
+from axletree.library.fields import parameter
+from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
 from axletree.pipeline import System
 
 STEPS = 100_000
+STEP = 1e-3  # s
+FROM_DESCRIPTION = """
+import time
+begin = time.perf_counter()
+import axletree as at
+loaded = time.perf_counter()
+system = at.read_model("car").formulate()
+system.simulate(1e-3, step=1e-3, outputs=())
+print(time.perf_counter() - begin, time.perf_counter() - loaded)
+"""
+
+
+@dataclass(frozen=True)
+class GivenForces(TyreLaw):
+    """No law: forces that are given, so that what is left is the main code and the slip lag."""
+
+    Fx: float = parameter("N", "longitudinal force", default=1.0)
+    Fy: float = parameter("N", "lateral force", default=1.0)
+    Mx: float = parameter("N*m", "overturning moment", default=1.0)
+    My: float = parameter("N*m", "rolling resistance moment", default=-1.0)
+    Mz: float = parameter("N*m", "aligning moment", default=1.0)
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        return Forces(p["Fx"], p["Fy"], p["Mx"], p["My"], p["Mz"])
 
 
 def naive(system: System) -> System:
@@ -58,3 +91,37 @@ def bench_car() -> None:
             f"{count.functions:5}{seconds * 1e6:9.3f} us{seconds / quickest:8.1f}"
         )
     assert rows[0][1].total < rows[1][1].total
+
+
+def bench_car_on_tyres() -> None:
+    """Without a tyre law, with Fiala's, with the Magic Formula 5.2; slip lag always included."""
+    print(f"\n14-DOF car on tyres; steps of {1e3 * STEP:g} ms")
+    print(f"{'':20}{'':20}{'time':>10}{'real time':>12}{'instructions':>14}")
+    for title, law in (
+        ("no law", GivenForces()),
+        ("Fiala", example_law("fiala")),
+        ("Magic Formula 5.2", None),
+    ):
+        system = CAR.form(law)
+        for cost in measure_steps(system):
+            is_step = cost.kind != KINDS[0]
+            pace = f"{STEP / (1e-9 * cost.nanoseconds):.0f} x" if is_step else ""
+            counted = "not counted" if cost.instructions is None else str(cost.instructions)
+            print(
+                f"{title:20}{cost.kind:20}{1e-3 * cost.nanoseconds:7.3f} us{pace:>12}{counted:>14}"
+            )
+    print("not counted: no valgrind, or one that does not know the machine's instructions")
+
+
+def bench_description_to_running_c() -> None:
+    """In a fresh interpreter with an empty cache of compiled code."""
+    with tempfile.TemporaryDirectory() as cache:
+        result = subprocess.run(
+            [sys.executable, "-c", FROM_DESCRIPTION],
+            env={**os.environ, "AXLETREE_CACHE": cache},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    total, without_import = map(float, result.stdout.split())
+    print(f"\ncar, description to running C: {without_import:.2f} s; with imports {total:.2f} s")
