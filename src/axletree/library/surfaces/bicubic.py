@@ -15,7 +15,7 @@ from axletree.library.surfaces.curvature import radius_of
 from axletree.library.surfaces.hermite_grid import HermiteGrid, Outside
 from axletree.library.surfaces.slope_rule import SlopeRule, with_slopes
 
-LARGEST_GRID = 250_000  # vertices; more make C texts that take minutes to compile
+LARGEST_GRID = 250_000  # vertices: 20 MB of C text, which compile in some seconds
 
 
 @dataclass(frozen=True)

@@ -163,6 +163,6 @@ def coherence(n_width: np.ndarray, waviness: float) -> np.ndarray:
     from scipy.special import gamma, kv
 
     v = 0.5 * waviness
-    s = np.maximum(math.pi * n_width, 1e-9)
-    found: np.ndarray = np.clip(2.0 * s**v * kv(v, 2.0 * s) / gamma(v), 0.0, 1.0)
-    return found
+    s = math.pi * np.where(n_width > 0.0, n_width, 1.0)
+    apart = 2.0 * s**v * kv(v, 2.0 * s) / gamma(v)
+    return np.where(n_width > 0.0, np.clip(apart, 0.0, 1.0), 1.0)
