@@ -13,6 +13,8 @@ from axletree.analysis.tyre_characteristics import sweep
 from axletree.analysis.tyre_fit import FittedParameter, TyreFit, fit_tyre
 from axletree.analysis.tyre_fit_problem import fit_problem, fitted_names
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.library.friction.slips.combined import CombinedFriction
+from axletree.library.tyres.advanced_friction import AdvancedFriction
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.fiala import Fiala
 from axletree.library.tyres.linear import LinearTyre
@@ -50,6 +52,17 @@ def test_exact_data_give_exact_parameters() -> None:
     expected = {**TRUE.numbers, "rolling_resistance": START.rolling_resistance}
     assert fit.law.numbers == pytest.approx(expected, rel=1e-6)
     assert fit.rms["Fy"] < 1e-3
+
+
+def test_parts_of_a_law_are_fitted_by_their_place() -> None:
+    true = AdvancedFriction(
+        slip=CombinedFriction(lateral_peak_friction=1.1, longitudinal_adhesion_slip=0.12)
+    )
+    names = ["slip.lateral_peak_friction", "slip.longitudinal_adhesion_slip"]
+    fit = fit_tyre(AdvancedFriction(), measured(true), names)
+    assert [item.name for item in fit.parameters] == [names[1], names[0]]
+    assert fit.law.numbers == pytest.approx(true.numbers, rel=1e-6)
+    assert "load_influence.nominal_load" not in fitted_names(true)
 
 
 def test_noisy_data_give_parameters_within_their_deviations() -> None:

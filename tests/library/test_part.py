@@ -34,6 +34,16 @@ def test_parameters_within_are_named_by_their_place() -> None:
     assert within(nest.numbers, "several") == {f"2.{name}": value for name, value in own.items()}
 
 
+def test_numbers_are_changed_by_the_same_names() -> None:
+    nest = Nest(2.0, SATURATING, ["loaded", SATURATING])
+    values = {"size": 3.0, "inner.B": 9.0, "several.2.D": 0.3}
+    changed = nest.with_numbers(values)
+    assert changed.numbers == {**nest.numbers, **values}
+    assert nest.with_numbers({}) == nest
+    with pytest.raises(ModelError, match="SaturatingRadius, B"):
+        nest.with_numbers({"inner.B": -1.0})
+
+
 @pytest.mark.parametrize(
     ("several", "message"),
     [

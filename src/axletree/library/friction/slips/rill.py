@@ -20,8 +20,8 @@ class RillFriction(FrictionSlip):
 
     Andres 2009, eqs. (3.8) to (3.10) and (3.31) to (3.37), after Rill 2007, with the slips of full
     sliding in (3.32) and a force against the sliding in (3.37). Slip is over |Omega R|, and
-    below ``lowest_speed`` over that; Andres has 1e-6 m/s, at which a wheel that stops is too
-    stiff for steps of fixed length. The greater the slope, the stiffer.
+    below ``lowest_speed`` over that. Stiffness goes with one over it: Andres has 1e-6 m/s, at
+    which no fixed step follows a wheel that stops; 0.5 m/s asks for some 0.1 ms.
     """
 
     summary: ClassVar[str] = "by slip, along and across"
@@ -55,7 +55,7 @@ class RillFriction(FrictionSlip):
         above=True,
     )  # fmt: skip
     lowest_speed: float = parameter(
-        "m/s", "rolling speed below which slip is as if rolling at it, v_RotMin", default=0.1,
+        "m/s", "rolling speed below which slip is as if rolling at it, v_RotMin", default=0.5,
         lower=0.0, above=True,
     )  # fmt: skip
 
