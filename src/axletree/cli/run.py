@@ -18,7 +18,8 @@ from axletree.core.files import replaced
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.pipeline import Model, System, read_model
-from axletree.report.html import RunFacts, write_report
+from axletree.report.html import write_report
+from axletree.report.run_facts import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from axletree.core.errors import ExpressionError
+from axletree.core.expr import evaluate
 from axletree.simulation.model_run import ModelRun
-from axletree.simulation.problem import Tolerances, state_problem
+from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.signals import Signal
+from axletree.simulation.symbol_values import values_along
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -38,7 +41,28 @@ def outputs_along(
         record_interval=None,
         tolerances=Tolerances(),
     )
+    chosen = list(records)
+    try:
+        return _on_arrays(problem, names, run.time[chosen], states[chosen])
+    except ExpressionError:  # somewhere a value is not a number: one record at a time tells where
+        return _one_by_one(problem, names, run.time[chosen], states[chosen])
+
+
+def _on_arrays(
+    problem: Problem, names: Sequence[str], time: np.ndarray, states: np.ndarray
+) -> dict[str, np.ndarray]:
+    """All records at once, which needs no compiler."""
+    system = problem.system
+    known = {q.name: q.symbol for q in (*system.states, *system.inputs)}
+    known |= {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
+    found = evaluate([known[name] for name in names], values_along(problem, time, states))
+    return {n: np.broadcast_to(v, time.shape) for n, v in zip(names, found, strict=True)}
+
+
+def _one_by_one(
+    problem: Problem, names: Sequence[str], time: np.ndarray, states: np.ndarray
+) -> dict[str, np.ndarray]:
     model = ModelRun(problem, with_jacobian=False)
-    rows = [model.outputs(float(run.time[k]), states[k]) for k in records]
-    table = np.array(rows).reshape(len(records), -1)
+    rows = [model.outputs(float(t), x) for t, x in zip(time, states, strict=True)]
+    table = np.array(rows).reshape(len(time), -1)
     return {name: table[:, k] for k, name in enumerate(names)}

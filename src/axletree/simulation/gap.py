@@ -6,14 +6,14 @@ finite, others go on with coordinates that no longer close its loops.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
 
-from axletree.core.expr import Expr, evaluate, interpolate
+from axletree.core.expr import evaluate
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Recording
+from axletree.simulation.symbol_values import values_along
 
 OPEN: Final = 1e-3  # m or rad: more than drift that a form is to keep small
 MOST_ROWS: Final = 200  # looked at, evenly over the run; what is torn stays torn
@@ -25,7 +25,7 @@ def find_gap(problem: Problem, recording: Recording) -> str:
     if not constraints or not len(recording.time):
         return ""
     rows = np.unique(np.linspace(0, len(recording.time) - 1, MOST_ROWS).astype(int))
-    values = _values(problem, recording.time[rows], recording.states[rows])
+    values = values_along(problem, recording.time[rows], recording.states[rows])
     with np.errstate(all="ignore"):
         found = evaluate([c.position for c in constraints], values)
     gaps = np.abs(np.array([np.broadcast_to(gap, rows.shape) for gap in found]))
@@ -40,19 +40,3 @@ def find_gap(problem: Problem, recording: Recording) -> str:
         "cannot reach where it is driven, so check lengths and prescribed motions, or try a "
         "smaller step"
     )
-
-
-def _values(problem: Problem, time: np.ndarray, states: np.ndarray) -> Mapping[Expr, np.ndarray]:
-    """Numbers for every symbol of the constraints, an entry for each row."""
-    system = problem.system
-    values = {system.time.symbol: time}
-    for quantity, level in zip(system.parameters, problem.parameters, strict=True):
-        values[quantity.symbol] = np.full(time.shape, level)
-    values |= {q.symbol: states[:, k] for k, q in enumerate(system.states)}
-    courses = {d.quantity.symbol: d.expression for d in system.intermediates}
-    tables = {t.index: interpolate(t.table, system.time.symbol) for t in problem.tables}
-    for k, quantity in enumerate(system.inputs):
-        course = tables.get(k, courses.get(quantity.symbol))
-        now = problem.inputs[k] if course is None else evaluate([course], values)[0]
-        values[quantity.symbol] = np.broadcast_to(now, time.shape)
-    return values
