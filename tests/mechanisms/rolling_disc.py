@@ -31,12 +31,24 @@ class Disc:
 HOOP = Disc(axial=1.0, transverse=0.5)
 
 
-def rolling_disc(disc: Disc, *, turn: list[tuple[str, float]] | None = None, **parts: Any) -> Model:
-    """On the ground, or on a slope through its origin with everything turned likewise."""
+def rolling_disc(
+    disc: Disc,
+    *,
+    turn: list[tuple[str, float]] | None = None,
+    belt_speed: float = 0.0,
+    **parts: Any,
+) -> Model:
+    """On the ground, on a slope through its origin with all coordinates, or on a belt along x."""
     model = at.Model("disc", gravity=(0.0, 0.0, -GRAVITY))
-    road: Frame = model.ground.main_frame
+    origin: Frame = model.ground.main_frame
     if turn is not None:
-        road = model.ground.frame("slope", (0.0, 0.0, 0.0), turn)
+        origin = model.ground.frame("slope", (0.0, 0.0, 0.0), turn)
+    road = origin
+    if belt_speed:
+        belt = model.add(at.MasslessBody("belt"))
+        rollers = model.add(at.Prismatic("rollers", model.ground, belt, axis="x"))
+        model.add(at.TranslationDriver("drive", rollers, position=f"{belt_speed}*t"))
+        road = belt.main_frame
     sled, post = model.add(at.MasslessBody("sled")), model.add(at.MasslessBody("post"))
     carrier = model.add(at.MasslessBody("carrier"))
     axial, transverse = disc.moments
@@ -45,7 +57,7 @@ def rolling_disc(disc: Disc, *, turn: list[tuple[str, float]] | None = None, **p
             "wheel", mass=disc.mass, axial_inertia=axial, transverse_inertia=transverse, axis="y"
         )
     )
-    model.add(at.Planar("place", road, sled))
+    model.add(at.Planar("place", origin, sled))
     model.add(at.Prismatic("lift", sled, post, axis="z"))
     model.add(at.Revolute("lean", post, carrier, axis="x"))
     axle = model.add(at.Revolute("axle", carrier, wheel, axis="y"))

@@ -19,6 +19,7 @@ from mechanisms.rolling_disc import GRAVITY, HOOP, Disc, rolling_disc
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
+import axletree as at
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
@@ -121,3 +122,64 @@ def test_on_a_slope_the_disc_feels_gravity_turned(turn: list[tuple[str, float]])
     for name in ("place.x", "place.y", "lean.angle", "tyre.Fx", "tyre.Fy", "tyre.Fz"):
         assert runs[0][name] == pytest.approx(runs[1][name], abs=1e-8), name
     assert np.ptp(runs[0]["lean.angle"]) > 0.05
+
+
+def test_a_road_that_moves_along_changes_nothing() -> None:
+    """On a belt at a constant speed the disc does, beside the belt, what it does on the ground."""
+    first = {"lean.angle": 0.3, "place.rate": 0.8, "axle.rate": 9.0}
+    resting = (
+        rolling_disc(Disc()).formulate().simulate(1.0, step=1e-3, initial=first, outputs=OUTPUTS)
+    )
+    moving = (
+        rolling_disc(Disc(), belt_speed=4.0)
+        .formulate()
+        .simulate(1.0, step=1e-3, initial=first, outputs=OUTPUTS)
+    )
+    for name in ("place.y", "lean.angle", "tyre.Fx", "tyre.Fy", "tyre.Fz"):
+        assert moving[name] == pytest.approx(resting[name], abs=1e-8), name
+    along = resting["place.x"] + 4.0 * resting.time
+    assert moving["place.x"] == pytest.approx(along, abs=1e-8)
+
+
+def test_a_torus_keeps_its_energy_and_rolls_on_the_circle_it_touches_with() -> None:
+    disc, crown, lean = Disc(), 0.1, 0.5
+    tyre = {"type": "toroid", "crown_radius": crown}
+    system = rolling_disc(disc, contact=tyre).formulate()
+    first = {"lean.angle": lean, "place.rate": 0.0, "axle.rate": 9.0, "lean.rate": 0.0}
+    state = system.state(first)
+    ring = disc.radius - crown
+    assert state["place.vx"] == pytest.approx(9.0 * (ring + crown * math.cos(lean)), rel=1e-12)
+    assert state["lift.position"] == pytest.approx(ring * math.cos(lean) + crown, rel=1e-12)
+    run = system.simulate(2.0, step=1e-3, initial=first, outputs=OUTPUTS)
+    energy = run["energy.total"]
+    assert np.ptp(run["lean.angle"]) > 0.08
+    assert np.abs(energy / energy[0] - 1.0).max() < 1e-9
+
+
+def test_two_wheels_on_one_axle_hold_one_lateral_motion() -> None:
+    """A cart on two wheels side by side: the second lateral constraint is named as redundant."""
+    mass, wheel_mass, radius, spin, torque = 30.0, 2.0, 0.25, 0.08, 1.5
+    model = at.Model("cart", gravity=(0.0, 0.0, -GRAVITY))
+    body = model.add(at.RigidBody("body", mass, (1.0, 1.0, 2.0)))
+    model.add(at.Planar("place", model.ground.point(0.0, 0.0, radius), body))
+    for name, y in (("left", 0.3), ("right", -0.3)):
+        wheel = model.add(
+            at.BodyOfRevolution(
+                f"{name}_wheel", wheel_mass, axial_inertia=spin, transverse_inertia=spin, axis="y"
+            )
+        )
+        axle = model.add(at.Revolute(f"{name}_axle", body.point(0.0, y, 0.0), wheel, axis="y"))
+        model.add(at.JointTorque(f"{name}_motor", axle, torque=torque))
+        model.add(
+            at.Tyre(f"{name}_tyre", axle, model.ground, unloaded_radius=radius,
+                    normal_force={"type": "linear", "stiffness": 1e5}, law="no-slip")
+        )  # fmt: skip
+    system = model.formulate()
+    assert system.degrees_of_freedom == 2
+    assert len(system.redundant) == 1
+    assert system.redundant[0] in ("left_tyre.Fy", "right_tyre.Fy")
+    run = system.simulate(1.0, step=1e-3, outputs=["left_tyre.Fx"])
+    inertia = mass + 2.0 * wheel_mass + 2.0 * spin / radius**2
+    assert run["place.vx"][-1] == pytest.approx(2.0 * torque / radius / inertia, rel=1e-9)
+    push = torque / radius - spin / radius**2 * run["place.vx"][-1]
+    assert run["left_tyre.Fx"] == pytest.approx(push, rel=1e-9)

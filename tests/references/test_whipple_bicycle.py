@@ -164,3 +164,15 @@ def test_wheels_carry_the_weight(bicycle: System) -> None:
     assert run["front_tyre.Fz"][-1] == pytest.approx(front, rel=1e-10)
     assert run["rear_tyre.Fz"][-1] == pytest.approx(94.0 * GRAVITY - front, rel=1e-10)
     assert run["rear_tyre.Fx"][-1] == pytest.approx(0.0, abs=1e-9)
+
+
+def test_the_run_of_the_file_rights_itself() -> None:
+    model = at.read_model("whipple-bicycle")
+    settings = model.run
+    run = model.formulate().simulate(
+        settings.duration, step=settings.step, record_interval=0.02, outputs=settings.outputs
+    )
+    lean = np.abs(run[LEAN])
+    assert run["rear_frame.vx"][0] == pytest.approx(4.6, rel=1e-6)
+    assert 0.05 < lean.max() < 0.2
+    assert lean[run.time > 4.0].max() < 0.5 * lean.max()
