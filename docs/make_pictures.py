@@ -13,6 +13,7 @@ import numpy as np
 import axletree as at
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
+from axletree.library.friction.grip import Coefficients, Sliding
 from axletree.model.plot import Plot
 from axletree.report.graph_picture import write_graph_picture
 from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
@@ -31,6 +32,8 @@ GRAPHS: dict[str, tuple[str, Any]] = {
 MOTION = "slider-crank-motion.png"
 TYRES = "tyre-laws.png"
 INTEGRATORS = "braking-integrators.png"
+FRICTION = "friction-slips.png"
+SLIDING = "sliding speed [m/s]"
 # Of the plots that the car's file proposes (Morency 2007, figures 5.6 to 5.9).
 MANOEUVRES = {
     "car-lane-change.png": (
@@ -76,6 +79,7 @@ def make_pictures(folder: Path) -> list[Path]:
         graph = build_graph(at.read_model(name))
         written.append(write_graph_picture(graph, select_trees(graph, choice), folder / file))
     written += [_draw_motion(folder / MOTION), _draw_tyres(folder / TYRES)]
+    written.append(_draw_friction(folder / FRICTION))
     for file, (manoeuvre, titles) in MANOEUVRES.items():
         written.append(_draw_manoeuvre(manoeuvre, titles, folder / file))
     for file, (manoeuvre, plots) in TWO_LAWS.items():
@@ -96,6 +100,33 @@ def _draw_tyres(path: Path) -> Path:
     """As ``axletree tyre compare magic-formula-5.2 fiala`` does."""
     laws = {name: at.read_tyre_law(name) for name in ("magic-formula-5.2", "fiala")}
     return write_figure(plot_tyre(laws, TyreRange.of(laws["magic-formula-5.2"])), path)
+
+
+def _draw_friction(path: Path) -> Path:
+    """Friction over sliding and rolling speed (Andres 2009, figure 3.15), and over the load."""
+    x = np.linspace(0.0, 4.0, 401)
+    panels = []
+    for kind in (at.DryFriction, at.RillFriction, at.CombinedFriction):
+        curves = [
+            Curve(f"rolling at {rolling:g} m/s", x, -_grip(kind(), x, rolling).longitudinal)
+            for rolling in (0.0, 2.0, 5.0, 10.0)
+        ]
+        panels.append(Panel(kind.__name__, SLIDING, "|Fx| over Fz [1]", tuple(curves), False))
+    load = np.linspace(0.0, 12e3, 401)
+    influences = (at.LinearLoadInfluence(), at.QuadraticLoadInfluence())
+    curves = [
+        Curve(type(one).__name__, load / 1e3, one.factor(load, one.numbers) * load / 1e3)
+        for one in influences
+    ]
+    title = "Greatest force by the load influence"
+    panels.append(Panel(title, "Fz [kN]", "|Fx| [kN]", tuple(curves), False))
+    return write_figure(draw_panels(panels), path)
+
+
+def _grip(slip: Any, x: np.ndarray, rolling: float) -> Coefficients:
+    speeds = Sliding(x, np.zeros_like(x), np.full_like(x, rolling))
+    found: Coefficients = slip.coefficients(speeds, slip.numbers)
+    return found
 
 
 def _draw_manoeuvre(name: str, titles: Sequence[str], path: Path) -> Path:

@@ -47,6 +47,13 @@ PARTS = {
     "Slip of tyres": catalogue.SLIPS,
     "Rolling radii": catalogue.ROLLING_RADII,
     "Normal forces": catalogue.NORMAL_FORCES,
+    "Friction: slip": catalogue.FRICTION_SLIPS,
+    "Friction: rolling resistance": catalogue.ROLLING_RESISTANCES,
+    "Friction: bore torque": catalogue.BORE_TORQUES,
+    "Friction: camber": catalogue.CAMBER_EFFECTS,
+    "Friction: load influence": catalogue.LOAD_INFLUENCES,
+    "Friction: overturning torque": catalogue.OVERTURNING_TORQUES,
+    "Friction: self-aligning torque": catalogue.ALIGNING_TORQUES,
     "Manoeuvres": catalogue.MANOEUVRES,
 }
 MANY_FIELDS = 40
@@ -145,10 +152,12 @@ def _bounds(kind: FieldKind) -> str:
 
 def _default(item: dataclasses.Field[Any]) -> str:
     if item.default is dataclasses.MISSING:
-        made = item.default_factory
-        if isinstance(made, type) and issubclass(made, Part):
-            return f"`{made.__name__}()`"
-        return "" if made is dataclasses.MISSING else "none"
+        if item.default_factory is dataclasses.MISSING:
+            return ""
+        made = item.default_factory()
+        if not isinstance(made, Part):
+            return "none"
+        return f"`{type(made).__name__}()`" if made == type(made)() else f"`{made}`"
     value = item.default
     if isinstance(value, enum.Enum):
         return str(value.value)
