@@ -74,13 +74,13 @@ class RillFriction(FrictionSlip):
             def point(name: str) -> Value:
                 return between(p[f"longitudinal_{name}"], p[f"lateral_{name}"], cos2, sin2)
 
-            slopes = (
-                p["steepness"] * p[f"{axis}_peak_friction"] / p[f"{axis}_adhesion_slip"]
-                for axis in ("longitudinal", "lateral")
-            )
+            def slope(axis: str) -> Value:
+                return p["steepness"] * p[f"{axis}_peak_friction"] / p[f"{axis}_adhesion_slip"]
+
+            initial = between(slope("longitudinal"), slope("lateral"), cos2, sin2)  # (3.35)
             # Against the sliding speed, not slip: the same curve, without a second division.
             return PeakedCurve(
-                slope=between(*slopes, cos2, sin2) / rolling,  # (3.35)
+                slope=initial / rolling,
                 peak_slip=point("adhesion_slip") * rolling,  # (3.31)
                 peak=point("peak_friction"),  # (3.33)
                 sliding_slip=point("full_sliding_slip") * rolling,  # (3.32)
