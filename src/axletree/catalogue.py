@@ -155,6 +155,8 @@ FRICTION_MAPS = {
 # Parts of a section that a file is read for: "section.type".
 PART_FILES = {
     "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",
+    "SURFACES.height-map": "axletree.model.height_map:height_map_surface",
+    "SURFACES.opencrg": "axletree.model.crg_file:crg_surface",
 }
 
 MANOEUVRES = {

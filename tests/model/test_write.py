@@ -85,3 +85,14 @@ def test_what_a_file_cannot_say_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"open\.torque: the level of an input cannot be written"):
         at.write_model(model, tmp_path / "m.yaml")
     assert not (tmp_path / "m.yaml").exists()
+
+
+def test_a_model_that_no_file_may_hold_is_refused(tmp_path: Path) -> None:
+    model = at.Model()
+    points = [[0.001 * k, 0.0] for k in range(30_000)]
+    body = model.add(at.RigidBody("body", 1.0, (1, 1, 1)))
+    pin = model.add(at.Revolute("pin", model.ground, body))
+    model.add(at.TabulatedRotationalSpringDamper("spring", pin, torque_at_angle=points))
+    with pytest.raises(ModelError, match="KiB, and a model file may have 256; heights on a large"):
+        at.write_model(model, tmp_path / "m.yaml")
+    assert not (tmp_path / "m.yaml").exists()

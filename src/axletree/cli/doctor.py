@@ -35,6 +35,7 @@ REQUIRED = (
 EXTRAS = {
     "cc": ("ziglang", "a C compiler for machines that have none"),
     "sundials": ("scikit-sundae", "the CVODE and IDA integrators"),
+    "crg": ("pycrg", "roads of OpenCRG files"),
     "casadi": ("casadi", "expressions for optimal control"),
     "pandas": ("pandas", "trajectories as data frames"),
 }

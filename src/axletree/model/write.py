@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import io
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,6 +23,7 @@ from axletree.library.part import PARTS, Part, part_word
 from axletree.library.placement import Turn
 from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.model.declaration import Declared, declared_fields
+from axletree.model.document import LARGEST_FILE
 from axletree.model.model import Model
 from axletree.model.plot_settings import written_plots
 
@@ -37,8 +39,16 @@ def write_model(model: Model, path: str | Path) -> None:
     yaml.default_flow_style = None  # the innermost lists and mappings on one line each
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     yaml.width = 1000  # a line is broken at spaces only where it has to be
+    text = io.BytesIO()
+    yaml.dump(content, text)
+    if len(text.getvalue()) > LARGEST_FILE:
+        raise ModelError(
+            f"the model would take {len(text.getvalue()) >> 10} KiB, and a model file may have "
+            f"{LARGEST_FILE >> 10}; heights on a large grid belong in a file of their own, which "
+            "a surface of type height-map names"
+        )
     with replaced(path) as stream:
-        yaml.dump(content, stream)
+        stream.write(text.getvalue())
 
 
 def _content(model: Model) -> dict[str, Any]:
