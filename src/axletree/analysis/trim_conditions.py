@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.analysis.newton import DEPENDENT
 from axletree.analysis.slopes import Values, slopes_of
 from axletree.core.expr import Expr, evaluate, symbols_of
 from axletree.core.quantity import Role
@@ -68,11 +69,19 @@ class TrimConditions:
 
     def growth(self, values: Values) -> float:
         """How fast a small disturbance can grow, beside the quickest motion; at most 1."""
-        rows = [r for r, condition in enumerate(self.conditions) if condition.state is not None]
-        A = self.slopes(values)[np.ix_(rows, self.settled)]
-        motions = np.linalg.eigvals(A)
+        slopes = self.slopes(values)[:, self.settled]
+        is_rate = np.array([condition.state is not None for condition in self.conditions])
+        allowed = _null_space(slopes[~is_rate])  # disturbances that no constraint forbids
+        motions = np.linalg.eigvals(allowed.T @ slopes[is_rate] @ allowed)
         quickest = np.abs(motions).max(initial=0.0)
         return float(motions.real.max() / quickest) if quickest else 0.0
+
+
+def _null_space(rows: np.ndarray) -> np.ndarray:
+    """An orthonormal basis, in columns, of what the rows map to 0."""
+    _, sizes, basis = np.linalg.svd(rows)
+    rank = int((sizes > DEPENDENT * sizes.max(initial=0.0)).sum())
+    return np.asarray(basis[rank:].T)
 
 
 def settled_states(system: System) -> list[int]:
