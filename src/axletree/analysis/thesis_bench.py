@@ -10,7 +10,13 @@ from typing import Final
 from axletree.analysis.code_measure import MeasuredCode, measure_code
 from axletree.analysis.manipulation import Manipulation
 from axletree.analysis.vehicle_variants import CAR, SKIDDER, Vehicle, example_law
-from axletree.core.expr import CalledFunction, OperationCount, symbol, topological_order
+from axletree.core.expr import (
+    CalledFunction,
+    ExpressionFunction,
+    OperationCount,
+    symbol,
+    topological_order,
+)
 from axletree.core.expr.expression import ZERO
 from axletree.core.registry import load, section
 from axletree.library.tyres.calls import called_forces
@@ -92,19 +98,24 @@ def _manipulated(manipulation: Manipulation) -> Callable[[Vehicle], MeasuredCode
 
 
 def _count_laws(measured: Measured) -> None:
-    """Those of the catalogue that have an example to count."""
+    """Those of the catalogue that have an example, and an inside to count."""
     for name, entry in section("TYRES").items():
         if load("tyre law", name, {name: entry}).example:
-            measured.laws[name] = law_operations(example_law(name))
+            functions = _called_functions(example_law(name))
+            if all(isinstance(function, ExpressionFunction) for function in functions):
+                measured.laws[name] = law_operations(example_law(name))
 
 
 def law_operations(law: TyreLaw) -> OperationCount:
     """One call of a tyre law, beyond what its parameters alone decide."""
+    return sum((f.operations for f in _called_functions(law)), OperationCount())
+
+
+def _called_functions(law: TyreLaw) -> list[CalledFunction]:
     names = [f.name for f in dataclasses.fields(Contact) if f.default is not None]
     contact = Contact(**{name: symbol(name) for name in names})
     parameters = {n: symbol(f"p.{n}") if value else ZERO for n, value in law.numbers.items()}
     forces = called_forces(law, contact, parameters)
     values = [getattr(forces, f.name) for f in dataclasses.fields(forces)]
-    calls = [node.data for node in topological_order(values) if node.operation == "call"]
-    functions = [data for data in calls if isinstance(data, CalledFunction)]
-    return sum((function.operations for function in functions), OperationCount())
+    data = [node.data for node in topological_order(values) if node.operation == "call"]
+    return [function for function in data if isinstance(function, CalledFunction)]
