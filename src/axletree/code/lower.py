@@ -48,8 +48,7 @@ def lower(
     slots = _constant_slots(targets.every, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.every)
-    results = [d for d in system.outputs if d.expression.node.operation == "output"]
-    names = _node_names([*system.intermediates, *results], taken=symbols.values())
+    names = _node_names(system, taken=symbols.values())
 
     def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
         if expressions is None:
@@ -198,14 +197,16 @@ def _identifiers(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
     return {quantity.symbol: texts[quantity.name] for quantity in quantities}
 
 
-def _node_names(intermediates: Sequence[Definition], taken: Iterable[str]) -> dict[Node, str]:
-    """Identifiers of the nodes that people know by a name.
+def _node_names(system: System, taken: Iterable[str]) -> dict[Node, str]:
+    """Identifiers of the nodes that people know by a name: intermediate variables, and outputs
+    that are results of calls.
 
     Signs float to the user of a node, so a node may hold minus the named quantity.
     """
+    results = (d for d in system.outputs if d.expression.node.operation == "output")
     wanted: dict[str, Node] = {}
     named: set[Node] = set()
-    for definition in intermediates:
+    for definition in (*system.intermediates, *results):
         factor, node = definition.expression.coefficient, definition.expression.node
         if abs(factor) == 1.0 and node.operands and node not in named:
             named.add(node)
