@@ -270,3 +270,9 @@ def test_a_c_function_is_given_with_the_command(tmp_path: Path) -> None:
     assert missing.exit_code != 0
     assert "--function my_law=FILE" in missing.output
     output(*arguments, "--function", f"my_law={source}")
+
+
+def test_a_run_can_be_audited(tmp_path: Path) -> None:
+    text = output("run", "pendulum", "--duration", "1", "--audit", "--out", tmp_path)
+    for told in (text, (tmp_path / "report.html").read_text(encoding="utf-8")):
+        assert re.search(r"of the [\d.]+ J that flowed", told)

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from axletree.code.c import literal, print_unit
+from axletree.code.c import print_unit
+from axletree.code.c_dialect import literal
 from axletree.code.c_header import print_header
 from axletree.code.compile import Runnable, compile_program
 from axletree.code.compiler import find_compiler

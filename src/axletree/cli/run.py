@@ -11,6 +11,7 @@ import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import drive_start
+from axletree.analysis.energy_audit import EnergyAudit
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.cli.trim import in_words
@@ -63,6 +64,9 @@ def run(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Say how much energy each component brought in.")
+    ] = False,
     out: Annotated[
         Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre, if any>.")
     ] = None,
@@ -82,23 +86,23 @@ def run(
     given = described.run
     _check_writable(folder)
     write = _Writer(described, system, folder, RunFacts(plan.inputs, values), plan.title)
+    span = _seconds("--duration", duration, plan.duration)
+    settings: dict[str, Any] = {
+        "step": _optional_seconds("--step", step, given.step),
+        "method": method or given.method or FALLBACK_METHOD,
+        "initial": {**plan.initial, **read_values(initial, "--initial", system.states)},
+        "inputs": plan.inputs,
+        "parameters": values,
+        "record_interval": _optional_seconds(
+            "--record-interval", record_interval, given.record_interval
+        ),
+    }
     try:
-        trajectory = system.simulate(
-            _seconds("--duration", duration, plan.duration),
-            step=_optional_seconds("--step", step, given.step),
-            method=method or given.method or FALLBACK_METHOD,
-            initial={**plan.initial, **read_values(initial, "--initial", system.states)},
-            inputs=plan.inputs,
-            parameters=values,
-            outputs=outputs or plan.outputs,
-            record_interval=_optional_seconds(
-                "--record-interval", record_interval, given.record_interval
-            ),
-        )
+        trajectory = system.simulate(span, outputs=outputs or plan.outputs, **settings)
     except StoppedRunError as stopped:
         write(stopped.trajectory)
         raise
-    write(trajectory)
+    write(trajectory, system.audit_energy(span, **settings) if audit else None)
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
@@ -170,13 +174,13 @@ class _Writer:
     facts: RunFacts
     title: str
 
-    def __call__(self, run: Trajectory) -> None:
+    def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
         folder = self.folder
         run.to_csv(folder / "run.csv")
         run.to_npz(folder / "run.npz")
         run.plot(*run.states, path=folder / "states.png")
         page = write_report(
-            self.system, self.model, run, folder, title=self.title, facts=self.facts
+            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit
         )
         typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
         if run.elapsed and len(run):
@@ -187,3 +191,5 @@ class _Writer:
             )
         typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
         typer.echo(f"report:  {page}")
+        if audit is not None:
+            typer.echo(str(audit))

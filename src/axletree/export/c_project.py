@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from axletree.code.c import literal, print_unit
+from axletree.code.c import print_unit
+from axletree.code.c_dialect import literal
 from axletree.code.c_header import print_header
 from axletree.code.identifier import comment_text
 from axletree.code.lower import Extra, lower
