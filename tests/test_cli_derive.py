@@ -55,7 +55,7 @@ def test_intermediate_variables_stand_with_unit_and_statement() -> None:
 def test_the_statements_of_a_block() -> None:
     text = output("derive", "car", "--block", "2")
     assert text.startswith("car, block 2: external calls\n")
-    assert "  front_left_tyre.Fy = magic_formula_52_1.Fy\n" in text
+    assert re.search(r"^  front_left_tyre\.Fy = magic_formula_52_\d\.Fy$", text, re.MULTILINE)
     last = output("derive", "pendulum", "--block", "3")
     assert last.splitlines() == [
         "pendulum, block 3: system equations",
