@@ -19,6 +19,7 @@ from axletree.report.graph_picture import write_graph_picture
 from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
 from axletree.report.picture_file import write_figure
 from axletree.report.plot_panels import Shown, plot_panels, plotted_units
+from axletree.report.surface_picture import Ground, draw_gallery
 from axletree.report.tyre_plot import TyreRange, plot_tyre
 from axletree.simulation.panel_plot import draw_panels
 from axletree.simulation.panels import Curve, Panel
@@ -33,6 +34,7 @@ MOTION = "slider-crank-motion.png"
 TYRES = "tyre-laws.png"
 INTEGRATORS = "braking-integrators.png"
 FRICTION = "friction-slips.png"
+SURFACES = "surfaces.png"
 SLIDING = "sliding speed [m/s]"
 # Of the plots that the car's file proposes (Morency 2007, figures 5.6 to 5.9).
 MANOEUVRES = {
@@ -79,7 +81,7 @@ def make_pictures(folder: Path) -> list[Path]:
         graph = build_graph(at.read_model(name))
         written.append(write_graph_picture(graph, select_trees(graph, choice), folder / file))
     written += [_draw_motion(folder / MOTION), _draw_tyres(folder / TYRES)]
-    written.append(_draw_friction(folder / FRICTION))
+    written += [_draw_friction(folder / FRICTION), _draw_surfaces(folder / SURFACES)]
     for file, (manoeuvre, titles) in MANOEUVRES.items():
         written.append(_draw_manoeuvre(manoeuvre, titles, folder / file))
     for file, (manoeuvre, plots) in TWO_LAWS.items():
@@ -127,6 +129,27 @@ def _grip(slip: Any, x: np.ndarray, rolling: float) -> Coefficients:
     speeds = Sliding(x, np.zeros_like(x), np.full_like(x, rolling))
     found: Coefficients = slip.coefficients(speeds, slip.numbers)
     return found
+
+
+def _draw_surfaces(path: Path) -> Path:
+    """One surface of each shape, the last one with friction that differs from side to side."""
+    rows = [[0.0, 0.0, 0.0, 0.0], [0.0, 0.6, 0.2, 0.0], [0.0, 0.1, 0.5, 0.0], [0.0, 0.0, 0.0, 0.0]]
+    split = {"type": "split", "left": 0.2, "right": 0.9}
+    waves = at.SurfaceSum([at.Sine(0.05, 3.0), at.Sine(0.03, 2.0, heading=1.2)])
+    road = at.RandomRoad("D", width=1.6, shortest=0.5)
+    across = (-1.5, 1.5)
+    grounds = [
+        Ground(at.Bump(0.1, 1.0, x=1.5), (0.0, 4.0), across, "bump"),
+        Ground(at.Step(0.12, 0.5, x=1.5), (0.0, 4.0), across, "step"),
+        Ground(at.Ramp(0.8, 5.0, 1.5, x=1.0), (0.0, 8.0), (-2.0, 2.0), "ramp"),
+        Ground(waves, (0.0, 8.0), (-3.0, 3.0), "sum of two sines"),
+        Ground(at.Hill(-0.08, 0.6, x=1.0), (0.0, 2.0), (-1.0, 1.0), "hill"),
+        Ground(at.BankedCurve(60.0, 1.57, 0.25), (-40.0, 75.0), (-20.0, 95.0), "banked-curve"),
+        Ground(at.Bicubic(rows, 6.0, 6.0), (0.0, 6.0), (0.0, 6.0), "bicubic"),
+        Ground(road, (0.0, 20.0), (-1.6, 1.6), "random-road"),
+        Ground(at.Sine(0.05, 4.0, friction_map=split), (0.0, 8.0), (-2.0, 2.0), "sine"),
+    ]
+    return write_figure(draw_gallery(grounds), path)
 
 
 def _draw_manoeuvre(name: str, titles: Sequence[str], path: Path) -> Path:

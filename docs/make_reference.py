@@ -54,6 +54,8 @@ PARTS = {
     "Friction: load influence": catalogue.LOAD_INFLUENCES,
     "Friction: overturning torque": catalogue.OVERTURNING_TORQUES,
     "Friction: self-aligning torque": catalogue.ALIGNING_TORQUES,
+    "Surfaces": catalogue.SURFACES,
+    "Friction maps": catalogue.FRICTION_MAPS,
     "Manoeuvres": catalogue.MANOEUVRES,
 }
 MANY_FIELDS = 40

@@ -44,6 +44,8 @@ for _section in (
     catalogue.LOAD_INFLUENCES,
     catalogue.OVERTURNING_TORQUES,
     catalogue.ALIGNING_TORQUES,
+    catalogue.SURFACES,
+    catalogue.FRICTION_MAPS,
     catalogue.MANOEUVRES,
     catalogue.FORMS,
 ):

@@ -81,7 +81,7 @@ def patches(
     if missing:
         raise ModelError(f"{missing[0]} is missing: give it, or the spacing of the heights [m]")
     try:
-        return Bicubic(heights, **{"slope_rule": SlopeRule.CENTRAL, **fields})
+        return Bicubic(heights.tolist(), **{"slope_rule": SlopeRule.CENTRAL, **fields})
     except ModelError as error:
         raise ModelError([f"{path}: {text}" for text in error.problems]) from None
 

@@ -122,15 +122,12 @@ class BankedCurve(Surface):
         half = 0.5 * self.width + self.shoulder
         beside = np.linspace(-half, half, 4 * _POINTS)
         radius = abs(self.radius)
-        straight = np.linspace(-self.transition, 0.0, _POINTS)
-        ahead, inward = np.meshgrid(straight, beside)
-        angle = np.linspace(0.0, 0.5 * self.angle, 5)  # the other half is its mirror image
-        turned, aside = np.meshgrid(angle, beside)
-        ahead = np.append(ahead, (radius - aside) * np.sin(turned))
-        inward = np.append(inward, radius - (radius - aside) * np.cos(turned))
-        north, (c, s) = (
-            math.copysign(1.0, self.radius) * inward,
-            (math.cos(self.heading), math.sin(self.heading)),
-        )
-        x, y = self.x + c * ahead - s * north, self.y + s * ahead + c * north
+        straight, aside = np.meshgrid(np.linspace(-self.transition, 0.0, _POINTS), beside)
+        # The second half of the arc is the mirror image of the first.
+        turned, inner = np.meshgrid(np.linspace(0.0, 0.5 * self.angle, 5), beside)
+        ahead = np.append(straight, (radius - inner) * np.sin(turned))
+        inward = np.append(aside, radius - (radius - inner) * np.cos(turned))
+        c, s = math.cos(self.heading), math.sin(self.heading)
+        left = math.copysign(1.0, self.radius) * inward
+        x, y = self.x + c * ahead - s * left, self.y + s * ahead + c * left
         return radius_of(float(np.max(curvature_at(self, x, y))))

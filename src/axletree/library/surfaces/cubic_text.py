@@ -16,7 +16,7 @@ _H: Final = ((2.0, -3.0, 0.0, 1.0), (-2.0, 3.0, 0.0, 0.0), (1.0, -2.0, 1.0, 0.0)
 
 
 def _all_orders() -> list[list[tuple[float, ...]]]:
-    orders = [list(_H)]
+    orders: list[list[tuple[float, ...]]] = [list(_H)]
     for _ in range(HIGHEST):  # the first time it gives eq. (5.5)
         orders.append([(0.0, 3.0 * c[0], 2.0 * c[1], c[2]) for c in orders[-1]])
     return orders

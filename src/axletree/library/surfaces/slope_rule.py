@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -32,9 +33,11 @@ def _level(heights: np.ndarray, axis: int) -> np.ndarray:
 
 
 def _central(heights: np.ndarray, axis: int) -> np.ndarray:
-    order = 2 if heights.shape[axis] > 2 else 1  # of the one-sided differences at the ends
-    found: np.ndarray = np.gradient(heights, axis=axis, edge_order=order)  # type: ignore[arg-type]
-    return found
+    """One-sided at the ends, there exact for a parabola where there are three points."""
+    line: Any = heights
+    if heights.shape[axis] > 2:
+        return np.asarray(np.gradient(line, axis=axis, edge_order=2))
+    return np.asarray(np.gradient(line, axis=axis))
 
 
 def _monotone(heights: np.ndarray, axis: int) -> np.ndarray:
