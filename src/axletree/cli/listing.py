@@ -9,33 +9,20 @@ from typing import Annotated
 
 import typer
 
+from axletree import catalogue
 from axletree.core.registry import load, section
 from axletree.pipeline import read_model
 
-
-class Kind(enum.StrEnum):
-    """A section of the catalogue."""
-
-    COMPONENTS = "components"
-    NORMAL_FORCES = "normal-forces"
-    SLIPS = "slips"
-    ROLLING_RADII = "rolling-radii"
-    TYRES = "tyres"
-    MANOEUVRES = "manoeuvres"
-    FORMS = "forms"
-    INTEGRATORS = "integrators"
-    EXPORTS = "exports"
-    MODELS = "models"
-
-
-_WITH_SUMMARY = (
-    Kind.COMPONENTS,
-    Kind.NORMAL_FORCES,
-    Kind.SLIPS,
-    Kind.ROLLING_RADII,
-    Kind.TYRES,
-    Kind.MANOEUVRES,
+# The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
+Kind = enum.StrEnum(  # type: ignore[misc]
+    "Kind",
+    {
+        name: name.lower().replace("_", "-")
+        for name, entries in vars(catalogue).items()
+        if name.isupper() and isinstance(entries, dict)
+    },
 )
+MODELS = "MODELS"
 
 
 def list_entries(
@@ -49,24 +36,22 @@ def list_entries(
     """
     for shown in [kind] if kind else list(Kind):
         typer.echo(f"{shown}:")
-        entries = list(_entries(shown))
+        entries = list(_entries(shown.name))
         width = max(len(name) for name, _ in entries)
         for name, description in entries:
             typer.echo(f"  {name:<{width}}  {description}")
 
 
-def _entries(kind: Kind) -> Iterator[tuple[str, str]]:
-    lines = section(kind.name)
+def _entries(title: str) -> Iterator[tuple[str, str]]:
+    lines = section(title)
     for name in lines:
-        yield name, _description(kind, name, lines)
+        yield name, _description(title, name, lines)
 
 
-def _description(kind: Kind, name: str, lines: Mapping[str, str]) -> str:
-    if kind is Kind.MODELS:
+def _description(title: str, name: str, lines: Mapping[str, str]) -> str:
+    """What an entry says of itself: a summary, a description, or its docstring's first line."""
+    if title == MODELS:
         return read_model(name).description
-    entry = load(kind.value.removesuffix("s"), name, lines)
-    if kind in _WITH_SUMMARY:
-        return str(entry.summary)
-    if kind is Kind.INTEGRATORS:
-        return str(entry.description)
-    return (inspect.getdoc(entry) or "").partition("\n")[0]
+    entry = load("entry", name, lines)
+    said = getattr(entry, "summary", "") or getattr(entry, "description", "")
+    return str(said) if said else (inspect.getdoc(entry) or "").partition("\n")[0]
