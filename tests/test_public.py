@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 import axletree
-from axletree.catalogue import COMPONENTS, CONTACTS, NORMAL_FORCES, ROLLING_RADII, SLIPS, TYRES
+from axletree.catalogue import (
+    BELTS,
+    COMPONENTS,
+    CONTACT_DYNAMICS,
+    CONTACTS,
+    LEVERS,
+    NORMAL_FORCES,
+    RIMS,
+    ROLLING_RADII,
+    SLIPS,
+    TYRES,
+)
 from axletree.core.expr import symbol
 from axletree.library.contract import Component
 from axletree.library.part import Part
@@ -29,7 +40,8 @@ def test_every_component_of_the_catalogue_is_there() -> None:
 
 
 def test_every_part_of_a_tyre_is_there() -> None:
-    sections = (CONTACTS, NORMAL_FORCES, SLIPS, ROLLING_RADII, TYRES)
+    moving = (RIMS, BELTS, CONTACT_DYNAMICS, LEVERS)
+    sections = (CONTACTS, NORMAL_FORCES, SLIPS, ROLLING_RADII, TYRES, *moving)
     places = [place for section in sections for place in section.values()]
     classes = [place.partition(":")[2] for place in places]
     assert not set(classes) & {place.partition(":")[2] for place in COMPONENTS.values()}

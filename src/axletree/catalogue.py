@@ -55,11 +55,37 @@ NORMAL_FORCES = {
     "none": "axletree.library.tyres.normal_force:NoDeflection",
     "linear": "axletree.library.tyres.normal_force:LinearNormalForce",
     "tabulated": "axletree.library.tyres.normal_force:TabulatedNormalForce",
+    "kelvin": "axletree.library.tyres.vertical.kelvin:KelvinForce",
+    "gehmann": "axletree.library.tyres.vertical.gehmann:GehmannForce",
+    "elasto": "axletree.library.tyres.vertical.elasto:ElastoForce",
 }
 
 CONTACTS = {
     "disc": "axletree.library.tyres.contact_geometry:PlanarDisc",
     "toroid": "axletree.library.tyres.contact_geometry:Toroid",
+    "belted": "axletree.library.tyres.belted:Belted",
+}
+
+RIMS = {
+    "none": "axletree.library.tyres.rim:NoRim",
+    "spoked": "axletree.library.tyres.rim:SpokedRim",
+}
+
+BELTS = {
+    "rigid": "axletree.library.tyres.belts.rigid:RigidBelt",
+    "torsion": "axletree.library.tyres.belts.torsion:TorsionBelt",
+    "longitudinal-lateral": "axletree.library.tyres.belts.longitudinal_lateral:LongitudinalLateralBelt",
+    "quad": "axletree.library.tyres.belts.quad:QuadBelt",
+}
+
+CONTACT_DYNAMICS = {
+    "none": "axletree.library.tyres.contact_dynamics:NoContactDynamics",
+    "second-order": "axletree.library.tyres.contact_dynamics:SecondOrderContact",
+}
+
+LEVERS = {
+    "rigid": "axletree.library.tyres.lever:RigidLever",
+    "none": "axletree.library.tyres.lever:NoLever",
 }
 
 SLIPS = {

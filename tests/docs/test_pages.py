@@ -9,7 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from axletree.catalogue import CONTACTS, NORMAL_FORCES, ROLLING_RADII, SLIPS, TYRES
+from axletree.catalogue import (
+    BELTS,
+    CONTACT_DYNAMICS,
+    CONTACTS,
+    LEVERS,
+    NORMAL_FORCES,
+    RIMS,
+    ROLLING_RADII,
+    SLIPS,
+    TYRES,
+)
 from axletree.core.registry import load
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -48,10 +58,15 @@ def test_the_links_of_a_page_lead_somewhere(page: str) -> None:
 
 def test_the_pages_are_there() -> None:
     wanted = {"tutorial.md", "linear-graphs.md", "reference.md", "conventions.md", "derivations.md"}
-    assert wanted | {"tyres.md"} <= set(PAGES)
+    assert wanted | {"tyres.md", "manoeuvres.md"} <= set(PAGES)
 
 
-@pytest.mark.parametrize("section", [TYRES, CONTACTS, SLIPS, ROLLING_RADII, NORMAL_FORCES])
+PARTS = [
+    TYRES, CONTACTS, SLIPS, ROLLING_RADII, NORMAL_FORCES, RIMS, BELTS, CONTACT_DYNAMICS, LEVERS,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("section", PARTS)
 def test_the_page_on_tyres_has_every_part(section: dict[str, str]) -> None:
     """A row for each, in the order and words of the catalogue."""
     rows = re.findall(

@@ -138,10 +138,10 @@ def _normal_force(tyre: Tyre, loaded_radius: Any, climb: Any) -> Any:
     import sympy
 
     radius, rate = symbol("loaded_radius"), symbol("climb")
-    force = tyre.normal_force.force(
-        tyre.unloaded_radius - radius, -rate, dict(tyre.normal_force.numbers)
+    support = tyre.normal_force.support(
+        tyre.unloaded_radius - radius, -rate, (), dict(tyre.normal_force.numbers)
     )
-    found = to_sympy([force], {radius: loaded_radius, rate: climb})[0]
+    found = to_sympy([support.force], {radius: loaded_radius, rate: climb})[0]
     # The graph may hold max(f, 0) as -min(-f, 0), which has one sign more to write.
     return found.replace(sympy.Min, lambda *values: -sympy.Max(*(-value for value in values)))
 

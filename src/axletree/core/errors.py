@@ -30,6 +30,10 @@ class ModelError(AxletreeError):
         super().__init__(message)
 
 
+class ModelWarning(UserWarning):
+    """A model that can be built, but may not show what is meant."""
+
+
 class GraphError(AxletreeError):
     """A choice of tree that is no tree, or a graph that falls apart."""
 

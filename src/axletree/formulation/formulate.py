@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 
+from axletree.core.errors import ModelWarning
 from axletree.core.expr import Expr, symbol, symbols_of, topological_order
 from axletree.core.expr.expression import ONE
 from axletree.formulation.answers import Answers
@@ -27,6 +29,8 @@ from axletree.model.model import Model
 
 def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     """The equations of a model in the variables that the trees bring."""
+    for caution in dict.fromkeys(text for part in model for text in part.cautions()):
+        warnings.warn(f"{model.name}: {caution}", ModelWarning, stacklevel=2)
     graph = build_graph(model)
     # A circuit without bodies has no mechanical graph; its trees are empty.
     trees = {d: Tree(d, (), ()) for d in MECHANICAL} | select_trees(graph, tree)

@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
@@ -86,6 +87,10 @@ class Component:
         """What is wrong with values that are right one by one."""
         return []
 
+    def cautions(self) -> list[str]:
+        """What is allowed, but may not be what is meant; a model warns of it once."""
+        return []
+
     def edges(self) -> tuple[Edge, ...]:
         """By default those of a load between the frames and along the joints it measures."""
         return load_edges(self, self.measured_domains)
@@ -143,10 +148,15 @@ class Component:
 
     def numbers(self, name: str) -> list[Expr]:
         """The symbols of a field's numbers, in order; 0 where a value is exactly zero."""
-        quantities = [
-            quantity for field_name, quantity in flat_parameters(self) if field_name == name
-        ]
-        return [quantity.symbol if quantity.default else ZERO for quantity in quantities]
+        return list(self._numbers.get(name, ()))
+
+    @cached_property
+    def _numbers(self) -> dict[str, list[Expr]]:
+        found: dict[str, list[Expr]] = {}
+        for name, quantity in flat_parameters(self):
+            value = quantity.symbol if quantity.default else ZERO
+            found.setdefault(name, []).append(value)
+        return found
 
     def vector(self, name: str) -> Vector:
         return Vector(self.numbers(name))

@@ -16,6 +16,7 @@ from axletree.core.expr import Expr, number
 from axletree.core.vectors import Matrix, Vector
 from axletree.library.contract import RelativeMotion
 from axletree.library.tyres.contact_geometry import ContactGeometry, PlanarDisc, Toroid
+from axletree.library.tyres.ground import ORIGIN, wheel_on_plane
 from axletree.library.tyres.patch import Patch
 
 AXIS = np.array([0.0, 1.0, 0.0])
@@ -33,7 +34,8 @@ def found(
     seen = Vector(R.T @ v), Vector(R.T @ w)
     motion = RelativeMotion(Vector((0.0, 0.0, height)), Vector(v), Matrix(R), Vector(w), *seen)
     p = {name: number(value) for name, value in shape.numbers.items()}
-    return shape.patch(motion, Vector(AXIS), number(rate), p)
+    wheel = wheel_on_plane(motion, ORIGIN, Vector(AXIS), number(rate), number(RADIUS))
+    return shape.patch(wheel, p)
 
 
 def at_rest(shape: ContactGeometry, R: np.ndarray, height: float = HEIGHT) -> Patch:

@@ -153,4 +153,4 @@ def test_there_is_no_curve_of_a_law_that_holds() -> None:
     with pytest.raises(ModelError, match="no-slip has no forces over slip"):
         at.NoSlip()(at.Contact(1000.0, 0.0, 0.0))
     with pytest.raises(ModelError, match="the normal force is a reaction"):
-        at.NoDeflection().force(symbol("d"), symbol("d_dot"), {})
+        at.NoDeflection().support(symbol("d"), symbol("d_dot"), (), {})

@@ -11,9 +11,12 @@ from scipy.spatial.transform import Rotation
 from axletree.core.expr import number
 from axletree.core.vectors import Matrix, Vector
 from axletree.library.contract import RelativeMotion
+from axletree.library.tyres.cross_section import RoundSection
+from axletree.library.tyres.ground import ORIGIN, wheel_on_plane
 from axletree.library.tyres.patch import Patch, find_patch
 
 AXIS = np.array([0.0, 1.0, 0.0])
+RADIUS = number(0.35)
 small = st.floats(-0.6, 0.6)
 speed = st.floats(-30.0, 30.0)
 
@@ -35,7 +38,8 @@ def value(expression: object) -> float:
 
 
 def found(R: np.ndarray, height: float, v: np.ndarray, w: np.ndarray, rate: float) -> Patch:
-    return find_patch(motion(R, height, v, w), Vector(AXIS), number(rate))
+    wheel = wheel_on_plane(motion(R, height, v, w), ORIGIN, Vector(AXIS), number(rate), RADIUS)
+    return find_patch(wheel, RoundSection())
 
 
 @given(

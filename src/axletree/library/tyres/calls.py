@@ -26,7 +26,7 @@ from axletree.library.tyres.slip import Rolling, Slip, SlipState
 _T = TypeVar("_T", Contact, Rolling)
 
 
-class _Placeholders:
+class Placeholders:
     """Symbols of a function, and what they stand for in this tyre; numbers stay numbers."""
 
     def __init__(self, name: str) -> None:
@@ -39,6 +39,10 @@ class _Placeholders:
         placeholder = symbol(f"{self.name}.{name}")
         self.given[placeholder] = value
         return placeholder
+
+    def of_all(self, place: str, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Of several values by name, which share a place."""
+        return {name: self.of(f"{place}.{name}", value) for name, value in values.items()}
 
     def of_fields(self, known: _T) -> _T:
         values = {f.name: getattr(known, f.name) for f in dataclasses.fields(known)}
@@ -65,7 +69,7 @@ def _answer(
     parameters: Mapping[str, Expr],
 ) -> dict[str, Expr]:
     """The fields of what a law's formula gives, by one call."""
-    own = _Placeholders(name)
+    own = Placeholders(name)
     values = {key: own.of(key, value) for key, value in parameters.items()}
     early = list(own.given)
     found = formula(own.of_fields(contact), values)
@@ -77,7 +81,7 @@ def called_slip(
     slip: Slip, rolling: Rolling, states: Sequence[Expr], parameters: Mapping[str, Expr]
 ) -> SlipState:
     """The answer of a slip."""
-    own = _Placeholders(_function_name(slip))
+    own = Placeholders(_function_name(slip))
     values = {name: own.of(name, value) for name, value in parameters.items()}
     early = list(own.given)
     lagged = [own.of(f"q{k}", q) for k, q in enumerate(states, start=1)]

@@ -1,36 +1,71 @@
-"""The shape by which a tyre meets a planar road."""
+"""The shape by which a tyre meets the road."""
 
 from __future__ import annotations
 
+import enum
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import Expr
-from axletree.core.vectors import Vector
-from axletree.library.contract import RelativeMotion
-from axletree.library.fields import parameter
+from axletree.core.expr import Expr, maximum, minimum, sqrt
+from axletree.core.expr.expression import ZERO
+from axletree.library.fields import choice, parameter
 from axletree.library.part import Part
-from axletree.library.tyres.patch import Patch, find_patch
+from axletree.library.tyres.cross_section import CrossSection, PressedSection, RoundSection
+from axletree.library.tyres.patch import Patch, WheelOnPlane, find_patch
+
+LEAST_AREA = 1e-12  # m^2, of length times length: the root of 0 has no slope
 
 
+class Deflection(enum.Enum):
+    """In which direction a tyre is deflected."""
+
+    WHEEL_PLANE = "wheel-plane"  # towards the wheel's centre, as in Morency 2007
+    NORMAL = "normal"  # along the road's normal, as in Andres 2009: conservative as it leans
+
+
+@dataclass(frozen=True, kw_only=True)
 class ContactGeometry(Part, ABC):
     """A shape of the tyre."""
 
+    deflects: Deflection = choice(
+        Deflection, "direction in which the tyre is deflected", default=Deflection.WHEEL_PLANE
+    )
+
     @abstractmethod
-    def patch(self, motion: RelativeMotion, axis: Vector, rate: Expr, p: Any) -> Patch:
-        """From the motion of the carrier in the road, the wheel's axis in it, the rate of the
-        axle [rad/s] and parameters by name."""
+    def shape(self, p: Any) -> CrossSection:
+        """The cross-section, from parameters by name; deflected in the wheel plane."""
+
+    @abstractmethod
+    def size(self, deflection: Expr, unloaded_radius: Expr, p: Any) -> tuple[Expr, Expr]:
+        """Length and width of the patch [m], from the deflection and the radius [m]."""
+
+    def radius_problems(self, unloaded_radius: float) -> list[str]:
+        """What does not go with a tyre of this radius [m]."""
+        return []
+
+    def section(self, unloaded_radius: Expr, p: Any) -> CrossSection:
+        """The cross-section of a tyre of this radius [m]."""
+        shape = self.shape(p)
+        pressed = self.deflects is Deflection.NORMAL
+        return PressedSection(shape, unloaded_radius) if pressed else shape
+
+    def patch(self, wheel: WheelOnPlane, p: Any) -> Patch:
+        """From a wheel on a plane and parameters by name."""
+        return find_patch(wheel, self.section(wheel.unloaded_radius, p))
 
 
 @dataclass(frozen=True)
 class PlanarDisc(ContactGeometry):
-    """A thin disc, as in Morency 2007, section 3.5."""
+    """A thin disc, as in Morency 2007, section 3.5. Its patch is a line (Andres 2009, eq. 3.65)."""
 
     summary: ClassVar[str] = "a thin disc"
 
-    def patch(self, motion: RelativeMotion, axis: Vector, rate: Expr, p: Any) -> Patch:
-        return find_patch(motion, axis, rate)
+    def shape(self, p: Any) -> CrossSection:
+        return RoundSection()
+
+    def size(self, deflection: Expr, unloaded_radius: Expr, p: Any) -> tuple[Expr, Expr]:
+        return chord(unloaded_radius, deflection), ZERO
 
 
 @dataclass(frozen=True)
@@ -38,12 +73,29 @@ class Toroid(ContactGeometry):
     """A torus, as Blundell and Harty 2004 have it: the contact moves over the crown with the lean.
 
     The unloaded radius is that of the crown's top. A leaning wheel is higher than a disc
-    by (1 - cos(gamma)) r_c and rolls on a circle that is smaller by as much.
+    by (1 - cos(gamma)) r_c and rolls on a circle that is smaller by as much. The patch is that
+    of Andres 2009, eqs. (3.70, 3.71), its width the chord of the crown and not of the wheel.
     """
 
     summary: ClassVar[str] = "a torus: the contact point moves over the crown as the wheel leans"
 
     crown_radius: float = parameter("m", "radius of the tyre's cross-section, r_c", lower=0.0)
 
-    def patch(self, motion: RelativeMotion, axis: Vector, rate: Expr, p: Any) -> Patch:
-        return find_patch(motion, axis, rate, p["crown_radius"])
+    def shape(self, p: Any) -> CrossSection:
+        return RoundSection(p["crown_radius"])
+
+    def size(self, deflection: Expr, unloaded_radius: Expr, p: Any) -> tuple[Expr, Expr]:
+        crown = p["crown_radius"]
+        width: Expr = minimum(chord(crown, deflection), 2.0 * crown)
+        return chord(unloaded_radius, deflection), width
+
+    def radius_problems(self, unloaded_radius: float) -> list[str]:
+        if self.crown_radius < unloaded_radius:
+            return []
+        return ["the crown_radius of the contact must be less than the unloaded_radius"]
+
+
+def chord(radius: Expr, depth: Expr) -> Expr:
+    """Of a circle pressed in by a small depth [m]; almost nothing in the air."""
+    length: Expr = sqrt(maximum(8.0 * radius * depth, LEAST_AREA))
+    return length

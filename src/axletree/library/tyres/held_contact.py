@@ -1,11 +1,11 @@
 """The contact of an ideal wheel: what does not move there is held by reactions.
 
-In ISO axes the contact point of a disc or a torus lies at (0, a, -h) from the wheel's centre,
-with a = (R - r_c) sin(gamma) and h = (R - r_c) cos(gamma) + r_c. A unit force along e there
-is a force e at the centre, a moment r_P x e, and the torque u . (r_P x e) on the axle. What
-it does work on is the velocity of the wheel's material point at the contact along e, so that
-each reaction and its velocity are dual by construction. Along the normal that velocity is
-the rate of the gap under the wheel's lowest point. ``patch`` explains the symbols.
+In ISO axes the contact point lies at (0, a, -h) from the wheel's centre; ``cross_section``
+has a and h. A unit force along e there is a force e at the centre, a moment r_P x e, and the
+torque u . (r_P x e) on the axle. What it does work on is the velocity of the wheel's material
+point at the contact along e, so that each reaction and its velocity are dual by construction.
+Along the normal that velocity is the rate of the gap under the wheel's lowest point. ``patch``
+explains the symbols.
 """
 
 from __future__ import annotations
@@ -82,9 +82,8 @@ def held_response(wheel: HeldWheel, rigid_radius: Expr, normal_load: Expr | None
     """
     patch = wheel.patch
     radius = rigid_radius if normal_load is None else patch.loaded_radius
-    ring = radius - patch.crown_radius
-    aside = ring * patch.sin_inclination
-    below = ring * patch.cos_inclination + patch.crown_radius
+    reach = patch.reach(radius)
+    aside, below = reach.left(patch.lean), reach.below(patch.lean)
     x, y, n = patch.x_C, patch.y_C, patch.n_C
     held = [
         _held(wheel, FX, x, -(n * aside + y * below)),

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, interpolate, maximum
 from axletree.library.curve import Curve, curve
+from axletree.library.edge import Variable
 from axletree.library.fields import parameter
 from axletree.library.part import Part
+
+
+@dataclass(frozen=True)
+class Support:
+    """The normal force, and the rates of the states it rests on."""
+
+    force: Expr  # Fz [N]
+    rates: tuple[Expr, ...] = ()
 
 
 class NormalForce(Part, ABC):
@@ -18,9 +28,12 @@ class NormalForce(Part, ABC):
 
     holds: ClassVar[bool] = False  # whether it holds the height in place of a force
 
+    def states(self) -> tuple[Variable, ...]:
+        return ()
+
     @abstractmethod
-    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
-        """Fz [N], not negative, from the deflection [m] and its rate [m/s]."""
+    def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
+        """From the deflection [m], negative in the air, its rate [m/s], states and parameters."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +46,7 @@ class NoDeflection(NormalForce):
     summary: ClassVar[str] = "no deflection: the height of the wheel is held"
     holds: ClassVar[bool] = True
 
-    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
+    def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
         raise ModelError("without deflection the normal force is a reaction, not a function of it")
 
 
@@ -46,9 +59,8 @@ class LinearNormalForce(NormalForce):
     stiffness: float = parameter("N/m", "vertical stiffness", lower=0.0, above=True)
     damping: float = parameter("N*s/m", "vertical damping", default=0.0, lower=0.0)
 
-    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
-        pushed: Expr = maximum(p["stiffness"] * deflection + p["damping"] * rate, 0.0)
-        return pushed
+    def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
+        return Support(maximum(p["stiffness"] * deflection + p["damping"] * rate, 0.0))
 
 
 @dataclass(frozen=True)
@@ -60,7 +72,6 @@ class TabulatedNormalForce(NormalForce):
     force_at_deflection: Curve = curve("m", "N", "force over deflection")
     damping: float = parameter("N*s/m", "vertical damping", default=0.0, lower=0.0)
 
-    def force(self, deflection: Expr, rate: Expr, p: Any) -> Expr:
+    def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
         elastic = interpolate(self.force_at_deflection.table, maximum(deflection, 0.0))
-        pushed: Expr = maximum(elastic + p["damping"] * rate, 0.0)
-        return pushed
+        return Support(maximum(elastic + p["damping"] * rate, 0.0))

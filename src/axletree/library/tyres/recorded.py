@@ -5,9 +5,10 @@ Numbers of tables are those of Morency 2007.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
+from axletree.core.expr import Expr
 from axletree.library.contract import Computed
 from axletree.library.tyres.contract import Forces
 from axletree.library.tyres.patch import Patch
@@ -46,3 +47,10 @@ def outputs(f: Forces, reactions: Collection[str] = ()) -> Iterator[Computed]:
     computed = {name: texts[name] for name in texts if name not in reactions}
     for name, (unit, text) in computed.items():
         yield Computed(name, unit, text, getattr(f, name))
+
+
+def stored(energies: Mapping[str, Expr]) -> Iterator[Computed]:
+    """What parts with dynamics of their own store, by the word of the part."""
+    for word, energy in energies.items():
+        if not energy.is_zero:
+            yield Computed(f"{word}_energy", "J", f"energy stored in the {word}", energy)

@@ -1,0 +1,61 @@
+"""The rim: mass that a tyre adds to the wheel it is mounted on (Andres 2009, section 3.4)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.vectors import NULL, Matrix
+from axletree.library.contract import Inertia
+from axletree.library.fields import parameter
+from axletree.library.frame import Frame
+from axletree.library.part import Part
+
+
+class Rim(Part, ABC):
+    """What the wheel weighs beside its body."""
+
+    @abstractmethod
+    def inertias(self, wheel: Frame, axis: int, p: Any) -> tuple[Inertia, ...]:
+        """Fixed to the wheel's frame, whose coordinate axis of this number is its axis."""
+
+
+@dataclass(frozen=True)
+class NoRim(Rim):
+    """The body that the axle carries has all the mass."""
+
+    summary: ClassVar[str] = "none: the wheel's body has all the mass"
+
+    def inertias(self, wheel: Frame, axis: int, p: Any) -> tuple[Inertia, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class SpokedRim(Rim):
+    """A body of revolution at the wheel's centre, whose spin angle does not count.
+
+    Mass and axial inertia are the defaults of Andres 2009; his transverse inertia, a fifth of
+    the axial one, is one that no body has.
+    """
+
+    summary: ClassVar[str] = "a rim of revolution: mass and inertias beside those of the body"
+
+    mass: float = parameter("kg", "mass", default=6.0, lower=0.0, above=True)
+    axial_inertia: float = parameter("kg*m^2", "inertia about the axle", default=0.25, lower=0.0)
+    transverse_inertia: float = parameter(
+        "kg*m^2", "inertia about any line normal to the axle", default=0.15, lower=0.0
+    )
+
+    def problems(self) -> list[str]:
+        if self.axial_inertia <= 2.0 * self.transverse_inertia:
+            return []
+        return [
+            f"axial_inertia {self.axial_inertia:g} exceeds twice transverse_inertia "
+            f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
+        ]
+
+    def inertias(self, wheel: Frame, axis: int, p: Any) -> tuple[Inertia, ...]:
+        about = [p["axial_inertia"] if k == axis else p["transverse_inertia"] for k in range(3)]
+        tensor = Matrix([about[i] if i == j else 0.0 for j in range(3)] for i in range(3))
+        return (Inertia(wheel, p["mass"], NULL, tensor, axis),)
