@@ -150,6 +150,17 @@ def test_second_derivatives_are_differences_of_slopes(sample: Sample) -> None:
             assert np.sort(error)[:-2].max() < 2e-7 * max(1.0, 1.0 / sample.surface.least_radius)
 
 
+def test_the_normal_is_across_two_ways_on_the_ground(sample: Sample) -> None:
+    x, y = 0.4, 0.3
+    n = np.array(sample.call("normal", x, y), dtype=float)
+    assert np.linalg.norm(n) == pytest.approx(1.0, abs=1e-15)
+    h, z = 1e-6, sample.call("height", x, y)
+    along = np.array([h, 0.0, sample.call("height", x + h, y) - z]) / h
+    across = np.array([0.0, h, sample.call("height", x, y + h) - z]) / h
+    expected = np.cross(along, across)
+    assert n == pytest.approx(expected / np.linalg.norm(expected), abs=1e-5)
+
+
 def test_it_is_finite_far_away(sample: Sample) -> None:
     far = np.array([-1e6, -1e3, 0.0, 1e3, 1e6])
     x, y = np.meshgrid(far, far)

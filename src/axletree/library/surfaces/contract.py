@@ -7,8 +7,8 @@
    surface, or symbols that stand for them.
 3. The height is continuous and has continuous slopes wherever the surface does not say
    otherwise. It is finite everywhere: a wheel may leave the road.
-4. ``slopes`` are the exact derivatives of the height. Whoever defines them otherwise, for
-   speed, tests one against the other.
+4. ``slopes`` are the exact derivatives of the height, and ``normal`` follows from them.
+   Whoever defines them otherwise, for speed, tests one against the other.
 5. ``least_radius`` bounds the radius of curvature from below. A wheel that meets the ground
    at one point needs a tyre that is well smaller than that.
 """
@@ -26,6 +26,7 @@ from axletree.core.expr import (
     evaluate,
     jacobian,
     number,
+    sqrt,
     substitute,
     symbol,
     symbols_of,
@@ -58,6 +59,12 @@ class Surface(Part, ABC):
         along, across = (entries.get((0, k), number(0.0)) for k in range(2))
         first, second = at_place([along, across], x, y)
         return first, second
+
+    def normal(self, x: Value, y: Value, p: Parameters) -> tuple[Value, Value, Value]:
+        """The unit vector that points out of the ground at x, y [m] (Andres 2009, eq. 5.7)."""
+        along, across = self.slopes(x, y, p)
+        length = sqrt(1.0 + along * along + across * across)
+        return -along / length, -across / length, 1.0 / length
 
     def friction(self, x: Value, y: Value, p: Parameters) -> Value:
         """The factor on friction [1] at x, y [m]."""
