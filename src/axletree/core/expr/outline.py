@@ -83,27 +83,46 @@ def outline(
     needs as further arguments. Results that need no operation are not part of the call, and
     what holds a call already stays as it is.
     """
-    if any(node.operation == "call" for node in topological_order(expressions.values())):
-        return dict(zip(expressions, substitute(list(expressions.values()), given), strict=True))
-    symbols = symbols_of(expressions.values())
-    early = set(early)
-    late = [e for e in symbols if e not in early]
-    body = dict(zip(expressions, condensed(list(expressions.values()), late), strict=True))
+    names, values = tuple(expressions), tuple(expressions.values())
+    if any(node.operation == "call" for node in topological_order(values)):
+        return dict(zip(names, substitute(values, given), strict=True))
+    outlined = _outlined(name, names, values, frozenset(early))
+    found = dict(
+        zip(outlined.direct, substitute(list(outlined.direct.values()), given), strict=True)
+    )
+    if outlined.function is not None:
+        results = outlined.function.at(substitute(outlined.arguments, given))
+        found |= dict(zip(outlined.function.outputs, results, strict=True))
+    return {key: found[key] for key in names}
+
+
+@dataclass(frozen=True)
+class _Outlined:
+    """A function, what it is to be called at, and the results that need no call."""
+
+    function: ExpressionFunction | None
+    arguments: tuple[Expr, ...]
+    direct: Mapping[str, Expr]
+
+
+@functools.lru_cache(maxsize=64)
+def _outlined(
+    name: str, names: tuple[str, ...], values: tuple[Expr, ...], early: frozenset[Expr]
+) -> _Outlined:
+    late = [e for e in symbols_of(values) if e not in early]
+    body = dict(zip(names, condensed(values, late), strict=True))
     working = {key: e for key, e in body.items() if e.node.operands and _holds(e, late)}
+    direct = {key: e for key, e in body.items() if key not in working}
+    if not working:
+        return _Outlined(None, (), direct)
     slots = _early_parts(list(working.values()), late)
     prepared = {e: symbol(f"{name}.k{k}") for k, e in enumerate(slots)}
     inside = _with_leaves(list(working.values()), prepared, late)
-    direct = {key: e for key, e in body.items() if key not in working}
-    found = dict(zip(direct, substitute(list(direct.values()), given), strict=True))
-    if working:
-        used = set(symbols_of(inside))
-        varying = [e for e in late if e in used]
-        function = ExpressionFunction(
-            name, (*varying, *prepared.values()), tuple(working), tuple(inside), len(varying)
-        )
-        results = function.at(substitute([*varying, *slots], given))
-        found |= dict(zip(working, results, strict=True))
-    return {key: found[key] for key in expressions}
+    used = set(symbols_of(inside))
+    varying = [e for e in late if e in used]
+    arguments = (*varying, *prepared.values())
+    function = ExpressionFunction(name, arguments, tuple(working), tuple(inside), len(varying))
+    return _Outlined(function, (*varying, *slots), direct)
 
 
 def _holds(expression: Expr, symbols: Iterable[Expr]) -> bool:
