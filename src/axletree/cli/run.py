@@ -185,9 +185,9 @@ class _Writer:
         typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
         if run.elapsed and len(run):
             span = float(run.time[-1] - run.time[0])
+            ratio = float(f"{span / run.elapsed:.3g}")  # three digits of it mean something
             typer.echo(
-                f"{span:g} s in {1e3 * run.elapsed:.3g} ms: "
-                f"{span / run.elapsed:.3g} times faster than real time"
+                f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
             )
         typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
         typer.echo(f"report:  {page}")
