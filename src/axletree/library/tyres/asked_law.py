@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, as_expr
+from axletree.core.expr.expression import ONE
 from axletree.library.tyres.axis_system import Signs, with_signs
 from axletree.library.tyres.calls import called_forces, called_lengths
 from axletree.library.tyres.contract import Contact, Forces, TyreLaw
+from axletree.library.tyres.similarity import BySimilarity
 from axletree.library.tyres.slip import Rolling
 
 
@@ -24,7 +26,9 @@ class AskedLaw:
     def forces(self, contact: Contact) -> Forces:
         """The law's answer, in the tyre's own axes."""
         known = with_signs(replace(contact, inflation_pressure=self.pressure), self.signs)
-        return with_signs(called_forces(self.law, known, self.parameters), self.signs)
+        usual = self.law.knows_friction or as_expr(contact.friction) == ONE
+        law = self.law if usual else BySimilarity(self.law)
+        return with_signs(called_forces(law, known, self.parameters), self.signs)
 
     def with_lengths(self, rolling: Rolling) -> Rolling:
         """With the law's relaxation lengths."""

@@ -88,6 +88,10 @@ class ComposedFriction(TyreLaw):
     def holds_lateral(self) -> bool:
         return self.slip.holds_lateral
 
+    @property
+    def knows_friction(self) -> bool:
+        return True
+
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         known = with_velocities(contact)
         grip = self._grip(known, p)

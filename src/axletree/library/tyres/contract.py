@@ -119,6 +119,11 @@ class TyreLaw(Part, ABC):
         return False
 
     @property
+    def knows_friction(self) -> bool:
+        """Whether the law goes by the friction of the ground; others do by similarity."""
+        return False
+
+    @property
     def has_relaxation_lengths(self) -> bool:
         return False
 

@@ -72,6 +72,10 @@ class ExternalLaw(TyreLaw):
     )
     slopes: bool = flag("whether <function>_slopes gives the Jacobian", default=False)
 
+    @property
+    def knows_friction(self) -> bool:
+        return "friction" in self.inputs
+
     def named_parameters(self) -> Iterator[tuple[str, FieldKind, float]]:
         for name, number in self.parameters.items():
             text = f"{name} of the C function {self.function}"
