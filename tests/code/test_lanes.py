@@ -94,6 +94,18 @@ def test_every_number_of_lanes_gives_the_values_of_the_expressions(build, count:
     assert_equal_to_evaluation(system, *both(program))
 
 
+@pytest.mark.parametrize("count", [1, 4])
+def test_arguments_of_one_last_name_are_told_apart(build, count: int) -> None:
+    """Of a place and of a centre there is an x each."""
+    centre, place = symbol("step.centre.x"), symbol("step.x")
+    derivatives = {}
+    for k in range(count):
+        given = {centre: symbol(f"x{k}"), place: 2.0 + symbol("u")}
+        derivatives[f"x{k}"] = outline("step", {"f": centre / exp(place)}, given)["f"]
+    system = build(derivatives, inputs=["u"])
+    assert_equal_to_evaluation(system, *both(lower(system)))
+
+
 def test_slopes_in_lanes(build) -> None:
     system = wheels(build, 4)
     program = lower(system, extras=[Extra.JACOBIAN])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from mechanisms.surfaces import FRICTION_SAMPLES, HEIGHTS, SAMPLES
 
+import axletree as at
 from axletree.code.c import print_unit
 from axletree.code.compile import Runnable, compile_program
 from axletree.code.lower import Extra, lower
@@ -130,3 +131,26 @@ def test_a_kilometre_of_road_compiles(build: Build) -> None:
     for x in (0.0, 123.456, 999.99, -5.0, 4321.0):
         found = run.rhs(0.0, [x, 0.75], [], run.constants([]))[0]
         assert found == road.height(x, 0.75, road.numbers)
+
+
+@pytest.mark.parametrize("word", SAMPLES)
+def test_a_wheel_on_every_surface_has_the_same_rates_in_c(word: str) -> None:
+    model = at.Model()
+    cart = model.add(at.RigidBody("cart", 400.0, (30.0, 60.0, 70.0)))
+    wheel = model.add(at.BodyOfRevolution("wheel", 20.0, 1.0, 0.6, axis="y"))
+    model.add(at.Free("track", model.ground, cart))
+    axle = model.add(at.Revolute("axle", cart, wheel, axis="y"))
+    spring = {"type": "linear", "stiffness": 2e5, "damping": 1e3}
+    law = {"type": "linear", "cornering_stiffness": 5e4, "slip_stiffness": 8e4}
+    ground = SAMPLES[word].surface
+    model.add(at.Tyre("tyre", axle, model.ground, 0.32, spring, law, surface=ground))
+    system = model.formulate()
+    program = lower(system)
+    x = {q.name: 0.01 * k for k, q in enumerate(system.states)} | {"track.vx": 4.0}
+    x |= {"track.x": 1.2, "track.z": 0.3 + float(ground.height(1.2, 0.08, ground.numbers))}
+    found = []
+    for run in (compile_program(program), Runnable(program, None, "model")):
+        c = run.constants([q.default for q in system.parameters])
+        found.append(run.rhs(0.0, [x[q.name] for q in system.states], [], c))
+    assert np.isfinite(found[0]).all()
+    assert found[0] == pytest.approx(found[1], rel=1e-9, abs=1e-9)

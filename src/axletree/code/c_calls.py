@@ -96,8 +96,9 @@ def _lane_function(group: CallGroup, name: str, tables: Mapping[object, str]) ->
     function = cast(ExpressionFunction, group.function)
     several = group.lanes > 1
     places = _places(group)
-    texts = identifiers((argument.name.rpartition(".")[2] for argument in function.arguments), _OWN)
-    named = {e: texts[e.name.rpartition(".")[2]] for e in function.arguments}
+    short = {e: e.name.removeprefix(f"{function.name}.") for e in function.arguments}
+    texts = identifiers(short.values(), _OWN)
+    named = {e: texts[name] for e, name in short.items()}
     values = {named[e]: place for e, place in zip(function.arguments, places, strict=True)}
     routine = schedule(name, (), "out", function.expressions, named, {})
     speller = Speller(LANES if several else C, named, routine.names, tables)

@@ -116,9 +116,11 @@ class RandomRoad(Surface):
 
     def _phases(self) -> tuple[np.ndarray, np.ndarray]:
         """Of the waves of the right and of the left track [rad]."""
-        generator = np.random.default_rng(self.realisation)
-        mean = generator.uniform(0.0, 2.0 * math.pi, len(self.frequencies))
-        aside = generator.choice([-0.5, 0.5], len(self.frequencies))
+        count = len(self.frequencies)
+        # Raw bits, which are the same in every version of NumPy, other than its distributions.
+        bits = np.random.PCG64(self.realisation).random_raw(2 * count)
+        mean = 2.0 * math.pi * (bits[:count] >> np.uint64(11)) / 2.0**53
+        aside = np.where(bits[count:] >> np.uint64(63), 0.5, -0.5)
         # A difference of +-arccos(c), with either sign as often, has the mean exp(i d) = c.
         difference = aside * np.arccos(coherence(self.frequencies * self.width, self.waviness))
         return mean - difference, mean + difference
