@@ -23,7 +23,7 @@ from axletree.library.tyres.ground import Ground, Place, wheel_on_plane
 from axletree.library.tyres.held_contact import HeldWheel, held_response, held_side_slip
 from axletree.library.tyres.normal_force import Support
 from axletree.library.tyres.patch import Patch, WheelOnPlane
-from axletree.library.tyres.recorded import intermediates, outputs, stored
+from axletree.library.tyres.recorded import contact_frame, intermediates, outputs, stored
 from axletree.library.tyres.side import Side
 from axletree.library.tyres.slip import Rolling, SlipState
 
@@ -72,7 +72,12 @@ class TyreAtInstant:
             rates=(*slip.rates, *support.rates, *answer.rates, *moved.rates),
             held=held,
             intermediates=tuple(intermediates(patch, effective, rolling, slip)),
-            outputs=(*told, *stored(energies), Computed("power", "W", "power of the tyre", power)),
+            outputs=(
+                *told,
+                *stored(energies),
+                Computed("power", "W", "power of the tyre", power),
+                *contact_frame(patch, patch.loaded_radius, self.now.motions[0]),
+            ),
         )
 
     @property

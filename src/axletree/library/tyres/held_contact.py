@@ -30,6 +30,7 @@ from axletree.library.frame import Frame
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.normal_force import NormalForce
 from axletree.library.tyres.patch import Patch
+from axletree.library.tyres.recorded import contact_frame
 from axletree.library.tyres.rolling_radius import LoadedRadius, RollingRadius
 from axletree.library.tyres.slip import KinematicSlip, Slip
 
@@ -132,3 +133,4 @@ def _told(wheel: HeldWheel, radius: Expr, power: Expr) -> Iterator[Computed]:
     yield Computed("spin_rate", "rad/s", "Omega, about the axis of symmetry", patch.spin_rate)
     yield Computed("VCx", "m/s", "forward speed of the centre", patch.centre_speed)
     yield Computed("power", "W", "power of the tyre", power)
+    yield from contact_frame(patch, radius, wheel.motion)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from axletree.core.expr import Expr
-from axletree.library.contract import Computed
+from axletree.library.contract import Computed, RelativeMotion
 from axletree.library.tyres.contract import Forces
 from axletree.library.tyres.patch import Patch
 from axletree.library.tyres.slip import Rolling, SlipState
@@ -47,6 +47,23 @@ def outputs(f: Forces, reactions: Collection[str] = ()) -> Iterator[Computed]:
     computed = {name: texts[name] for name in texts if name not in reactions}
     for name, (unit, text) in computed.items():
         yield Computed(name, unit, text, getattr(f, name))
+
+
+def contact_frame(patch: Patch, radius: Expr, motion: RelativeMotion) -> Iterator[Computed]:
+    """Where the tyre meets the ground and along which axes, in the axes of the road.
+
+    In the air it is the place on the ground where the tyre would come down.
+    """
+    R, reach = motion.R_tail_head, patch.reach(radius)
+    aside, below = reach.left(patch.lean), reach.below(patch.lean)
+    point = motion.displacement + R @ (patch.y_C * aside - patch.n_C * below)
+    for word, unit, text, vector in (
+        ("contact_point", "m", "point of contact with the ground", point),
+        ("forward", "1", "direction of Fx", R @ patch.x_C),
+        ("normal", "1", "direction of Fz, the ground's normal", R @ patch.n_C),
+    ):
+        for axis, component in zip("xyz", vector, strict=True):
+            yield Computed(f"{word}.{axis}", unit, f"{axis} of the {text}, road axes", component)
 
 
 def stored(energies: Mapping[str, Expr]) -> Iterator[Computed]:
