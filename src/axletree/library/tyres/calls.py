@@ -34,8 +34,11 @@ class Placeholders:
         self.given: dict[Expr, Expr] = {}
 
     def of(self, name: str, value: Any) -> Any:
-        if not isinstance(value, Expr) or value.is_number:
-            return value
+        is_number = not isinstance(value, Expr) or value.is_number
+        return value if is_number else self.variable(name, value)
+
+    def variable(self, name: str, value: Expr) -> Expr:
+        """A symbol for whatever it is, to take derivatives by."""
         placeholder = symbol(f"{self.name}.{name}")
         self.given[placeholder] = value
         return placeholder

@@ -118,7 +118,7 @@ class Ground:
             unloaded_radius=own.of("radius", self.unloaded_radius),
         )
         early = list(own.given)
-        at = [own.of(name, value) for name, value in zip("xy", (x, y), strict=True)]
+        at = own.variable("x", x), own.variable("y", y)
         wheel = [
             Vector(own.of(f"{word}.{axis}", e) for axis, e in zip("xyz", vector, strict=True))
             for word, vector in (("centre", centre), ("axis", u))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import Expr, interpolate, maximum
+from axletree.core.expr import Expr, interpolate, maximum, where
 from axletree.library.curve import Curve, curve
 from axletree.library.edge import Variable
 from axletree.library.fields import parameter
@@ -65,7 +65,7 @@ class LinearNormalForce(NormalForce):
 
 @dataclass(frozen=True)
 class TabulatedNormalForce(NormalForce):
-    """A measured force over deflection, and a damper; together they only push."""
+    """A measured force over deflection, and a damper; together they only push, and not in the air."""
 
     summary: ClassVar[str] = "a measured curve over deflection"
 
@@ -74,4 +74,5 @@ class TabulatedNormalForce(NormalForce):
 
     def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
         elastic = interpolate(self.force_at_deflection.table, maximum(deflection, 0.0))
-        return Support(maximum(elastic + p["damping"] * rate, 0.0))
+        pushed = maximum(elastic + p["damping"] * rate, 0.0)
+        return Support(where(deflection > 0.0, pushed, 0.0))
