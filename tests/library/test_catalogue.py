@@ -38,7 +38,11 @@ def sample_joint(k: int) -> Cylindrical:
 
 def part_sample(part_class: Any) -> Part:
     """A part with the number 1.5 for every parameter that it needs."""
-    fields = [f for f in dataclasses.fields(part_class) if f.default is dataclasses.MISSING]
+    missing = dataclasses.MISSING
+    fields = [
+        f for f in dataclasses.fields(part_class)
+        if f.default is missing and f.default_factory is missing
+    ]  # fmt: skip
     made: Part = part_class(**{f.name: 1.5 for f in fields})
     return made
 
