@@ -19,6 +19,7 @@ from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
 from axletree.library.fields import FieldKind, kind_of
 from axletree.library.part import Part
+from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import System
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
@@ -34,6 +35,7 @@ FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
     at.read_model,
     at.write_model,
+    at.ready_tyre,
     at.read_tyre_law,
     graph_text,
     draw_graph,
@@ -82,6 +84,7 @@ def reference() -> str:
         parts += [f"## {title}\n", _index(entries)]
         parts += [_entry(name, entries) for name in entries]
     parts += ["## Integrators\n", _table(("name", ""), _integrators())]
+    parts += ["## Ready-made tyres\n", _table(("name", ""), _ready_tyres())]
     parts += ["## Models\n", _table(("name", ""), _models())]
     parts += ["## Classes\n", *(_class(kind) + "\n" + _members(kind) for kind in CLASSES)]
     parts += ["## Forms of constrained equations\n", *(_class(kind) for kind in FORMS)]
@@ -175,6 +178,12 @@ def _default(item: dataclasses.Field[Any]) -> str:
 def _integrators() -> list[tuple[str, ...]]:
     entries = catalogue.INTEGRATORS
     return [(f"`{name}`", load("integrator", name, entries).description) for name in entries]
+
+
+def _ready_tyres() -> list[tuple[str, ...]]:
+    title = "READY_TYRES"
+    names = catalogue.READY_TYRES
+    return [(f"`{name}`", read_ready_made(name, title).description) for name in names]
 
 
 def _models() -> list[tuple[str, ...]]:

@@ -28,6 +28,7 @@ _PLACES = {
     "Contact": "axletree.library.tyres.contract:Contact",
     "Forces": "axletree.library.tyres.contract:Forces",
     "AxisSystem": "axletree.library.tyres.axis_system:AxisSystem",
+    "ready_tyre": "axletree.model.ready_made:ready_tyre",
     "read_tyre_law": "axletree.model.tyre_file_law:read_tyre_law",
 }
 for _section in (

@@ -118,6 +118,21 @@ TYRES = {
     "advanced-friction": "axletree.library.tyres.advanced_friction:AdvancedFriction",
 }
 
+# Ready-made tyres are files: "package:file".
+READY_TYRES = {
+    "slim-ideal": "axletree.ready_tyres:slim-ideal.yaml",
+    "slim-slipping": "axletree.ready_tyres:slim-slipping.yaml",
+    "slim-advanced": "axletree.ready_tyres:slim-advanced.yaml",
+    "slim-dynamic": "axletree.ready_tyres:slim-dynamic.yaml",
+    "circular-advanced": "axletree.ready_tyres:circular-advanced.yaml",
+    "circular-dynamic": "axletree.ready_tyres:circular-dynamic.yaml",
+    "belted-ideal": "axletree.ready_tyres:belted-ideal.yaml",
+    "belted-slipping": "axletree.ready_tyres:belted-slipping.yaml",
+    "belted-advanced": "axletree.ready_tyres:belted-advanced.yaml",
+    "belted-longitudinal-lateral": "axletree.ready_tyres:belted-longitudinal-lateral.yaml",
+    "belted-quad": "axletree.ready_tyres:belted-quad.yaml",
+}
+
 FRICTION_SLIPS = {
     "dry-longitudinal": "axletree.library.friction.slips.dry_longitudinal:LongitudinalDryFriction",
     "dry": "axletree.library.friction.slips.dry:DryFriction",

@@ -11,6 +11,7 @@ import typer
 
 from axletree import catalogue
 from axletree.core.registry import load, section
+from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import read_model
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
@@ -22,7 +23,7 @@ Kind = enum.StrEnum(  # type: ignore[misc]
         if name.isupper() and isinstance(entries, dict)
     },
 )
-MODELS = "MODELS"
+MODELS, READY_TYRES = "MODELS", "READY_TYRES"  # sections whose entries are files
 
 
 def list_entries(
@@ -52,6 +53,8 @@ def _description(title: str, name: str, lines: Mapping[str, str]) -> str:
     """What an entry says of itself: a summary, a description, or its docstring's first line."""
     if title == MODELS:
         return read_model(name).description
+    if title == READY_TYRES:
+        return read_ready_made(name, title).description
     entry = load("entry", name, lines)
     said = getattr(entry, "summary", "") or getattr(entry, "description", "")
     return str(said) if said else (inspect.getdoc(entry) or "").partition("\n")[0]

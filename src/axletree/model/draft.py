@@ -15,6 +15,7 @@ from axletree.model.declaration import Declared, declared_fields
 from axletree.model.document import Entry
 from axletree.model.part_file import located_part
 from axletree.model.problems import Place, Problems, shown
+from axletree.model.ready_made import with_ready_made
 
 _GROUND_IS_NO_COMPONENT = (
     "the name 'ground' belongs to the inertial frame, which is there without being listed; its "
@@ -95,6 +96,10 @@ def _draft(
     if found is None:
         return None
     word, component_class = found
+    merged = with_ready_made(entry, word, folder, place, problems)
+    if merged is None:
+        return None
+    entry = merged
     fields = declared_fields(component_class)
     sound = _keys_are_right(word, entry, fields, place, problems)
     draft = Draft(group, name, word, component_class, entry, fields, sound)

@@ -34,7 +34,7 @@ def located_part(entry: Entry, catalogue_section: str, folder: Path | None) -> E
     word = content["type"].plain
     if word in part_file_words(catalogue_section) and "file" in content:
         file = content["file"]
-        path = _located(file.plain, folder)
+        path = located(file.plain, folder)
         return replace(entry, content={**content, "file": replace(file, content=str(path))})
     within = {
         key: located_part(content[key], inner, folder)
@@ -53,7 +53,8 @@ def _sections_within(word: object, catalogue_section: str) -> dict[str, str]:
     return {key: item.kind.section for key, item in fields if item.kind.section}
 
 
-def _located(name: object, folder: Path | None) -> Path:
+def located(name: object, folder: Path | None) -> Path:
+    """The path of a file beside a model or below; its folder is None for one that has none."""
     if not isinstance(name, str) or not name:
         raise ModelError(f"file: expected a path, got {shown(name)}")
     if folder is None:

@@ -27,6 +27,7 @@ from axletree.model.field_schema import (
     turns,
 )
 from axletree.model.plot_settings import plots_schema
+from axletree.model.ready_made import ABOUT_LIKE, LIKE, READY_MADE
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -35,6 +36,7 @@ def model_schema() -> Schema:
     """The schema of a whole file."""
     words = section("COMPONENTS")
     components = {word: _component(word, load("type", word, words)) for word in words}
+    components |= {word: _ready_made(components[word], word) for word in READY_MADE}
     parts = {
         "name": NAME,
         "description": {"type": "string"},
@@ -109,6 +111,34 @@ def _component(word: str, component_class: Any) -> Schema:
     }
     required = ["type", *(key for key, item in fields.items() if item.required)]
     return {"description": component_class.summary, **mapping(properties, required)}
+
+
+def _ready_made(schema: Schema, word: str) -> Schema:
+    """A component that may be like a ready-made one: what that has need not be given, and of a
+    part some fields suffice."""
+    fields = declared_fields(load("type", word, section("COMPONENTS")))
+    names = list(section(READY_MADE[word]))
+    like = {"anyOf": [{"enum": names}, {"type": "string", "pattern": r"\.ya?ml$"}]}
+    parts = {key for key, item in fields.items() if item.kind.section}
+    references = [key for key, item in fields.items() if item.is_reference]
+    known = schema["properties"] | {LIKE: like | {"description": ABOUT_LIKE}}
+    loose = {
+        key: {"anyOf": [known[key], {"type": "object"}], "description": known[key]["description"]}
+        for key in parts
+    }
+    chosen = {
+        "if": {"required": [LIKE]},
+        "then": mapping({**known, **loose}, ["type", *references]),
+        "else": mapping(schema["properties"], schema["required"]),
+    }
+    return {
+        "description": schema["description"],
+        "type": "object",
+        "properties": {
+            key: {"description": value.get("description", "")} for key, value in known.items()
+        },
+        **chosen,
+    }
 
 
 def _run() -> Schema:

@@ -1,0 +1,158 @@
+"""Ready-made tyres: the fields that a tyre starts from, each of which may be replaced.
+
+In a model file ``like`` names a ready-made tyre, or a file of one beside the model:
+
+    front_tyre: {type: tyre, like: belted-advanced, joint: axle, road: ground,
+                 normal_force: {stiffness: 2e6}}
+
+What the model says goes before what the ready-made tyre says. Parts are merged field by field,
+parts within them too; a part of another type replaces the one that was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from axletree.core.errors import ModelError
+from axletree.core.registry import section, unknown_name
+from axletree.library.part import Part
+from axletree.model.document import Entry, read_document
+from axletree.model.part_file import located
+from axletree.model.problems import Place, Problems, shown
+from axletree.model.text_file import resource, text_of
+
+LIKE = "like"
+READY_MADE = {"tyre": "READY_TYRES"}  # sections of the catalogue, by the type of component
+ABOUT_LIKE = "ready-made tyre whose fields hold where none are given, or a file of one"
+SUFFIXES = (".yaml", ".yml")
+LONGEST_CHAIN = 8  # of files that are like one another
+
+
+@dataclass(frozen=True)
+class ReadyMade:
+    """A ready-made component: fields by name, as a model file has them."""
+
+    description: str
+    entry: Entry
+
+
+def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
+    """The fields of a ready-made tyre, for ``Tyre(name, joint, road, **fields)``.
+
+    ``source`` is a name of the catalogue or the path of a YAML file. ``fields`` replace those
+    of the tyre; parts given as mappings are merged field by field:
+    ``ready_tyre("belted-advanced", normal_force={"stiffness": 2e6})``.
+    """
+    made = read_ready_made(source, "READY_TYRES")
+    own = _entry_of(fields)
+    found: dict[str, Any] = _merged(own, made.entry).plain
+    return found
+
+
+def read_ready_made(source: str | Path, title: str, folder: Path | None = None) -> ReadyMade:
+    """What a name of a section or a file describes; ``folder`` is where the file must be."""
+    name, names = str(source), section(title)
+    if name in names:
+        file = resource(names[name])
+        return _read(text_of(file, file.name), file.name, title, None, LONGEST_CHAIN)
+    if not name.endswith(SUFFIXES):
+        error = unknown_name("ready-made tyre", name[:100], names, "the catalogue")
+        raise ModelError(f"{error}; or give a file {' or '.join(SUFFIXES)}")
+    path = Path(source) if folder is None else located(name, folder)
+    return _read(text_of(path, name), name, title, path.parent, LONGEST_CHAIN)
+
+
+def with_ready_made(
+    entry: Entry, word: str, folder: Path | None, place: Place, problems: Problems
+) -> Entry | None:
+    """A component's entry, merged with what it is ``like``; None if that cannot be read."""
+    title = READY_MADE.get(word)
+    if title is None or LIKE not in entry.content:
+        return entry
+    given = entry.content[LIKE]
+    own = {key: value for key, value in entry.content.items() if key != LIKE}
+    try:
+        made = _likened(given, title, folder)
+    except ModelError as error:
+        for text in error.problems:
+            problems.add(given.line, (*place, LIKE), text)
+        return None
+    return _merged(replace(entry, content=own), _on_line(made.entry, given.line))
+
+
+def _likened(given: Entry, title: str, folder: Path | None) -> ReadyMade:
+    if not isinstance(given.plain, str):
+        raise ModelError(f"expected the name of a ready-made tyre, got {shown(given.plain)}")
+    if given.plain.endswith(SUFFIXES) and folder is None:
+        raise ModelError(f"{shown(given.plain)} cannot be found: this model has no folder")
+    return read_ready_made(given.plain, title, folder)
+
+
+def _read(text: str, file: str, title: str, folder: Path | None, chain: int) -> ReadyMade:
+    problems = Problems(file)
+    entry = read_document(text, problems)
+    if not isinstance(entry.content, dict):
+        problems.stop(entry.line, (), f"expected fields of a tyre, got {shown(entry.plain)}")
+    problems.raise_any()
+    fields = dict(entry.content)
+    about = fields.pop("description", None)
+    description = "" if about is None else str(about.plain)
+    made = ReadyMade(description, replace(entry, content=fields))
+    return made if LIKE not in fields else _with_ancestor(made, file, title, folder, chain)
+
+
+def _with_ancestor(
+    made: ReadyMade, file: str, title: str, folder: Path | None, chain: int
+) -> ReadyMade:
+    """A file that is itself like another."""
+    if chain == 0:
+        raise ModelError(f"{file}: files that are like one another never come to an end")
+    fields = dict(made.entry.content)
+    given = fields.pop(LIKE)
+    names = section(title)
+    if given.plain in names or folder is None:
+        ancestor = read_ready_made(str(given.plain), title)
+    else:
+        path = located(given.plain, folder)
+        ancestor = _read(text_of(path, str(given.plain)), path.name, title, folder, chain - 1)
+    merged = _merged(replace(made.entry, content=fields), ancestor.entry)
+    return ReadyMade(made.description or ancestor.description, merged)
+
+
+def _merged(own: Entry, ready: Entry) -> Entry:
+    """``own``, and what it leaves open as it is ready-made."""
+    if not isinstance(ready.content, dict):
+        return own
+    kind = ready.content.get("type")
+    if isinstance(own.content, str):
+        return _on_line(ready, own.line) if kind and own.content == kind.content else own
+    if not isinstance(own.content, dict):
+        return own
+    other = own.content.get("type", kind)
+    if kind is not None and other is not None and other.content != kind.content:
+        return own
+    both = {
+        key: _merged(value, ready.content[key]) if key in ready.content else value
+        for key, value in own.content.items()
+    }
+    return replace(own, content={**ready.content, **both})
+
+
+def _on_line(entry: Entry, line: int) -> Entry:
+    """An entry that stands in another file, shown on a line of this one."""
+    content = entry.content
+    if isinstance(content, dict):
+        content = {key: _on_line(value, line) for key, value in content.items()}
+    elif isinstance(content, list):
+        content = [_on_line(value, line) for value in content]
+    return replace(entry, content=content, line=line)
+
+
+def _entry_of(value: Any) -> Entry:
+    """A value of Python as an entry without a line; objects stay what they are."""
+    if isinstance(value, Mapping) and not isinstance(value, Part):
+        return Entry({str(key): _entry_of(inner) for key, inner in value.items()}, 0)
+    return Entry(value, 0)
