@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from axletree.analysis import drive, energy_audit, linearise, stable_step, trim
+from axletree.analysis import drive, energy_audit, linearise, rolling_start, stable_step, trim
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
 from axletree.code import external
@@ -59,6 +59,7 @@ class System(assembled.System):
     with_functions = external.with_functions
     state = instant.state
     rhs = instant.rhs
+    rolling_start = rolling_start.rolling_start
     trim = trim.trim
     linearise = linearise.linearise
     drive = drive.drive

@@ -1,0 +1,244 @@
+"""Where a run with wheels starts: of translation, rotation and slip two are given, the third is
+found, and wheels are put on the ground (Andres 2009, section 4.4).
+
+First the coordinates: every tyre is deflected as asked for. Then speeds and what tyres have as
+states of their own: the slip as asked for, no deflection that changes, and states of tyres that
+stay as they are. Constraints hold in both. As few unknowns change as there are conditions: the
+rates of axles before other speeds, and of coordinates those that lift the wheels most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.analysis.newton import find_root
+from axletree.analysis.rolling_conditions import Condition, TyreAtStart, tyres_at_start
+from axletree.core.errors import InitialValueError
+from axletree.core.expr import Expr, evaluate, jacobian, substitute
+from axletree.core.quantity import Role
+from axletree.core.registry import unknown_name
+from axletree.core.units import to_si
+from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.signals import values_at
+from axletree.system.misfit import measured_travels
+from axletree.system.rank import pivots
+from axletree.system.system import System
+
+Values = Mapping[str, float | str]
+
+ROUNDING = 1e-14
+MET = 1e-8  # a condition counts as met below this, in its own unit
+
+
+@dataclass(frozen=True)
+class RollingStart:
+    """First values in which wheels roll; all in SI units, by name."""
+
+    states: Mapping[str, float]  # all of them, for ``simulate(initial=...)``
+    slips: Mapping[str, float]  # by tyre; 0 for those that cannot slip
+
+
+def rolling_start(
+    system: System,
+    given: Values | None = None,
+    *,
+    slip: Values | None = None,
+    deflection: float | str | Values | None = 0.0,
+    inputs: Values | None = None,
+    parameters: Values | None = None,
+) -> RollingStart:
+    """First values with wheels on the ground that roll; texts may carry units.
+
+    Parameters
+    ----------
+    given: values of states that are kept.
+    slip: longitudinal slip by tyre. A tyre that is not named does not slip, unless the rate
+        of its axle is given: then its slip follows. One that is named, on an axle whose rate
+        is given, finds its speed over the ground.
+    deflection: m, by which tyres are pressed in, for all or by tyre; those not named touch.
+        With None, heights stay as they are: wheels may be in the air.
+    inputs: levels of inputs.
+    parameters: values that are not the model's own.
+
+    Raises ``InitialValueError`` with the conditions that cannot be met.
+    """
+    kept = dict(given or {})
+    tyres = tyres_at_start(system)
+    slips = _by_tyre(slip or {}, tyres, "1")
+    depths = _depths(deflection, tyres)
+    problem = _at_start(system, kept, inputs or {}, parameters or {})
+    search = _Search(system, problem, set(kept))
+    x = search.start
+    if depths is not None:
+        x = search.solve(x, _positions(system, tyres, depths), [search.coordinates])
+    z_names = {name for tyre in tyres for name in tyre.states}
+    axles = [name for tyre in tyres for name in tyre.axle_speeds]
+    own = [k for k in search.internal if system.states[k].name in z_names]
+    turning = [k for k in search.speeds if system.states[k].name in axles]
+    others = [k for k in search.speeds if k not in turning]
+    moving = _motions(system, tyres, slips, set(kept), with_ground=depths is not None)
+    x = search.solve(x, moving, [own, turning, others])
+    values = search.values(x)
+    found = {t.name: 0.0 if t.slip is None else evaluate([t.slip], values)[0] for t in tyres}
+    names = (quantity.name for quantity in system.states)
+    states = dict(zip(names, x.tolist(), strict=True))
+    return RollingStart(_cleared(states), _cleared(found))
+
+
+def _cleared(values: Mapping[str, float]) -> dict[str, float]:
+    """Without what rounding leaves of a zero."""
+    return {name: float(x) if abs(x) > ROUNDING else 0.0 for name, x in values.items()}
+
+
+# -- conditions ---------------------------------------------------------------------------
+
+
+def _positions(
+    system: System, tyres: Sequence[TyreAtStart], depths: Mapping[str, float]
+) -> list[Condition]:
+    equations = system.source
+    travels = measured_travels(equations) if equations is not None else {}
+    closed = substitute([c.position for c in system.constraints], travels)
+    found = [Condition(c.reaction.name, e) for c, e in zip(system.constraints, closed, strict=True)]
+    found += [Condition(f"{t.name}, deflection", t.deflection - depths[t.name]) for t in tyres]
+    return [condition for condition in found if not condition.lack.is_number]
+
+
+def _motions(
+    system: System,
+    tyres: Sequence[TyreAtStart],
+    slips: Mapping[str, float],
+    kept: set[str],
+    *,
+    with_ground: bool,
+) -> list[Condition]:
+    found = [Condition(f"rate of {c.reaction.name}", c.velocity) for c in system.constraints]
+    rates = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
+    for tyre in tyres:
+        asked = tyre.name in slips or not kept & set(tyre.axle_speeds)
+        if tyre.slip is not None and asked:
+            lack = tyre.slip - slips.get(tyre.name, 0.0)
+            found.append(Condition(f"{tyre.name}, slip", lack))
+        if with_ground:
+            found.append(Condition(f"{tyre.name}, rate of deflection", tyre.deflection_rate))
+        found += [
+            Condition(f"rate of {name}", rates[name]) for name in tyre.states if name not in kept
+        ]
+    return [condition for condition in found if not condition.lack.is_number]
+
+
+def _by_tyre(values: Values, tyres: Sequence[TyreAtStart], unit: str) -> dict[str, float]:
+    names = [tyre.name for tyre in tyres]
+    for name in values:
+        if name not in names:
+            raise unknown_name("tyre", name, names, "this system")
+    held = [tyre.name for tyre in tyres if tyre.slip is None and unit == "1"]
+    found = {name: to_si(value, expected=unit) for name, value in values.items()}
+    stuck = [name for name, value in found.items() if name in held and value]
+    if stuck:
+        raise InitialValueError(f"{stuck[0]} cannot slip; leave its slip out")
+    return found
+
+
+def _depths(
+    deflection: float | str | Values | None, tyres: Sequence[TyreAtStart]
+) -> dict[str, float] | None:
+    if deflection is None:
+        return None
+    if isinstance(deflection, Mapping):
+        touching = dict.fromkeys((tyre.name for tyre in tyres), 0.0)
+        return touching | _by_tyre(deflection, tyres, "m")
+    return dict.fromkeys((tyre.name for tyre in tyres), to_si(deflection, expected="m"))
+
+
+# -- the search ---------------------------------------------------------------------------
+
+
+def _at_start(system: System, kept: Values, inputs: Values, parameters: Values) -> Problem:
+    problem = state_problem(
+        system, initial=kept, inputs=inputs, parameters=parameters, outputs=(), start=0.0,
+        duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
+    )  # fmt: skip
+    if problem.tables or problem.system is not system:
+        raise InitialValueError("at the start an input is a number, not a function of time")
+    return problem
+
+
+class _Search:
+    """States that conditions are to hold for."""
+
+    def __init__(self, system: System, problem: Problem, kept: set[str]) -> None:
+        self._symbols = [quantity.symbol for quantity in system.states]
+        self._values = values_at(system, {}, problem.parameters, problem.inputs, 0.0)
+        free = [k for k, q in enumerate(system.states) if q.name not in kept]
+        self.speeds = [k for k in free if system.states[k].role is Role.SPEED]
+        self.coordinates = [k for k in free if system.states[k].role is Role.COORDINATE]
+        self.internal = [k for k in free if k not in {*self.speeds, *self.coordinates}]
+        # Speeds from the model, not from its constraints: which of them give way is decided here.
+        self.start = problem.states.copy()
+        self.start[self.speeds] = [system.states[k].default for k in self.speeds]
+
+    def values(self, x: np.ndarray) -> dict[Expr, float]:
+        return self._values | dict(zip(self._symbols, x.tolist(), strict=True))
+
+    def solve(
+        self, x: np.ndarray, conditions: Sequence[Condition], groups: Sequence[Sequence[int]]
+    ) -> np.ndarray:
+        """``x`` with the conditions met; unknowns of an earlier group change first."""
+        columns = [k for group in groups for k in group]
+        lacks = [condition.lack for condition in conditions]
+        entries = jacobian(lacks, [self._symbols[k] for k in columns])
+
+        def slopes_at(state: np.ndarray) -> np.ndarray:
+            matrix = np.zeros((len(lacks), len(columns)))
+            numbers = evaluate(list(entries.values()), self.values(state))
+            for place, value in zip(entries, numbers, strict=True):
+                matrix[place] = value
+            return matrix
+
+        def with_unknowns(y: np.ndarray) -> np.ndarray:
+            state = x.copy()
+            state[chosen] = y
+            return state
+
+        def residual(y: np.ndarray) -> np.ndarray:
+            return np.array(evaluate(lacks, self.values(with_unknowns(y))), dtype=float)
+
+        sizes = [len(group) for group in groups]
+        kept = _fewest(slopes_at(x), np.split(np.arange(len(columns)), np.cumsum(sizes)[:-1]))
+        chosen = [columns[k] for k in kept]
+        if chosen:
+            root = find_root(residual, lambda y: slopes_at(with_unknowns(y))[:, kept], x[chosen])
+            x = with_unknowns(root.unknowns)
+        _check(conditions, np.array(evaluate(lacks, self.values(x)), dtype=float))
+        return x
+
+
+def _fewest(slopes: np.ndarray, groups: Sequence[np.ndarray]) -> list[int]:
+    """As few columns as span all of them, those of earlier groups first."""
+    scale = np.abs(slopes).max(axis=1, initial=0.0)
+    rest = slopes / np.where(scale > 0.0, scale, 1.0)[:, None]
+    found: list[int] = []
+    for group in groups:
+        new = [int(group[k]) for k in pivots(rest[:, group])]
+        if new:
+            span, _ = np.linalg.qr(rest[:, new])
+            rest = rest - span @ (span.T @ rest)
+        found += new
+    return found
+
+
+def _check(conditions: Sequence[Condition], lacks: np.ndarray) -> None:
+    missed = [
+        f"{condition.name} by {lack:.3g}"
+        for condition, lack in zip(conditions, lacks.tolist(), strict=True)
+        if not abs(lack) < MET
+    ]
+    if missed:
+        raise InitialValueError(
+            f"no start was found in which all wheels roll as asked for; missed: "
+            f"{', '.join(missed)}; give fewer values, or others"
+        )
