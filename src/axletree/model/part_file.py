@@ -26,8 +26,8 @@ def located_part(entry: Entry, catalogue_section: str, folder: Path | None) -> E
     """The entry of a part or of several, with every ``file`` in it led back to the folder of
     the file that it stands in."""
     if isinstance(entry.content, list):
-        located = [located_part(one, catalogue_section, folder) for one in entry.content]
-        return replace(entry, content=located)
+        several = [located_part(one, catalogue_section, folder) for one in entry.content]
+        return replace(entry, content=several)
     content = entry.content
     if not isinstance(content, dict) or "type" not in content:
         return entry

@@ -13,6 +13,8 @@ from ruamel.yaml import YAML
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.core.expr import evaluate
+from axletree.library.tyres.asked_law import AskedLaw
+from axletree.library.tyres.axis_system import MIRROR
 from axletree.model.schema import model_schema
 from axletree.model.tyre_file_law import read_tyre_law, write_tyre_law
 
@@ -197,8 +199,10 @@ def test_a_mirrored_composition_is_the_same() -> None:
         3000.0, 0.0, 0.0, 0.2, 5.0, lateral_speed=0.1, sliding_speed=0.05, rolling_speed=4.95,
         bore_rate=0.3, patch_length=0.1, patch_width=0.05,
     )  # fmt: skip
-    plain = tyre._forces(contact)
-    mirrored = dataclasses.replace(tyre, mirrored=True)._forces(contact)
+    plain, mirrored = (
+        AskedLaw(tyre.law, signs, tyre.numbers_of("law"), None).forces(contact)
+        for signs in ({}, MIRROR)
+    )
     values = {q.symbol: q.default for q in tyre.parameters()}
     for name in ("Fx", "Fy", "Mx", "My", "Mz"):
         one, other = evaluate([getattr(plain, name), getattr(mirrored, name)], values)
