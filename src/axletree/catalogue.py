@@ -251,4 +251,9 @@ MODELS = {
     "bicycle-car": "axletree.models:bicycle-car.yaml",
     "three-wheeler": "axletree.models:three-wheeler.yaml",
     "whipple-bicycle": "axletree.models:whipple-bicycle.yaml",
+    "bicycles-geometry": "axletree.models:bicycles-geometry.yaml",
+    "bicycles-friction": "axletree.models:bicycles-friction.yaml",
+    "bicycle-wheelie": "axletree.models:bicycle-wheelie.yaml",
+    "motorcycle": "axletree.models:motorcycle.yaml",
+    "motorcycle-jump": "axletree.models:motorcycle-jump.yaml",
 }
