@@ -11,12 +11,12 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.core.expr import Expr, evaluate, number
+from axletree.core.expr import Expr, evaluate, number, symbol
 from axletree.core.vectors import Matrix, Vector
 from axletree.library.contract import RelativeMotion
 from axletree.library.surfaces.contract import Surface
 from axletree.library.tyres.contact_geometry import ContactGeometry
-from axletree.library.tyres.ground import Ground
+from axletree.library.tyres.ground import Ground, Place
 
 AXIS = Vector((0.0, 1.0, 0.0))
 RADIUS = 0.32
@@ -34,14 +34,20 @@ def turned(yaw: float, lean: float) -> np.ndarray:
     return Rotation.from_euler("ZX", (yaw, lean)).as_matrix()
 
 
+def found_by(
+    surface: Surface, shape: ContactGeometry, centre: Vector, R: np.ndarray, steps: int
+) -> Place:
+    ground = Ground(surface, numbers(surface), shape, numbers(shape), number(RADIUS), steps)
+    still = Vector((0.0, 0.0, 0.0))
+    motion = RelativeMotion(centre, still, Matrix(R), still, still, still)
+    return ground.under(motion, AXIS)
+
+
 def place_under(
     surface: Surface, shape: ContactGeometry, centre: np.ndarray, R: np.ndarray, steps: int = 3
 ) -> tuple[np.ndarray, np.ndarray]:
     """The place on the ground and its normal."""
-    ground = Ground(surface, numbers(surface), shape, numbers(shape), number(RADIUS), steps)
-    still = Vector((0.0, 0.0, 0.0))
-    motion = RelativeMotion(Vector(centre), still, Matrix(R), still, still, still)
-    place = ground.under(motion, AXIS)
+    place = found_by(surface, shape, Vector(centre), R, steps)
     x, y, z, *normal = evaluate([place.x, place.y, place.z, *place.normal], {})
     return np.array([x, y, z]), np.array(normal)
 
@@ -111,21 +117,31 @@ def least_reach(shape: ContactGeometry, R: np.ndarray, normal: np.ndarray) -> fl
     return (RADIUS - crown) * math.cos(gamma) + crown * math.cos(gamma - beta)
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda s: type(s).__name__)
-def test_every_step_doubles_the_digits(shape: ContactGeometry) -> None:
-    """Against ten steps; three suffice for a micrometre where the ground is ten times as wide."""
-    R, wide = turned(0.4, 0.5), at.Sine(amplitude=0.05, wavelength=2.5)
-    errors = []
-    for steps in (1, 2, 3):
-        worst = 0.0
-        for x in np.linspace(0.0, 2.5, 11):
-            centre = np.array([x, 0.1, float(wide.height(x, 0.1, wide.numbers)) + 0.3])
-            exact, _ = place_under(wide, shape, centre, R, 10)
-            found, _ = place_under(wide, shape, centre, R, steps)
-            worst = max(worst, float(np.abs(found - exact).max()))
-        errors.append(worst)
-    assert errors[2] < 1e-6
-    assert errors[0] > 100.0 * errors[1] > 1e4 * errors[2] or errors[2] < 1e-12
+ROADS = {
+    "waves of 1.2 m": (at.Sine(amplitude=0.03, wavelength=1.2), (3e-3, 2e-6, 1e-11)),
+    "class C": (at.RandomRoad(road_class="C", realisation=1, length=100.0), (3e-4, 1e-7, 1e-13)),
+    "class E": (at.RandomRoad(road_class="E", realisation=1, length=100.0), (2e-2, 1e-3, 1e-6)),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES[:2], ids=lambda s: type(s).__name__)
+@pytest.mark.parametrize("road", ROADS)
+def test_every_step_doubles_the_digits(road: str, shape: ContactGeometry) -> None:
+    """Against twelve steps, over 30 m of road; three suffice for a micrometre."""
+    surface, bounds = ROADS[road]
+    x, R = np.linspace(0.0, 30.0, 3001), turned(0.4, 0.3)
+    along, height = symbol("along"), symbol("height")
+    ground = [float(surface.height(float(one), 0.1, surface.numbers)) for one in x]
+    values = {along: x, height: np.array(ground) + 0.3 * math.cos(0.3)}
+    centre = Vector((along, 0.1, height))
+
+    def places(steps: int) -> np.ndarray:
+        place = found_by(surface, shape, centre, R, steps)
+        return np.array(evaluate([place.x, place.y], values))
+
+    exact = places(12)
+    for steps, bound in enumerate(bounds, start=1):
+        assert np.abs(places(steps) - exact).max() < bound
 
 
 def test_on_a_tilted_plane_one_step_is_exact() -> None:
