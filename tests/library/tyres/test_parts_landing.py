@@ -74,3 +74,39 @@ def test_pressed_in_along_the_normal_a_wheel_on_ice_keeps_its_energy(shape: str)
     assert np.ptp(run["tyre.inclination"]) > 0.3
     scale = MASS * GRAVITY * RADIUS
     assert np.abs(total - total[0]).max() < 1e-4 * scale
+
+
+MOVING: dict[str, dict[str, Any]] = {
+    "torsion": {"belt": at.TorsionBelt(inertia=0.5, stiffness=1e4, damping=10.0)},
+    "longitudinal-lateral": {
+        "belt": at.LongitudinalLateralBelt(longitudinal_damping=100.0, lateral_damping=100.0)
+    },
+    "quad": {"belt": at.QuadBelt(damping=50.0, twist_damping=2.0)},
+    "second-order": {
+        "contact_dynamics": at.SecondOrderContact(longitudinal_damping=200.0, lateral_damping=200.0)
+    },
+}
+
+
+@pytest.mark.parametrize("word", MOVING)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_belts_and_contact_points_gain_nothing_at_a_landing(word: str, shape: str) -> None:
+    """A spinning wheel lands, rolls off and bounces; what its parts store counts, too."""
+    contact = {**SHAPES[shape], "deflects": "normal"}
+    model = flying(FIALA, normal_force=VERTICALS["elasto"], contact=contact, **MOVING[word])
+    system = model.formulate()
+    stored = [d.quantity.name for d in system.outputs if d.quantity.name.endswith("_energy")]
+    assert len(stored) == 1
+    start = {"flight.z": RADIUS + 0.3, "flight.roll": 0.1, "axle.rate": 20.0}
+    start |= {q.name: 20.0 for q in system.states if q.name == "tyre.belt_rate"}
+    run = system.simulate(
+        1.5, step=2e-4, record_interval=2e-3, initial=start,
+        outputs=["energy.total", "tyre.Fz", *stored],
+    )  # fmt: skip
+    for name in run.names:
+        assert np.all(np.isfinite(run[name]))
+    total = run["energy.total"] + run[stored[0]]
+    in_air = total[run["tyre.Fz"] == 0.0]
+    assert len(in_air) > 100
+    assert np.all(np.diff(in_air) < 1e-4 * total[0])
+    assert in_air[-1] < in_air[0] - 1.0
