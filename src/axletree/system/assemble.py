@@ -48,7 +48,8 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
     late = [q.symbol for q in (TIME, *states, *equations.inputs)]
     rates = (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates)
-    derivatives, results = _condensed(rates, late)
+    intermediates = _intermediates(equations)
+    derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
     outputs = _unique(mechanical_outputs(equations, independent, solution), states)
     return System(
         name=equations.name,
@@ -57,8 +58,8 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         inputs=equations.inputs,
         parameters=equations.parameters,
         derivatives=derivatives,
-        outputs=_with_results(outputs, results),
-        intermediates=_with_results(_intermediates(equations), results),
+        outputs=_with_parts(outputs, parts),
+        intermediates=_with_parts(intermediates, parts),
         projection=_projection(solution, late),
         source=equations,
         constraints=tuple(independent),
@@ -67,19 +68,24 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
 
 
 def _condensed(
-    rates: Sequence[Expr], late: Sequence[Expr]
+    rates: Sequence[Expr], named: Sequence[Expr], late: Sequence[Expr]
 ) -> tuple[tuple[Expr, ...], dict[Expr, Expr]]:
-    """The rates, and the results of calls as they appear in them, by what they were before."""
-    found = [Expr(1.0, n) for n in topological_order(rates) if n.operation == "output"]
+    """The rates, and their parts that outputs tell of, by what these were before.
+
+    Such are the results of calls, and intermediate variables, which stay whole.
+    """
+    order = topological_order(rates)
+    wanted = {e.node for e in named}
+    found = [Expr(1.0, n) for n in order if n.operation == "output" or (n in wanted and n.operands)]
     new = condensed([*rates, *found], late)
     return tuple(new[: len(rates)]), dict(zip(found, new[len(rates) :], strict=True))
 
 
-def _with_results(
-    definitions: Sequence[Definition], results: Mapping[Expr, Expr]
+def _with_parts(
+    definitions: Sequence[Definition], parts: Mapping[Expr, Expr]
 ) -> tuple[Definition, ...]:
-    """What is told of a call is told of the one that the rates make: it is made once."""
-    new = replace_parts([d.expression for d in definitions], results)
+    """What is told of is what the rates compute, and is computed once."""
+    new = replace_parts([d.expression for d in definitions], parts)
     pairs = zip(definitions, new, strict=True)
     return tuple(replace(definition, expression=e) for definition, e in pairs)
 
