@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 
 _PLACES = {
     "AxletreeError": "axletree.core.errors:AxletreeError",
+    "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.pipeline:Model",
     "read_model": "axletree.pipeline:read_model",
     "write_model": "axletree.model.write:write_model",
