@@ -30,6 +30,7 @@ COMPONENTS = {
     "load-driver": "axletree.library.drivers.load_driver:LoadDriver",
     "joint-force": "axletree.library.drivers.joint_force:JointForce",
     "joint-torque": "axletree.library.drivers.joint_torque:JointTorque",
+    "friction-brake": "axletree.library.drivers.friction_brake:FrictionBrake",
     "spring-damper": "axletree.library.forces.spring_damper:SpringDamper",
     "rotational-spring-damper": "axletree.library.forces.rotational_spring_damper:RotationalSpringDamper",
     "slide-spring-damper": "axletree.library.forces.slide_spring_damper:SlideSpringDamper",
@@ -207,6 +208,23 @@ MANOEUVRES = {
     "coasting": "axletree.model.manoeuvres.coasting:Coasting",
 }
 
+BENCHES = {
+    "elevation-simple": "axletree.model.benches.elevation_simple:BENCH",
+    "elevation-advanced": "axletree.model.benches.elevation_advanced:BENCH",
+    "slip-longitudinal": "axletree.model.benches.slip_longitudinal:BENCH",
+    "slip-lateral": "axletree.model.benches.slip_lateral:BENCH",
+    "rolling-resistance": "axletree.model.benches.rolling_resistance:BENCH",
+    "bore-torque": "axletree.model.benches.bore_torque:BENCH",
+    "camber-force": "axletree.model.benches.camber_force:BENCH",
+    "load-influence": "axletree.model.benches.load_influence:BENCH",
+    "overturning": "axletree.model.benches.overturning:BENCH",
+    "self-aligning": "axletree.model.benches.self_aligning:BENCH",
+    "slippery-surface": "axletree.model.benches.slippery_surface:BENCH",
+    "dropping": "axletree.model.benches.dropping:BENCH",
+    "rolling-uneven": "axletree.model.benches.rolling_uneven:BENCH",
+    "flat-track": "axletree.model.benches.flat_track:BENCH",
+}
+
 FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
@@ -256,4 +274,7 @@ MODELS = {
     "bicycle-wheelie": "axletree.models:bicycle-wheelie.yaml",
     "motorcycle": "axletree.models:motorcycle.yaml",
     "motorcycle-jump": "axletree.models:motorcycle-jump.yaml",
+    "drifting-car": "axletree.models:drifting-car.yaml",
+    "dropped-tyre": "axletree.models:dropped-tyre.yaml",
+    "rolling-tyre": "axletree.models:rolling-tyre.yaml",
 }

@@ -45,7 +45,7 @@ def rolling_start(
     system: System,
     given: Values | None = None,
     *,
-    slip: Values | None = None,
+    slip: Mapping[str, float | str | None] | None = None,
     deflection: float | str | Values | None = 0.0,
     inputs: Values | None = None,
     parameters: Values | None = None,
@@ -56,8 +56,8 @@ def rolling_start(
     ----------
     given: values of states that are kept.
     slip: longitudinal slip by tyre. A tyre that is not named does not slip, unless the rate
-        of its axle is given: then its slip follows. One that is named, on an axle whose rate
-        is given, finds its speed over the ground.
+        of its axle is given: then its slip follows, as it does with None. One that is named,
+        on an axle whose rate is given, finds its speed over the ground.
     deflection: m, by which tyres are pressed in, for all or by tyre; those not named touch.
         With None, heights stay as they are: wheels may be in the air.
     inputs: levels of inputs.
@@ -67,7 +67,7 @@ def rolling_start(
     """
     kept = dict(given or {})
     tyres = tyres_at_start(system)
-    slips = _by_tyre(slip or {}, tyres, "1")
+    slips = _slips(slip or {}, tyres, set(kept))
     depths = _depths(deflection, tyres)
     problem = _at_start(system, kept, inputs or {}, parameters or {})
     search = _Search(system, problem, set(kept))
@@ -118,10 +118,8 @@ def _motions(
     found = [Condition(f"rate of {c.reaction.name}", c.velocity) for c in system.constraints]
     rates = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
     for tyre in tyres:
-        asked = tyre.name in slips or not kept & set(tyre.axle_speeds)
-        if tyre.slip is not None and asked:
-            lack = tyre.slip - slips.get(tyre.name, 0.0)
-            found.append(Condition(f"{tyre.name}, slip", lack))
+        if tyre.slip is not None and tyre.name in slips:
+            found.append(Condition(f"{tyre.name}, slip", tyre.slip - slips[tyre.name]))
         if with_ground:
             found.append(Condition(f"{tyre.name}, rate of deflection", tyre.deflection_rate))
         found += [
@@ -130,17 +128,25 @@ def _motions(
     return [condition for condition in found if not condition.lack.is_number]
 
 
+def _slips(
+    asked: Mapping[str, float | str | None], tyres: Sequence[TyreAtStart], kept: set[str]
+) -> dict[str, float]:
+    """The slips that are to be, by tyre; not those that follow."""
+    numbers = {name: value for name, value in asked.items() if value is not None}
+    found = _by_tyre(numbers, tyres, "1")
+    stuck = [tyre.name for tyre in tyres if tyre.slip is None and found.get(tyre.name)]
+    if stuck:
+        raise InitialValueError(f"{stuck[0]} cannot slip; leave its slip out")
+    open_ones = [t.name for t in tyres if t.name in asked or kept & set(t.axle_speeds)]
+    return dict.fromkeys((t.name for t in tyres if t.name not in open_ones), 0.0) | found
+
+
 def _by_tyre(values: Values, tyres: Sequence[TyreAtStart], unit: str) -> dict[str, float]:
     names = [tyre.name for tyre in tyres]
     for name in values:
         if name not in names:
             raise unknown_name("tyre", name, names, "this system")
-    held = [tyre.name for tyre in tyres if tyre.slip is None and unit == "1"]
-    found = {name: to_si(value, expected=unit) for name, value in values.items()}
-    stuck = [name for name, value in found.items() if name in held and value]
-    if stuck:
-        raise InitialValueError(f"{stuck[0]} cannot slip; leave its slip out")
-    return found
+    return {name: to_si(value, expected=unit) for name, value in values.items()}
 
 
 def _depths(

@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.cli.bench import bench
+from axletree.cli.bench_tyre import bench_tyre
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
@@ -93,5 +94,6 @@ app.command("export")(export)
 app.command("graph")(graph)
 app.command("schema")(schema)
 app.add_typer(tyre, name="tyre")
+app.command("bench-tyre")(bench_tyre)
 app.add_typer(bench, name="bench")
 app.command("doctor")(doctor)

@@ -1,0 +1,30 @@
+"""Elevation: a wheel that is driven and braked, and lifted and pressed down by pulses."""
+
+from __future__ import annotations
+
+from axletree.library.drivers.joint_torque import JointTorque
+from axletree.model.benches.contract import Bench, Setup
+from axletree.model.benches.rig import FREE, loaded, planned, rig
+from axletree.model.benches.subject import Subject
+from axletree.model.plot import Plot
+
+# Force [N] up, from when to when [s].
+PULSES = ((200.0, 1.0, 1.2), (-300.0, 5.0, 5.2), (300.0, 8.0, 8.2))
+
+
+def _setups(subject: Subject) -> list[Setup]:
+    model = rig("elevation-simple", subject, {"track": FREE, "lift": FREE, "axle": FREE})
+    pulses = (f"where(t>{begin}, where(t<{end}, {force}, 0), 0)" for force, begin, end in PULSES)
+    loaded(model, f"-({' + '.join(pulses)})")
+    model.add(JointTorque("drive", model["axle"], "2*max(-1, min(1, 3*sin(0.4*pi*t)))"))
+    plots = [
+        Plot("Height of the hub", ("lift.position",), unit="mm"),
+        Plot("Normal force", ("tyre.Fz",), unit="kN"),
+        Plot("Sliding speed and speed", ("tyre.VEx", "tyre.VCx")),
+        Plot("Longitudinal force", ("tyre.Fx",)),
+    ]
+    planned(model, subject, 10.0, plots)
+    return [Setup("Lift-off and landing under a torque of 2 N m", model)]
+
+
+BENCH = Bench("lift-off and landing of a wheel that is driven and braked", _setups, needs_give=True)

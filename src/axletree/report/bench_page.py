@@ -1,0 +1,107 @@
+"""Results of test benches as pictures, tables and one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from axletree.analysis.tyre_bench import SetupRuns
+from axletree.core.files import write_text
+from axletree.model.benches.subject import Subject
+from axletree.report import page
+from axletree.report.carpet_plot import draw_carpet
+from axletree.report.picture_file import write_figure
+from axletree.report.plot_panels import Shown, plot_panels
+from axletree.simulation.panel_plot import draw_panels
+from axletree.simulation.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PAGE = "benches.html"
+DEGREES = 180.0 / np.pi
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """What a bench found, or why it found nothing."""
+
+    name: str
+    summary: str
+    measured: Sequence[SetupRuns] = ()
+    refused: str = ""
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """Panels for each setup, and its carpet if it has one, by the names of files."""
+        return dict(_figures(self))
+
+
+def write_bench(result: BenchResult, folder: Path) -> list[Path]:
+    """Pictures and tables of one bench."""
+    written = [write_figure(f, folder / f"{name}.png") for name, f in result.figures.items()]
+    for k, found in enumerate(result.measured, start=1):
+        for run_name, run in found.runs.items():
+            parts = [result.name, str(k) if len(result.measured) > 1 else "", _plain(run_name)]
+            name = "-".join(part for part in parts if part)
+            written.append(run.to_csv(folder / f"{name}.csv"))
+    return written
+
+
+def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: Path) -> Path:
+    """One page of all benches, which needs no other file."""
+    parts = [page.heading(f"Test benches: {subject.name}"), _overview(subject)]
+    parts += [page.section(_title(result), *_of_bench(result)) for result in results]
+    path = folder / PAGE
+    write_text(path, page.page(f"{subject.name} on test benches", parts))
+    return path
+
+
+def _figures(result: BenchResult) -> Iterator[tuple[str, Figure]]:
+    for k, found in enumerate(result.measured, start=1):
+        name = f"{result.name}-{k}" if len(result.measured) > 1 else result.name
+        shown = {run_name: _shown(run) for run_name, run in found.runs.items()}
+        panels = plot_panels(found.setup.model.plots, shown)
+        if panels:
+            yield name, draw_panels(panels, found.setup.title)
+        if found.setup.carpet is not None:
+            yield f"{name}-carpet", draw_carpet(found.setup.carpet, shown, found.setup.title)
+
+
+def _shown(run: Trajectory) -> Shown:
+    """Angles in degrees, as people read them."""
+    factors = {name: DEGREES if unit == "rad" else 1.0 for name, unit in run.units.items()}
+    columns = {name: run[name] * factors.get(name, 1.0) for name in run.names}
+    units = {name: "deg" if unit == "rad" else unit for name, unit in run.units.items()}
+    return Shown(run.time, columns, units)
+
+
+def _of_bench(result: BenchResult) -> Iterator[str]:
+    if result.refused:
+        yield page.paragraph(f"Not for this tyre: {result.refused}.")
+    for figure in result.figures.values():
+        yield page.image(figure, result.summary)
+
+
+def _overview(subject: Subject) -> str:
+    rows = [(name, _said(value)) for name, value in subject.fields.items()]
+    return page.table(("part", ""), rows)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {_said(inner)}" for key, inner in value.items())
+    return str(value)
+
+
+def _title(result: BenchResult) -> str:
+    return f"{result.name}: {result.summary}"
+
+
+def _plain(text: str) -> str:
+    return text.replace(" ", "").replace(".", "_")
