@@ -129,6 +129,8 @@ LOOSER = {
     "bicycles-friction": 1e-6,
     "motorcycle": 1e-6,
     "motorcycle-jump": 1e-7,
+    "drifting-car": 2e-6,
+    "dropped-tyre": 2e-3,
 }
 
 

@@ -39,6 +39,9 @@ FREEDOMS = {
     "bicycle-wheelie": 9,
     "motorcycle": 11,
     "motorcycle-jump": 11,
+    "drifting-car": 10,
+    "dropped-tyre": 6,
+    "rolling-tyre": 6,
 }
 CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "bricard"]
 

@@ -1,0 +1,32 @@
+"""A shipped model by the run that it proposes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+import axletree as at
+from axletree.pipeline import Model, System
+from axletree.simulation.trajectory import Trajectory
+
+
+@cache
+def shipped_run(name: str) -> tuple[Model, System, Trajectory]:
+    """Everything recorded, and all of it finite."""
+    model = at.read_model(name)
+    system, run = model.formulate(), model.run
+    assert run.duration is not None
+    trajectory = system.simulate(
+        run.duration, step=run.step, method=run.method or "rk4",
+        record_interval=run.record_interval, inputs=run.inputs,
+    )  # fmt: skip
+    for column in trajectory.columns:
+        assert np.isfinite(trajectory[column]).all(), column
+    return model, system, trajectory
+
+
+def spring_energy(run: Trajectory, tyre: str, radius: float, stiffness: float) -> np.ndarray:
+    """In a tyre's spring [J]."""
+    pressed = np.maximum(radius - run[f"{tyre}.loaded_radius"], 0.0)
+    return np.asarray(0.5 * stiffness * pressed**2)
