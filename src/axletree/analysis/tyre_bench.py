@@ -12,7 +12,7 @@ from axletree.formulation.formulate import formulate
 from axletree.model.benches.contract import TYRE, Bench, Setup
 from axletree.model.benches.subject import Subject
 from axletree.simulation.instant import rhs
-from axletree.simulation.simulate import simulate
+from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.assemble import assemble
 from axletree.system.forms.projected import Projected
@@ -66,16 +66,19 @@ def _run(setup: Setup, system: System, parameters: Mapping[str, float]) -> Traje
     assert plan.duration is not None
     assert plan.method is not None
     start = _start(setup, system, parameters)
-    return simulate(
-        system,
-        plan.duration,
-        step=plan.step,
-        method=plan.method,
-        initial=start,
-        parameters=parameters,
-        outputs=_recorded(setup, system),
-        record_interval=plan.record_interval,
-    )
+    try:
+        return simulate(
+            system,
+            plan.duration,
+            step=plan.step,
+            method=plan.method,
+            initial=start,
+            parameters=parameters,
+            outputs=_recorded(setup, system),
+            record_interval=plan.record_interval,
+        )
+    except StoppedRunError as stopped:  # a wheel that falls over has no contact point
+        return stopped.trajectory
 
 
 def _start(setup: Setup, system: System, parameters: Mapping[str, float]) -> Mapping[str, float]:

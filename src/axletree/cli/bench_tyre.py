@@ -60,6 +60,8 @@ def bench_tyre(
         files = write_bench(result, folder)
         told = f"{len(files)} files" if files else f"not for this tyre: {result.refused}"
         typer.echo(f"{name:<20}{told}")
+        for note in result.notes:
+            typer.echo(f"axletree: {name}: {note}", err=True)
         results.append(result)
     typer.echo(f"page: {write_bench_page(subject, results, folder)}")
 

@@ -36,6 +36,12 @@ class BenchResult:
     measured: Sequence[SetupRuns] = ()
     refused: str = ""
 
+    @property
+    def notes(self) -> list[str]:
+        """Why runs are not complete."""
+        runs = (run for found in self.measured for run in found.runs.values())
+        return [run.note for run in runs if run.note]
+
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
         """Panels for each setup, and its carpet if it has one, by the names of files."""
@@ -84,6 +90,8 @@ def _shown(run: Trajectory) -> Shown:
 def _of_bench(result: BenchResult) -> Iterator[str]:
     if result.refused:
         yield page.paragraph(f"Not for this tyre: {result.refused}.")
+    for note in result.notes:
+        yield page.notice(f"A run is not complete: {note}")
     for figure in result.figures.values():
         yield page.image(figure, result.summary)
 

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from axletree.library.curve import Interpolation
+from axletree.library.drivers.joint_force import JointForce
 from axletree.library.drivers.joint_torque import JointTorque
+from axletree.library.signal import TimeTable
 from axletree.model.benches.contract import Bench, Setup
-from axletree.model.benches.rig import FREE, loaded, planned, rig
+from axletree.model.benches.rig import FREE, planned, rig
 from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
 
-# Force [N] up, from when to when [s].
+# Force [N] up, from when to when [s], with flanks of FLANK.
 PULSES = ((200.0, 1.0, 1.2), (-300.0, 5.0, 5.2), (300.0, 8.0, 8.2))
+FLANK = 1e-3  # s
 
 
 def _setups(subject: Subject) -> list[Setup]:
     model = rig("elevation-simple", subject, {"track": FREE, "lift": FREE, "axle": FREE})
-    pulses = (f"where(t>{begin}, where(t<{end}, {force}, 0), 0)" for force, begin, end in PULSES)
-    loaded(model, f"-({' + '.join(pulses)})")
+    times = [t for _, on, off in PULSES for t in (on, on + FLANK, off, off + FLANK)]
+    forces = [f for force, _, _ in PULSES for f in (0.0, force, force, 0.0)]
+    model.add(
+        JointForce(
+            "load", model["lift"], TimeTable(tuple(times), tuple(forces), Interpolation.LINEAR)
+        )
+    )
     model.add(JointTorque("drive", model["axle"], "2*max(-1, min(1, 3*sin(0.4*pi*t)))"))
     plots = [
         Plot("Height of the hub", ("lift.position",), unit="mm"),
