@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity, Role
+from axletree.core.vectors import Vector
 from axletree.formulation.equations import Answer, InternalState
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.loads import LinkLoads, PlacedLoad, link_loads
@@ -40,7 +42,13 @@ class Answers:
         motions = [self._motion(tail.name, head.name) for tail, head in component.measures()]
         travels = [self._travels[name].as_seen for name in component.measured_joints()]
         states = [q.symbol for q in _state_quantities(component)]
-        return Instant(motions, travels, states)
+        heads = [head.name for _, head in component.measures()] if component.feels_gravity else []
+        return Instant(motions, travels, states, [self._gravity(head) for head in heads])
+
+    def _gravity(self, head: str) -> Vector:
+        """In the components of a frame."""
+        place = self._k.links.places[head]
+        return place.R_LF.T @ (self._k.rotation(place.link, 0) @ self._k.gravity)
 
     def _motion(self, tail: str, head: str) -> RelativeMotion:
         places = self._k.links.places
@@ -106,10 +114,8 @@ def _with_network(component: Component, seen: Instant, networks: list[Network]) 
     prefix = f"{component.name}."
     through = {n: v for network in networks for n, v in network.through.items()}
     across = {n: v for network in networks for n, v in network.across.items()}
-    return Instant(
-        seen.motions,
-        seen.travels,
-        seen.states,
+    return replace(
+        seen,
         through={n.removeprefix(prefix): v for n, v in through.items() if n.startswith(prefix)},
         across={n.removeprefix(prefix): v for n, v in across.items() if n.startswith(prefix)},
     )

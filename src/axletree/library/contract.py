@@ -130,6 +130,11 @@ class Component:
         """
         return {}
 
+    @property
+    def feels_gravity(self) -> bool:
+        """Whether ``respond`` wants gravity, for masses among its states."""
+        return False
+
     def respond(self, now: Instant) -> Response:
         """Loads, rates and outputs, from what holds at this instant."""
         return Response()

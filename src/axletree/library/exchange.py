@@ -104,6 +104,7 @@ class Instant:
     motions: Sequence[RelativeMotion] = ()  # of measures(), in their order
     travels: Sequence[Travel] = ()  # of measured_joints()
     states: Sequence[Expr] = ()  # of states()
+    gravity: Sequence[Vector] = ()  # [m/s^2], in the heads of measures(), if it feels gravity
     through: Mapping[str, Expr] = field(default_factory=dict)  # of its network edges, by label
     across: Mapping[str, Expr] = field(default_factory=dict)  # likewise
 

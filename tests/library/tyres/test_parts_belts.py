@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -31,6 +32,7 @@ BELTS: list[Belt] = [
     ),
     at.QuadBelt(damping=40.0, twist_damping=3.0),
 ]  # fmt: skip
+GRAVITY = np.array([0.5, -1.0, -9.8])  # on a road that is tilted
 CONTACT = at.SecondOrderContact(mass=2.0, longitudinal_damping=500.0, lateral_stiffness=6e4)
 SHAPES = [at.PlanarDisc(), at.Toroid(crown_radius=0.1), at.Belted(crown_radius=0.2, width=0.15)]
 
@@ -52,7 +54,8 @@ class Wheel:
         motion = RelativeMotion(Vector((0.0, 0.0, 0.28)), v, R, w, *seen)
         axis, rate, radius = Vector((0.0, 1.0, 0.0)), number(self.rate), number(0.3)
         p = {name: number(value) for name, value in shape.numbers.items()}
-        return shape.patch(wheel_on_plane(motion, ORIGIN, axis, rate, radius), p)  # type: ignore[no-any-return]
+        wheel = wheel_on_plane(motion, ORIGIN, axis, rate, radius)
+        return shape.patch(replace(wheel, gravity=Vector(self.R.T @ GRAVITY)), p)  # type: ignore[no-any-return]
 
     def power(self, loads: WheelLoads) -> Expr:
         """On carrier and axle."""
@@ -107,10 +110,23 @@ def test_what_goes_into_a_belt_is_passed_stored_or_lost(belt: Belt, shape: Any) 
         into = contact_power(patch, Fz, forces, w)
         kept = stored_rate(answer.energy, states, answer.rates)
         at_instant = random_states(belt, random)
+        into = into + weight_power(belt, rim, patch, states)
         shares = (into, wheel.power(answer.loads), kept, lost_in(belt, rim, states))
         got, passed, stored, lost = (value(e, states, at_instant) for e in shares)
         assert got == pytest.approx(passed + stored + lost, rel=1e-9, abs=1e-6)
         assert lost >= 0.0
+
+
+def weight_power(belt: Belt, rim: Patch, patch: Patch, states: Sequence[Expr]) -> Expr:
+    """What gravity does on the belt: all of it on a ring, in the plane on a mass in the plane."""
+    g = rim.wheel.gravity
+    if isinstance(belt, at.LongitudinalLateralBelt):
+        return belt.mass * (g.dot(rim.x_C) * states[2] + g.dot(rim.y_C) * states[3])
+    if isinstance(belt, at.QuadBelt):
+        sideways = patch.lateral_speed - patch.height * patch.lean_rate  # of the ring's centre
+        V = rim.x_C * states[3] + rim.y_C * sideways + rim.n_C * patch.climb
+        return belt.mass * g.dot(V)
+    return number(0.0)
 
 
 def lost_in(belt: Belt, rim: Patch, states: Sequence[Expr]) -> Expr:
@@ -149,7 +165,10 @@ def test_what_goes_into_a_contact_point_is_passed_stored_or_lost(shape: Any) -> 
         across = Vy - belt.lateral_speed - belt.yaw_rate * x
         lost = p["longitudinal_damping"] * along**2 + p["lateral_damping"] * across**2
         kept = stored_rate(answer.energy, states, answer.rates)
-        balance = contact_power(patch, Fz, forces, w) - wheel.power(passed) - kept - lost
+        g = belt.wheel.gravity
+        weight = p["mass"] * (g.dot(belt.x_C) * Vx + g.dot(belt.y_C) * Vy)
+        into = contact_power(patch, Fz, forces, w) + weight
+        balance = into - wheel.power(passed) - kept - lost
         at_instant = random_states(CONTACT, random)
         assert value(balance, states, at_instant) == pytest.approx(0.0, abs=1e-6)
 

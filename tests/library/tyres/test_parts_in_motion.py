@@ -179,3 +179,23 @@ def test_a_rim_weighs_what_a_heavier_wheel_does() -> None:
         assert with_rim[name] == pytest.approx(heavier[name], abs=1e-6)
     with pytest.raises(ModelError, match="exceeds twice transverse_inertia"):
         at.SpokedRim(axial_inertia=0.25, transverse_inertia=0.05)
+
+
+def test_a_ring_weighs_and_falls_like_all_else() -> None:
+    """Standing, its weight is on the road; in free fall no spring is stretched."""
+    model = at.Model("falling")
+    fork = model.add(at.RigidBody("fork", 4.0, (0.1, 0.1, 0.1)))
+    model.add(at.Prismatic("mast", model.ground, fork, axis="z"))
+    wheel = model.add(at.BodyOfRevolution("wheel", 6.0, 0.5, 0.3, axis="y"))
+    axle = model.add(at.Revolute("axle", fork, wheel, axis="y"))
+    force = at.LinearNormalForce(stiffness=1e5, damping=1e3)
+    belt = at.QuadBelt(mass=5.0, damping=200.0, twist_damping=5.0)
+    model.add(at.Tyre("tyre", axle, model.ground, 0.3, force, LAW, belt=belt))
+    run = model.formulate().simulate(
+        4.0, step=1e-4, record_interval=0.01, initial={"mast.position": 1.3}, outputs=["tyre.Fz"]
+    )
+    flight = run.time < 0.4
+    expected = 1.3 - 0.5 * 9.80665 * run.time[flight] ** 2
+    assert run["mast.position"][flight] == pytest.approx(expected, abs=1e-9)
+    assert run["tyre.belt_z"][flight] == pytest.approx(0.0, abs=1e-9)
+    assert run["tyre.Fz"][-1] == pytest.approx(15.0 * 9.80665, rel=1e-3)

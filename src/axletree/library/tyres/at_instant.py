@@ -102,7 +102,8 @@ class TyreAtInstant:
 
     def _wheel_on(self, place: Place) -> WheelOnPlane:
         radius, rate = self.tyre.symbol("unloaded_radius"), self.now.travels[0].rate
-        return wheel_on_plane(self.now.motions[0], place, Vector(self.tyre.axis), rate, radius)
+        wheel = wheel_on_plane(self.now.motions[0], place, Vector(self.tyre.axis), rate, radius)
+        return replace(wheel, gravity=self.now.gravity[0]) if self.now.gravity else wheel
 
     def _support(self, patch: Patch, states: Sequence[Expr]) -> Support:
         values = self.tyre.numbers_of("normal_force")

@@ -68,7 +68,7 @@ class SecondOrderContact(ContactDynamics):
     ``sprung_point`` has its equations; the point that it is fixed to is the contact point of
     the geometric wheel, which does not spin. Treads run through it: the force of the road
     turns the wheel at once, and moves it through the springs. So the power of slip is that of
-    the law's own velocities. Weight and inertia along the normal are the wheel's.
+    the law's own velocities. Mass and weight count along the plane alone.
     """
 
     summary: ClassVar[str] = "a mass at the contact point on springs, on flat ground"
@@ -89,7 +89,8 @@ class SecondOrderContact(ContactDynamics):
 
     def answer(self, patch: Patch, forces: Forces, states: Sequence[Expr], p: Any) -> ContactAnswer:
         rolling = patch.rolling_speed(patch.loaded_radius)
-        point = SprungPoint(states, p, patch.yaw_rate, (rolling, patch.lateral_speed))
+        velocity = (rolling, patch.lateral_speed)
+        point = SprungPoint(states, p, patch.yaw_rate, velocity, patch.gravity_along)
         found = point.under(forces.Fx, forces.Fy)
         Px, Py = found.passed
         # What the springs pass turns the wheel by its lever; the rest of the road's force does so.

@@ -65,7 +65,7 @@ class LinearNormalForce(NormalForce):
 
 @dataclass(frozen=True)
 class TabulatedNormalForce(NormalForce):
-    """A measured force over deflection, and a damper; together they only push, and not in the air."""
+    """A measured force over deflection, and a damper; they only push, and not in the air."""
 
     summary: ClassVar[str] = "a measured curve over deflection"
 

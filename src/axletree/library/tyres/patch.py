@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axletree.core.expr import Expr, asin, maximum, sqrt
-from axletree.core.vectors import Vector
+from axletree.core.vectors import NULL, Vector
 from axletree.library.tyres.cross_section import CrossSection, Lean, Reach
 
 SLOWEST_TURN = 0.5  # m/s
@@ -36,6 +36,7 @@ class WheelOnPlane:
     axis: Vector  # of the wheel, to the left
     rate: Expr  # [rad/s], of the axle
     unloaded_radius: Expr  # [m]
+    gravity: Vector = NULL  # [m/s^2], where parts with mass of their own feel it
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,11 @@ class Patch:
     def up_C(self) -> Vector:
         """q, the direction in the wheel plane that goes up."""
         return (self.n_C - self.wheel.axis * self.lean.sine) * self.lean.secant
+
+    @property
+    def gravity_along(self) -> tuple[Expr, Expr]:
+        """Gravity [m/s^2] along the plane, forward and to the left."""
+        return self.wheel.gravity.dot(self.x_C), self.wheel.gravity.dot(self.y_C)
 
     @property
     def yawing(self) -> Vector:

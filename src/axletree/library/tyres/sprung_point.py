@@ -2,7 +2,7 @@
 
 The springs lie along the ISO axes x and y of the contact, which turn about the normal at the
 yaw rate s. With e the deflection, V the mass's velocity in the road, v that of the point, F
-the force on the mass and S that of springs and dampers on it, all along x and y:
+the force on the mass with its weight, and S that of springs and dampers on it, all along x, y:
 
     de_x/dt = V_x - v_x + s e_y        m dV_x/dt = F_x + S_x + m s V_y
     de_y/dt = V_y - v_y - s e_x        m dV_y/dt = F_y + S_y - m s V_x
@@ -45,9 +45,10 @@ class SprungPoint:
     parameters: Mapping[str, Expr]
     yaw_rate: Expr  # s [rad/s]
     velocity: tuple[Expr, Expr]  # v [m/s]
+    gravity: tuple[Expr, Expr]  # [m/s^2]
 
     def under(self, Fx: Expr, Fy: Expr) -> PointAnswer:
-        """The answer to a force [N]."""
+        """The answer to a force [N] beside the weight."""
         p, m, s = self.parameters, self.parameters["mass"], self.yaw_rate
         x, y, Vx, Vy = self.states
         along = Vx - self.velocity[0] + s * y
@@ -55,6 +56,8 @@ class SprungPoint:
         c_x, c_y = p["longitudinal_stiffness"], p["lateral_stiffness"]
         Px = c_x * x + p["longitudinal_damping"] * along
         Py = c_y * y + p["lateral_damping"] * across
-        rates = (along, across, (Fx - Px) / m + s * Vy, (Fy - Py) / m - s * Vx)
+        forward = (Fx - Px) / m + self.gravity[0] + s * Vy
+        sideways = (Fy - Py) / m + self.gravity[1] - s * Vx
         kinetic, elastic = m * (Vx * Vx + Vy * Vy), c_x * (x * x) + c_y * (y * y)
+        rates = (along, across, forward, sideways)
         return PointAnswer((Px, Py), Py * x - Px * y, rates, 0.5 * (kinetic + elastic))

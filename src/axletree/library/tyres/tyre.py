@@ -135,5 +135,9 @@ class Tyre(Component):
     def states(self) -> tuple[Variable, ...]:
         return tuple(v for field in WITH_STATES for v in getattr(self, field).states())
 
+    @property
+    def feels_gravity(self) -> bool:
+        return bool(self.belt.states() or self.contact_dynamics.states())
+
     def respond(self, now: Instant) -> Response:
         return TyreAtInstant(self, now).response()

@@ -19,8 +19,9 @@ from axletree.library.tyres.wheel_loads import WheelLoads
 class LongitudinalLateralBelt(Belt):
     """A mass on springs and dampers to the rim's centre, along the road's plane.
 
-    The belt keeps the rim's height and its turns. Its mass counts along the plane alone:
-    weight and inertia along the normal are the wheel's. ``sprung_point`` has the equations.
+    The belt keeps the rim's height and its turns. Its mass and weight count along the plane
+    alone: along the normal the wheel weighs what it does without. ``sprung_point`` has the
+    equations.
     """
 
     summary: ClassVar[str] = "a mass that moves along and across the rim, on flat ground"
@@ -41,7 +42,8 @@ class LongitudinalLateralBelt(Belt):
 
     def answer(self, rim: Patch, load: WheelLoads, states: Sequence[Expr], p: Any) -> BeltAnswer:
         v, F = rim.wheel.velocity, load.force
-        point = SprungPoint(states, p, rim.yaw_rate, (rim.centre_speed, v.dot(rim.y_C)))
+        velocity = (rim.centre_speed, v.dot(rim.y_C))
+        point = SprungPoint(states, p, rim.yaw_rate, velocity, rim.gravity_along)
         found = point.under(F.dot(rim.x_C), F.dot(rim.y_C))
         force = rim.x_C * found.passed[0] + rim.y_C * found.passed[1]
         return BeltAnswer(

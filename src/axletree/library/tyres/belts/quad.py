@@ -36,8 +36,8 @@ class QuadBelt(Belt):
 
     with l the height of the side wall, r the radius of the rim, T = c (l - free length) the
     tension. Dampers feel the velocity relative to the rim as it spins. The ring follows the rim
-    out of the wheel plane; its mass counts in that plane alone, its inertia about the axle is
-    no part of the wheel's, and its weight is the wheel's.
+    out of the wheel plane: its weight is carried in full, its mass counts in that plane alone.
+    Its inertia about the axle is no part of the wheel's.
     """
 
     summary: ClassVar[str] = "a ring on four springs that moves in the wheel plane and twists"
@@ -92,8 +92,8 @@ class QuadBelt(Belt):
         Px = stiffness * x + damping * (ahead - rim.turning * z)
         Pz = stiffness * z + damping * (above + rim.turning * x)
         turn = torsional * twist + p["twist_damping"] * twisting
-        F = load.force
-        aside = F.dot(u)
+        F, g = load.force, rim.wheel.gravity
+        aside = F.dot(u) + p["mass"] * g.dot(u)
         passed = turn + Px * z - Pz * x
         moment = load.moment + u * (passed - load.torque) + (up * x - rim.x_C * z) * aside
         loads = WheelLoads(
@@ -105,8 +105,8 @@ class QuadBelt(Belt):
             ahead - s * z,
             above + s * x,
             twisting,
-            (F.dot(rim.x_C) - Px) / p["mass"] - s * Vz,
-            (F.dot(up) - Pz) / p["mass"] + s * Vx,
+            (F.dot(rim.x_C) - Px) / p["mass"] + g.dot(rim.x_C) - s * Vz,
+            (F.dot(up) - Pz) / p["mass"] + g.dot(up) + s * Vx,
             (load.torque - turn) / p["inertia"],
         )
         kinetic = p["mass"] * (Vx * Vx + Vz * Vz) + p["inertia"] * rate * rate
