@@ -18,6 +18,7 @@ from axletree.report.carpet_plot import draw_carpet
 from axletree.report.picture_file import write_figure
 from axletree.report.plot_panels import Shown, plot_panels
 from axletree.simulation.panel_plot import draw_panels
+from axletree.simulation.panels import Panel
 from axletree.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -41,6 +42,11 @@ class BenchResult:
         """Why runs are not complete."""
         runs = (run for found in self.measured for run in found.runs.values())
         return [run.note for run in runs if run.note]
+
+    @property
+    def panels(self) -> list[list[Panel]]:
+        """For each setup those of its plots."""
+        return [plot_panels(found.setup.model.plots, _all_shown(found)) for found in self.measured]
 
     @cached_property
     def figures(self) -> Mapping[str, Figure]:
@@ -69,14 +75,17 @@ def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: P
 
 
 def _figures(result: BenchResult) -> Iterator[tuple[str, Figure]]:
-    for k, found in enumerate(result.measured, start=1):
+    for k, (found, panels) in enumerate(zip(result.measured, result.panels, strict=True), start=1):
         name = f"{result.name}-{k}" if len(result.measured) > 1 else result.name
-        shown = {run_name: _shown(run) for run_name, run in found.runs.items()}
-        panels = plot_panels(found.setup.model.plots, shown)
+        carpet, title = found.setup.carpet, found.setup.title
         if panels:
-            yield name, draw_panels(panels, found.setup.title)
-        if found.setup.carpet is not None:
-            yield f"{name}-carpet", draw_carpet(found.setup.carpet, shown, found.setup.title)
+            yield name, draw_panels(panels, title)
+        if carpet is not None:
+            yield f"{name}-carpet", draw_carpet(carpet, _all_shown(found), title)
+
+
+def _all_shown(found: SetupRuns) -> dict[str, Shown]:
+    return {name: _shown(run) for name, run in found.runs.items()}
 
 
 def _shown(run: Trajectory) -> Shown:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from axletree.library.curve import Interpolation
 from axletree.library.drivers.joint_force import JointForce
 from axletree.library.drivers.joint_torque import JointTorque
@@ -20,12 +22,10 @@ def _setups(subject: Subject) -> list[Setup]:
     model = rig("elevation-simple", subject, {"track": FREE, "lift": FREE, "axle": FREE})
     times = [t for _, on, off in PULSES for t in (on, on + FLANK, off, off + FLANK)]
     forces = [f for force, _, _ in PULSES for f in (0.0, force, force, 0.0)]
-    model.add(
-        JointForce(
-            "load", model["lift"], TimeTable(tuple(times), tuple(forces), Interpolation.LINEAR)
-        )
-    )
-    model.add(JointTorque("drive", model["axle"], "2*max(-1, min(1, 3*sin(0.4*pi*t)))"))
+    pulses = TimeTable(tuple(times), tuple(forces), Interpolation.LINEAR)
+    model.add(JointForce("load", model["lift"], pulses))
+    torque: Any = "2*max(-1, min(1, 3*sin(0.4*pi*t)))"
+    model.add(JointTorque("drive", model["axle"], torque))
     plots = [
         Plot("Height of the hub", ("lift.position",), unit="mm"),
         Plot("Normal force", ("tyre.Fz",), unit="kN"),

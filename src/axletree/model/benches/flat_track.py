@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
 from axletree.model.benches.contract import Bench, Carpet, Setup
 from axletree.model.benches.rig import FREE, loaded, planned, rig
@@ -56,7 +57,7 @@ def _at_pressures(subject: Subject) -> list[Setup]:
 def _side(subject: Subject, leans: bool = False, **fields: float) -> Model:
     """A free wheel that is steered from one side to the other."""
     angle = f"{LARGEST_ANGLE!r}*(2*t/{DURATION} - 1)"
-    moves = {"track": f"{SPEED}*t", "lift": FREE, "yaw": angle}
+    moves: dict[str, Any] = {"track": f"{SPEED}*t", "lift": FREE, "yaw": angle}
     # A parameter that is 0 is none: the inclination starts at some other value.
     moves |= {"lean": CAMBERS[0]} if leans else {}
     model = rig("flat-track", subject, {**moves, "axle": FREE}, **fields)

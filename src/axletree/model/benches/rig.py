@@ -27,8 +27,9 @@ from axletree.model.plot import Plot
 from axletree.model.run import Run
 
 FREE = None  # of a joint that nothing drives
-SLIDES = {"track": "x", "cross": "y", "lift": "z"}
-HINGES = {"yaw": "z", "lean": "x", "axle": "y"}
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+SLIDES = {"track": X, "cross": Y, "lift": Z}
+HINGES = {"yaw": Z, "lean": X, "axle": Y}
 HUB_MASS = 8.5  # kg; with wheel and rim 15 kg, which weigh 147 N (Andres 2009, figure 3.13)
 STEP, SHORT_STEP = 1e-4, 2e-5  # s
 RECORD_INTERVAL = 0.01  # s
@@ -56,7 +57,7 @@ def free_wheel(title: str, subject: Subject, **fields: Any) -> Model:
     model = Model(title.replace("-", "_"))
     hub = model.add(RigidBody("hub", 0.1, (1e-3, 1e-3, 1e-3)))
     wheel = _body(model, subject, "axle", ["axle"])
-    model.add(Revolute("axle", hub.main_frame, wheel, axis="y"))
+    model.add(Revolute("axle", hub.main_frame, wheel, axis=Y))
     model.add(Tyre(TYRE, model["axle"], model.ground.main_frame, **{**subject.fields, **fields}))
     model.start = {"hub.z": subject.radius}
     return model
@@ -64,9 +65,8 @@ def free_wheel(title: str, subject: Subject, **fields: Any) -> Model:
 
 def loaded(model: Model, force: float | str) -> None:
     """Press the wheel down by a force [N], a number or an expression of t."""
-    model.add(
-        JointForce("load", model["lift"], f"-({force})" if isinstance(force, str) else -force)
-    )
+    up: Any = f"-({force})" if isinstance(force, str) else -force
+    model.add(JointForce("load", model["lift"], up))
 
 
 def leaning(steepest: int, step: int) -> dict[str, dict[str, float]]:
@@ -94,7 +94,7 @@ def _body(model: Model, subject: Subject, joint: str, joints: Sequence[str]) -> 
 def _wheel(subject: Subject) -> BodyOfRevolution:
     """A wheel; only a little of one where the tyre has a rim of its own."""
     mass, axial, transverse = (0.5, 0.01, 0.006) if subject.has_rim else (6.5, 0.26, 0.156)
-    return BodyOfRevolution("wheel", mass, axial, transverse, axis="y")
+    return BodyOfRevolution("wheel", mass, axial, transverse, axis=Y)
 
 
 def _joint(model: Model, name: str, tail: Frame, head: Frame) -> Component:
