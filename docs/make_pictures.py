@@ -11,10 +11,15 @@ from typing import Any
 import numpy as np
 
 import axletree as at
+from axletree import catalogue
+from axletree.analysis.tyre_bench import run_bench
+from axletree.core.registry import load
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
 from axletree.library.friction.grip import Coefficients, Sliding
+from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
+from axletree.report.bench_page import BenchResult
 from axletree.report.graph_picture import write_graph_picture
 from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
 from axletree.report.picture_file import write_figure
@@ -35,6 +40,8 @@ TYRES = "tyre-laws.png"
 INTEGRATORS = "braking-integrators.png"
 FRICTION = "friction-slips.png"
 SURFACES = "surfaces.png"
+CARPET, BENCHED, DROPPED = "bench-carpet.png", "bench-friction.png", "bench-dropping.png"
+BENCHED_BY = ("slip-longitudinal", "slip-lateral", "self-aligning", "camber-force")
 SLIDING = "sliding speed [m/s]"
 # Of the plots that the car's file proposes (Morency 2007, figures 5.6 to 5.9).
 MANOEUVRES = {
@@ -82,6 +89,7 @@ def make_pictures(folder: Path) -> list[Path]:
         written.append(write_graph_picture(graph, select_trees(graph, choice), folder / file))
     written += [_draw_motion(folder / MOTION), _draw_tyres(folder / TYRES)]
     written += [_draw_friction(folder / FRICTION), _draw_surfaces(folder / SURFACES)]
+    written += _draw_benches(folder)
     for file, (manoeuvre, titles) in MANOEUVRES.items():
         written.append(_draw_manoeuvre(manoeuvre, titles, folder / file))
     for file, (manoeuvre, plots) in TWO_LAWS.items():
@@ -102,6 +110,25 @@ def _draw_tyres(path: Path) -> Path:
     """As ``axletree tyre compare magic-formula-5.2 fiala`` does."""
     laws = {name: at.read_tyre_law(name) for name in ("magic-formula-5.2", "fiala")}
     return write_figure(plot_tyre(laws, TyreRange.of(laws["magic-formula-5.2"])), path)
+
+
+def _draw_benches(folder: Path) -> list[Path]:
+    """As ``axletree bench-tyre`` does, a few of its panels."""
+    carpet = _benched("flat-track", "belted-advanced").figures["flat-track-1-carpet"]
+    results = [_benched(name, "belted-advanced") for name in BENCHED_BY]
+    panels = [result.panels[-1][0] for result in results]
+    dropped = _benched("dropping", "circular-advanced").figures["dropping"]
+    return [
+        write_figure(carpet, folder / CARPET),
+        write_figure(draw_panels(panels, "belted-advanced on benches"), folder / BENCHED),
+        write_figure(dropped, folder / DROPPED),
+    ]
+
+
+def _benched(name: str, tyre: str) -> BenchResult:
+    bench = load("bench", name, catalogue.BENCHES)
+    measured = run_bench(bench, Subject(tyre, at.ready_tyre(tyre)))
+    return BenchResult(name, bench.summary, measured)
 
 
 def _draw_friction(path: Path) -> Path:
