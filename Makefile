@@ -36,6 +36,7 @@ bench: $(VENV)/.installed-dev
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_pictures.py
+	$(BIN)/python docs/make_example_pictures.py
 	$(BIN)/python docs/make_reference.py
 
 clean:

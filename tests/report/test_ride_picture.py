@@ -1,0 +1,83 @@
+"""What is shown of a drive is where wheels, bodies and forces were."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from mechanisms.shipped_run import shipped_run
+
+import axletree as at
+from axletree.report.picture_file import figure_bytes
+from axletree.report.ride_frames import RideError, RideFrames, ride_frames
+from axletree.report.ride_picture import View, draw_ride
+
+G = 9.80665
+
+
+def ride(name: str) -> RideFrames:
+    model, _, run = shipped_run(name)
+    return ride_frames(model, run)
+
+
+def test_vehicles_are_what_is_joined_together() -> None:
+    bicycles = ride("bicycles-geometry")
+    assert {v.name: sorted(w.name for w in v.wheels) for v in bicycles.vehicles} == {
+        "slim_frame": ["slim_front_tyre", "slim_rear_tyre"],
+        "belted_frame": ["belted_front_tyre", "belted_rear_tyre"],
+    }
+    car = ride("drifting-car")
+    assert [(v.name, len(v.wheels)) for v in car.vehicles] == [("body", 4)]
+
+
+def test_circles_are_those_of_the_wheels() -> None:
+    frames = ride("bicycles-geometry")
+    wheel = next(w for w in frames.wheels if w.name == "slim_rear_tyre")
+    away = wheel.circle - wheel.centre[:, None, :]
+    assert np.linalg.norm(away, axis=2) == pytest.approx(0.3)
+    assert wheel.circle[..., 2].min(axis=1) == pytest.approx(0.0, abs=2e-3)  # of 48 corners
+    nearest = np.linalg.norm(wheel.circle - wheel.contact[:, None, :], axis=2).min(axis=1)
+    assert nearest.max() < 0.3 * math.pi / 48 * 1.01
+
+
+def test_forces_carry_the_weight_and_turn_the_vehicle() -> None:
+    """Mass times acceleration is the sum of the forces and the weight, in ground axes."""
+    model, _, run = shipped_run("drifting-car")
+    frames = ride_frames(model, run)
+    total = sum(wheel.force for wheel in frames.wheels)
+    assert total[run.time > 29.0][:, 2] == pytest.approx(1100.0 * G, rel=1e-3)
+    turning = (run.time > 21.0) & (run.time < 21.9)
+    for axis, name in enumerate("xy"):
+        momentum = run[f"momentum.linear.{name}"]
+        rate = np.gradient(momentum, run.time)
+        assert rate[turning] == pytest.approx(total[turning][:, axis], rel=2e-3, abs=2.0)
+    assert np.hypot(*total[turning].T[:2]).min() > 2000.0
+
+
+def test_a_view_from_above_keeps_x_and_y() -> None:
+    points = np.array([[1.0, 2.0, 3.0]])
+    assert View(0.0, math.pi / 2).project(points)[0] == pytest.approx([1.0, 2.0])
+    assert View().project(points)[0] == pytest.approx([1.0, 3.0])
+    assert View(math.pi / 2).project(points)[0] == pytest.approx([2.0, 3.0])
+
+
+def test_every_axis_has_a_unit_and_the_ground_is_drawn() -> None:
+    figure = draw_ride(ride("rolling-tyre"), [0.0, 1.0, 2.0], View(-0.4, 0.4))
+    (axes,) = figure.axes
+    assert axes.get_xlabel().endswith("[m]")
+    assert axes.get_ylabel().endswith("[m]")
+    assert len(axes.lines) > 20
+    assert figure_bytes(figure, "png")[:4] == b"\x89PNG"
+
+
+def test_what_is_missing_is_named() -> None:
+    model = at.read_model("rolling-tyre")
+    run = model.formulate().simulate(0.01, step=1e-3, outputs=["tyre.Fz"])
+    with pytest.raises(RideError, match=r"has not recorded wheel.rotation.11"):
+        ride_frames(model, run)
+    pendulum = at.read_model("pendulum")
+    with pytest.raises(RideError, match="pendulum has no tyre"):
+        ride_frames(pendulum, pendulum.formulate().simulate(0.01, step=1e-3))
+    with pytest.raises(RideError, match="no instant"):
+        draw_ride(ride("rolling-tyre"), [], View())
