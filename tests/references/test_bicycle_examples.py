@@ -31,23 +31,26 @@ def test_the_slim_bicycle_rights_itself_and_the_one_with_treads_falls() -> None:
         assert np.abs(run[f"{tyre}_tyre.contact_point.z"]).max() < 1e-6
 
 
-@pytest.mark.parametrize(("bicycle", "stable"), [("slim", True), ("belted", False)])
-def test_the_linear_system_tells_which_one_falls(bicycle: str, stable: bool) -> None:
+def test_the_linear_system_tells_which_one_falls() -> None:
     """The slim one is the benchmark: its slowest mode at 5 m/s is -0.32286642900409."""
     model = at.read_model("bicycles-geometry")
     upright = {name: 0.0 for name in model.start if name.endswith("roll")}
     model.start = {**model.start, **upright}
     system = model.formulate()
-    kept = [f"{bicycle}_{q}" for q in ("frame.roll", "steer.angle", "frame.wx", "steer.rate")]
-    other = {"slim": "belted", "belted": "slim"}[bicycle]
-    more = [f"{other}_{q}" for q in ("frame.roll", "steer.angle", "frame.wx", "steer.rate")]
     steady = system.trim({f"{b}_frame.vx": 5.0 for b in ("slim", "belted")})
-    linear = system.linearise(steady.states, keep=[*kept, *more])
-    mine = [m for m in linear.without_drift().modes if m.states[0].startswith(bicycle)]
-    slowest = max((m.eigenvalue.real for m in mine if abs(m.eigenvalue) > 1e-3), default=-1.0)
-    assert (slowest < 0.0) == stable
-    if stable:
-        assert slowest == pytest.approx(-0.32286642900409, abs=1e-6)
+    quantities = ("frame.roll", "steer.angle", "frame.wx", "steer.rate")
+    kept = [f"{b}_{q}" for b in ("slim", "belted") for q in quantities]
+    modes = system.linearise(steady.states, keep=kept).without_drift().modes
+    slowest = {
+        bicycle: max(
+            mode.eigenvalue.real
+            for mode in modes
+            if mode.states[0].startswith(bicycle) and abs(mode.eigenvalue) > 1e-3
+        )
+        for bicycle in ("slim", "belted")
+    }
+    assert slowest["slim"] == pytest.approx(-0.32286642900409, abs=1e-6)
+    assert slowest["belted"] > 0.05
 
 
 def test_the_bicycle_with_all_effects_drives_the_inner_circle() -> None:
