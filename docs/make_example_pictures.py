@@ -28,7 +28,7 @@ RIDES = {
 # Of the plots that their files propose.
 PLOTS = {
     "motorcycle-jump": ("Pitch", "Fork travel", "Normal force, Fz", "Wheel rates"),
-    "drifting-car": ("Forward and lateral speed", "Yaw rate", "Wheel rates", "Steer angle"),
+    "drifting-car": ("Forward and lateral speed", "Yaw rate", "Wheel rates", "Lateral force, Fy"),
 }
 
 
