@@ -104,7 +104,7 @@ def instant(component: Component) -> Instant:
     labels = [edge.label for edge in component.edges() if edge.domain == ELECTRICAL]
     through = {label: symbol(f"given.i{label}") for label in labels}
     across = {label: symbol(f"given.v{label}") for label in labels}
-    return Instant(motions, travels, states, through, across)
+    return Instant(motions, travels, states, through=through, across=across)
 
 
 def numbers_for(component: Component, now: Instant) -> dict[Expr, float]:
