@@ -13,6 +13,7 @@ from typing import Any
 import axletree as at
 from axletree import catalogue
 from axletree.analysis.operations import Operations
+from axletree.analysis.rolling_start import RollingStart
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.analysis.trim import Trim
 from axletree.core.registry import load
@@ -30,7 +31,9 @@ from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 
 PAGE = Path(__file__).parent / "reference.md"
-CLASSES = (at.Model, System, SymbolicEquations, Operations, Trim, Trajectory, RunFacts)
+CLASSES = (
+    at.Model, System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory, RunFacts,
+)  # fmt: skip
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
     at.read_model,
@@ -85,6 +88,7 @@ def reference() -> str:
         parts += [_entry(name, entries) for name in entries]
     parts += ["## Integrators\n", _table(("name", ""), _integrators())]
     parts += ["## Ready-made tyres\n", _table(("name", ""), _ready_tyres())]
+    parts += ["## Test benches\n", _table(("name", ""), _benches())]
     parts += ["## Models\n", _table(("name", ""), _models())]
     parts += ["## Classes\n", *(_class(kind) + "\n" + _members(kind) for kind in CLASSES)]
     parts += ["## Forms of constrained equations\n", *(_class(kind) for kind in FORMS)]
@@ -184,6 +188,11 @@ def _ready_tyres() -> list[tuple[str, ...]]:
     title = "READY_TYRES"
     names = catalogue.READY_TYRES
     return [(f"`{name}`", read_ready_made(name, title).description) for name in names]
+
+
+def _benches() -> list[tuple[str, ...]]:
+    names = catalogue.BENCHES
+    return [(f"`{name}`", load("bench", name, names).summary) for name in names]
 
 
 def _models() -> list[tuple[str, ...]]:

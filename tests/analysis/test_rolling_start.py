@@ -45,7 +45,7 @@ def test_two_of_three_give_the_third(name: str) -> None:
     assert translation.states["hub.vx"] == pytest.approx(-30.0 * R / 0.75)
     slip = system.rolling_start({"hub.vx": 5.0, "axle.rate": 30.0})
     assert slip.slips["tyre"] == pytest.approx((30.0 * R - 5.0) / 5.0)
-    assert slip.states["hub.z"] == pytest.approx(R)
+    assert slip.states["hub.z"] + slip.states.get("tyre.belt_z", 0.0) == pytest.approx(R)
 
 
 @pytest.mark.parametrize("name", IDEAL)
@@ -135,6 +135,19 @@ def test_a_leaning_wheel_is_put_on_a_hill_and_goes_along_it() -> None:
     assert start.slips["tyre"] == pytest.approx(0.0, abs=1e-12)
 
 
+def test_a_plane_vehicle_has_no_height_to_find() -> None:
+    start = at.read_model("bicycle-car").formulate().rolling_start({})
+    assert set(start.slips.values()) == {0.0}
+    rates = [value for name, value in start.states.items() if name.endswith("axle.rate")]
+    assert rates
+    assert all(rate > 10.0 for rate in rates)
+
+
+def test_a_system_without_wheels_starts_as_it_is() -> None:
+    pendulum = at.read_model("pendulum").formulate()
+    assert pendulum.rolling_start({}).states == pendulum.state()
+
+
 def test_wheels_in_the_air_stay_there() -> None:
     start = wheel("belted-advanced").rolling_start({"hub.vx": 5.0, "hub.z": 0.7}, deflection=None)
     assert start.states["hub.z"] == 0.7
@@ -151,4 +164,4 @@ def test_what_cannot_be_is_told() -> None:
     with pytest.raises(InitialValueError, match="tyre, slip by"):
         system.rolling_start({"hub.vx": 5.0, "axle.rate": 3.0, **speeds}, slip={"tyre": 0.0})
     with pytest.raises(UnknownNameError, match="tyer"):
-        system.rolling_start({"hub.vx": 5.0}, slip={"tyer": 0.0})
+        system.rolling_start({"hub.vx": 5.0}, slip={"tyer": None})

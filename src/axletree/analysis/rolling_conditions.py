@@ -1,11 +1,13 @@
-"""What a tyre says about its motion, for the start of a run."""
+"""What is to hold where a run with wheels starts."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, directional_derivative
+from axletree.core.expr import Expr, directional_derivative, substitute, symbols_of
 from axletree.formulation.equations import Answer, Equations
+from axletree.system.misfit import measured_travels
 from axletree.system.system import System
 
 
@@ -71,3 +73,43 @@ def _axle_speeds(equations: Equations, answer: Answer) -> tuple[str, ...]:
     axles = {load.joint for load in (*answer.response.joint_loads, *held)}
     links = equations.dynamics.kinematics.links
     return tuple(q.name for c in links.rotations if c.edge.name in axles for q in c.speeds)
+
+
+def position_conditions(
+    system: System, tyres: Sequence[TyreAtStart], depths: Mapping[str, float]
+) -> list[Condition]:
+    """Of coordinates: constraints hold, and tyres are deflected by ``depths`` [m]."""
+    equations = system.source
+    travels = measured_travels(equations) if equations is not None else {}
+    closed = substitute([c.position for c in system.constraints], travels)
+    found = [Condition(c.reaction.name, e) for c, e in zip(system.constraints, closed, strict=True)]
+    found += [Condition(f"{t.name}, deflection", t.deflection - depths[t.name]) for t in tyres]
+    return _of_states(system, found)
+
+
+def motion_conditions(
+    system: System,
+    tyres: Sequence[TyreAtStart],
+    slips: Mapping[str, float],
+    kept: set[str],
+    *,
+    with_ground: bool,
+) -> list[Condition]:
+    """Of speeds and states of tyres: slips as asked for, and nothing that changes within."""
+    found = [Condition(f"rate of {c.reaction.name}", c.velocity) for c in system.constraints]
+    rates = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
+    for tyre in tyres:
+        if tyre.slip is not None and tyre.name in slips:
+            found.append(Condition(f"{tyre.name}, slip", tyre.slip - slips[tyre.name]))
+        if with_ground:
+            found.append(Condition(f"{tyre.name}, rate of deflection", tyre.deflection_rate))
+        found += [
+            Condition(f"rate of {name}", rates[name]) for name in tyre.states if name not in kept
+        ]
+    return _of_states(system, found)
+
+
+def _of_states(system: System, conditions: Sequence[Condition]) -> list[Condition]:
+    """Those that states have a part in: of a plane vehicle the height is none."""
+    states = {quantity.symbol for quantity in system.states}
+    return [c for c in conditions if states.intersection(symbols_of([c.lack]))]

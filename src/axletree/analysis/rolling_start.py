@@ -15,15 +15,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.newton import find_root
-from axletree.analysis.rolling_conditions import Condition, TyreAtStart, tyres_at_start
+from axletree.analysis.rolling_conditions import (
+    Condition,
+    TyreAtStart,
+    motion_conditions,
+    position_conditions,
+    tyres_at_start,
+)
 from axletree.core.errors import InitialValueError
-from axletree.core.expr import Expr, evaluate, jacobian, substitute
+from axletree.core.expr import Expr, evaluate, jacobian
 from axletree.core.quantity import Role
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.signals import values_at
-from axletree.system.misfit import measured_travels
 from axletree.system.rank import pivots
 from axletree.system.system import System
 
@@ -71,16 +76,14 @@ def rolling_start(
     depths = _depths(deflection, tyres)
     problem = _at_start(system, kept, inputs or {}, parameters or {})
     search = _Search(system, problem, set(kept))
-    x = search.start
-    if depths is not None:
-        x = search.solve(x, _positions(system, tyres, depths), [search.coordinates])
-    z_names = {name for tyre in tyres for name in tyre.states}
-    axles = [name for tyre in tyres for name in tyre.axle_speeds]
-    own = [k for k in search.internal if system.states[k].name in z_names]
-    turning = [k for k in search.speeds if system.states[k].name in axles]
-    others = [k for k in search.speeds if k not in turning]
-    moving = _motions(system, tyres, slips, set(kept), with_ground=depths is not None)
-    x = search.solve(x, moving, [own, turning, others])
+    standing = position_conditions(system, tyres, depths) if depths is not None else []
+    moving = motion_conditions(system, tyres, slips, set(kept), with_ground=depths is not None)
+    groups = _groups(system, tyres, search)
+    x = search.solve(search.start, standing, [search.coordinates])
+    x = search.solve(x, moving, groups)
+    if search.missed(x, standing):  # a belt on springs has moved the tread by its weight
+        own, *speeds = groups
+        x = search.solve(x, [*standing, *moving], [own, search.coordinates, *speeds])
     values = search.values(x)
     found = {t.name: 0.0 if t.slip is None else evaluate([t.slip], values)[0] for t in tyres}
     names = (quantity.name for quantity in system.states)
@@ -88,52 +91,29 @@ def rolling_start(
     return RollingStart(_cleared(states), _cleared(found))
 
 
+def _groups(system: System, tyres: Sequence[TyreAtStart], search: _Search) -> list[list[int]]:
+    """What may change for the motion: states of tyres first, axles next, then other speeds."""
+    internal = {name for tyre in tyres for name in tyre.states}
+    axles = {name for tyre in tyres for name in tyre.axle_speeds}
+    own = [k for k in search.internal if system.states[k].name in internal]
+    turning = [k for k in search.speeds if system.states[k].name in axles]
+    return [own, turning, [k for k in search.speeds if k not in turning]]
+
+
 def _cleared(values: Mapping[str, float]) -> dict[str, float]:
     """Without what rounding leaves of a zero."""
     return {name: float(x) if abs(x) > ROUNDING else 0.0 for name, x in values.items()}
 
 
-# -- conditions ---------------------------------------------------------------------------
-
-
-def _positions(
-    system: System, tyres: Sequence[TyreAtStart], depths: Mapping[str, float]
-) -> list[Condition]:
-    equations = system.source
-    travels = measured_travels(equations) if equations is not None else {}
-    closed = substitute([c.position for c in system.constraints], travels)
-    found = [Condition(c.reaction.name, e) for c, e in zip(system.constraints, closed, strict=True)]
-    found += [Condition(f"{t.name}, deflection", t.deflection - depths[t.name]) for t in tyres]
-    return [condition for condition in found if not condition.lack.is_number]
-
-
-def _motions(
-    system: System,
-    tyres: Sequence[TyreAtStart],
-    slips: Mapping[str, float],
-    kept: set[str],
-    *,
-    with_ground: bool,
-) -> list[Condition]:
-    found = [Condition(f"rate of {c.reaction.name}", c.velocity) for c in system.constraints]
-    rates = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
-    for tyre in tyres:
-        if tyre.slip is not None and tyre.name in slips:
-            found.append(Condition(f"{tyre.name}, slip", tyre.slip - slips[tyre.name]))
-        if with_ground:
-            found.append(Condition(f"{tyre.name}, rate of deflection", tyre.deflection_rate))
-        found += [
-            Condition(f"rate of {name}", rates[name]) for name in tyre.states if name not in kept
-        ]
-    return [condition for condition in found if not condition.lack.is_number]
+# -- what is asked for ---------------------------------------------------------------------------
 
 
 def _slips(
     asked: Mapping[str, float | str | None], tyres: Sequence[TyreAtStart], kept: set[str]
 ) -> dict[str, float]:
     """The slips that are to be, by tyre; not those that follow."""
-    numbers = {name: value for name, value in asked.items() if value is not None}
-    found = _by_tyre(numbers, tyres, "1")
+    numbers = _by_tyre({name: value or 0.0 for name, value in asked.items()}, tyres, "1")
+    found = {name: value for name, value in numbers.items() if asked[name] is not None}
     stuck = [tyre.name for tyre in tyres if tyre.slip is None and found.get(tyre.name)]
     if stuck:
         raise InitialValueError(f"{stuck[0]} cannot slip; leave its slip out")
@@ -219,8 +199,19 @@ class _Search:
         if chosen:
             root = find_root(residual, lambda y: slopes_at(with_unknowns(y))[:, kept], x[chosen])
             x = with_unknowns(root.unknowns)
-        _check(conditions, np.array(evaluate(lacks, self.values(x)), dtype=float))
+        missed = self.missed(x, conditions)
+        if missed:
+            raise InitialValueError(
+                f"no start was found in which all wheels roll as asked for; missed: "
+                f"{', '.join(missed)}; give fewer values, or others"
+            )
         return x
+
+    def missed(self, x: np.ndarray, conditions: Sequence[Condition]) -> list[str]:
+        """The conditions that are not met, and by how much."""
+        lacks = evaluate([condition.lack for condition in conditions], self.values(x))
+        pairs = zip(conditions, lacks, strict=True)
+        return [f"{c.name} by {float(lack):.3g}" for c, lack in pairs if not abs(lack) < MET]
 
 
 def _fewest(slopes: np.ndarray, groups: Sequence[np.ndarray]) -> list[int]:
@@ -235,16 +226,3 @@ def _fewest(slopes: np.ndarray, groups: Sequence[np.ndarray]) -> list[int]:
             rest = rest - span @ (span.T @ rest)
         found += new
     return found
-
-
-def _check(conditions: Sequence[Condition], lacks: np.ndarray) -> None:
-    missed = [
-        f"{condition.name} by {lack:.3g}"
-        for condition, lack in zip(conditions, lacks.tolist(), strict=True)
-        if not abs(lack) < MET
-    ]
-    if missed:
-        raise InitialValueError(
-            f"no start was found in which all wheels roll as asked for; missed: "
-            f"{', '.join(missed)}; give fewer values, or others"
-        )
