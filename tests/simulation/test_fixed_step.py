@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import axletree as at
 from axletree.catalogue import INTEGRATORS
 from axletree.core.expr import Table, cos, sin, symbol
 from axletree.core.registry import UnknownNameError, load
@@ -229,3 +230,15 @@ def test_too_many_records_are_refused(oscillator: System) -> None:
 
     with pytest.raises(SimulationError, match="record less often"):
         simulate(oscillator, 1e9, step=1e-9)
+
+
+def test_a_system_is_lowered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Further runs, with other numbers and the same expressions as inputs, use the code again."""
+    system = at.read_model("motor-driven-slider-crank").formulate()
+    settings = {"step": 1e-3, "inputs": {q.name: "0.5*t" for q in system.inputs}}
+    first = system.simulate(0.01, **settings)
+    monkeypatch.setattr("axletree.simulation.fixed_step.lower", None)
+    again = system.simulate(0.01, **settings)
+    assert all(np.array_equal(first[name], again[name]) for name in first.names)
+    with pytest.raises(TypeError):
+        system.simulate(0.01, step=1e-3, method="explicit-euler")

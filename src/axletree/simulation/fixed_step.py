@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from axletree.code.compile import Runnable, compile_program
+from axletree.code.compiler import Compiler, find_compiler
 from axletree.code.lower import Extra, lower
 from axletree.simulation.angle_watch import lost_orientation, with_cause
 from axletree.simulation.c_loop import CLoop, loop_text
@@ -18,6 +20,7 @@ from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.recording import Recording, Rows
 from axletree.simulation.step_plan import StepPlan, plan_steps
 from axletree.system.singular import turns_of
+from axletree.system.system import System
 
 SECONDS_PER_CHUNK: Final = 0.1  # between two looks at the keyboard
 FIRST_CHUNK: Final = 100  # steps
@@ -49,9 +52,9 @@ class FixedStep:
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
         """Run the loop in chunks: of ``chunk`` steps, or of about a tenth of a second."""
         plan = plan_steps(problem, self.name)
-        program = lower(problem.system, problem.outputs, self.extras)
-        model = compile_program(program, more=loop_text(program, self.c_step))
-        rows = Rows(plan.records, program)
+        outputs = None if problem.outputs is None else tuple(problem.outputs)
+        model = _compiled(problem.system, outputs, self.extras, self.c_step, find_compiler())
+        rows = Rows(plan.records, model.program)
         loop = _loop(model, problem, plan, rows, self.python_step)
         interrupted, status = False, 0
         with Progress(problem.duration) as progress:
@@ -61,6 +64,19 @@ class FixedStep:
                 interrupted = True
         failure = _failure(status, loop, problem, plan, rows) if status else None
         return rows.recording(loop.records, interrupted=interrupted, failure=failure)
+
+
+@lru_cache(maxsize=8)
+def _compiled(
+    system: System,
+    outputs: tuple[str, ...] | None,
+    extras: tuple[Extra, ...],
+    c_step: str,
+    compiler: Compiler | None,
+) -> Runnable:
+    """The program of a system with a loop around it; ``compiler`` is the one at hand."""
+    program = lower(system, outputs, extras)
+    return compile_program(program, more=loop_text(program, c_step))
 
 
 def _failure(

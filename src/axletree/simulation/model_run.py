@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from axletree.code.compile import Runnable, Vector, compile_program
+from axletree.code.compiler import Compiler, find_compiler
 from axletree.code.lower import Extra, lower
 from axletree.code.python import table_function
 from axletree.core.errors import ExpressionError
 from axletree.simulation.problem import Problem
+from axletree.system.system import System
 
 SMALLEST_SPARSE = 64  # states from which on a sparse factorisation is worth its overhead
 LARGEST_DENSITY = 0.25
@@ -76,12 +79,23 @@ class ModelRun:
 
 
 def _compiled(problem: Problem, with_jacobian: bool) -> Runnable:
+    outputs = None if problem.outputs is None else tuple(problem.outputs)
+    return _of_system(problem.system, outputs, with_jacobian, find_compiler())
+
+
+@lru_cache(maxsize=8)
+def _of_system(
+    system: System,
+    outputs: tuple[str, ...] | None,
+    with_jacobian: bool,
+    compiler: Compiler | None,
+) -> Runnable:
     """With the exact Jacobian if asked for, unless a call in the equations has no derivative."""
     extras = (Extra.JACOBIAN,) if with_jacobian else ()
     try:
-        program = lower(problem.system, problem.outputs, extras)
+        program = lower(system, outputs, extras)
     except ExpressionError:
         if not with_jacobian:
             raise
-        program = lower(problem.system, problem.outputs)
+        program = lower(system, outputs)
     return compile_program(program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final, SupportsFloat
 
 import numpy as np
@@ -148,9 +149,16 @@ def values_at(
 
 
 def with_expressions(system: System, expressions: dict[Expr, Expr]) -> System:
-    """The system with expressions in the place of inputs, which keep their place in u."""
-    if not expressions:
-        return system
+    """The system with expressions in the place of inputs, which keep their place in u.
+
+    The same expressions give the same system again, whose code is there already.
+    """
+    return _with_expressions(system, tuple(expressions.items())) if expressions else system
+
+
+@lru_cache(maxsize=8)
+def _with_expressions(system: System, pairs: tuple[tuple[Expr, Expr], ...]) -> System:
+    expressions = dict(pairs)
     count = len(system.derivatives)
     definitions = (*system.outputs, *system.intermediates)
     everything = [*system.derivatives, *(d.expression for d in definitions)]
