@@ -65,6 +65,8 @@ def test_tyres_and_laws_of_files(tmp_path: Path, text: str) -> None:
     ("arguments", "said"),
     [
         (("slim-idle",), "did you mean 'slim-ideal'"),
+        (("fialla",), "did you mean 'fiala'"),
+        (("nothing-like-it",), "or give a file .yaml or .yml or .tir"),
         (("slim-ideal", "--bench", "flat-trak"), "did you mean 'flat-track'"),
         (("none.yaml",), "no such file"),
     ],

@@ -129,6 +129,18 @@ def test_an_object_replaces_a_part() -> None:
     assert mounted("slim-slipping", normal_force=force).normal_force is force
 
 
+def test_lists_in_parts_are_kept() -> None:
+    heights = [[0.0, 0.1], [0.2, 0.3], [0.2, 0.2]]
+    grid = mounted(
+        "belted-advanced",
+        surface={"type": "bicubic", "heights": heights, "length_x": 4, "length_y": 3},
+    )
+    bump = {"type": "bump", "rise": "8 cm", "length": 1.0}
+    several = mounted("belted-advanced", surface={"type": "sum", "surfaces": [bump, at.Flat()]})
+    assert grid.surface.height(2.0, 3.0, grid.surface.numbers) == pytest.approx(0.3, abs=1e-15)
+    assert several.surface.height(0.5, 0.0, several.surface.numbers) == pytest.approx(0.08)
+
+
 @pytest.mark.parametrize("name", FIGURE)
 def test_a_file_says_the_same_as_python(tmp_path: Path, name: str) -> None:
     written = read(tmp_path, f"    like: {name}\n")

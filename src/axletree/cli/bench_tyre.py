@@ -12,10 +12,10 @@ import typer
 
 from axletree.analysis.tyre_bench import run_bench
 from axletree.core.errors import ModelError
-from axletree.core.registry import load, section
+from axletree.core.registry import load, section, unknown_name
 from axletree.model.benches.contract import Bench
 from axletree.model.benches.subject import Subject
-from axletree.model.ready_made import ready_tyre
+from axletree.model.ready_made import SUFFIXES, ready_tyre
 from axletree.model.tyre_file_law import read_tyre_law
 from axletree.report.bench_page import BenchResult, write_bench, write_bench_page
 
@@ -73,6 +73,10 @@ def read_subject(source: str) -> Subject:
         return Subject(name, ready_tyre(source))
     if source in section("TYRES") or source.endswith(".tir"):
         return Subject(name, {**_DEFAULT_PARTS, "law": read_tyre_law(source)})
+    if not source.endswith(SUFFIXES):
+        names = {**section("READY_TYRES"), **section("TYRES")}
+        error = unknown_name("tyre or law", source[:100], names, "the catalogue")
+        raise ModelError(f"{error}; or give a file {' or '.join((*SUFFIXES, '.tir'))}")
     fields = ready_tyre(source)
     if "type" in fields:  # a file of a law
         return Subject(name, {**_DEFAULT_PARTS, "law": read_tyre_law(source)})

@@ -155,4 +155,6 @@ def _entry_of(value: Any) -> Entry:
     """A value of Python as an entry without a line; objects stay what they are."""
     if isinstance(value, Mapping) and not isinstance(value, Part):
         return Entry({str(key): _entry_of(inner) for key, inner in value.items()}, 0)
+    if isinstance(value, list):
+        return Entry([_entry_of(inner) for inner in value], 0)
     return Entry(value, 0)
