@@ -143,3 +143,13 @@ def test_a_wheel_stays_in_the_valley_that_it_is_dropped_in() -> None:
     assert run["hub.z"][run.time > 2.0].max() < 0.75  # the rims of the valley are at 0.5 m
     assert np.abs(run["hub.y"]).max() < 1e-9
     assert np.abs(run["hub.x"]).max() < 3.0
+
+
+def test_the_blow_of_a_landing_is_recorded() -> None:
+    """As large as that of a mass on a spring, v sqrt(k m), along the normal of the slope."""
+    run = only_run("dropping", "circular-advanced")
+    touch = int(np.argmax(run["tyre.Fz"] > 0.0))
+    fall = run["hub.z"][0] - run["hub.z"][touch]
+    slope = 0.5 * 1.5 / 2.0  # in the middle of a cubic between level vertices, 2 m apart
+    speed = np.sqrt(2.0 * 9.80665 * fall) / np.hypot(1.0, slope)
+    assert run["tyre.Fz"].max() == pytest.approx(speed * np.sqrt(1e6 * 15.0), rel=0.15)

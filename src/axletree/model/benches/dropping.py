@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axletree.model.benches.contract import Bench, Setup
-from axletree.model.benches.rig import free_wheel, planned
+from axletree.model.benches.rig import LANDING_INTERVAL, free_wheel, planned
 from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
 
@@ -27,7 +27,7 @@ def _setups(subject: Subject) -> list[Setup]:
         Plot("Normal force", ("tyre.Fz",), unit="kN"),
         Plot("Speed and sliding speed", ("tyre.VCx", "tyre.VEx")),
     ]
-    planned(model, subject, 6.0, plots)
+    planned(model, subject, 6.0, plots, LANDING_INTERVAL)
     return [Setup("Dropped onto a slope", model, lifted=True)]
 
 

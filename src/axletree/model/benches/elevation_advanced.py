@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from axletree.model.benches.contract import Bench, Setup
-from axletree.model.benches.rig import FREE, loaded, planned, rig
+from axletree.model.benches.rig import FREE, LANDING_INTERVAL, loaded, planned, rig
 from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
 
@@ -26,7 +26,7 @@ def _setups(subject: Subject) -> list[Setup]:
         Plot("Forces along and across", ("tyre.Fx", "tyre.Fy")),
         Plot("Height of the hub", ("lift.position",), unit="mm"),
     ]
-    planned(model, subject, 10.0, plots)
+    planned(model, subject, 10.0, plots, LANDING_INTERVAL)
     return [Setup("Steered by 45 degrees, lifted in turns", model)]
 
 

@@ -9,7 +9,7 @@ from axletree.library.drivers.joint_force import JointForce
 from axletree.library.drivers.joint_torque import JointTorque
 from axletree.library.signal import TimeTable
 from axletree.model.benches.contract import Bench, Setup
-from axletree.model.benches.rig import FREE, planned, rig
+from axletree.model.benches.rig import FREE, LANDING_INTERVAL, planned, rig
 from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
 
@@ -32,7 +32,7 @@ def _setups(subject: Subject) -> list[Setup]:
         Plot("Sliding speed and speed", ("tyre.VEx", "tyre.VCx")),
         Plot("Longitudinal force", ("tyre.Fx",)),
     ]
-    planned(model, subject, 10.0, plots)
+    planned(model, subject, 10.0, plots, LANDING_INTERVAL)
     return [Setup("Lift-off and landing under a torque of 2 N m", model)]
 
 

@@ -33,6 +33,7 @@ HINGES = {"yaw": Z, "lean": X, "axle": Y}
 HUB_MASS = 8.5  # kg; with wheel and rim 15 kg, which weigh 147 N (Andres 2009, figure 3.13)
 STEP, SHORT_STEP = 1e-4, 2e-5  # s
 RECORD_INTERVAL = 0.01  # s
+LANDING_INTERVAL = 5e-4  # s, of wheels that land: a stiff tyre touches for a few ms
 
 
 def rig(title: str, subject: Subject, moves: Mapping[str, Any], **fields: Any) -> Model:
@@ -75,10 +76,16 @@ def leaning(steepest: int, step: int) -> dict[str, dict[str, float]]:
     return {f"{angle} deg": {"lean_drive.angle": math.radians(angle)} for angle in angles}
 
 
-def planned(model: Model, subject: Subject, duration: float, plots: Sequence[Plot]) -> None:
+def planned(
+    model: Model,
+    subject: Subject,
+    duration: float,
+    plots: Sequence[Plot],
+    record_interval: float = RECORD_INTERVAL,
+) -> None:
     """Propose the run and its plots."""
     step = SHORT_STEP if subject.moves_within else STEP
-    model.run = Run(duration, step, "rk4", RECORD_INTERVAL)
+    model.run = Run(duration, step, "rk4", record_interval)
     model.plots = tuple(plots)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from axletree.model.benches.contract import Bench, Setup
-from axletree.model.benches.rig import free_wheel, planned
+from axletree.model.benches.rig import LANDING_INTERVAL, free_wheel, planned
 from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
 
@@ -29,7 +29,7 @@ def _setups(subject: Subject) -> list[Setup]:
         Plot("Inclination", ("tyre.inclination",)),
         Plot("Forces along, across and normal", ("tyre.Fx", "tyre.Fy", "tyre.Fz")),
     ]
-    planned(model, subject, 2.0, plots)
+    planned(model, subject, 2.0, plots, LANDING_INTERVAL)
     given = {"hub.roll": LEAN, "axle.rate": RATE}
     return [Setup("A leaning wheel on waves of 0.2 m", model, given)]
 
