@@ -174,6 +174,7 @@ def test_the_page_needs_no_other_file(pendulum: str, tmp_path: Path) -> None:
         (["--step", "1 ms"], "the model proposes no duration; give one, for example --duration 10"),
         (["--duration", "3 m"], "'3 m' is a length (m), but a time (s) is expected"),
         (["--initial", "pin.angle"], "--initial 'pin.angle': expected NAME=VALUE"),
+        (["--function", "my_law"], "for example --function my_law=my_law.c"),
         (["--initial", "pin.angel=1"], "unknown quantity 'pin.angel' in this model; did you mean"),
         (["--initial", "pin.angle=1 m"], "--initial pin.angle: '1 m' is a length"),
         (["--input", "motor.torque=sin(x)"], "--input motor.torque: as a value,"),

@@ -85,6 +85,11 @@ def test_what_is_left_open_is_named() -> None:
         sledge().trim({"track.speed": 5.0}, find=["push.force", "pull.force"])
 
 
+def test_a_group_of_no_inputs_is_refused() -> None:
+    with pytest.raises(TrimError, match="empty list"):
+        sledge().trim({"track.speed": 5.0}, find=[[]])
+
+
 def test_what_contradicts_is_named() -> None:
     """Nothing that is free bears on the speed of the second sledge."""
     model = at.Model("two")

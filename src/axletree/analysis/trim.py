@@ -83,6 +83,8 @@ def _groups(system: System, find: Sequence[str | Sequence[str]], levels: Values)
     groups = []
     for entry in find:
         names = [entry] if isinstance(entry, str) else list(entry)
+        if not names:
+            raise TrimError("find holds an empty list; expected names of inputs that share a level")
         for name in names:
             if name not in index:
                 raise unknown_name("input", name, index, f"system {system.name!r}")

@@ -15,14 +15,16 @@ class AssignmentError(AxletreeError):
     """An option that is not of the form ``NAME=VALUE``, or whose value cannot be read."""
 
 
-def split_assignments(texts: Sequence[str], option: str) -> dict[str, str]:
+def split_assignments(
+    texts: Sequence[str], option: str, example: str = "pin.angle=0.3"
+) -> dict[str, str]:
     """The values by name, as they were written."""
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise AssignmentError(
-                f"{option} {text!r}: expected NAME=VALUE, for example {option} pin.angle=0.3"
+                f"{option} {text!r}: expected NAME=VALUE, for example {option} {example}"
             )
         if name.strip() in found:
             raise AssignmentError(f"{option} gives {name.strip()!r} twice")

@@ -59,7 +59,10 @@ def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:
         return model.tree
     if len(tree) == 1 and "=" not in tree[0]:
         return _names(tree[0])
-    return {domain: _names(names) for domain, names in split_assignments(tree, "--tree").items()}
+    return {
+        domain: _names(names)
+        for domain, names in split_assignments(tree, "--tree", "rotation=pin").items()
+    }
 
 
 def _names(text: str) -> list[str]:
@@ -71,4 +74,4 @@ def formulated(
 ) -> System:
     chosen = load("form", form, section("FORMS"))() if form else None
     system = model.formulate(tree=chosen_tree(model, tree), form=chosen)
-    return system.with_functions(split_assignments(functions, "--function"))
+    return system.with_functions(split_assignments(functions, "--function", "my_law=my_law.c"))

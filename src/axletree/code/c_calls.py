@@ -30,10 +30,17 @@ def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller
     values = [speller.spell(e) for k in group.passed for e in group.across(k)] or ["0.0"]
     lines = [
         f"const double {name}_in[{len(values)}] = {{{', '.join(values)}}};",
-        f"double {name}[{len(function.outputs) * group.lanes}];",
+        f"double {name}[{len(function.outputs) * group.lanes}]{_unset(function)};",
     ]
     prepared = f", c + {group.offset}" if group.prepared else ""
     return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
+
+
+def _unset(function: CalledFunction) -> str:
+    """What a function of the user's own forgets to write is no number, and ends the run."""
+    if isinstance(function, ExternalFunction):
+        return f" = {{{', '.join(['NAN'] * len(function.outputs))}}}"
+    return ""
 
 
 def function_lines(
@@ -87,7 +94,8 @@ def called_functions(
                 f"the file that does: --function {function.name}=FILE, or in Python "
                 "system.with_functions"
             )
-        yield function.c_source.rstrip() + "\n"
+    # One file may define several functions.
+    yield from dict.fromkeys(function.c_source.rstrip() + "\n" for function in external)
     for name, group in variants.values():
         yield _lane_function(group, name, tables)
 

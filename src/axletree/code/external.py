@@ -67,7 +67,8 @@ def _source(name: str, path: Path) -> str:
 
 
 def _check_defines(name: str, text: str) -> None:
-    if not re.search(rf"\bvoid\s+{name}\s*\(", text):
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
+    if not re.search(rf"\bvoid\s+{name}\s*\([^;{{]*\)\s*{{", code):
         raise CompilerError(
             f"the C text for {name} does not define it; expected "
             f"void {name}(const double *input, double *output)"
@@ -108,7 +109,7 @@ def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[flo
 
     def python(*arguments: float) -> tuple[float, ...]:
         given = np.array(arguments or [0.0], dtype=float)
-        found = np.empty(len(function.outputs))
+        found = np.full(len(function.outputs), np.nan)
         compiled()(given.ctypes.data, found.ctypes.data)
         return tuple(found.tolist())
 

@@ -127,6 +127,13 @@ def test_its_slopes_are_those_it_gives(system: System) -> None:
     assert matrices[0] == pytest.approx(matrices[1], rel=1e-9, abs=1e-9)
 
 
+def test_a_law_without_slopes_is_not_one_with_them(system: System) -> None:
+    """Both have one name and no text yet; that the other exists must not show."""
+    plain = car_with(law()).formulate()
+    with pytest.raises(AxletreeError, match="no derivative rule"):
+        lower(plain, extras=(Extra.JACOBIAN,))
+
+
 def test_the_exported_project_holds_it(system: System, tmp_path: Path) -> None:
     folder = write_c_project(system, tmp_path / "project", outputs=["front_tyre.Fy"])
     assert "void my_law(" in (folder / "model.c").read_text()
@@ -151,6 +158,54 @@ def test_a_text_that_does_not_define_it(tmp_path: Path) -> None:
         system.with_functions({"my_law": tmp_path / "nowhere.c"})
     with pytest.raises(AxletreeError, match="my_law"):
         system.with_functions({"mylaw": path})
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["void my_law(const double *input, double *output);", "/* void my_law(double *i) { } */"],
+)
+def test_a_declaration_or_a_comment_is_no_definition(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "declared.c"
+    path.write_text(text)
+    with pytest.raises(CompilerError, match="does not define it"):
+        car_with(law()).formulate().with_functions({"my_law": path})
+
+
+def test_one_file_may_define_two_laws(tmp_path: Path) -> None:
+    """Both call a function beside them, which must not be defined twice."""
+    path = tmp_path / "laws.c"
+    texts = [
+        "static double force(double stiffness, double slip) { return stiffness * slip; }",
+        *(
+            f"void {name}(const double *input, double *output)\n"
+            "{ int i; for (i = 2; i < 5; ++i) { output[i] = 0.0; }\n"
+            "output[0] = force(40000.0, input[0]); output[1] = force(-60000.0, input[1]); }"
+            for name in ("front_law", "rear_law")
+        ),
+    ]
+    path.write_text("\n".join(texts))
+    described, model = at.read_model("bicycle-car"), at.Model("bicycle_car")
+    for part in described:
+        if isinstance(part, Tyre):
+            name = "front_law" if "front" in part.name else "rear_law"
+            inputs = ("longitudinal_slip", "slip_angle")
+            part = replace(part, law=ExternalLaw(function=name, inputs=inputs, parameters={}))
+        model.add(part)
+    model.start.update(described.start)
+    system = model.formulate().with_functions({"front_law": path, "rear_law": path})
+    steered = {"inputs": {"steer.angle": "0.02*t"}, "step": 1e-3}
+    run = system.simulate(1.0, **steered)
+    wanted = car_with(linear()).formulate().simulate(1.0, **steered)
+    for name in ("chassis.angle", "chassis.y"):
+        assert run[name] == pytest.approx(wanted[name], rel=1e-10, abs=1e-10)
+
+
+def test_results_that_a_law_does_not_write_end_the_run(tmp_path: Path) -> None:
+    path = tmp_path / "short.c"
+    path.write_text("void my_law(const double *input, double *output) { output[0] = input[0]; }")
+    system = car_with(law()).formulate().with_functions({"my_law": path})
+    with pytest.raises(AxletreeError, match="nan"):
+        system.simulate(0.1, step=1e-3)
 
 
 def test_slopes_that_are_promised_must_be_there(tmp_path: Path) -> None:

@@ -123,6 +123,13 @@ def test_in_the_air_lengths_stay_positive_and_rates_finite() -> None:
     assert _finite([*rates, *jacobian(rates, q).values()], {q[0]: 0.1, q[1]: 0.1})
 
 
+def test_in_the_air_the_lag_is_stable_at_steps_of_a_millisecond() -> None:
+    """Explicit Euler bears h V / B < 2, and RK4 more; at 40 m/s."""
+    along, across = STRING.lengths(rolling(load=0.0), STRING.numbers)
+    assert 1e-3 * 40.0 / float(along) < 2.0
+    assert 1e-3 * 40.0 / float(across) < 2.0
+
+
 def _finite(expressions: list[Expr], values: dict[Expr, float]) -> bool:
     return all(math.isfinite(float(v)) for v in evaluate(expressions, values))
 

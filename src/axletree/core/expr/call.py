@@ -61,7 +61,9 @@ class ExternalFunction(CalledFunction):
         if not self.outputs:
             raise ExpressionError(f"the external function {self.name!r} has no outputs")
         texts = (*self.needs, self.c_source)
-        content = repr((self.name, self.inputs, self.outputs, *texts)).encode()
+        slopes = self.slope_function.digest if self.slope_function else self.derivative is not None
+        known = (self.name, self.inputs, self.outputs, *texts, slopes, self.declared)
+        content = repr(known).encode()
         digest = hashlib.blake2b(content, digest_size=16).hexdigest()
         object.__setattr__(self, "digest", digest)
 
