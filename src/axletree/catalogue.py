@@ -135,6 +135,7 @@ READY_TYRES = {
 }
 
 FRICTION_SLIPS = {
+    "no-slip": "axletree.library.friction.slips.no_slip:HeldSlip",
     "dry-longitudinal": "axletree.library.friction.slips.dry_longitudinal:LongitudinalDryFriction",
     "dry": "axletree.library.friction.slips.dry:DryFriction",
     "rill": "axletree.library.friction.slips.rill:RillFriction",

@@ -32,7 +32,8 @@ SECTIONS = {
     "aligning_torque": catalogue.ALIGNING_TORQUES,
 }
 EFFECTS = [(field, word) for field, words in SECTIONS.items() for word in words]
-SLIPS = [word for word in catalogue.FRICTION_SLIPS if word != "dry-longitudinal"]
+HELD = ("no-slip", "dry-longitudinal")  # slips that camber does not go with
+SLIPS = [word for word in catalogue.FRICTION_SLIPS if word not in HELD]
 ANSWERS = tuple(f.name for f in dataclasses.fields(Forces))
 TREAD = ("sliding_speed", "lateral_speed", "rolling_speed", "bore_rate", "inclination")
 SIZES = {"patch_length": 0.1, "patch_width": 0.06, "radius": 0.3}
@@ -40,7 +41,7 @@ SIZES = {"patch_length": 0.1, "patch_width": 0.06, "radius": 0.3}
 
 def with_effect(field: str, word: str) -> ComposedFriction:
     """An effect with dry friction, or a slip with all that goes with it."""
-    if field == "slip" and word != "dry-longitudinal":
+    if field == "slip" and word not in HELD:
         return dataclasses.replace(AdvancedFriction(), slip=word)
     return ComposedFriction(**({"slip": "dry"} | {field: word}))
 

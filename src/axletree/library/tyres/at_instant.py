@@ -20,7 +20,7 @@ from axletree.library.tyres.axis_system import MIRROR, Signs
 from axletree.library.tyres.calls import called_slip
 from axletree.library.tyres.contract import Contact
 from axletree.library.tyres.ground import Ground, Place, wheel_on_plane
-from axletree.library.tyres.held_contact import HeldWheel, held_response, held_side_slip
+from axletree.library.tyres.held_contact import HeldWheel, held_response, held_slips
 from axletree.library.tyres.normal_force import Support
 from axletree.library.tyres.patch import Patch, WheelOnPlane
 from axletree.library.tyres.recorded import contact_frame, intermediates, outputs, stored
@@ -64,7 +64,7 @@ class TyreAtInstant:
         loads, energies = answer.loads, {"belt": answer.energy, "contact": moved.energy}
         at_centre = Load(self.tyre.road, self.tyre.carrier, loads.force, loads.moment, Basis.HEAD)
         power = at_centre.power(self.now.motions[0]) + loads.torque * self.now.travels[0].rate
-        held = (held_side_slip(self._wheel(rim)),) if self.tyre.law.holds_lateral else ()
+        held = tuple(held_slips(self._wheel(rim), self.tyre.law))
         told = outputs(forces, [one.reaction.suffix for one in held])
         return Response(
             loads=(at_centre,),

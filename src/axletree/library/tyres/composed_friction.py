@@ -89,6 +89,10 @@ class ComposedFriction(TyreLaw):
         return self.slip.holds_lateral
 
     @property
+    def holds_longitudinal(self) -> bool:
+        return self.slip.holds_longitudinal
+
+    @property
     def knows_friction(self) -> bool:
         return True
 

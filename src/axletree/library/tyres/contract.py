@@ -115,7 +115,12 @@ class TyreLaw(Part, ABC):
 
     @property
     def holds_lateral(self) -> bool:
-        """Whether it holds the side slip at zero in place of a side force, and slips along."""
+        """Whether it holds the side slip at zero in place of a side force."""
+        return False
+
+    @property
+    def holds_longitudinal(self) -> bool:
+        """Whether it holds the slip along at zero in place of a force, with other effects."""
         return False
 
     @property

@@ -68,7 +68,7 @@ def held_problems(
         )
     if law.holds and not isinstance(slip, KinematicSlip):
         found.append(f"the law, {name}, leaves no slip that could lag; leave slip out")
-    if law.holds and not isinstance(rolling_radius, LoadedRadius):
+    if (law.holds or law.holds_longitudinal) and not isinstance(rolling_radius, LoadedRadius):
         found.append(
             f"the law, {name}, holds the contact point itself, which rolls at the loaded "
             "radius; leave rolling_radius out"
@@ -100,9 +100,14 @@ def held_response(wheel: HeldWheel, rigid_radius: Expr, normal_load: Expr | None
     return Response(loads=(load,), held=tuple(held), outputs=(Fz, *told))
 
 
-def held_side_slip(wheel: HeldWheel) -> Held:
-    """The side slip at zero, of a deflected wheel that may slip along."""
-    return _held(wheel, FY, wheel.patch.y_C, wheel.patch.x_C * wheel.patch.height)
+def held_slips(wheel: HeldWheel, law: TyreLaw) -> Iterator[Held]:
+    """What a law holds of a deflected wheel, on which it has other effects too."""
+    patch = wheel.patch
+    if law.holds_longitudinal:
+        aside = patch.reach(patch.loaded_radius).left(patch.lean)
+        yield _held(wheel, FX, patch.x_C, -(patch.n_C * aside + patch.y_C * patch.height))
+    if law.holds_lateral:
+        yield _held(wheel, FY, patch.y_C, patch.x_C * patch.height)
 
 
 def _held(

@@ -55,7 +55,7 @@ class Bench:
 
     def setups(self, subject: Subject) -> list[Setup]:
         """What is run; a ModelError tells why nothing can be."""
-        if self.needs_slip and subject.law.holds:
+        if self.needs_slip and (subject.law.holds or subject.law.holds_longitudinal):
             raise ModelError("the bench makes tyres slip, and this one cannot")
         if self.needs_give and subject.normal_force.holds:
             raise ModelError("the bench lifts tyres, and this one is held on the ground")

@@ -13,6 +13,7 @@ from axletree.library.tyres.contract import Parameters
 class FrictionSlip(Part, ABC):
     """A relation between sliding and friction: it opposes the sliding velocity."""
 
+    holds_longitudinal: ClassVar[bool] = False  # whether slip along is held at zero
     holds_lateral: ClassVar[bool] = False  # whether side slip is held at zero in place of a force
 
     @abstractmethod
