@@ -20,14 +20,14 @@ SLIPPING = [name for name in catalogue.READY_TYRES if name not in IDEAL]
 RADII = {"slim": 0.3556, "circular": 0.2278, "belted": 0.2469}
 
 
-def wheel(name: str, **fields: Any) -> System:
-    """A free hub of 30 kg with a wheel on it, above the ground."""
+def wheel(name: str, height: float = 0.4, **fields: Any) -> System:
+    """A free hub of 30 kg with a wheel on it, at this height above the ground."""
     model = at.Model("wheel")
     hub = model.add(at.RigidBody("hub", 30.0, (1.0, 1.0, 1.0)))
     turning = model.add(at.MasslessBody("turning"))
     axle = model.add(at.Revolute("axle", hub, turning, axis="y"))
     model.add(at.Tyre("tyre", axle, model.ground, **at.ready_tyre(name, **fields)))
-    model.start = {"hub.z": 0.4}
+    model.start = {"hub.z": height}
     return model.formulate()
 
 
@@ -74,6 +74,15 @@ def test_states_of_a_tyre_that_starts_rolling_stay(name: str) -> None:
     assert np.allclose([rates[state] for state in own], 0.0, atol=1e-6)
     assert start.states["hub.roll"] == 0.2
     assert start.states["hub.x"] == start.states["hub.y"] == 0.0
+
+
+@pytest.mark.parametrize("normal_force", [{"type": "linear", "stiffness": 1e5, "damping": 1e3}])
+def test_a_wheel_that_starts_inside_the_ground_is_put_on_it(normal_force: dict[str, Any]) -> None:
+    """There its speeds contradict the constraint that it must not slip; on the ground they fit."""
+    system = wheel("slim-ideal", height=0.0, normal_force=normal_force)
+    start = system.rolling_start({"hub.vx": "18 km/h"})
+    assert start.states["hub.z"] == pytest.approx(radius("slim"))
+    assert start.states["axle.rate"] == pytest.approx(5.0 / radius("slim"))
 
 
 def test_a_car_gets_wheels_that_roll_on_the_road() -> None:

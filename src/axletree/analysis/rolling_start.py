@@ -75,7 +75,7 @@ def rolling_start(
     slips = _slips(slip or {}, tyres, set(kept))
     depths = _depths(deflection, tyres)
     problem = _at_start(system, kept, inputs or {}, parameters or {})
-    search = _Search(system, problem, set(kept))
+    search = _Search(system, problem, kept)
     standing = position_conditions(system, tyres, depths) if depths is not None else []
     moving = motion_conditions(system, tyres, slips, set(kept), with_ground=depths is not None)
     groups = _groups(system, tyres, search)
@@ -144,8 +144,11 @@ def _depths(
 
 
 def _at_start(system: System, kept: Values, inputs: Values, parameters: Values) -> Problem:
+    """The start before wheels are on the ground: given speeds may not fit there yet."""
+    speeds = _speeds(system)
+    places = {name: value for name, value in kept.items() if name not in speeds}
     problem = state_problem(
-        system, initial=kept, inputs=inputs, parameters=parameters, outputs=(), start=0.0,
+        system, initial=places, inputs=inputs, parameters=parameters, outputs=(), start=0.0,
         duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
     )  # fmt: skip
     if problem.tables or problem.system is not system:
@@ -153,10 +156,14 @@ def _at_start(system: System, kept: Values, inputs: Values, parameters: Values) 
     return problem
 
 
+def _speeds(system: System) -> dict[str, int]:
+    return {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
+
+
 class _Search:
     """States that conditions are to hold for."""
 
-    def __init__(self, system: System, problem: Problem, kept: set[str]) -> None:
+    def __init__(self, system: System, problem: Problem, kept: Values) -> None:
         self._symbols = [quantity.symbol for quantity in system.states]
         self._values = values_at(system, {}, problem.parameters, problem.inputs, 0.0)
         free = [k for k, q in enumerate(system.states) if q.name not in kept]
@@ -165,7 +172,9 @@ class _Search:
         self.internal = [k for k in free if k not in {*self.speeds, *self.coordinates}]
         # Speeds from the model, not from its constraints: which of them give way is decided here.
         self.start = problem.states.copy()
-        self.start[self.speeds] = [system.states[k].default for k in self.speeds]
+        for name, k in _speeds(system).items():
+            quantity = system.states[k]
+            self.start[k] = to_si(kept.get(name, quantity.default), expected=quantity.unit)
 
     def values(self, x: np.ndarray) -> dict[Expr, float]:
         return self._values | dict(zip(self._symbols, x.tolist(), strict=True))
