@@ -97,6 +97,9 @@ def test_further_fields_are_those_of_the_patches(tmp_path: Path) -> None:
         ("bad.csv", {"spacing": 1}, "bad.csv, line 2: .*'x'"),
         ("ragged.csv", {"spacing": 1}, "ragged.csv, line 2: 1 numbers, but 2 before"),
         ("empty.csv", {"spacing": 1}, "empty.csv: the file has no numbers"),
+        ("row.csv", {"spacing": 1}, r"row\.csv: 1 x 3 heights .* two rows and two columns"),
+        ("column.csv", {"spacing": 1}, r"column\.csv: 3 x 1 heights .* two rows and two columns"),
+        ("line.png", {"spacing": 1, "high": 1}, r"line\.png: 1 x 4 heights make no surface"),
         ("a.png", {"spacing": 1}, "high: the height of white is missing"),
         ("bad.png", {"spacing": 1, "high": 1}, "bad.png: cannot be read as an image"),
         ("large.png", {"spacing": 1, "high": 1}, "1000 x 300 pixels are too many"),
@@ -112,7 +115,10 @@ def test_mistakes(tmp_path: Path, file: str, fields: dict[str, Any], message: st
     (tmp_path / "bad.csv").write_text("1,2\n3,x\n")
     (tmp_path / "ragged.csv").write_text("1,2\n3\n")
     (tmp_path / "empty.csv").write_text("# nothing\n")
+    (tmp_path / "row.csv").write_text("1,2,3\n")
+    (tmp_path / "column.csv").write_text("1\n2\n3\n")
     Image.new("L", (2, 2)).save(tmp_path / "a.png")
+    Image.new("L", (1, 4)).save(tmp_path / "line.png")
     Image.new("L", (1000, 300)).save(tmp_path / "large.png")
     with pytest.raises(ModelError, match=message):
         surface(tmp_path / file, **fields)

@@ -35,6 +35,12 @@ def height_map_surface(fields: Mapping[str, Any]) -> Bicubic:
     path = file_of(given, "a height map .csv, .npy or .png")
     own = {name: checked_length(given.pop(name), name) for name in _OWN if name in given}
     heights = read_heights(path, own.get("low"), own.get("high"))
+    if min(heights.shape) < 2:
+        found = " x ".join(str(n) for n in heights.shape)
+        raise ModelError(
+            f"{path}: {found} heights make no surface; a height map needs at least two rows "
+            "and two columns"
+        )
     if "spacing" in own:
         if own["spacing"] <= 0.0:
             raise ModelError(not_positive("spacing", own["spacing"]))
