@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, ModelWarning
 from axletree.library.surfaces.bicubic import Bicubic
 from axletree.model.crg_file import crg_surface
 
@@ -80,6 +80,25 @@ def test_a_curved_road_is_laid_on_a_rectangle(tmp_path: Path) -> None:
         expected = road.uv_to_z_many(along, aside)
     assert np.ptp(expected) > 0.1
     assert found.height(x, y, found.numbers) == pytest.approx(expected, abs=3e-4)
+
+
+def test_lines_of_the_header_that_are_ignored_are_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = write_straight(tmp_path / "road.crg")
+    expected = surface(path)
+    bad = "".join(f"\nno_such_entry_{k} = 3" for k in range(4))
+    text = path.read_text()
+    path.write_text(
+        text.replace("reference_line_end_phi = 0.0", f"reference_line_end_phi = 0.0{bad}")
+    )
+    with pytest.warns(ModelWarning, match=r"road\.crg: .*line 14: .*no_such_entry_0") as caught:
+        found = surface(path)
+    (warning,) = caught
+    assert "no_such_entry_2" in str(warning.message)
+    assert "; and 1 more" in str(warning.message)
+    assert found == expected
+    assert capfd.readouterr().err == ""
 
 
 def test_without_the_reader_the_message_says_what_to_install(

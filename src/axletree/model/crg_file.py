@@ -7,18 +7,22 @@ over all of it, with bicubic patches between them, which cost the same everywher
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Mapping
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, ModelWarning
 from axletree.library.surfaces.bicubic import LARGEST_GRID, Bicubic
 from axletree.model.height_map import checked_length, file_of, not_positive, patches
 
 _STRAIGHT = 1e-6  # [rad], by which a reference line may leave the x axis and count as straight
+_MOST_TOLD = 3  # complaints of the reader
 
 
 def crg_surface(fields: Mapping[str, Any]) -> Bicubic:
@@ -57,12 +61,43 @@ def read_crg(
     if not path.is_file():
         raise ModelError(f"{path}: there is no such file")
     try:
-        with pycrg.RoadSurface.open(path) as road:
+        with _complaints_told(path), pycrg.RoadSurface.open(path) as road:
             for border in (pycrg.CP_OPTION_BORDER_MODE_U, pycrg.CP_OPTION_BORDER_MODE_V):
                 road.option_set_int(border, pycrg.BORDER_MODE_EX_KEEP)
             return _laid_out(road, path, spacing)
     except pycrg.OpenCRGError as error:
         raise ModelError(f"{path}: cannot be read as OpenCRG: {error}") from None
+
+
+class _Listener(logging.Handler):
+    """Keeps what is logged, each text once."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.texts: dict[str, None] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.texts[" ".join(record.getMessage().split())] = None
+
+
+@contextmanager
+def _complaints_told(path: Path) -> Iterator[None]:
+    """What the reader logs, such as lines of the header that it ignores, as one warning."""
+    logger, listener = logging.getLogger("pycrg"), _Listener()
+    logger.addHandler(listener)
+    try:
+        yield
+    finally:
+        logger.removeHandler(listener)
+    told = list(listener.texts)
+    if told:
+        more = f"; and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
+        warnings.warn(
+            f"{path}: the reader of OpenCRG says: {'; '.join(told[:_MOST_TOLD])}{more}. What it "
+            "ignores has no effect on the road; correct the file",
+            ModelWarning,
+            stacklevel=4,
+        )
 
 
 def _laid_out(
