@@ -208,3 +208,26 @@ def test_slopes_at_rest_are_those_of_each_axis(slip_of_both: FrictionSlip) -> No
 def test_sliding_begins_after_adhesion(kind: type, given: dict[str, float]) -> None:
     with pytest.raises(ModelError, match="full_sliding"):
         kind(**given)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "message"),
+    [
+        (DryFriction, {"peak_friction": 0.5}, "peak_friction, 0.5, .* sliding_friction, 0.6"),
+        (LongitudinalDryFriction, {"sliding_friction": 1.01}, "at least sliding_friction, 1.01"),
+        (RillFriction, {"longitudinal_peak_friction": 0.8}, "longitudinal_peak_friction, 0.8, is"),
+        (RillFriction, {"lateral_sliding_friction": 1.2}, "at least lateral_sliding_friction, 1.2"),
+        (CombinedFriction, {"lateral_peak_friction": 0.3}, "lateral_peak_friction, 0.3, is the"),
+    ],
+)
+def test_no_friction_is_greater_than_the_peak(
+    kind: type, given: dict[str, float], message: str
+) -> None:
+    with pytest.raises(ModelError, match=message):
+        kind(**given)
+
+
+def test_friction_may_stay_at_its_peak() -> None:
+    slip = DryFriction(peak_friction=0.7, sliding_friction=0.7)
+    pushed = [at(slip, speed, 0.0, 1.0).longitudinal for speed in (0.3, 0.6, 5.0)]
+    assert pushed == pytest.approx([-0.7] * 3)

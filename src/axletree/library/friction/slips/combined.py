@@ -9,7 +9,7 @@ from axletree.core.expr import absolute
 from axletree.library.fields import parameter
 from axletree.library.friction.grip import Coefficients, Sliding
 from axletree.library.friction.peaked_curve import PeakedCurve
-from axletree.library.friction.slips.contract import FrictionSlip
+from axletree.library.friction.slips.contract import FrictionSlip, peak_problems
 from axletree.library.friction.slips.directional import between, directional_coefficients
 from axletree.library.friction.soft_maximum import soft_maximum
 from axletree.library.tyres.contract import Parameters, Value
@@ -65,11 +65,12 @@ class CombinedFriction(FrictionSlip):
             for axis in ("longitudinal", "lateral")
             for measure in ("speed", "slip")
         ]
-        return [
+        found = [
             f"{full_sliding} must be greater than {adhesion}"
             for full_sliding, adhesion in pairs
             if getattr(self, full_sliding) <= getattr(self, adhesion)
         ]
+        return [*found, *peak_problems(self, "longitudinal_", "lateral_")]
 
     def coefficients(self, sliding: Sliding, p: Parameters) -> Coefficients:
         rolling = absolute(sliding.rolling_speed)

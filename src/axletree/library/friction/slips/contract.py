@@ -19,3 +19,17 @@ class FrictionSlip(Part, ABC):
     @abstractmethod
     def coefficients(self, sliding: Sliding, p: Parameters) -> Coefficients:
         """Forces over the load at a nominal load on a nominal surface, parameters by name."""
+
+
+def peak_problems(slip: FrictionSlip, *prefixes: str) -> list[str]:
+    """What is wrong with the peak of each curve, whose names of parameters begin alike."""
+    found = []
+    for prefix in prefixes:
+        names = f"{prefix}peak_friction", f"{prefix}sliding_friction"
+        peak, sliding = (getattr(slip, name) for name in names)
+        if peak < sliding:
+            found.append(
+                f"{names[0]}, {peak:g}, is the greatest friction and must be at least "
+                f"{names[1]}, {sliding:g}"
+            )
+    return found

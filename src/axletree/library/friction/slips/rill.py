@@ -9,7 +9,7 @@ from axletree.core.expr import absolute, maximum
 from axletree.library.fields import parameter
 from axletree.library.friction.grip import Coefficients, Sliding
 from axletree.library.friction.peaked_curve import PeakedCurve
-from axletree.library.friction.slips.contract import FrictionSlip
+from axletree.library.friction.slips.contract import FrictionSlip, peak_problems
 from axletree.library.friction.slips.directional import between, directional_coefficients
 from axletree.library.tyres.contract import Parameters, Value
 
@@ -65,7 +65,7 @@ class RillFriction(FrictionSlip):
             found.append("longitudinal_full_sliding_slip must exceed longitudinal_adhesion_slip")
         if self.lateral_full_sliding_slip <= self.lateral_adhesion_slip:
             found.append("lateral_full_sliding_slip must exceed lateral_adhesion_slip")
-        return found
+        return [*found, *peak_problems(self, "longitudinal_", "lateral_")]
 
     def coefficients(self, sliding: Sliding, p: Parameters) -> Coefficients:
         rolling = maximum(absolute(sliding.rolling_speed), p["lowest_speed"])

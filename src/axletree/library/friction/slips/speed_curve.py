@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from axletree.library.fields import parameter
 from axletree.library.friction.peaked_curve import PeakedCurve
-from axletree.library.friction.slips.contract import FrictionSlip
+from axletree.library.friction.slips.contract import FrictionSlip, peak_problems
 from axletree.library.tyres.contract import Parameters
 
 
@@ -37,9 +37,10 @@ class SpeedCurve(FrictionSlip, ABC):
     )
 
     def problems(self) -> list[str]:
-        if self.full_sliding_speed > self.adhesion_speed:
-            return []
-        return ["full_sliding_speed must be greater than adhesion_speed"]
+        found = []
+        if self.full_sliding_speed <= self.adhesion_speed:
+            found.append("full_sliding_speed must be greater than adhesion_speed")
+        return [*found, *peak_problems(self, "")]
 
 
 def curve_of(p: Parameters) -> PeakedCurve:
