@@ -160,6 +160,29 @@ def test_ground_that_is_more_curved_than_the_tyre_is_warned_of_once() -> None:
     )
 
 
+PLATFORM = np.full((4, 5), 0.2)
+MOUND = np.pad([[0.1, 0.2, 0.1]], 1)
+
+
+@pytest.mark.parametrize("in_a_sum", [False, True])
+@pytest.mark.parametrize(
+    ("heights", "outside", "jumps"),
+    [(PLATFORM, "zero", True), (PLATFORM, "held", False), (MOUND, "zero", False)],
+)
+def test_ground_that_jumps_at_its_border_is_warned_of(
+    heights: Any, outside: str, jumps: bool, in_a_sum: bool
+) -> None:
+    ground: Any = at.Bicubic(heights, 40.0, 40.0, outside=outside)
+    if in_a_sum:
+        ground = at.SurfaceSum([ROUGH, ground])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        rolling_wheel(FIALA, surface=ground).formulate()
+    told = [str(w.message) for w in caught if issubclass(w.category, ModelWarning)]
+    assert len(told) == int(jumps)
+    assert all("jumps by up to 0.2 m at the border" in text for text in told)
+
+
 def test_smooth_ground_is_not_warned_of() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -93,3 +93,14 @@ class Bicubic(Surface):
     @functools.cached_property
     def _least_radius(self) -> float:
         return radius_of(self.grid.largest_curvature())
+
+    def cautions(self) -> list[str]:
+        rows = np.array(self.heights)
+        border = np.concatenate([rows[0], rows[-1], rows[:, 0], rows[:, -1]])
+        jump = float(np.abs(border).max())
+        if self.outside is Outside.HELD or jump == 0.0:
+            return []
+        return [
+            f"the ground jumps by up to {jump:.3g} m at the border of its grid: beside it the "
+            "height is zero, on it it is not; take outside: held, or heights of 0 at the border"
+        ]

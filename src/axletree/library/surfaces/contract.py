@@ -75,6 +75,10 @@ class Surface(Part, ABC):
     def least_radius(self) -> float:
         """The smallest radius of curvature [m], infinite where the ground is flat."""
 
+    def cautions(self) -> list[str]:
+        """What is allowed, but may not be what is meant; a model warns of it."""
+        return []
+
 
 def at_place(expressions: list[Expr], x: Value, y: Value) -> list[Value]:
     """Formulas in the symbols of ``PLACE``, at x, y [m], in kind."""

@@ -38,3 +38,6 @@ class SurfaceSum(Surface):
     @property
     def least_radius(self) -> float:
         return radius_of(sum(1.0 / surface.least_radius for surface in self.surfaces))
+
+    def cautions(self) -> list[str]:
+        return [text for surface in self.surfaces for text in surface.cautions()]

@@ -24,7 +24,8 @@ def part_problems(tyre: Tyre) -> list[str]:
 
 
 def part_cautions(tyre: Tyre) -> Iterator[str]:
-    """What a model of these parts cannot show."""
+    """What a model of these parts cannot show, or what may not be meant."""
+    yield from tyre.surface.cautions()
     least = tyre.surface.least_radius
     if least < tyre.unloaded_radius:
         yield (
