@@ -11,6 +11,7 @@ import ctypes
 import dataclasses
 import functools
 import re
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -27,6 +28,7 @@ from axletree.core.registry import unknown_name
 from axletree.system.system import Definition, System
 
 LARGEST_SOURCE = 1 << 20  # bytes of a C file
+_LINES_SHOWN = 12  # of what a compiler says
 S = TypeVar("S", bound=System)
 
 
@@ -41,7 +43,9 @@ def with_functions(system: S, sources: Mapping[str, str | Path]) -> S:
     for name, path in sources.items():
         if name not in declared:
             raise unknown_name("function", name, declared, f"the calls of {system.name!r}")
-        defined[declared[name]] = _defined(declared[name], _source(name, Path(path)))
+        text = _source(name, Path(path))
+        _check_compiles(text, Path(path))
+        defined[declared[name]] = _defined(declared[name], text)
     return _exchanged(system, defined)
 
 
@@ -75,6 +79,22 @@ def _check_defines(name: str, text: str) -> None:
         )
 
 
+def _check_compiles(text: str, path: Path) -> None:
+    """A mistake is told with its line in the file; without a compiler nothing is checked."""
+    compiler = find_compiler()
+    if compiler is None:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "checked.c")
+        shown = str(path).replace("\\", "/").replace('"', "'")
+        source.write_text(f'#include <math.h>\n#line 1 "{shown}"\n{text}\n', encoding="utf-8")
+        try:
+            compiler.build(str(source), str(Path(folder, "checked.so")))
+        except CompilerError as error:
+            lines = str(error).strip().splitlines()[:_LINES_SHOWN]
+            raise CompilerError("\n".join([f"{path} does not compile:", *lines])) from None
+
+
 def _defined(function: ExternalFunction, text: str) -> ExternalFunction:
     slopes = function.slope_function
     if slopes is not None:
@@ -98,6 +118,7 @@ def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[flo
                 "see `axletree doctor`"
             )
         lines = [
+            "#include <math.h>",
             text,
             "void axl_called(const double *input, double *output)",
             f"{{ {function.name}(input, output); }}\n",

@@ -12,6 +12,7 @@ import pytest
 import axletree as at
 from axletree.code.compile import compile_program
 from axletree.code.compiler import find_compiler
+from axletree.code.external import declared_functions
 from axletree.code.lower import Extra, lower
 from axletree.core.errors import AxletreeError, CompilerError, ModelError
 from axletree.export.c_project import write_c_project
@@ -246,3 +247,20 @@ def test_in_a_model_file(tmp_path: Path, source: Path) -> None:
     names = [q.name for q in again.parameters]
     assert "front_tyre.law.lateral" in names
     assert again.simulate(0.1, step=1e-3).complete
+
+
+def test_a_mistake_in_the_text_is_told_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "wrong.c"
+    path.write_text(LINEAR_IN_C.replace("output[2] = 0.0;", "output[2] = nothing;"))
+    with pytest.raises(CompilerError, match=r"(?s)wrong\.c does not compile:.*wrong\.c:6") as caught:
+        car_with(law()).formulate().with_functions({"my_law": path})
+    assert "generated" not in str(caught.value)
+
+
+def test_mathematics_is_there(tmp_path: Path) -> None:
+    """As in generated code, so in the function that Python calls."""
+    path = tmp_path / "tanh.c"
+    path.write_text(LINEAR_IN_C.replace("input[2] * slip", "tanh(input[2] * slip)"))
+    system = car_with(law()).formulate().with_functions({"my_law": path})
+    (function,) = declared_functions(system).values()
+    assert function.evaluate([0.5, 0.0, 2.0, 0.0])[0] == pytest.approx(np.tanh(1.0))
