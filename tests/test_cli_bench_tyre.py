@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import app
+from axletree.code.compiler import find_compiler
 from axletree.simulation.trajectory import Trajectory
 
 
@@ -61,6 +63,30 @@ def test_tyres_and_laws_of_files(tmp_path: Path, text: str) -> None:
         assert (out / "bore-torque.csv").exists()
 
 
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+def test_a_law_in_c_is_given_with_the_command(tmp_path: Path) -> None:
+    """A side force in proportion to load and slip angle, once by the law, once by its inputs."""
+    law, source = tmp_path / "mine.yaml", tmp_path / "law.c"
+    law.write_text("{type: external, function: my_law, inputs: [normal_load, slip_angle]}\n")
+    source.write_text(
+        "void my_law(const double *input, double *output)\n"
+        "{ int i; for (i = 0; i < 5; ++i) output[i] = 0.0;\n"
+        "  output[1] = -5.0 * input[0] * input[1]; }\n"
+    )
+    asked = (str(law), "--bench", "slip-lateral", "--out", str(tmp_path / "out"))
+    missing = invoked(*asked)
+    assert missing.exit_code != 0
+    assert "--function my_law=FILE" in missing.stderr
+    result = invoked(*asked, "--function", f"my_law={source}")
+    assert result.exit_code == 0, result.output
+    tables = list((tmp_path / "out").glob("slip-lateral*.csv"))
+    assert tables
+    for run in map(Trajectory.read, tables):
+        expected = -5.0 * run["tyre.Fz"] * run["tyre.slip_angle"]
+        assert np.abs(expected).max() > 100.0
+        assert run["tyre.Fy"] == pytest.approx(expected, rel=1e-6, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -69,6 +95,8 @@ def test_tyres_and_laws_of_files(tmp_path: Path, text: str) -> None:
         (("nothing-like-it",), "or give a file .yaml or .yml or .tir"),
         (("slim-ideal", "--bench", "flat-trak"), "did you mean 'flat-track'"),
         (("none.yaml",), "no such file"),
+        (("external", "--function", "my_law"), "for example --function my_law=my_law.c"),
+        (("slim-ideal", "--function", "law=law.c"), "unknown function 'law'"),
     ],
 )
 def test_mistakes_end_with_a_message(arguments: tuple[str, ...], said: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 
 from axletree.analysis.rolling_start import rolling_start
+from axletree.code.external import with_functions
 from axletree.formulation.formulate import formulate
 from axletree.model.benches.contract import TYRE, Bench, Setup
 from axletree.model.benches.subject import Subject
@@ -33,22 +35,27 @@ class SetupRuns:
 
 
 def run_bench(
-    bench: Bench, subject: Subject, begun: Callable[[str], None] = lambda title: None
+    bench: Bench,
+    subject: Subject,
+    begun: Callable[[str], None] = lambda title: None,
+    functions: Mapping[str, str | Path] | None = None,
 ) -> list[SetupRuns]:
     """All runs of a bench; ``begun`` is told the title of each setup.
 
+    ``functions`` are the C files of the functions that a law in C declares, by their names.
     Raises a ModelError where the tyre cannot be put on this bench.
     """
     found = []
     for setup in bench.setups(subject):
         begun(setup.title)
-        found.append(SetupRuns(setup, _runs(setup)))
+        found.append(SetupRuns(setup, _runs(setup, functions or {})))
     return found
 
 
-def _runs(setup: Setup) -> dict[str, Trajectory]:
+def _runs(setup: Setup, functions: Mapping[str, str | Path]) -> dict[str, Trajectory]:
     model = setup.model
     system = assemble(formulate(model, model.tree), Projected(), model.start)
+    system = with_functions(system, functions)
     runs = {name: _run(setup, system, values) for name, values in setup.runs.items()}
     return {"": _joined(list(runs.values()))} if setup.steady else runs
 

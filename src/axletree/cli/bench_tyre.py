@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from axletree.analysis.tyre_bench import run_bench
+from axletree.cli.assignment import split_assignments
+from axletree.cli.source import FunctionOption
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section, unknown_name
 from axletree.model.benches.contract import Bench
@@ -45,18 +47,20 @@ def bench_tyre(
     out: Annotated[
         Path | None, typer.Option(help="Folder; out/benches/<name of the tyre>.")
     ] = None,
+    functions: FunctionOption = [],  # noqa: B006
 ) -> None:  # fmt: skip
     """Put a tyre on test benches: plots, tables of what was measured, and one page.
 
     Example: axletree bench-tyre belted-advanced --bench slip-lateral
     """
     subject = read_subject(tyre)
+    sources = split_assignments(functions, "--function", "my_law=my_law.c")
     benches = {
         name: load("bench", name, section("BENCHES")) for name in bench or section("BENCHES")
     }
     folder = out or Path("out", "benches", subject.name)
     results = []
-    for name, result in _measured(subject, benches):
+    for name, result in _measured(subject, benches, sources):
         files = write_bench(result, folder)
         told = f"{len(files)} files" if files else f"not for this tyre: {result.refused}"
         typer.echo(f"{name:<20}{told}")
@@ -83,12 +87,14 @@ def read_subject(source: str) -> Subject:
     return Subject(name, fields)
 
 
-def _measured(subject: Subject, benches: dict[str, Bench]) -> Iterator[tuple[str, BenchResult]]:
+def _measured(
+    subject: Subject, benches: dict[str, Bench], functions: Mapping[str, str]
+) -> Iterator[tuple[str, BenchResult]]:
     with _progress(list(benches)) as begun:
         for name, bench in benches.items():
             begun(name)
             try:
-                found = run_bench(bench, subject)
+                found = run_bench(bench, subject, functions=functions)
             except ModelError as error:
                 yield name, BenchResult(name, bench.summary, refused=str(error))
             else:
