@@ -252,9 +252,9 @@ def test_in_a_model_file(tmp_path: Path, source: Path) -> None:
 def test_a_mistake_in_the_text_is_told_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "wrong.c"
     path.write_text(LINEAR_IN_C.replace("output[2] = 0.0;", "output[2] = nothing;"))
-    with pytest.raises(CompilerError, match=r"(?s)wrong\.c does not compile:.*wrong\.c:6") as caught:
+    with pytest.raises(CompilerError, match=r"(?s)wrong\.c does not compile.*wrong\.c:6") as told:
         car_with(law()).formulate().with_functions({"my_law": path})
-    assert "generated" not in str(caught.value)
+    assert "generated" not in str(told.value)
 
 
 def test_mathematics_is_there(tmp_path: Path) -> None:
