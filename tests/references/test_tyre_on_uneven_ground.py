@@ -36,6 +36,20 @@ def test_the_dropped_tyre_bounces_lower_each_time_and_comes_to_rest() -> None:
     assert run["lean.angle"] == pytest.approx(0.0, abs=1e-9)
 
 
+def test_records_show_the_blow_of_the_first_landing() -> None:
+    """Its force, summed up over the records, is the momentum that it gives along the normal."""
+    _, _, run = shipped_run("dropped-tyre")
+    touching = np.flatnonzero(run["tyre.Fz"][run.time < 0.75])
+    blow = slice(touching[0] - 1, touching[-1] + 2)
+    normal = np.array([run[f"tyre.normal.{a}"][touching[0]] for a in "xz"])
+    velocity = np.array([run["place.vx"][blow], run["lift.speed"][blow]])
+    duration = float(np.ptp(run.time[blow]))
+    momentum = MASS * normal @ (velocity[:, -1] - velocity[:, 0] + [0.0, G * duration])
+    assert duration < 0.01
+    interval = float(run.time[1] - run.time[0])
+    assert interval * run["tyre.Fz"][blow].sum() == pytest.approx(momentum, rel=0.02)
+
+
 @pytest.mark.parametrize("name", ["dropped-tyre", "rolling-tyre"])
 def test_no_energy_is_created(name: str) -> None:
     model, system, run = shipped_run(name)
