@@ -6,36 +6,30 @@ from typing import Annotated
 
 import typer
 
-from axletree.analysis.drive import forward_speed
 from axletree.analysis.linearise import Linearisation
 from axletree.cli.assignment import read_values
 from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
-from axletree.core.units import to_si
+from axletree.cli.steady import (
+    ForwardOption,
+    HoldOption,
+    LevelOption,
+    ParameterOption,
+    SpeedOption,
+    held_states,
+)
 from axletree.pipeline import System, read_model
 
-ASSIGNMENT = "NAME=VALUE"
 ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
 MOST_STATES = 4  # that are named of a mode
 
 
 def linearise(
     model: ModelArgument,
-    speed: Annotated[
-        str | None, typer.Option(help='For example 5 or "18 km/h"; without one it stands.')
-    ] = None,
-    forward: Annotated[
-        str | None, typer.Option(metavar="NAME", help="State that is the speed.")
-    ] = None,
-    hold: Annotated[
-        list[str], typer.Option(metavar=ASSIGNMENT, help="State that is given; repeatable.")
-    ] = [],  # noqa: B006
-    inputs: Annotated[
-        list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level; repeatable.")
-    ] = [],  # noqa: B006
-    parameters: Annotated[
-        list[str],
-        typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
-    ] = [],  # noqa: B006
+    speed: SpeedOption = None,
+    forward: ForwardOption = None,
+    hold: HoldOption = [],  # noqa: B006
+    inputs: LevelOption = [],  # noqa: B006
+    parameters: ParameterOption = [],  # noqa: B006
     drifting: Annotated[
         bool, typer.Option("--drifting", help="With coordinates that nothing depends on.")
     ] = False,
@@ -48,9 +42,7 @@ def linearise(
     Example: axletree linearise whipple-bicycle --speed 5
     """
     system = formulated(read_model(model), tree, form, functions)
-    given = read_values(hold, "--hold", system.states)
-    if speed is not None and to_si(speed, expected="m/s"):
-        given[forward or forward_speed(system)] = to_si(speed, expected="m/s")
+    given = held_states(system, hold, speed, forward)
     levels = read_values(inputs, "--input", system.inputs)
     values = read_values(parameters, "--parameter", system.parameters)
     found = system.trim(given, inputs=levels, parameters=values)

@@ -8,29 +8,27 @@ from typing import Annotated
 
 import typer
 
-from axletree.analysis.drive import forward_speed
 from axletree.analysis.trim import Trim
 from axletree.analysis.trim_conditions import unit_of_rate
 from axletree.cli.assignment import read_values
 from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
-from axletree.core.units import to_si
+from axletree.cli.steady import (
+    ForwardOption,
+    HoldOption,
+    LevelOption,
+    ParameterOption,
+    SpeedOption,
+    held_states,
+)
 from axletree.model.start import write_start
 from axletree.pipeline import System, read_model
-
-ASSIGNMENT = "NAME=VALUE"
 
 
 def trim(
     model: ModelArgument,
-    speed: Annotated[
-        str | None, typer.Option(help='For example 20 or "72 km/h"; without one it stands.')
-    ] = None,
-    forward: Annotated[
-        str | None, typer.Option(metavar="NAME", help="State that is the speed.")
-    ] = None,
-    hold: Annotated[
-        list[str], typer.Option(metavar=ASSIGNMENT, help="State that is given; repeatable.")
-    ] = [],  # noqa: B006
+    speed: SpeedOption = None,
+    forward: ForwardOption = None,
+    hold: HoldOption = [],  # noqa: B006
     find: Annotated[
         list[str],
         typer.Option(
@@ -39,13 +37,8 @@ def trim(
             "repeatable. Where as many are found as states are held, nothing loses speed.",
         ),
     ] = [],  # noqa: B006
-    inputs: Annotated[
-        list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level; repeatable.")
-    ] = [],  # noqa: B006
-    parameters: Annotated[
-        list[str],
-        typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
-    ] = [],  # noqa: B006
+    inputs: LevelOption = [],  # noqa: B006
+    parameters: ParameterOption = [],  # noqa: B006
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
@@ -58,9 +51,7 @@ def trim(
     Example: axletree trim car --speed "72 km/h" --out start.yaml
     """
     system = formulated(read_model(model), tree, form, functions)
-    given = read_values(hold, "--hold", system.states)
-    if speed is not None and to_si(speed, expected="m/s"):
-        given[forward or forward_speed(system)] = to_si(speed, expected="m/s")
+    given = held_states(system, hold, speed, forward)
     found = system.trim(
         given,
         find=[[name.strip() for name in names.split(",")] for names in find],
