@@ -7,12 +7,12 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axletree import catalogue
+import axletree
 from axletree.core.errors import AxletreeError
 from axletree.model.build import build_model
 from axletree.model.model import Model
 
-FOLDER = Path(catalogue.__file__).parent / "models"
+FOLDER = Path(axletree.__file__).parent / "models"
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml"))]
 SIGNS = "'\"[]{}:,-#|>?%&*!@`~()^\\.09\t\n\r\0é\ufeff\u2028"
 WORDS = (

@@ -10,12 +10,13 @@ from typing import Any
 import jsonschema
 import pytest
 
+import axletree
 from axletree import catalogue
 from axletree.model.document import read_document
 from axletree.model.problems import Problems
 from axletree.model.schema import model_schema
 
-FOLDER = Path(catalogue.__file__).parent / "models"
+FOLDER = Path(axletree.__file__).parent / "models"
 SCHEMA = model_schema()
 
 

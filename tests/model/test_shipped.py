@@ -12,7 +12,7 @@ import axletree as at
 from axletree import catalogue
 from axletree.pipeline import Model
 
-FOLDER = Path(catalogue.__file__).parent / "models"
+FOLDER = Path(at.__file__).parent / "models"
 # By hand: 6 per body, less the constraints that are independent, less what is prescribed.
 FREEDOMS = {
     "pendulum": 1,

@@ -17,11 +17,7 @@ from axletree.pipeline import read_model
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
 Kind = enum.StrEnum(  # type: ignore[misc]
     "Kind",
-    {
-        name: name.lower().replace("_", "-")
-        for name, entries in vars(catalogue).items()
-        if name.isupper() and isinstance(entries, dict)
-    },
+    {name: name.lower().replace("_", "-") for name in catalogue.__all__},
 )
 MODELS, READY_TYRES = "MODELS", "READY_TYRES"  # sections whose entries are files
 

@@ -1,0 +1,63 @@
+"""The register: one ``"module:attribute"`` line for each thing that can be asked for by name.
+
+A new entry is one new file and one line in a part of this package; the object is loaded when
+it is first used. ``__all__`` has the sections in the order in which they are shown.
+"""
+
+from __future__ import annotations
+
+from axletree.catalogue.components import COMPONENTS
+from axletree.catalogue.files import MODELS, PART_FILES, READY_TYRES
+from axletree.catalogue.friction import (
+    ALIGNING_TORQUES,
+    BORE_TORQUES,
+    CAMBER_EFFECTS,
+    FRICTION_SLIPS,
+    LOAD_INFLUENCES,
+    OVERTURNING_TORQUES,
+    ROLLING_RESISTANCES,
+)
+from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES
+from axletree.catalogue.surfaces import FRICTION_MAPS, SURFACES
+from axletree.catalogue.tyres import (
+    BELTS,
+    BENCHES,
+    CONTACT_DYNAMICS,
+    CONTACTS,
+    LEVERS,
+    NORMAL_FORCES,
+    RIMS,
+    ROLLING_RADII,
+    SLIPS,
+    TYRES,
+)
+
+__all__ = [
+    "COMPONENTS",
+    "NORMAL_FORCES",
+    "CONTACTS",
+    "RIMS",
+    "BELTS",
+    "CONTACT_DYNAMICS",
+    "LEVERS",
+    "SLIPS",
+    "ROLLING_RADII",
+    "TYRES",
+    "READY_TYRES",
+    "FRICTION_SLIPS",
+    "ROLLING_RESISTANCES",
+    "BORE_TORQUES",
+    "CAMBER_EFFECTS",
+    "LOAD_INFLUENCES",
+    "OVERTURNING_TORQUES",
+    "ALIGNING_TORQUES",
+    "SURFACES",
+    "FRICTION_MAPS",
+    "PART_FILES",
+    "MANOEUVRES",
+    "BENCHES",
+    "FORMS",
+    "INTEGRATORS",
+    "EXPORTS",
+    "MODELS",
+]

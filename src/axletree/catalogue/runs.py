@@ -1,0 +1,33 @@
+"""What is done with a model: manoeuvres, solved forms, integrators, exports."""
+
+from __future__ import annotations
+
+MANOEUVRES = {
+    "sine-steer": "axletree.model.manoeuvres.sine_steer:SineSteer",
+    "step-steer": "axletree.model.manoeuvres.step_steer:StepSteer",
+    "braking": "axletree.model.manoeuvres.braking:Braking",
+    "coasting": "axletree.model.manoeuvres.coasting:Coasting",
+}
+
+FORMS = {
+    "projected": "axletree.system.forms.projected:Projected",
+    "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
+    "partition": "axletree.system.forms.partition:Partition",
+}
+
+INTEGRATORS = {
+    "explicit-euler": "axletree.simulation.integrators.explicit_euler:METHOD",
+    "semi-implicit-euler": "axletree.simulation.integrators.semi_implicit_euler:METHOD",
+    "rk4": "axletree.simulation.integrators.rk4:METHOD",
+    "rk45": "axletree.simulation.integrators.rk45:METHOD",
+    "dop853": "axletree.simulation.integrators.dop853:METHOD",
+    "radau": "axletree.simulation.integrators.radau:METHOD",
+    "bdf": "axletree.simulation.integrators.bdf:METHOD",
+    "lsoda": "axletree.simulation.integrators.lsoda:METHOD",
+    "cvode": "axletree.simulation.integrators.cvode:METHOD",
+    "ida": "axletree.simulation.integrators.ida:METHOD",
+}
+
+EXPORTS = {
+    "c": "axletree.export.c_project:write_c_project",
+}
