@@ -25,6 +25,8 @@ STAGES = (
     "report",
     "catalogue",
     "pipeline",
+    "language",
+    "examples",
     "cli",
 )
 HEAVY = ("sympy", "scipy", "matplotlib", "pandas", "casadi")

@@ -1,0 +1,1 @@
+"""Models written by hand in the analyst's language."""

@@ -1,0 +1,1 @@
+"""The passenger car with a trailer of Lot and Massaro 2017."""

@@ -1,0 +1,70 @@
+"""The analyst's language: mechanics written by hand in SymPy.
+
+After Lot and Massaro 2017, *A symbolic approach to the multi-body modelling of road vehicles*:
+frames, points and vectors, a base that moves, small variables, bodies and loads, constraints;
+Newton's, Lagrange's and Kane's equations; and the way to a system that runs.
+"""
+
+from axletree.language.assembly import Assembly
+from axletree.language.bodies import POINT_MASS, Body, Force, Load, Torque, inertia
+from axletree.language.constraints import Constraint
+from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.frames import Frame
+from axletree.language.joints import (
+    Mount,
+    cylindrical,
+    planar,
+    prismatic,
+    revolute,
+    rod,
+    spherical,
+)
+from axletree.language.moving_base import MovingBase
+from axletree.language.points import Point, Vector
+from axletree.language.small import Small
+from axletree.language.transformations import (
+    rotation,
+    rotation_x,
+    rotation_y,
+    rotation_z,
+    translation,
+)
+from axletree.language.variables import TIME, parameters, rate, variable, variables
+from axletree.language.world import World
+
+__all__ = [
+    "POINT_MASS",
+    "TIME",
+    "Assembly",
+    "Body",
+    "Constraint",
+    "Equation",
+    "Force",
+    "Frame",
+    "LanguageError",
+    "Load",
+    "Mount",
+    "MovingBase",
+    "Point",
+    "Small",
+    "Torque",
+    "Vector",
+    "World",
+    "cylindrical",
+    "inertia",
+    "parameters",
+    "planar",
+    "prismatic",
+    "rate",
+    "revolute",
+    "rod",
+    "rotation",
+    "rotation_x",
+    "rotation_y",
+    "rotation_z",
+    "spherical",
+    "translation",
+    "variable",
+    "variables",
+]

@@ -1,0 +1,154 @@
+"""Rigid bodies, and what acts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from axletree.language.errors import LanguageError
+from axletree.language.frames import Frame, same_world
+from axletree.language.points import Point, Vector, described
+from axletree.language.variables import Scalar
+
+POINT_MASS = sympy.zeros(3)  # the inertia of a body that is a point
+
+
+def inertia(
+    xx: Scalar, yy: Scalar, zz: Scalar, xy: Scalar = 0, xz: Scalar = 0, yz: Scalar = 0
+) -> sympy.Matrix:
+    """The tensor [kg m^2]; xy, xz and yz are products of inertia, so minus its elements.
+
+    As for the chassis of Lot and Massaro 2017, section 2.4.
+    """
+    return sympy.Matrix([[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]])
+
+
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A rigid body fixed to a frame, whose origin is its centre of mass."""
+
+    name: str
+    frame: Frame
+    mass: Scalar  # [kg]
+    inertia: Any = None  # [kg m^2], 3x3, about the centre of mass, in the frame's axes
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.frame, Frame):
+            raise LanguageError(f"body {self.name!r} is fixed to a frame, not to {self.frame!r}")
+        object.__setattr__(self, "mass", sympy.sympify(self.mass))
+        object.__setattr__(self, "inertia", self._tensor())
+        if self.mass.is_number and not self.mass > 0:
+            raise LanguageError(f"the mass of body {self.name!r} is {self.mass} kg; it is above 0")
+
+    def _tensor(self) -> sympy.Matrix:
+        if self.inertia is None:
+            raise LanguageError(
+                f"body {self.name!r} has no inertia: give inertia=inertia(Ixx, Iyy, Izz) in "
+                "kg m^2, or inertia=POINT_MASS if nothing turns it"
+            )
+        given: Sequence[Any] = self.inertia
+        tensor = sympy.Matrix(given)
+        if tensor.shape == (3, 1):
+            tensor = sympy.diag(*tensor)
+        if tensor.shape != (3, 3) or tensor != tensor.T:
+            raise LanguageError(
+                f"the inertia of body {self.name!r} is a symmetric 3x3 matrix or three principal "
+                f"moments, not {described(self.inertia)}"
+            )
+        return tensor
+
+    @property
+    def centre(self) -> Point:
+        return Point(self.frame, sympy.zeros(3, 1), f"the centre of {self.name}")
+
+
+@dataclass(frozen=True, eq=False)
+class Force:
+    """A force [N] on a body at a point; the opposite acts on ``reaction_on``.
+
+    It acts there too, unless ``reaction_at`` names the same place as a point of its own.
+    """
+
+    name: str
+    vector: Vector
+    at: Point
+    on: Body
+    reaction_on: Body | None = None
+    reaction_at: Point | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.vector, Vector):
+            raise LanguageError(
+                f"force {self.name!r} is a vector in a frame, frame.vector(x, y, z), not "
+                f"{described(self.vector)}"
+            )
+        if not isinstance(self.at, Point):
+            raise LanguageError(
+                f"force {self.name!r} acts at a point, frame.point(x, y, z), not at "
+                f"{described(self.at)}"
+            )
+        _act_on_bodies(self.name, self.on, self.reaction_on)
+        same_world(self.vector, self.at)
+        same_world(self.vector, self.on.frame)
+
+    def reversed(self) -> Force:
+        """What acts on the other body."""
+        assert self.reaction_on is not None
+        at = self.reaction_at or self.at
+        return Force(self.name, -self.vector, at, self.reaction_on, self.on, self.at)
+
+    def force(self) -> Vector:
+        return self.vector
+
+    def moment(self, pole: Point) -> Vector:
+        """[N m] about a pole, in base components."""
+        arm = (self.at - pole).in_frame(pole.frame.world.base)
+        return arm.cross(self.vector)
+
+
+@dataclass(frozen=True, eq=False)
+class Torque:
+    """A torque [N m] on a body; the opposite acts on ``reaction_on``."""
+
+    name: str
+    vector: Vector
+    on: Body
+    reaction_on: Body | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.vector, Vector):
+            raise LanguageError(
+                f"torque {self.name!r} is a vector in a frame, frame.vector(x, y, z), not "
+                f"{described(self.vector)}"
+            )
+        _act_on_bodies(self.name, self.on, self.reaction_on)
+        same_world(self.vector, self.on.frame)
+
+    def reversed(self) -> Torque:
+        """What acts on the other body."""
+        assert self.reaction_on is not None
+        return Torque(self.name, -self.vector, self.reaction_on, self.on)
+
+    def force(self) -> Vector:
+        """None."""
+        return self.vector * 0
+
+    def moment(self, pole: Point) -> Vector:
+        """[N m]; the same about every pole."""
+        same_world(self.vector, pole)
+        return self.vector
+
+
+Load = Force | Torque
+
+
+def _act_on_bodies(name: str, on: object, reaction_on: object) -> None:
+    if not isinstance(on, Body):
+        raise LanguageError(f"{name!r} acts on a body, not on {on!r}")
+    if reaction_on is not None and not isinstance(reaction_on, Body):
+        raise LanguageError(f"the reaction of {name!r} acts on a body, not on {reaction_on!r}")
+    if on is reaction_on:
+        raise LanguageError(f"{name!r} and its reaction act on the same body, {on.name!r}")

@@ -1,0 +1,51 @@
+"""An equation with a name, as it is printed and as it is collected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy
+from sympy.physics.vector.printing import vlatex, vsstrrepr
+
+from axletree.language.readable import readable
+from axletree.language.trigonometry import folded
+from axletree.language.variables import Scalar
+
+
+@dataclass(frozen=True)
+class Equation:
+    """left = right; the name says where it comes from: "car, Newton, y"."""
+
+    name: str
+    left: sympy.Expr
+    right: sympy.Expr
+
+    def __post_init__(self) -> None:
+        for side in ("left", "right"):
+            object.__setattr__(self, side, sympy.sympify(getattr(self, side)))
+
+    @property
+    def residual(self) -> sympy.Expr:
+        """What is zero: left - right."""
+        return self.left - self.right
+
+    def readable(self) -> Equation:
+        """The same with its terms gathered, to be printed."""
+        return Equation(self.name, readable(self.left), readable(self.right))
+
+    def says_the_same_as(self, left: Scalar, right: Scalar = 0) -> bool:
+        """Whether it equals left = right, or that with its signs turned, term by term."""
+        other = sympy.sympify(left) - sympy.sympify(right)
+        return any(folded(self.residual - sign * other) == 0 for sign in (1, -1))
+
+    def latex(self) -> str:
+        shown = self.readable()
+        return f"{vlatex(shown.left)} = {vlatex(shown.right)}"
+
+    def _repr_latex_(self) -> str:
+        """What a notebook shows."""
+        return f"$\\displaystyle {self.latex()}$"
+
+    def __str__(self) -> str:
+        shown = self.readable()
+        return f"{vsstrrepr(shown.left)} = {vsstrrepr(shown.right)}"

@@ -1,0 +1,113 @@
+"""Frames: where they are in the base, as 4x4 matrices, and how they turn."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import sympy
+
+from axletree.language import points
+from axletree.language.errors import LanguageError
+from axletree.language.transformations import axial, checked, inverse
+from axletree.language.variables import TIME, Scalar
+
+if TYPE_CHECKING:
+    from axletree.language.world import World
+
+
+class Frame:
+    """Axes and an origin; made from others by ``moved``, never by itself."""
+
+    def __init__(self, world: World, name: str, T: sympy.Matrix) -> None:
+        """``T`` takes components in this frame to components in the base."""
+        self.world = world
+        self.name = name
+        self.T = world.arisen(T)
+
+    def __repr__(self) -> str:
+        return f"frame {self.name!r}"
+
+    def moved(self, name: str, *transformations: sympy.Matrix) -> Frame:
+        """A frame reached from this one by motions, each in the axes that the last has moved.
+
+        ``T_0.moved("C", translation(z=z - h), rotation_y(mu), rotation_x(phi))`` is
+        T_C = T_0 T(0, 0, z - h) R_y(mu) R_x(phi), Lot and Massaro 2017, eq. (1).
+        """
+        T = self.T
+        for k, transformation in enumerate(transformations, start=1):
+            added = checked(transformation, f"frame {name!r}, motion {k}")
+            self._refuse_distortion(added, name, k)
+            T = self.world.arisen(T * self.world.arisen(added))
+        return Frame(self.world, name, T)
+
+    def _refuse_distortion(self, T: sympy.Matrix, name: str, k: int) -> None:
+        """The axes of a motion are orthogonal, looked at with numbers and nothing small."""
+        R = T[:3, :3].xreplace(dict.fromkeys(self.world.small.all, sympy.Integer(0)))
+        random = np.random.default_rng(0)
+        symbols = sorted(R.free_symbols | R.atoms(sympy.core.function.AppliedUndef), key=str)
+        values = np.array(R.subs({s: random.uniform(0.1, 1.0) for s in symbols}), dtype=complex)
+        if np.abs(values.T @ values - np.eye(3)).max() > 1e-9 or np.linalg.det(values).real < 0:
+            raise LanguageError(
+                f"frame {name!r}, motion {k}: the upper left 3x3 block is no rotation; its rows "
+                "must be of length 1, at right angles, and right-handed"
+            )
+
+    def relative_to(self, other: Frame) -> sympy.Matrix:
+        """The 4x4 matrix that takes components in this frame to components in the other."""
+        same_world(self, other)
+        if other is self:
+            return sympy.eye(4)
+        return self.world.arisen(inverse(other.T) * self.T)
+
+    @property
+    def R(self) -> sympy.Matrix:
+        """Takes components of vectors in this frame to components in the base."""
+        return self.T[:3, :3]
+
+    @property
+    def matrix(self) -> sympy.Matrix:
+        """The 4x4 matrix relative to the base, as it is shown."""
+        return self.world.final(self.T)
+
+    @property
+    def origin(self) -> points.Point:
+        return self.point(name=f"the origin of {self.name!r}")
+
+    def point(
+        self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0, name: str = "a point"
+    ) -> points.Point:
+        """A point with these coordinates [m] in this frame."""
+        return points.Point(self, sympy.Matrix([x, y, z]), name)
+
+    def vector(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> points.Vector:
+        """A vector with these components in this frame."""
+        return points.Vector(self, sympy.Matrix([x, y, z]))
+
+    def angular_velocity(self, relative_to: Frame | None = None) -> points.Vector:
+        """[rad/s], in base components; relative to the ground if no frame is given."""
+        if relative_to is None:
+            own = self._turning + self.world.moving.Omega
+            return points.Vector(self.world.base, own)
+        same_world(self, relative_to)
+        own = self._turning - relative_to._turning
+        return points.Vector(self.world.base, own)
+
+    def angular_acceleration(self, relative_to: Frame | None = None) -> points.Vector:
+        """[rad/s^2], in base components; as seen in the frame that it is relative to."""
+        return self.angular_velocity(relative_to).derivative(relative_to)
+
+    @cached_property
+    def _turning(self) -> sympy.Matrix:
+        """[rad/s], relative to the base: the axial vector of R' R^T."""
+        return self.world.arisen(axial(self.R.diff(TIME) * self.R.T))
+
+
+def same_world(first: Any, second: Any) -> None:
+    worlds = [getattr(x, "world", None) or x.frame.world for x in (first, second)]
+    if worlds[0] is not worlds[1]:
+        raise LanguageError(
+            f"{first!r} and {second!r} are of different worlds, so that nothing tells where one "
+            "is seen from the other; make both from the frames of one World"
+        )

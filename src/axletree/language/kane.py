@@ -1,0 +1,40 @@
+"""Kane's equations: inertia and loads on partial velocities (Kane and Levinson 1985)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import sympy
+
+from axletree.language.bodies import Body
+from axletree.language.equation import Equation
+from axletree.language.lagrange import generalised_force, refuse_small
+from axletree.language.newton import spin
+from axletree.language.partial_motion import checked_coordinate, partial_motion
+from axletree.language.transformations import axial
+
+if TYPE_CHECKING:
+    from axletree.language.assembly import Assembly
+
+
+def kane(assembly: Assembly, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ...]:
+    """-F*_r = F_r for each speed."""
+    world = assembly.world
+    chosen = [checked_coordinate(world, speed) for speed in speeds]
+    refuse_small(assembly, chosen, "Kane's equation")
+    found = []
+    for q in chosen:
+        left = sympy.Add(*(_inertia(body, q) for body in assembly.bodies))
+        right = generalised_force(assembly, q)
+        name = f"{assembly.name}, Kane, {q.func}"
+        found.append(Equation(name, world.final(left), world.final(right)))
+    return tuple(found)
+
+
+def _inertia(body: Body, q: sympy.Expr) -> sympy.Expr:
+    slope = partial_motion(body.frame, q)
+    partial_turning = axial(slope[:3, :3] * body.frame.R.T)
+    linear = body.centre.acceleration().exact * body.mass
+    angular = spin(body).derivative().exact
+    return (linear.T * slope[:3, 3])[0] + (angular.T * partial_turning)[0]

@@ -1,0 +1,103 @@
+"""Lagrange's equations, with multipliers: Lot and Massaro 2017, eqs. (26), (28)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import sympy
+
+from axletree.language.bodies import Force, Load
+from axletree.language.energy import kinetic_energy
+from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.moving_base import MovingBase
+from axletree.language.partial_motion import checked_coordinate, partial_motion
+from axletree.language.transformations import axial
+from axletree.language.variables import TIME, rate
+
+if TYPE_CHECKING:
+    from axletree.language.assembly import Assembly
+
+
+def lagrange(
+    assembly: Assembly, coordinates: Sequence[sympy.Expr], terms_may_be_lost: bool
+) -> tuple[Equation, ...]:
+    world = assembly.world
+    chosen = [checked_coordinate(world, q) for q in coordinates]
+    if not terms_may_be_lost:
+        refuse_small(assembly, chosen, "Lagrange's equation")
+    T = kinetic_energy(assembly)
+    found = []
+    for q in chosen:
+        if q in world.moving.speeds:
+            inertial = _of_quasi_velocity(assembly, q)
+        else:
+            inertial = T.diff(rate(q)).diff(TIME) - T.diff(q)
+        left, right = world.final(inertial), world.final(generalised_force(assembly, q))
+        found.append(Equation(f"{assembly.name}, Lagrange, {q.func}", left, right))
+    return tuple(found)
+
+
+def refuse_small(assembly: Assembly, coordinates: Sequence[sympy.Expr], what: str) -> None:
+    """Section 3.2: the slope of something cut off at the first order lacks terms."""
+    if assembly.world.linearise_last:
+        return
+    lost = [q for q in coordinates if q in assembly.world.small.places]
+    if lost:
+        raise LanguageError(
+            f"{what} in {', '.join(str(q.func) for q in lost)} lacks terms, because it "
+            "needs energies and virtual work to the second order, and places are already cut off "
+            "at the first: make the World with linearise_last=True, or take Newton's and Euler's "
+            "equations, which keep all terms"
+        )
+
+
+def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
+    """Eq. (28) for a base that moves in space (Kirchhoff's form).
+
+    d/dt dT/dV + Omega x dT/dV for its velocity, and d/dt dT/dOmega + Omega x dT/dOmega +
+    V x dT/dV for its angular velocity. The slopes are taken in components that are all
+    variables, since some of the base's may be constant or zero.
+    """
+    moving = assembly.world.moving
+    names = sympy.symbols("V_x V_y V_z Omega_x Omega_y Omega_z", cls=sympy.Dummy)
+    own = dict(zip(names, (*moving.velocity, *moving.angular_velocity), strict=True))
+    T = kinetic_energy(assembly, MovingBase(names[:3], names[3:]))
+    p = sympy.Matrix([T.diff(x) for x in names[:3]]).xreplace(own)
+    h = sympy.Matrix([T.diff(x) for x in names[3:]]).xreplace(own)
+    V, Omega = moving.V, moving.Omega
+    if speed in moving.velocity:
+        k = moving.velocity.index(speed)
+        return (p.diff(TIME) + Omega.cross(p))[k]
+    k = moving.angular_velocity.index(speed)
+    return (h.diff(TIME) + Omega.cross(h) + V.cross(p))[k]
+
+
+def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
+    """Q_q of loads and weight by virtual work, less multipliers times slopes (eq. 26)."""
+    world = assembly.world
+    q = checked_coordinate(world, coordinate)
+    total = sympy.Add(*(_virtual_work(load, q) for load in assembly.applied_loads(internal=True)))
+    for body in assembly.bodies:
+        moved = partial_motion(body.frame, q)[:3, 3]
+        total += body.mass * (world.gravity.exact.T * moved)[0]
+    for constraint in assembly.constraints:
+        for equation, multiplier in zip(constraint.exact, constraint.multipliers, strict=True):
+            if q not in world.moving.speeds:
+                total -= multiplier * equation.diff(q)
+    return total
+
+
+def _virtual_work(load: Load, q: sympy.Expr) -> sympy.Expr:
+    """Of a unit of the coordinate: the point of the body that is where the force acts moves.
+
+    The coordinates of that point in the body are held, even where they depend on q.
+    """
+    frame = load.on.frame
+    slope = partial_motion(frame, q)
+    in_base = load.vector.in_frame(frame.world.base).exact
+    if isinstance(load, Force):
+        place = load.at.in_frame(frame).exact
+        return (in_base.T * (slope[:3, :3] * place + slope[:3, 3]))[0]
+    return (in_base.T * axial(slope[:3, :3] * frame.R.T))[0]

@@ -1,0 +1,86 @@
+"""A base that moves: given by its velocities in its own axes, not by its place.
+
+Lot and Massaro 2017, section 2.2. The last element of W is 0, where eq. (8) has 1: W of a point
+is a velocity, whose last element is 0, as in the velocity of U that follows it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sympy
+
+from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.transformations import axial, checked, inverse, skew
+from axletree.language.variables import TIME, Scalar, is_variable, rate
+
+
+@dataclass(frozen=True)
+class MovingBase:
+    """The velocity [m/s] of its origin and its angular velocity [rad/s], in its own axes."""
+
+    velocity: Sequence[Scalar] = (0, 0, 0)
+    angular_velocity: Sequence[Scalar] = (0, 0, 0)
+
+    def __post_init__(self) -> None:
+        for name in ("velocity", "angular_velocity"):
+            given = getattr(self, name)
+            if len(given) != 3:
+                raise LanguageError(f"the {name} of a base has 3 components, not {len(given)}")
+            object.__setattr__(self, name, tuple(sympy.sympify(x) for x in given))
+
+    @property
+    def V(self) -> sympy.Matrix:
+        return sympy.Matrix(self.velocity)
+
+    @property
+    def Omega(self) -> sympy.Matrix:
+        return sympy.Matrix(self.angular_velocity)
+
+    @property
+    def W(self) -> sympy.Matrix:
+        """Eq. (8): what the motion of the base adds to the rates of points and vectors."""
+        W = sympy.zeros(4)
+        W[:3, :3], W[:3, 3] = skew(self.Omega), self.V
+        return W
+
+    @property
+    def speeds(self) -> tuple[sympy.Expr, ...]:
+        """The components that are variables of their own: quasi-velocities."""
+        return tuple(x for x in (*self.velocity, *self.angular_velocity) if is_variable(x))
+
+    def tracking(self, place: sympy.Matrix) -> tuple[Equation, ...]:
+        """Eq. (4): the velocities as rates of the base's place in the ground, a 4x4 matrix."""
+        T = checked(place, "the place of the base")
+        motion = inverse(T) * T.diff(TIME)
+        seen = (*motion[:3, 3], *axial(motion[:3, :3]))
+        pairs = zip("uvwpqr", (*self.velocity, *self.angular_velocity), seen, strict=True)
+        found = [(letter, own, sympy.trigsimp(value)) for letter, own, value in pairs]
+        for letter, own, value in found:
+            if value == 0 and own != 0:
+                raise LanguageError(
+                    f"the base moves with {own}, which no rate of its place gives ({letter}); "
+                    "let the place depend on one more coordinate"
+                )
+        return tuple(
+            Equation(f"tracking, {letter}", own, value)
+            for letter, own, value in found
+            if (own, value) != (0, 0)
+        )
+
+    def path(self, place: sympy.Matrix) -> tuple[Equation, ...]:
+        """Eq. (5): the rates of the base's place in the ground, which integrate to its path."""
+        equations = self.tracking(place)
+        found = {a for a in sympy.Matrix(place).atoms(sympy.Function) if is_variable(a)}
+        rates = sorted((rate(a) for a in found), key=str)
+        solved = sympy.solve([e.residual for e in equations], rates, dict=True)
+        if len(solved) != 1 or set(solved[0]) != set(rates):
+            raise LanguageError(
+                f"the rates {', '.join(map(str, rates))} do not follow from {len(equations)} "
+                "velocities of the base; a plane motion has three coordinates, a spatial one six"
+            )
+        return tuple(
+            Equation(f"path, {r.expr.func}", r, sympy.trigsimp(solved[0][r])) for r in rates
+        )

@@ -1,0 +1,78 @@
+"""Newton's and Euler's equations of sets of bodies: Lot and Massaro 2017, eqs. (19), (20)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from typing import TYPE_CHECKING
+
+import sympy
+
+from axletree.language.bodies import Body
+from axletree.language.equation import Equation
+from axletree.language.frames import Frame, same_world
+from axletree.language.points import Point, Vector
+from axletree.language.transformations import AXES
+
+if TYPE_CHECKING:
+    from axletree.language.assembly import Assembly
+
+
+def newton(assembly: Assembly, frame: Frame) -> tuple[Equation, ...]:
+    """dQ/dt = F."""
+    same_world(assembly, frame)
+    forces = [load.force() for load in (*assembly.applied_loads(), *assembly.reactions())]
+    weights = [assembly.world.gravity * body.mass for body in assembly.bodies]
+    change = linear_momentum(assembly).derivative()
+    return _components(
+        f"{assembly.name}, Newton", change, _sum(assembly, [*forces, *weights]), frame
+    )
+
+
+def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]:
+    """dK_A/dt + V_A x Q = M_A."""
+    same_world(assembly, frame)
+    loads = (*assembly.applied_loads(), *assembly.reactions())
+    moments = [load.moment(pole) for load in loads]
+    moments += [_moment_of_weight(body, pole) for body in assembly.bodies]
+    momentum = linear_momentum(assembly)
+    change = angular_momentum(assembly, pole).derivative() + pole.velocity().cross(momentum)
+    return _components(f"{assembly.name}, Euler", change, _sum(assembly, moments), frame)
+
+
+def linear_momentum(assembly: Assembly) -> Vector:
+    """Q."""
+    return _sum(assembly, [body.centre.velocity() * body.mass for body in assembly.bodies])
+
+
+def angular_momentum(assembly: Assembly, pole: Point) -> Vector:
+    """K_A: that of the centres of mass, and that of the turning about them."""
+    world = assembly.world
+    parts = []
+    for body in assembly.bodies:
+        arm = (body.centre - pole).in_frame(world.base)
+        parts.append(arm.cross(body.centre.velocity() * body.mass))
+        parts.append(spin(body))
+    return _sum(assembly, parts)
+
+
+def spin(body: Body) -> Vector:
+    """The angular momentum about the centre of mass, in the base."""
+    turning = body.frame.angular_velocity().in_frame(body.frame)
+    own = Vector(body.frame, body.inertia * turning.exact)
+    return own.in_frame(body.frame.world.base)
+
+
+def _moment_of_weight(body: Body, pole: Point) -> Vector:
+    world = body.frame.world
+    return (body.centre - pole).in_frame(world.base).cross(world.gravity * body.mass)
+
+
+def _sum(assembly: Assembly, vectors: Sequence[Vector]) -> Vector:
+    base = assembly.world.base
+    return reduce(Vector.__add__, vectors, Vector(base, sympy.zeros(3, 1)))
+
+
+def _components(name: str, left: Vector, right: Vector, frame: Frame) -> tuple[Equation, ...]:
+    sides = zip(AXES, left.in_frame(frame), right.in_frame(frame), strict=True)
+    return tuple(Equation(f"{name}, {axis}", a, b) for axis, a, b in sides)

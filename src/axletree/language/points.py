@@ -1,0 +1,164 @@
+"""Points and vectors, which carry the frame that their components are in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import sympy
+
+from axletree.language import frames
+from axletree.language.errors import LanguageError
+from axletree.language.transformations import skew
+from axletree.language.variables import TIME, Scalar
+
+if TYPE_CHECKING:
+    from axletree.language.frames import Frame
+
+
+class Vector:
+    """Three components in a frame; sums and products with others are formed in this frame."""
+
+    def __init__(self, frame: Frame, components: sympy.Matrix) -> None:
+        self.frame = frame
+        self._xyz = frame.world.arisen(sympy.Matrix(components))
+
+    def __repr__(self) -> str:
+        return f"vector ({', '.join(map(str, self.xyz))}) in {self.frame.name!r}"
+
+    @property
+    def exact(self) -> sympy.Matrix:
+        """The components as they are kept while the model is built."""
+        return self._xyz
+
+    @property
+    def xyz(self) -> sympy.Matrix:
+        """The components, to the first order in what is small."""
+        return self.frame.world.final(self._xyz)
+
+    def __iter__(self) -> Any:
+        return iter(self.xyz)
+
+    def in_frame(self, frame: Frame) -> Vector:
+        """The same vector by its components in another frame."""
+        return Vector(frame, self.frame.relative_to(frame)[:3, :3] * self._xyz)
+
+    def __add__(self, other: Vector) -> Vector:
+        return Vector(self.frame, self._xyz + self._seen(other, "add")._xyz)
+
+    def __sub__(self, other: Vector) -> Vector:
+        return Vector(self.frame, self._xyz - self._seen(other, "subtract")._xyz)
+
+    def __neg__(self) -> Vector:
+        return Vector(self.frame, -self._xyz)
+
+    def __mul__(self, factor: Scalar) -> Vector:
+        if isinstance(factor, Vector | Point):
+            raise LanguageError(
+                f"the product of {self!r} and {factor!r} may be dot or cross; write which"
+            )
+        return Vector(self.frame, self._xyz * factor)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, factor: Scalar) -> Vector:
+        return Vector(self.frame, self._xyz / factor)
+
+    def dot(self, other: Vector) -> sympy.Expr:
+        return self.frame.world.arisen((self._xyz.T * self._seen(other, "multiply")._xyz)[0])
+
+    def cross(self, other: Vector) -> Vector:
+        return Vector(self.frame, skew(self._xyz) * self._seen(other, "multiply")._xyz)
+
+    def norm(self) -> sympy.Expr:
+        squares = (self._xyz.T * self._xyz)[0]
+        return self.frame.world.arisen(sympy.sqrt(sympy.trigsimp(squares)))
+
+    def derivative(self, relative_to: Frame | None = None) -> Vector:
+        """Its rate as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Lot and Massaro 2017, eq. (6): dA/dt = Omega x A + A'.
+        """
+        if relative_to is not None:
+            return Vector(relative_to, self.in_frame(relative_to)._xyz.diff(TIME))
+        world = self.frame.world
+        own = self.in_frame(world.base)._xyz
+        return Vector(world.base, skew(world.moving.Omega) * own + own.diff(TIME))
+
+    def _seen(self, other: Any, doing: str) -> Vector:
+        if not isinstance(other, Vector):
+            raise LanguageError(
+                f"cannot {doing} {self!r} and {described(other)}; a vector is made by "
+                "frame.vector(x, y, z), or by the difference of two points"
+            )
+        frames.same_world(self, other)
+        return other.in_frame(self.frame)
+
+
+class Point:
+    """Three coordinates [m] in a frame."""
+
+    def __init__(self, frame: Frame, coordinates: sympy.Matrix, name: str) -> None:
+        self.frame = frame
+        self.name = name
+        self._xyz = frame.world.arisen(sympy.Matrix(coordinates))
+
+    def __repr__(self) -> str:
+        return f"{self.name} ({', '.join(map(str, self.xyz))}) in {self.frame.name!r}"
+
+    @property
+    def exact(self) -> sympy.Matrix:
+        """The coordinates as they are kept while the model is built."""
+        return self._xyz
+
+    @property
+    def xyz(self) -> sympy.Matrix:
+        """The coordinates, to the first order in what is small."""
+        return self.frame.world.final(self._xyz)
+
+    def in_frame(self, frame: Frame) -> Point:
+        """The same point by its coordinates in another frame."""
+        T = self.frame.relative_to(frame)
+        return Point(frame, T[:3, :3] * self._xyz + T[:3, 3], self.name)
+
+    def __sub__(self, other: Point) -> Vector:
+        """The vector from the other point to this one."""
+        if not isinstance(other, Point):
+            raise LanguageError(
+                f"cannot subtract {described(other)} from {self!r}; the difference of two points "
+                "is the vector between them, and point + (-vector) is a point"
+            )
+        frames.same_world(self, other)
+        return Vector(self.frame, self._xyz - other.in_frame(self.frame)._xyz)
+
+    def __add__(self, other: Vector) -> Point:
+        if not isinstance(other, Vector):
+            raise LanguageError(
+                f"cannot add {described(other)} to {self!r}; only a vector can be added to a "
+                "point, one that says its frame: frame.vector(x, y, z)"
+            )
+        frames.same_world(self, other)
+        return Point(self.frame, self._xyz + other.in_frame(self.frame)._xyz, self.name)
+
+    def velocity(self, relative_to: Frame | None = None) -> Vector:
+        """[m/s] as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Lot and Massaro 2017, eq. (7): V = W A + A'.
+        """
+        if relative_to is not None:
+            return Vector(relative_to, self.in_frame(relative_to)._xyz.diff(TIME))
+        world = self.frame.world
+        own = self.in_frame(world.base)._xyz
+        moving = world.moving
+        return Vector(world.base, moving.V + skew(moving.Omega) * own + own.diff(TIME))
+
+    def acceleration(self, relative_to: Frame | None = None) -> Vector:
+        """[m/s^2], likewise."""
+        return self.velocity(relative_to).derivative(relative_to)
+
+
+def described(thing: Any) -> str:
+    if isinstance(thing, Vector | Point):
+        return repr(thing)
+    if isinstance(thing, tuple | list | sympy.MatrixBase):
+        return f"{thing}, which says no frame"
+    return f"{thing!r}"

@@ -1,0 +1,47 @@
+"""Variables, which depend on time, and parameters, which do not: SymPy's, by their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import sympy
+from sympy.core.function import AppliedUndef
+from sympy.physics.mechanics import dynamicsymbols
+
+TIME = dynamicsymbols._t  # SymPy's own symbol for time, which has no public name
+
+Scalar = Any  # a SymPy expression or a number
+
+
+def variables(names: str) -> tuple[sympy.Expr, ...]:
+    """Functions of time, from names between blanks or commas: ``x, y = variables("x y")``."""
+    found = dynamicsymbols(names, real=True)
+    return tuple(found) if isinstance(found, Iterable) else (found,)
+
+
+def variable(name: str) -> sympy.Expr:
+    """One function of time."""
+    return sympy.Function(name, real=True)(TIME)
+
+
+def parameters(names: str) -> tuple[sympy.Symbol, ...]:
+    """Constants, from names between blanks or commas."""
+    return tuple(sympy.symbols(names, real=True, seq=True))
+
+
+def rate(expression: Scalar, order: int = 1) -> sympy.Expr:
+    """The derivative by time, as often as ``order`` says: ``rate(phi)``, ``rate(z, 2)``."""
+    return sympy.sympify(expression).diff(TIME, order)
+
+
+def is_variable(expression: object) -> bool:
+    """Whether this is a function of time by itself: not its rate, not a sum of such."""
+    return isinstance(expression, AppliedUndef) and expression.args == (TIME,)
+
+
+def is_rate(expression: object, order: int | None = None) -> bool:
+    """Whether this is a derivative of a variable by time, of this order or of any."""
+    if not isinstance(expression, sympy.Derivative) or not is_variable(expression.expr):
+        return False
+    return order is None or expression.derivative_count == order

@@ -1,0 +1,71 @@
+"""The world of a model: its base frame, resting or moving, gravity, and what is small."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import sympy
+
+from axletree.language.errors import LanguageError
+from axletree.language.frames import Frame
+from axletree.language.moving_base import MovingBase
+from axletree.language.points import Vector
+from axletree.language.small import Small
+from axletree.language.variables import Scalar
+
+
+class World:
+    """Where everything of a model is described.
+
+    Parameters
+    ----------
+    gravity: m/s^2, in the axes of the base.
+    moving: the motion of the base, if it is not the ground (Lot and Massaro 2017, section 2.2).
+    small: variables whose products are left out (section 2.3).
+    linearise_last: derive everything exactly, and leave the products out of the equations of
+        motion at the end; slower, and right for Lagrange's equations in small variables.
+    """
+
+    def __init__(
+        self,
+        gravity: Sequence[Scalar] = (0, 0, 0),
+        moving: MovingBase | None = None,
+        small: Small | None = None,
+        linearise_last: bool = False,
+    ) -> None:
+        if len(gravity) != 3:
+            raise LanguageError(f"gravity has 3 components, in m/s^2; {len(gravity)} were given")
+        self.moving = moving or MovingBase()
+        self.small = small or Small()
+        self.linearise_last = linearise_last
+        self.base = Frame(self, "base", sympy.eye(4))
+        self.gravity = Vector(self.base, sympy.Matrix(gravity))
+
+    def arisen(self, value: Any) -> Any:
+        """A matrix or an expression as it is kept while the model is built."""
+        return value if self.linearise_last else self.final(value)
+
+    def final(self, value: Any) -> Any:
+        """A matrix or an expression as it is shown: to the first order in what is small."""
+        if isinstance(value, sympy.MatrixBase):
+            return value.applyfunc(self.small.first_order)
+        return self.small.first_order(value)
+
+    def placed(self, value: Any) -> Any:
+        """A place, which energies are built of: to the first order in small displacements."""
+        if self.linearise_last:
+            return value
+        if isinstance(value, sympy.MatrixBase):
+            return value.applyfunc(self.small.first_order_in_places)
+        return self.small.first_order_in_places(value)
+
+    @property
+    def ground_velocity(self) -> Vector:
+        """[m/s] of the base's origin, relative to the ground."""
+        return Vector(self.base, self.moving.V)
+
+    @property
+    def ground_angular_velocity(self) -> Vector:
+        """[rad/s] of the base, relative to the ground."""
+        return Vector(self.base, self.moving.Omega)
