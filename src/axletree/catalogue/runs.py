@@ -30,4 +30,6 @@ INTEGRATORS = {
 
 EXPORTS = {
     "c": "axletree.export.c_project:write_c_project",
+    "matlab": "axletree.export.matlab:write_matlab",
+    "fortran": "axletree.export.fortran:write_fortran",
 }

@@ -1,4 +1,4 @@
-"""Expressions as text of a programming language; C and Python differ in a small dialect.
+"""Expressions as text of a programming language; languages differ in a small dialect.
 
 Nothing is rearranged: sums and products are written in the order in which the graph
 holds them, or with their two operands exchanged, which changes no bit of the result. The
@@ -26,6 +26,7 @@ class Dialect:
     functions: Mapping[str, str]  # operation -> format of its operands
     where: str  # format of condition, if_true, if_false
     number: Callable[[float], str]
+    unequal: str = "!="
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ class Speller:
         if self._is_inside(expression, "lt") or self._is_inside(expression, "le"):
             left, right = (self.spell(e) for e in node.operands)
             return f"{left} {'<' if node.operation == 'lt' else '<='} {right}"
-        return f"{self.spell(expression)} != {self.dialect.number(0.0)}"
+        return f"{self.spell(expression)} {self.dialect.unequal} {self.dialect.number(0.0)}"
 
 
 def used_names(text: str, names: Collection[str]) -> list[str]:

@@ -50,5 +50,9 @@ class CompilerError(AxletreeError):
     """The C compiler failed on generated code, or was not found where it is required."""
 
 
+class ExportError(AxletreeError):
+    """A system that cannot be written in the language that is asked for."""
+
+
 class SimulationError(AxletreeError):
     """A run that had to stop: a value that is not finite, a step that cannot be taken."""

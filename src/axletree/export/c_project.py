@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,10 +12,8 @@ from axletree.code.c_header import print_header
 from axletree.code.identifier import comment_text
 from axletree.code.lower import Extra, lower
 from axletree.code.program import Program
-from axletree.core.errors import AxletreeError
-from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
-from axletree.simulation.instant import state
+from axletree.export.folder import assembled, write_files
 from axletree.system.system import System
 
 _MAKEFILE: Final = """\
@@ -138,20 +135,8 @@ def write_c_project(
     states of the project satisfy the constraints, as those that ``simulate`` starts from.
     Returns the folder. Files of these names are replaced, others left alone.
     """
-    program = lower(_assembled(system), outputs, extras)
-    target = Path(folder)
-    if target.exists() and not target.is_dir():
-        raise AxletreeError(f"{target} is a file; expected a folder to write the C project into")
-    for name, text in c_project(program).items():
-        write_text(target / name, text)
-    return target
-
-
-def _assembled(system: System) -> System:
-    """The same system, with hints of first values replaced by the values found from them."""
-    first = state(system)
-    states = tuple(replace(quantity, default=first[quantity.name]) for quantity in system.states)
-    return replace(system, states=states)
+    program = lower(assembled(system), outputs, extras)
+    return write_files(folder, c_project(program), "the C project")
 
 
 def c_project(program: Program) -> dict[str, str]:

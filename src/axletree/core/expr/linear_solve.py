@@ -5,6 +5,7 @@ For matrices that ``ldl`` cannot take: not definite, such as those of constraine
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
@@ -13,7 +14,7 @@ import numpy as np
 
 from axletree.core.errors import ExpressionError
 from axletree.core.expr.call import ExternalFunction, call
-from axletree.core.expr.called import Matrix
+from axletree.core.expr.called import CalledFunction, Matrix
 from axletree.core.expr.expression import ONE, ZERO, Expr, Operand
 
 # Row by row: the n x n matrix, then the columns of the right-hand side one after another.
@@ -105,6 +106,15 @@ def linear_solver(size: int, columns: int) -> ExternalFunction:
         _C_SOURCE.format(name=name, n=size, m=columns, nn=size**2),
         derivative,
     )
+
+
+def solver_size(function: CalledFunction) -> tuple[int, int] | None:
+    """Size and columns, if the function is a ``linear_solver``."""
+    found = re.fullmatch(r"linear_solve_(\d+)_(\d+)", function.name)
+    if found is None:
+        return None
+    size, columns = int(found[1]), int(found[2])
+    return (size, columns) if linear_solver(size, columns) == function else None
 
 
 def _inverse(entries: Sequence[Expr], size: int) -> tuple[Expr, ...]:

@@ -1,0 +1,157 @@
+"""How Fortran spells operations, the small functions that it lacks, and its rules for names."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from axletree.code.language import Language
+from axletree.code.text import Dialect
+
+
+def literal(value: float) -> str:
+    """The shortest decimal text that reads back as exactly this number."""
+    if math.isinf(value):
+        return "huge(1.0_dp)" if value > 0.0 else "-huge(1.0_dp)"
+    return f"{float(value)!r}_dp"
+
+
+_SAME: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "abs")
+FORTRAN: Final = Dialect(
+    functions={
+        **{name: f"{name}({{0}})" for name in (*_SAME, "sinh", "cosh", "tanh")},
+        "pow": "axl_power({0}, {1})",
+        "atan2": "atan2({0}, {1})",
+        "sign": "axl_sign({0})",
+        "min": "axl_min({0}, {1})",
+        "max": "axl_max({0}, {1})",
+        "lt": "merge(1.0_dp, 0.0_dp, {0} < {1})",
+        "le": "merge(1.0_dp, 0.0_dp, {0} <= {1})",
+    },
+    where="merge({1}, {2}, {0})",
+    number=literal,
+    unequal="/=",
+)
+
+# What min and max of Fortran make of a NaN is left to the compiler. Here NaN in is NaN out.
+SMALL_FUNCTIONS: Final = {
+    "axl_power": """\
+  ! A negative base has a power where the exponent is whole.
+  elemental function axl_power(a, b) result(r)
+    real(dp), intent(in) :: a, b
+    real(dp) :: r
+    if (a < 0.0_dp .and. b == aint(b)) then
+      r = (-a)**b*merge(1.0_dp, -1.0_dp, modulo(b, 2.0_dp) < 0.5_dp)
+    else
+      r = a**b
+    end if
+  end function axl_power
+""",
+    "axl_sign": """\
+  elemental function axl_sign(v) result(r)
+    real(dp), intent(in) :: v
+    real(dp) :: r
+    r = v
+    if (v > 0.0_dp) r = 1.0_dp
+    if (v < 0.0_dp) r = -1.0_dp
+  end function axl_sign
+""",
+    "axl_min": """\
+  elemental function axl_min(a, b) result(r)
+    real(dp), intent(in) :: a, b
+    real(dp) :: r
+    r = a + b
+    if (a < b) r = a
+    if (b <= a) r = b
+  end function axl_min
+""",
+    "axl_max": """\
+  elemental function axl_max(a, b) result(r)
+    real(dp), intent(in) :: a, b
+    real(dp) :: r
+    r = a + b
+    if (a > b) r = a
+    if (b >= a) r = b
+  end function axl_max
+""",
+    "axl_lookup": """\
+  ! A piecewise polynomial; the number of halvings depends on the size of the table alone.
+  pure function axl_lookup(v, n, width, breaks, rows) result(r)
+    real(dp), intent(in) :: v
+    integer, intent(in) :: n, width
+    real(dp), intent(in) :: breaks(n), rows(width*(n + 1))
+    real(dp) :: r, along
+    integer :: row, half, k
+    row = 0
+    half = 1
+    do while (2*half <= n)
+      half = 2*half
+    end do
+    do while (half > 0)
+      if (row + half <= n) then
+        if (v >= breaks(row + half)) row = row + half
+      end if
+      half = half/2
+    end do
+    along = v - breaks(max(row, 1))
+    r = rows(width*(row + 1))
+    do k = width - 1, 1, -1
+      r = r*along + rows(width*row + k)
+    end do
+    if (v /= v) r = v
+  end function axl_lookup
+""",
+    "axl_solve": """\
+  ! x with a x = b, by elimination with partial pivoting: the n rows of a, then the m columns of b.
+  pure subroutine axl_solve(n, m, in, out)
+    integer, intent(in) :: n, m
+    real(dp), intent(in) :: in(n*(n + m))
+    real(dp), intent(out) :: out(n*m)
+    real(dp) :: a(n, n + m), row(n + m)
+    integer :: i, k, pivot
+    a(:, :n) = transpose(reshape(in(:n*n), (/n, n/)))
+    a(:, n + 1:) = reshape(in(n*n + 1:), (/n, m/))
+    do k = 1, n
+      pivot = k - 1 + maxloc(abs(a(k:, k)), 1)
+      row = a(k, :)
+      a(k, :) = a(pivot, :)
+      a(pivot, :) = row
+      do i = k + 1, n
+        a(i, k + 1:) = a(i, k + 1:) - a(i, k)/a(k, k)*a(k, k + 1:)
+      end do
+    end do
+    do k = n, 1, -1
+      do i = n + 1, n + m
+        a(k, i) = (a(k, i) - dot_product(a(k, k + 1:n), a(k + 1:n, i)))/a(k, k)
+      end do
+    end do
+    out = reshape(a(:, n + 1:), (/n*m/))
+  end subroutine axl_solve
+""",
+}
+
+# Fortran reserves no word; what a reader takes for a statement or an intrinsic is no name here.
+_STATEMENTS: Final = (
+    "allocatable allocate assign assignment associate backspace block call case character class "
+    "close common complex contains continue cycle data deallocate default deferred dimension do "
+    "double elemental else elseif elsewhere end enddo endif entry enum equivalence error exit "
+    "external final flush forall format function generic go goto if implicit import in include "
+    "inout inquire integer intent interface intrinsic kind len logical module namelist none "
+    "nullify only open operator optional out parameter pass pause pointer precision print private "
+    "procedure program protected public pure read real recursive result return rewind save select "
+    "sequence stop subroutine target then to type use value volatile wait where while write"
+)
+_INTRINSICS: Final = (
+    "abs acos aint anint asin atan atan2 ceiling cmplx conjg cos cosh dble dim dot_product epsilon "
+    "exp exponent floor fraction huge index int log log10 matmul max maxloc maxval merge min "
+    "minloc minval mod modulo nearest nint present product range reshape scale selected_real_kind "
+    "shape sign sin sinh size spacing sqrt sum tan tanh tiny transfer transpose dp"
+)
+LANGUAGE: Final = Language(
+    name="Fortran",
+    reserved=frozenset([*_STATEMENTS.split(), *_INTRINSICS.split(), *SMALL_FUNCTIONS]),
+    case_matters=False,
+    width=100,
+    continued=" &",
+    comment="!",
+)
