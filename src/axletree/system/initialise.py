@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from axletree.core.errors import InitialValueError
 from axletree.core.expr import Expr, evaluate
 from axletree.core.quantity import Quantity
 from axletree.formulation.equations import Equations
 from axletree.library.edge import MotionLaw
 from axletree.system.assembly import Mechanism
+from axletree.system.least_change import nearest_states
 from axletree.system.system import System
 
 
@@ -27,7 +29,7 @@ def consistent_states(
     defaults = {q.name: q.default for q in system.states}
     start = np.array([given.get(name, value) for name, value in defaults.items()])
     if equations is None:
-        return start
+        return _written_by_hand(system, start, given, values)
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
     mechanism = Mechanism(equations, values, given)
     q = _regular(equations, start[n_p : n_p + n_q])
@@ -35,6 +37,22 @@ def consistent_states(
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
     z = _internal(equations, given, dict(values), q, start[n_p + n_q :])
     return np.concatenate([p, q, z])
+
+
+def _written_by_hand(
+    system: System, start: np.ndarray, given: Mapping[str, float], values: Mapping[Expr, float]
+) -> np.ndarray:
+    states = nearest_states(system, start, given, values) if system.constraints else start
+    small = {} if system.implicit is None else system.implicit.small
+    for quantity, value in zip(system.states, states.tolist(), strict=True):
+        if abs(value) > small.get(quantity.name, np.inf):
+            raise InitialValueError(
+                f"{system.name}: {quantity.name} was declared small, up to "
+                f"{small[quantity.name]:g} {quantity.unit}, and starts at {value:g}: the equations "
+                "are of first order in it and say nothing of so large a value; start nearer to "
+                "0, or form them without declaring it small"
+            )
+    return states
 
 
 def _indices(quantities: Sequence[Quantity], given: Mapping[str, float]) -> list[int]:

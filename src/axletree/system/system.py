@@ -10,14 +10,10 @@ from axletree.core.quantity import Quantity, Role
 from axletree.core.vectors import Vector
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
+from axletree.system.definition import Definition
+from axletree.system.implicit import ImplicitSystem
 
-
-@dataclass(frozen=True)
-class Definition:
-    """A quantity that is computed: an intermediate variable or an output."""
-
-    quantity: Quantity
-    expression: Expr
+__all__ = ["Definition", "System", "output", "vector_outputs"]
 
 
 def output(name: str, unit: str, description: str, expression: Expr) -> Definition:
@@ -50,6 +46,7 @@ class System:
     source: Equations | None = field(default=None, repr=False)  # unless written by hand
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
+    implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
 
     @property
     def degrees_of_freedom(self) -> int | None:

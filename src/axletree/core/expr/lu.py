@@ -2,14 +2,15 @@
 
 Generated code cannot exchange rows as it runs, so the pivots are chosen once, at numbers: at
 samples of the matrix. Of the entries that are large enough in every sample, the one is taken
-whose elimination makes the fewest new nonzeros (Markowitz). For matrices that are neither
+whose elimination makes the fewest new nonzeros (Markowitz); entries that are known not to
+change go before those that do. For matrices that are neither
 symmetric nor definite, of which most entries are zero; ``ldl`` is cheaper where it applies,
 and ``linear_solve`` exchanges rows, at the cost of a full matrix.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -48,8 +49,8 @@ class LUFactors:
                 f"{len(self.pivots)} rows"
             )
         b = list(rhs)
-        for (row, _), column in zip(self.pivots, self.lower, strict=True):
-            for other, factor in column:
+        for (row, _), factors in zip(self.pivots, self.lower, strict=True):
+            for other, factor in factors:
                 b[other] = b[other] - factor * b[row]
         x = list(rhs)
         steps = zip(self.pivots, self.inverses, self.upper, strict=True)
@@ -113,22 +114,26 @@ def _subtract(row: dict[int, Expr], factor: Expr, entries: Mapping[int, Expr]) -
             row[column] = new
 
 
-def choose_pivots(places: Iterable[Place], samples: np.ndarray) -> Pivots:
+def choose_pivots(
+    places: Iterable[Place], samples: np.ndarray, varying: Collection[Place] = ()
+) -> Pivots:
     """Pivots for a matrix with nonzeros at these places.
 
-    ``samples``, of shape (samples, size, size), are values of the matrix. The safety is 0 where
-    the matrix is singular in a sample.
+    ``samples``, of shape (samples, size, size), are values of the matrix; ``varying`` are the
+    places of entries that change as the code runs. The safety is 0 where the matrix is
+    singular in a sample.
     """
     values = _equilibrated(np.array(samples, dtype=float))
     size = values.shape[1]
-    filled = np.zeros((size, size), dtype=bool)
+    filled, varies = np.zeros((2, size, size), dtype=bool)
     for place in places:
-        filled[place] = True
+        filled[place], varies[place] = True, place in varying
     rows, columns = np.ones(size, dtype=bool), np.ones(size, dtype=bool)
     chosen: list[Place] = []
     safety = 1.0
     for _ in range(size):
-        i, j, share = _next_pivot(values, filled & np.outer(rows, columns), rows)
+        left = filled & np.outer(rows, columns)
+        i, j, share = _next_pivot(values, left, rows, varies)
         if share <= ROUNDING:
             return Pivots((*chosen, *_any_order(rows, columns)), 0.0)
         rows[i] = columns[j] = False
@@ -136,15 +141,17 @@ def choose_pivots(places: Iterable[Place], samples: np.ndarray) -> Pivots:
         safety = min(safety, share)
         below, right = filled[:, j] & rows, filled[i] & columns
         factors = values[:, below, j] / values[:, i, j][:, None]
-        values[np.ix_(range(len(values)), below, right)] -= (
+        values[np.ix_(np.arange(len(values)), below, right)] -= (
             factors[:, :, None] * values[:, i, right][:, None, :]
         )
         filled |= np.outer(below, right)
+        varies |= np.outer(below & (varies[:, j] | varies[i, j]), right)
+        varies |= np.outer(below, right & (varies[i] | varies[i, j]))
     return Pivots(tuple(chosen), safety)
 
 
 def _next_pivot(
-    values: np.ndarray, candidates: np.ndarray, rows: np.ndarray
+    values: np.ndarray, candidates: np.ndarray, rows: np.ndarray, varies: np.ndarray
 ) -> tuple[int, int, float]:
     """Row, column, and share of the largest in the column, in the sample where it is least."""
     sizes = np.abs(values) * candidates
@@ -156,7 +163,9 @@ def _next_pivot(
     safe = candidates & (shares >= min(LARGE_ENOUGH, shares.max()))
     if not safe.any():
         return 0, 0, 0.0
-    best = min(zip(*np.nonzero(safe), strict=True), key=lambda p: (costs[p], -shares[p], p))
+    constant = safe & ~varies
+    among = constant if constant.any() else safe
+    best = min(zip(*np.nonzero(among), strict=True), key=lambda p: (costs[p], -shares[p], p))
     return int(best[0]), int(best[1]), float(shares[best])
 
 

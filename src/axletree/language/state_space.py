@@ -1,0 +1,239 @@
+"""State space: equations collected, reduced to first order, A(x) x' = B(x, u), x' = f(x, u).
+
+Lot and Massaro 2017, section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import sympy
+from sympy.physics.vector.printing import vlatex
+
+from axletree.language import first_order
+from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.implicit_form import implicit_form
+from axletree.language.quantities import Labels, name_of
+from axletree.language.symbolic_solution import matrices, solved_rates
+from axletree.language.variables import is_variable, rate
+from axletree.pipeline import System
+from axletree.system.explicit import Stabilisation, explicit_system
+from axletree.system.implicit import ImplicitSystem
+
+
+@dataclass(frozen=True, eq=False)
+class StateSpace:
+    """Equations of first order in x, with u given; row by row in the order of ``equations``."""
+
+    name: str
+    equations: tuple[Equation, ...]  # those of velocities, those given, constraints
+    x: tuple[sympy.Expr, ...]  # states, then velocities that were not among them, then algebraic
+    u: tuple[sympy.Expr, ...]
+    parameters: Mapping[Any, Any]  # value, or (value, unit, sentence), by symbol or name
+    velocities: Mapping[sympy.Expr, sympy.Expr]  # by coordinate
+    outputs: Mapping[str, sympy.Expr] = field(default_factory=dict)
+    labels: Labels = field(default_factory=Labels)
+    small: Mapping[str, float] = field(default_factory=dict)  # bounds, by name of a variable
+
+    @cached_property
+    def algebraic(self) -> tuple[sympy.Expr, ...]:
+        """Variables whose rates no equation holds."""
+        return tuple(x for x, column in zip(self.x, self._columns, strict=True) if not column)
+
+    @cached_property
+    def _columns(self) -> list[bool]:
+        held = set().union(*(e.residual.atoms(sympy.Derivative) for e in self.equations))
+        return [rate(x) in held for x in self.x]
+
+    @cached_property
+    def A(self) -> sympy.ImmutableMatrix:
+        """The matrix of the rates; a constraint has a row of zeros."""
+        return self._matrices[0]
+
+    @cached_property
+    def B(self) -> sympy.ImmutableMatrix:
+        """The right-hand side; of a constraint what is zero."""
+        return self._matrices[1]
+
+    @cached_property
+    def _matrices(self) -> tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]:
+        return matrices(self.equations, self.x)
+
+    @cached_property
+    def _implicit(self) -> ImplicitSystem:
+        return implicit_form(
+            self.name, self.equations, self.x, self.u, self.velocities, self.parameters,
+            self.outputs, self.labels, self.small,
+        )  # fmt: skip
+
+    def implicit(self) -> ImplicitSystem:
+        """A x' = B in expressions that can be compiled."""
+        return self._implicit
+
+    def explicit(self) -> sympy.ImmutableMatrix:
+        """A^-1 B (eq. 40), in SymPy; where A is singular ``system`` differentiates constraints."""
+        return solved_rates(self.name, self.A, self.B, self.x)
+
+    def system(self, stabilisation: Stabilisation | None = None) -> System:
+        """x' = f(x, u), to be simulated, trimmed, linearised and exported.
+
+        Algebraic variables are outputs. Constraints are differentiated and stabilised:
+        ``Baumgarte`` (eq. 44, the default) or ``Projected``, both of ``axletree.system.forms``.
+        """
+        return System(**vars(explicit_system(self.implicit(), stabilisation)))
+
+    def without(self, *variables: sympy.Expr) -> StateSpace:
+        """The rest of the model when these variables are cut off: forces 0, equations left out.
+
+        Algebraic variables among them are 0. Equations that hold any of the others are left out.
+        """
+        gone = set(_refuse_strangers(variables, self.x, self.name))
+        gone |= {self.velocities[q] for q in gone if q in self.velocities}
+        forces = gone & set(self.algebraic)
+        moving = (gone - forces) | {rate(q) for q in gone - forces}
+        kept = [e for e in self.equations if not e.residual.atoms(*_KINDS) & moving]
+        off = dict.fromkeys(forces, 0)
+        outputs = {n: e for n, e in self.outputs.items() if not e.atoms(*_KINDS) & moving}
+        new = first_order.switched([Equation(n, e, 0) for n, e in outputs.items()], off)
+        return replace(
+            self,
+            equations=tuple(first_order.switched(kept, off)),
+            x=tuple(x for x in self.x if x not in gone),
+            velocities={q: v for q, v in self.velocities.items() if q not in gone},
+            outputs={e.name: e.left for e in new},
+        )
+
+    def latex(self) -> str:
+        """x, u, A and B, then A x' = B, as lines of an ``aligned`` environment."""
+        rows = [(r"\mathbf{x}", self.x), (r"\mathbf{u}", self.u)]
+        lines = [f"{left} &= {vlatex(sympy.Matrix(items).T)}^T" for left, items in rows if items]
+        lines += [rf"\mathbf{{A}} &= {vlatex(self.A)}", rf"\mathbf{{B}} &= {vlatex(self.B)}"]
+        lines.append(r"\mathbf{A} \, \dot{\mathbf{x}} &= \mathbf{B}")
+        body = " \\\\\n".join(lines)
+        return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+_KINDS = (sympy.Function, sympy.Derivative)
+
+
+def state_space(
+    name: str,
+    equations: Iterable[Any],
+    states: Sequence[sympy.Expr],
+    inputs: Sequence[sympy.Expr] = (),
+    parameters: Mapping[Any, Any] | None = None,
+    *,
+    algebraic: Sequence[sympy.Expr] = (),
+    constraints: Iterable[Any] = (),
+    velocities: Mapping[sympy.Expr, Any] | None = None,
+    switched_off: Mapping[sympy.Expr, Any] | None = None,
+    outputs: Mapping[str, Any] | None = None,
+    units: Mapping[Any, str] | None = None,
+    descriptions: Mapping[Any, str] | None = None,
+    start: Mapping[Any, Any] | None = None,
+    small: Mapping[Any, float] | None = None,
+) -> StateSpace:
+    """Collect equations and reduce them to first order.
+
+    Parameters
+    ----------
+    equations: ``Equation``, ``sympy.Eq``, or expressions that are zero; lists of these.
+    states: variables with rates, in the order in which x shall have them.
+    inputs: variables that are given as functions of time; their rates may occur, too.
+    parameters: values, or (value, unit, sentence), by symbol; more may be given than occur.
+    algebraic: variables without rates; multipliers of constraints are added to them.
+    constraints: objects with ``equations`` and ``multipliers``, or expressions that are zero.
+    velocities: names or variables for the velocities of coordinates, V_z of z by default. One
+        that is listed in ``states`` stands there in x, others after the states.
+    switched_off: variables held at constant values, such as the forces of a hitch without a
+        trailer.
+    outputs: further expressions, by name; they may hold rates.
+    units, descriptions, start: by variable, or by the name of an output; values in SI units,
+        or texts with units.
+    small: the magnitude up to which a variable that was taken as small may go, in its unit.
+    """
+    off = dict(switched_off or {})
+    held = list(constraints)
+    given = [first_order.evaluated(e) for e in first_order.collected(equations, "equation")]
+    tied = [first_order.evaluated(e) for e in first_order.collected(held, "constraint")]
+    rows = first_order.switched([*given, *tied], off)
+    orders = first_order.derivative_orders(rows)
+    own = [q for q in _distinct(states, "states") if q not in off]
+    speeds = first_order.velocity_variables(orders, own, velocities or {})
+    multipliers = [m for c in held for m in getattr(c, "multipliers", ()) if m in orders]
+    others = [*_distinct(algebraic, "algebraic"), *multipliers]
+    x = tuple(dict.fromkeys([*own, *speeds.values(), *(z for z in others if z not in off)]))
+    u = tuple(_distinct(inputs, "inputs"))
+    _refuse_undeclared(name, orders, x, u, others)
+    shown = {str(n): sympy.sympify(e).doit() for n, e in (outputs or {}).items()}
+    extra = first_order.switched([Equation(n, e, 0) for n, e in shown.items()], off)
+    extra = first_order.reduced(extra, speeds)
+    labels = Labels.of(units, descriptions, start)
+    labels.refuse_strangers([*map(name_of, (*x, *u)), *shown])
+    return StateSpace(
+        name=name,
+        equations=(
+            *first_order.velocity_equations(speeds),
+            *first_order.reduced(rows, speeds),
+        ),
+        x=x,
+        u=u,
+        parameters=dict(parameters or {}),
+        velocities=speeds,
+        outputs={e.name: e.left for e in extra},
+        labels=labels,
+        small={name_of(key): float(bound) for key, bound in (small or {}).items()},
+    )
+
+
+def _distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
+    for item in items:
+        if not is_variable(item):
+            raise LanguageError(
+                f"{item} stands under {kind}, and is no variable: these are functions of time, "
+                "made by variables('x y'); a rate or a parameter is none"
+            )
+    twice = sorted({str(item) for item in items if list(items).count(item) > 1})
+    if twice:
+        raise LanguageError(f"{', '.join(twice)} stands more than once under {kind}")
+    return list(items)
+
+
+def _refuse_undeclared(
+    name: str,
+    orders: Mapping[sympy.Expr, int],
+    x: Sequence[sympy.Expr],
+    u: Sequence[sympy.Expr],
+    algebraic: Sequence[sympy.Expr],
+) -> None:
+    both = [str(item) for item in u if item in x]
+    if both:
+        raise LanguageError(f"{name}: {', '.join(both)} is a state and an input; choose one")
+    strays = sorted(str(item) for item in orders if item not in x and item not in u)
+    if strays:
+        raise LanguageError(
+            f"{name}: the equations hold {', '.join(strays)}, which is neither a state nor "
+            "algebraic nor an input; add each to one of these lists, or switch it off"
+        )
+    moving = sorted(str(item) for item in algebraic if orders.get(item, 0) > 0)
+    if moving:
+        raise LanguageError(
+            f"{name}: the equations hold rates of {', '.join(moving)}, declared algebraic; "
+            "what has a rate goes under states"
+        )
+
+
+def _refuse_strangers(
+    variables: Iterable[sympy.Expr], known: Sequence[sympy.Expr], name: str
+) -> list[sympy.Expr]:
+    found = list(variables)
+    for item in found:
+        if item not in known:
+            raise LanguageError(
+                f"{name} has no variable {item}; it has {', '.join(str(x.func) for x in known)}"
+            )
+    return found

@@ -1,0 +1,61 @@
+"""A, B and A^-1 B in SymPy, for people; what runs is solved in expressions of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sympy
+
+from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.variables import rate
+from axletree.system.triangular import blocks, match
+
+
+def matrices(
+    equations: Sequence[Equation], x: Sequence[sympy.Expr]
+) -> tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]:
+    """A and B of A x' = B; a row without rates has in B what is zero."""
+    plain = {rate(item): sympy.Dummy(f"rate_{k}") for k, item in enumerate(x)}
+    column = {dummy: j for j, dummy in enumerate(plain.values())}
+    A, B = sympy.zeros(len(equations), len(x)), sympy.zeros(len(equations), 1)
+    for i, equation in enumerate(equations):
+        residual = equation.residual.xreplace(plain)
+        present = residual.atoms(sympy.Dummy) & set(column)
+        for dummy in present:
+            A[i, column[dummy]] = residual.diff(dummy)
+        rest = residual.xreplace(dict.fromkeys(present, sympy.Integer(0)))
+        B[i] = -rest if present else rest
+    return sympy.ImmutableMatrix(A), sympy.ImmutableMatrix(B)
+
+
+def solved_rates(
+    name: str, A: sympy.ImmutableMatrix, B: sympy.ImmutableMatrix, x: Sequence[sympy.Expr]
+) -> sympy.ImmutableMatrix:
+    """x' = A^-1 B (Lot and Massaro 2017, eq. 40), block by block."""
+    incidence = [[j for j in range(A.cols) if A[i, j] != 0] for i in range(A.rows)]
+    matching = match(incidence, range(A.cols))
+    if matching.unmatched_unknowns or matching.unmatched_equations:
+        lacking = ", ".join(str(x[j].func) for j in matching.unmatched_unknowns)
+        raise LanguageError(
+            f"{name}: A is singular, so that it has no inverse: {lacking or 'no variable'} has no "
+            "equation with its rate. Algebraic variables and constraints are solved by "
+            "system(), which differentiates the constraints"
+        )
+    found: dict[int, sympy.Expr] = {}
+    for block in blocks(incidence, matching.unknown_of):
+        rows, columns = list(block.equations), list(block.unknowns)
+        known = [j for j in found if any(A[i, j] != 0 for i in rows)]
+        right = B.extract(rows, [0])
+        if known:
+            values = sympy.Matrix([found[j] for j in known])
+            right = right - A.extract(rows, known) * values
+        inner = A.extract(rows, columns)
+        if sympy.simplify(inner.det()) == 0:
+            names = ", ".join(str(x[j].func) for j in columns)
+            raise LanguageError(
+                f"{name}: A is singular: its rows for the rates of {names} depend on one another"
+            )
+        solution = inner.LUsolve(right) if len(rows) > 1 else right / inner[0, 0]
+        found |= dict(zip(columns, solution, strict=True))
+    return sympy.ImmutableMatrix([found[j] for j in range(A.cols)])
