@@ -20,6 +20,7 @@ from axletree.language.quantities import (
     parameter_quantities,
     unit_of_rate,
 )
+from axletree.language.symbolic_solution import is_zero_by_itself
 from axletree.language.variables import TIME, rate
 from axletree.system.assemble import TIME as SYSTEM_TIME
 from axletree.system.definition import Definition
@@ -56,7 +57,9 @@ def implicit_form(
         inputs=tuple(inputs),
         parameters=tuple(constants),
         matrix=matrix,
-        rates=tuple(-r if i in moving else r for i, r in enumerate(rest)),
+        rates=tuple(
+            r if is_zero_by_itself(equations[i], i in moving) else -r for i, r in enumerate(rest)
+        ),
         outputs=tuple(
             Definition(labels.quantity(n, Role.OUTPUT, f"output {n}"), e)
             for n, e in zip(outputs, shown, strict=True)

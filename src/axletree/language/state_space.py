@@ -56,7 +56,7 @@ class StateSpace:
 
     @cached_property
     def B(self) -> sympy.ImmutableMatrix:
-        """The right-hand side; of a constraint what is zero."""
+        """The right-hand side; of a constraint, phi = 0, it is phi."""
         return self._matrices[1]
 
     @cached_property

@@ -15,7 +15,7 @@ from axletree.system.triangular import blocks, match
 def matrices(
     equations: Sequence[Equation], x: Sequence[sympy.Expr]
 ) -> tuple[sympy.ImmutableMatrix, sympy.ImmutableMatrix]:
-    """A and B of A x' = B; a row without rates has in B what is zero."""
+    """A and B of A x' = B."""
     plain = {rate(item): sympy.Dummy(f"rate_{k}") for k, item in enumerate(x)}
     column = {dummy: j for j, dummy in enumerate(plain.values())}
     A, B = sympy.zeros(len(equations), len(x)), sympy.zeros(len(equations), 1)
@@ -25,8 +25,16 @@ def matrices(
         for dummy in present:
             A[i, column[dummy]] = residual.diff(dummy)
         rest = residual.xreplace(dict.fromkeys(present, sympy.Integer(0)))
-        B[i] = -rest if present else rest
+        B[i] = rest if is_zero_by_itself(equation, bool(present)) else -rest
     return sympy.ImmutableMatrix(A), sympy.ImmutableMatrix(B)
+
+
+def is_zero_by_itself(equation: Equation, has_rates: bool) -> bool:
+    """Whether a row of B is what stands on the left, as of a constraint, phi = 0.
+
+    Of other equations B has what stands on the right, less what is left of the left.
+    """
+    return not has_rates and equation.right == 0
 
 
 def solved_rates(
