@@ -137,6 +137,8 @@ def _cross(a: Sequence[Any], b: Sequence[Any]) -> Components:
 def _normal_force(tyre: Tyre, loaded_radius: Any, climb: Any) -> Any:
     import sympy
 
+    if tyre.normal_force.holds:
+        return sympy.Symbol(f"{tyre.name}.Fz")  # a reaction
     radius, rate = symbol("loaded_radius"), symbol("climb")
     support = tyre.normal_force.support(
         tyre.unloaded_radius - radius, -rate, (), dict(tyre.normal_force.numbers)

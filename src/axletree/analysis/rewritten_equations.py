@@ -18,7 +18,6 @@ from axletree.core.expr import (
 )
 from axletree.core.expr.expression import Node
 from axletree.core.expr.rebuild import rebuild
-from axletree.core.vectors import Vector
 from axletree.formulation.equations import Equations
 from axletree.formulation.loads import LinkLoads
 
@@ -78,13 +77,18 @@ class Rewriting:
 
 def rewrite_intermediates(equations: Equations, rewrite: Rewrite) -> tuple[Equations, list[str]]:
     """The same equations, and the names of the variables that were left as they were."""
-    applied = equations.dynamics.applied
+    applied, following = equations.dynamics.applied, equations.dynamics.following
     rates = [state.rate for state in equations.internal]
-    work = Rewriting(rewrite, frozenset(topological_order([*_values(applied), *rates])))
+    needed = [*applied.entries, *following.entries, *rates]
+    work = Rewriting(rewrite, frozenset(topological_order(needed)))
     for answer in equations.answers:
         variables = [(c.suffix, c.expression) for c in answer.response.intermediates]
         work.add(answer.component, variables)
-    dynamics = replace(equations.dynamics, applied=_loads(applied, work.replaced))
+    dynamics = replace(
+        equations.dynamics,
+        applied=_loads(applied, work.replaced),
+        following=_loads(following, work.replaced),
+    )
     internal = tuple(
         replace(state, rate=rate)
         for state, rate in zip(equations.internal, with_nodes(rates, work.replaced), strict=True)
@@ -106,17 +110,8 @@ def with_nodes(expressions: Sequence[Expr], replaced: Mapping[Node, Expr]) -> li
     return [built[e.node] * e.coefficient for e in expressions]
 
 
-def _values(loads: LinkLoads) -> list[Expr]:
-    vectors = [e for vector in (*loads.forces, *loads.moments) for e in vector]
-    return [*vectors, *loads.efforts.values()]
-
-
 def _loads(loads: LinkLoads, replaced: Mapping[Node, Expr]) -> LinkLoads:
-    found = with_nodes(_values(loads), replaced)
-    count = len(loads.forces)
-    vectors = [Vector(found[k : k + 3]) for k in range(0, 6 * count, 3)]
-    efforts = dict(zip(loads.efforts, found[6 * count :], strict=True))
-    return LinkLoads(vectors[:count], vectors[count:], efforts)
+    return loads.with_entries(with_nodes(loads.entries, replaced))
 
 
 def _fingerprint(expression: Expr, symbols: Sequence[Expr]) -> tuple[int, float]:

@@ -72,7 +72,8 @@ def equations_size(system: System) -> int:
         *(state.rate for state in source.internal),
         *(e for c in system.constraints for e in (c.position, *c.jacobian.values())),
     ]
-    quantities = (system.time, *system.states, *system.inputs, *system.parameters)
+    reactions = (c.reaction for c in system.constraints)
+    quantities = (system.time, *system.states, *system.inputs, *reactions, *system.parameters)
     return written_out(inlined(expressions), [q.symbol for q in quantities]).total
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, symbols_of
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity, Role
 from axletree.core.vectors import Vector
@@ -18,17 +18,23 @@ from axletree.formulation.travel import Travels
 from axletree.graph.tree import Tree
 from axletree.library.contract import Component, Instant, Load, RelativeMotion, Response
 from axletree.library.edge import MECHANICAL, Domain, NetworkLaw
+from axletree.library.exchange import reaction_symbol
 from axletree.model.model import Model
 
 
 class Answers:
-    """Collected over all components: applied loads, internal states, responses."""
+    """Collected over all components: loads, internal states, responses.
+
+    Loads that depend on reactions ``follow``; ``fed_back`` are the symbols of the reactions that
+    something depends on.
+    """
 
     def __init__(
         self, model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels
     ) -> None:
         self._k, self._travels = k, travels
-        self.applied = LinkLoads.none(k)
+        self.applied, self.following = LinkLoads.none(k), LinkLoads.none(k)
+        self.fed_back: list[Expr] = []
         self.internal: list[InternalState] = []
         self.answers: list[Answer] = []
         observed = {component.name: self._observed(component) for component in model}
@@ -71,25 +77,34 @@ class Answers:
 
     def _take(self, component: Component, now: Instant, response: Response) -> None:
         power, stored = _network_energy(component, now)
+        own = {reaction_symbol(component.name, held.reaction) for held in response.held}
+        self.fed_back += [e for e in symbols_of(response.expressions) if e in own]
         for load in response.loads:
-            power = power + self._apply(load)
+            loads, of_load = self._placed(load)
+            self._sum_of((*load.force, *load.moment), own).add(loads)
+            power = power + of_load
         for joint_load in response.joint_loads:
             travel = self._travels[joint_load.joint]
-            self.applied.add(travel.loads.scaled(joint_load.effort))
+            summed = self._sum_of([joint_load.effort], own)
+            summed.add(travel.loads.scaled(joint_load.effort))
             power = power + joint_load.effort * travel.rate
         pairs = zip(_state_quantities(component), response.rates, strict=True)
         self.internal += [InternalState(quantity, rate) for quantity, rate in pairs]
         stored = stored + response.potential_energy
         self.answers.append(Answer(component.name, response, power, stored))
 
-    def _apply(self, load: Load) -> Expr:
-        """Put a load on its links; its power is that of the relative motion."""
+    def _sum_of(self, load: Sequence[Expr], own: Set[Expr]) -> LinkLoads:
+        """Where a load belongs, with ``own`` the reactions of its component."""
+        follows = own and not own.isdisjoint(symbols_of(load))
+        return self.following if follows else self.applied
+
+    def _placed(self, load: Load) -> tuple[LinkLoads, Expr]:
+        """A load on its links, and its power, which is that of the relative motion."""
         places = self._k.links.places
         tail, head = places[load.tail.name], places[load.head.name]
         motion = relative_motion(self._k, tail, head)
         placed = PlacedLoad(tail, head, load.force, load.moment, load.basis)
-        self.applied.add(link_loads(self._k, placed, motion.displacement))
-        return load.power(motion)
+        return link_loads(self._k, placed, motion.displacement), load.power(motion)
 
 
 def _state_quantities(component: Component) -> list[Quantity]:

@@ -48,6 +48,7 @@ class Constraint:
     loads: LinkLoads
     edge: Edge | None = None  # None for gears
     direction: Vector = NULL  # of a unit reaction on the head, tail axes
+    steps: int = 0  # of Newton's method, where loads depend on the reaction
 
     @property
     def is_holonomic(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import NULL
 from axletree.formulation.articulated import ArticulatedMass, connection_bias
 from axletree.formulation.closure import Constraint
@@ -23,6 +24,7 @@ class Dynamics:
     kinematics: Kinematics
     inertias: tuple[LinkInertia, ...]
     applied: LinkLoads
+    following: LinkLoads  # applied too, but known only with the reactions they depend on
 
     @cached_property
     def mass(self) -> SparseMatrix:
@@ -31,17 +33,35 @@ class Dynamics:
 
     @cached_property
     def forcing(self) -> tuple[Expr, ...]:
-        """b: applied loads and the inertial loads at constant speeds, projected."""
+        """b: all loads and the inertial loads at constant speeds, projected."""
+        pairs = zip(self.forcing_before, self.following_efforts, strict=True)
+        return tuple(a + b for a, b in pairs)
+
+    @cached_property
+    def forcing_before(self) -> tuple[Expr, ...]:
+        """b without the loads that depend on reactions."""
         k = self.kinematics
         loads = inertial_loads(k, self.inertias, k.bias, with_bias=True)
         loads.add(self.applied)
         return accumulate(k, loads).efforts
 
     @cached_property
+    def following_efforts(self) -> tuple[Expr, ...]:
+        """The loads that depend on reactions, projected."""
+        return accumulate(self.kinematics, self.following).efforts
+
+    @cached_property
+    def following_rates(self) -> list[Expr]:
+        """What the loads that depend on reactions do to the speeds."""
+        if all(e.is_zero for e in self.following.entries):
+            return [ZERO] * len(self.following_efforts)
+        return self._factors.solve(self.following)
+
+    @cached_property
     def free_rates(self) -> list[Expr]:
-        """M^-1 b: the rates of the speeds without reactions."""
+        """M^-1 b: the rates of the speeds without reactions and what depends on them."""
         if isinstance(self._factors, FactorisedMass):
-            return self._factors.solve_efforts(self.forcing)
+            return self._factors.solve_efforts(self.forcing_before)
         k = self.kinematics
         at_rest = Accelerations((NULL,) * k.links.count, (NULL,) * k.links.count)
         loads = inertial_loads(k, self.inertias, at_rest, with_bias=True)
@@ -69,6 +89,7 @@ class Dynamics:
         a = k.accelerations(speed_rates, with_bias=True)
         loads = inertial_loads(k, self.inertias, a, with_bias=True)
         loads.add(self.applied)
+        loads.add(self.following)
         for constraint, reaction in zip(constraints, reactions, strict=True):
             if not reaction.is_zero:
                 loads.add(constraint.loads.scaled(reaction))

@@ -54,6 +54,7 @@ class Equations:
     constraints: tuple[Constraint, ...]  # Phi, and its derivatives
     dynamics: Dynamics  # M, b
     answers: tuple[Answer, ...]  # of the components that exert or compute something
+    fed_back: tuple[Expr, ...] = ()  # symbols of the reactions that loads or answers depend on
 
     @property
     def has_bodies(self) -> bool:

@@ -60,8 +60,9 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
         signal_rates=signal_rates,
         coordinate_rates=coordinate_rates,
         constraints=tuple(constraints),
-        dynamics=Dynamics(aware, inertias, answers.applied),
+        dynamics=Dynamics(aware, inertias, answers.applied, answers.following),
         answers=tuple(answers.answers),
+        fed_back=tuple(answers.fed_back),
     )
 
 
@@ -100,9 +101,8 @@ def _held(
 
 def _needed(answers: Answers, constraints: Sequence[Constraint]) -> list[Expr]:
     """What is computed for loads, internal states and constraints, before accelerations."""
-    applied = answers.applied
-    needed = [e for vector in (*applied.forces, *applied.moments) for e in vector]
-    needed += [*applied.efforts.values(), *(state.rate for state in answers.internal)]
+    needed = [*answers.applied.entries, *answers.following.entries]
+    needed += [state.rate for state in answers.internal]
     return needed + [e for c in constraints for e in (c.position, c.velocity, *c.jacobian.values())]
 
 

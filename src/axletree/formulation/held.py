@@ -32,6 +32,7 @@ def hold(
         bias=bias,
         jacobian=row_of(k, loads, held.velocity),
         loads=loads,
+        steps=held.steps,
     )
 
 

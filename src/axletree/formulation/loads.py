@@ -42,6 +42,19 @@ class LinkLoads:
         forces = [force * factor for force in self.forces]
         return LinkLoads(forces, [moment * factor for moment in self.moments], efforts)
 
+    @property
+    def entries(self) -> list[Expr]:
+        """All components: of forces, of moments, and efforts."""
+        vectors = [e for vector in (*self.forces, *self.moments) for e in vector]
+        return [*vectors, *self.efforts.values()]
+
+    def with_entries(self, entries: Sequence[Expr]) -> LinkLoads:
+        """The same links and speeds under other loads."""
+        count = len(self.forces)
+        vectors = [Vector(entries[k : k + 3]) for k in range(0, 6 * count, 3)]
+        efforts = dict(zip(self.efforts, entries[6 * count :], strict=True))
+        return LinkLoads(vectors[:count], vectors[count:], efforts)
+
     def add_effort(self, index: int, effort: Expr) -> None:
         self.efforts[index] = self.efforts.get(index, ZERO) + effort
 

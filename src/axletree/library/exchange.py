@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, symbol
 from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
 from axletree.library.edge import Basis, Variable
@@ -88,6 +88,10 @@ class Held:
     The loads are those of a unit reaction and do work on exactly the velocity. Where that is
     the rate of something that is zero too, this is the position; a wheel that must not slip
     may still go everywhere, and has none.
+
+    What else the component answers may depend on the reaction, as friction does on the normal
+    force. There stands ``reaction_symbol``, and its value is found by Newton's method, in a
+    number of ``steps`` that is fixed.
     """
 
     reaction: Variable
@@ -95,6 +99,12 @@ class Held:
     loads: tuple[Load, ...] = ()
     joint_loads: tuple[JointLoad, ...] = ()
     position: Expr | None = None
+    steps: int = 4
+
+
+def reaction_symbol(component: str, reaction: Variable) -> Expr:
+    """What stands for a reaction of a component in its loads, rates and outputs."""
+    return symbol(f"{component}.{reaction.suffix}")
 
 
 @dataclass(frozen=True)
@@ -123,10 +133,18 @@ class Computed:
 class Response:
     """What a component answers to its motion."""
 
-    loads: tuple[Load, ...] = ()
+    loads: tuple[Load, ...] = ()  # which may depend on its own reactions
     joint_loads: tuple[JointLoad, ...] = ()
     held: tuple[Held, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states, in their order
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[Computed, ...] = ()
     outputs: tuple[Computed, ...] = ()
+
+    @property
+    def expressions(self) -> list[Expr]:
+        """All that may depend on reactions: loads, rates and what is told."""
+        found = [e for load in self.loads for e in (*load.force, *load.moment)]
+        found += [load.effort for load in self.joint_loads]
+        told = (c.expression for c in (*self.intermediates, *self.outputs))
+        return [*found, *self.rates, self.potential_energy, *told]

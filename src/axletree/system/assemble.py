@@ -16,6 +16,7 @@ from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
 from axletree.library import signal
 from axletree.system.assembly import Mechanism, start_values
+from axletree.system.fed_back import check_determined, with_values
 from axletree.system.form import (
     ConstraintSolver,
     DefiniteSolver,
@@ -38,8 +39,10 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     redundant = tuple(
         c.reaction.name for i, c in enumerate(equations.constraints) if i not in set(rows)
     )
+    check_determined(equations, mechanism.rows(q), rows)
     solver = _solver(mechanism, q, independent)
     solution = form.completed(mechanism, q, rows).solve(equations, solver)
+    known, solution = with_values(equations, solution)
     states = (
         *equations.speeds,
         *equations.coordinates,
@@ -48,9 +51,9 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
     late = [q.symbol for q in (TIME, *states, *equations.inputs)]
     rates = (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates)
-    intermediates = _intermediates(equations)
+    intermediates = _intermediates(known)
     derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
-    outputs = _unique(mechanical_outputs(equations, independent, solution), states)
+    outputs = _unique(mechanical_outputs(known, independent, solution), states)
     return System(
         name=equations.name,
         time=TIME,
@@ -61,7 +64,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         outputs=_with_parts(outputs, parts),
         intermediates=_with_parts(intermediates, parts),
         projection=_projection(solution, late),
-        source=equations,
+        source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
         redundant=redundant,
     )

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from axletree.core.expr import Expr, ldl, linear_solve
-from axletree.core.expr.expression import ZERO
+from axletree.core.expr.expression import ONE, ZERO
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
 from axletree.system.assembly import Mechanism
+from axletree.system.fixed_point import fixed_point
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,16 @@ class Solution:
     internal_rates: tuple[Expr, ...]
     reactions: tuple[Expr, ...]  # one per independent constraint
     projection: tuple[Expr, ...] | None  # speeds, coordinates, internal states
+    fed_back: Mapping[Expr, Expr] = field(default_factory=dict)  # values of such reactions
+
+
+@dataclass(frozen=True)
+class Accelerated:
+    """The speeds' rates and the reactions, in terms of those that loads depend on."""
+
+    speed_rates: tuple[Expr, ...]
+    reactions: tuple[Expr, ...]
+    fed_back: Mapping[Expr, Expr]  # by their symbols
 
 
 class Form(ABC):
@@ -51,18 +62,44 @@ class ConstraintSolver(ABC):
         self.equations = equations
         self.constraints = constraints
 
-    def accelerate(self, corrections: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+    def accelerate(self, corrections: Sequence[Expr]) -> Accelerated:
         """dp/dt and f: the second derivatives of the constraints equal ``corrections``."""
         wanted = [e - c.bias for c, e in zip(self.constraints, corrections, strict=True)]
-        return self._under_load(wanted)
+        return Accelerated(*self.under_load(wanted, following=True), self.fed_back(wanted))
+
+    def fed_back(self, wanted: Sequence[Expr]) -> dict[Expr, Expr]:
+        """The reactions that loads depend on, by their symbols.
+
+        Of such a reaction the other loads leave what the work of the ``following`` ones F
+        does not balance, in the motion d that moves the speed it holds by 1 and keeps all
+        others: f = f_0 - d . F(f).
+        """
+        symbols = self.equations.fed_back
+        rows = [i for i, c in enumerate(self.constraints) if c.reaction.symbol in symbols]
+        if not rows:
+            return {}
+        efforts = self.equations.dynamics.following_efforts
+        _, before = self.under_load(wanted, following=False)
+        values = []
+        for row in rows:
+            move = self.move([ONE if i == row else ZERO for i in range(len(self.constraints))])
+            work = sum((d * e for d, e in zip(move, efforts, strict=True)), ZERO)
+            values.append(before[row] - work)
+        chosen = [self.constraints[row] for row in rows]
+        start = [before[row] for row in rows]
+        return fixed_point(
+            [c.reaction.symbol for c in chosen], values, start, max(c.steps for c in chosen)
+        )
 
     @abstractmethod
     def move(self, wanted: Sequence[Expr]) -> list[Expr]:
         """The change of the speeds, least in the metric of M, that changes C p by ``wanted``."""
 
     @abstractmethod
-    def _under_load(self, wanted: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-        """Rates under all loads with C dp/dt = wanted."""
+    def under_load(
+        self, wanted: Sequence[Expr], *, following: bool
+    ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        """Rates and reactions with C dp/dt = wanted, ``following`` loads left out or not."""
 
 
 class DefiniteSolver(ConstraintSolver):
@@ -82,8 +119,13 @@ class DefiniteSolver(ConstraintSolver):
     def move(self, wanted: Sequence[Expr]) -> list[Expr]:
         return self._rates(self._reactions(wanted))
 
-    def _under_load(self, wanted: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-        free = self.equations.dynamics.free_rates
+    def under_load(
+        self, wanted: Sequence[Expr], *, following: bool
+    ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        dynamics = self.equations.dynamics
+        free = dynamics.free_rates
+        if following:
+            free = [a + b for a, b in zip(free, dynamics.following_rates, strict=True)]
         lacking = [
             c - row_times(row, free) for row, c in zip(self.constraints, wanted, strict=True)
         ]
@@ -122,8 +164,11 @@ class SemidefiniteSolver(ConstraintSolver):
         n = len(self.equations.speeds)
         return list(linear_solve(self._matrix, [ZERO] * n + list(wanted))[:n])
 
-    def _under_load(self, wanted: Sequence[Expr]) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
-        forcing = self.equations.dynamics.forcing
+    def under_load(
+        self, wanted: Sequence[Expr], *, following: bool
+    ) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
+        dynamics = self.equations.dynamics
+        forcing = dynamics.forcing if following else dynamics.forcing_before
         solved = linear_solve(self._matrix, [*forcing, *wanted])
         return solved[: len(forcing)], solved[len(forcing) :]
 

@@ -13,6 +13,7 @@ from axletree.formulation.links import Place
 from axletree.formulation.relative import relative_motion
 from axletree.formulation.travel import angle_about
 from axletree.library.edge import MotionLaw, TranslationLaw
+from axletree.system.fed_back import residuals
 from axletree.system.form import Solution
 from axletree.system.reactions import branch_reactions, chord_reactions, efforts
 from axletree.system.system import Definition, output, vector_outputs
@@ -29,6 +30,7 @@ def mechanical_outputs(
     for constraint, reaction in zip(independent, solution.reactions, strict=True):
         quantity = constraint.reaction
         found.append(output(quantity.name, quantity.unit, quantity.description, reaction))
+    found += residuals(independent, solution)
     found += chord_reactions(independent, solution.reactions)
     found += efforts(independent, solution.reactions)
     through = equations.dynamics.through(solution.speed_rates, independent, solution.reactions)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 RANK_TOLERANCE = 1e-8
@@ -18,3 +20,11 @@ def pivots(matrix: np.ndarray) -> list[int]:
     # Directions have length one: where all are far smaller, rounding is all there is.
     least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))
     return [int(k) for k, size in zip(order, diagonal, strict=False) if size > least]
+
+
+def exchangeable(matrix: np.ndarray, independent: Sequence[int]) -> list[int]:
+    """Rows that are sums of others, whichever of them are called ``independent``."""
+    redundant = [i for i in range(len(matrix)) if i not in set(independent)]
+    shares, *_ = np.linalg.lstsq(matrix[list(independent)].T, matrix[redundant].T, rcond=None)
+    involved = np.abs(shares).max(axis=1, initial=0.0) > RANK_TOLERANCE
+    return [*redundant, *(i for i, taken in zip(independent, involved, strict=True) if taken)]

@@ -12,7 +12,7 @@ from mechanisms.dropped import RADIUS, SHAPES, VERTICALS, Ice, falling, flying, 
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.core.errors import ModelError, ModelWarning
+from axletree.core.errors import ModelWarning
 
 ROUGH = at.Sine(amplitude=0.03, wavelength=1.2)  # 1.2 m at the crests
 FORCE = at.LinearNormalForce(stiffness=1e5, damping=500.0)
@@ -189,6 +189,15 @@ def test_smooth_ground_is_not_warned_of() -> None:
         rolling_wheel(FIALA, surface=ROUGH).formulate()
 
 
-def test_a_wheel_that_is_held_needs_a_plane() -> None:
-    with pytest.raises(ModelError, match="take a flat surface"):
-        rolling_wheel(at.NoSlip(), at.NoDeflection(), surface=ROUGH)
+@pytest.mark.parametrize("law", [at.NoSlip(), Ice()])
+def test_a_wheel_that_is_held_on_waves_keeps_its_energy(law: Any) -> None:
+    """The reaction is along the normal at the very point that the gap is measured at."""
+    system = rolling_wheel(law, at.NoDeflection(), surface=ROUGH, contact_steps=5).formulate()
+    start = system.rolling_start({"plane.first_speed": 2.0}).states
+    names = ["energy.total", "energy.kinetic", *(f"tyre.contact_point.{axis}" for axis in "xyz")]
+    run = system.simulate(2.0, step=5e-4, initial=start, outputs=[*names, "tyre.Fz"])
+    assert np.ptp(run["energy.kinetic"]) > 1.0
+    assert np.ptp(run["tyre.Fz"]) > 1.0
+    assert np.ptp(run["energy.total"]) < 1e-7 * np.ptp(run["energy.kinetic"])
+    x, y, z = (run[name] for name in names[2:])
+    assert z == pytest.approx(ROUGH.height(x, y, ROUGH.numbers), abs=1e-9)

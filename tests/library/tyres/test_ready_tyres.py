@@ -23,7 +23,7 @@ from axletree.simulation.trajectory import Trajectory
 NAMES = list(catalogue.READY_TYRES)
 IDEAL = [name for name in NAMES if name.endswith("ideal")]
 ELASTIC = [name for name in NAMES if name not in IDEAL]
-FLAT_ONLY = [*IDEAL, "slim-dynamic", "belted-longitudinal-lateral", "belted-quad"]
+FLAT_ONLY = ["slim-dynamic", "belted-longitudinal-lateral", "belted-quad"]
 HUB, RIM = 30.0, 6.0  # kg
 WEIGHT = (HUB + RIM) * 9.80665  # N
 WAVES = {"type": "sine", "amplitude": 0.04, "wavelength": 2.0}
@@ -55,7 +55,7 @@ def run(
     moves = name in ("slim-dynamic", "circular-dynamic", *FLAT_ONLY)
     found = system.simulate(
         duration,
-        step=2e-5 if moves and name not in IDEAL else 1e-4,
+        step=2e-5 if moves else 1e-4,
         initial=initial,
         parameters={"brake.damping": brake},
         outputs=[output for output in OUTPUTS if output in told],

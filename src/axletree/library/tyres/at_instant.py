@@ -11,16 +11,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, maximum
 from axletree.core.vectors import Vector
-from axletree.library.contract import Computed, Instant, JointLoad, Load, Response
+from axletree.library.contract import Computed, Held, Instant, JointLoad, Load, Response
 from axletree.library.edge import Basis
+from axletree.library.exchange import reaction_symbol
 from axletree.library.tyres.asked_law import AskedLaw
 from axletree.library.tyres.axis_system import MIRROR, Signs
 from axletree.library.tyres.calls import called_slip
 from axletree.library.tyres.contract import Contact
 from axletree.library.tyres.ground import Ground, Place, wheel_on_plane
-from axletree.library.tyres.held_contact import HeldWheel, held_response, held_slips
+from axletree.library.tyres.held_contact import (
+    FZ,
+    HeldWheel,
+    held_height,
+    held_response,
+    held_slips,
+    standing,
+)
 from axletree.library.tyres.normal_force import Support
 from axletree.library.tyres.patch import Patch, WheelOnPlane
 from axletree.library.tyres.recorded import contact_frame, intermediates, outputs, stored
@@ -46,6 +54,7 @@ class TyreAtInstant:
         rim = self.tyre.contact.patch(self._wheel_on(place), self.tyre.numbers_of("contact"))
         if self.tyre.law.holds:
             return self._held(rim)
+        rim, held = self._met(rim)
         states = self._states
         belt = self.tyre.belt.carry(rim, states["belt"], self.tyre.numbers_of("belt"))
         values = self.tyre.numbers_of("contact_dynamics")
@@ -59,21 +68,20 @@ class TyreAtInstant:
         )
         forces = self._law.forces(contact)
         moved = self.tyre.contact_dynamics.answer(belt, forces, states["contact_dynamics"], values)
-        levered = self.tyre.lever.loads(belt, support.force, moved.forces) + moved.beside
+        levered = self.tyre.lever.loads(belt, support.load, moved.forces) + moved.beside
         answer = self.tyre.belt.answer(rim, levered, states["belt"], self.tyre.numbers_of("belt"))
         loads, energies = answer.loads, {"belt": answer.energy, "contact": moved.energy}
         at_centre = Load(self.tyre.road, self.tyre.carrier, loads.force, loads.moment, Basis.HEAD)
         power = at_centre.power(self.now.motions[0]) + loads.torque * self.now.travels[0].rate
-        held = tuple(held_slips(self._wheel(rim), self.tyre.law))
-        told = outputs(forces, [one.reaction.suffix for one in held])
+        reactions = [one.reaction.suffix for one in held]
         return Response(
             loads=(at_centre,),
             joint_loads=(JointLoad(self.tyre.axle.name, loads.torque),),
             rates=(*slip.rates, *support.rates, *answer.rates, *moved.rates),
             held=held,
-            intermediates=tuple(intermediates(patch, effective, rolling, slip)),
+            intermediates=tuple(intermediates(patch, effective, rolling, slip, reactions)),
             outputs=(
-                *told,
+                *outputs(forces, reactions),
                 *stored(energies),
                 Computed("power", "W", "power of the tyre", power),
                 *contact_frame(patch, patch.loaded_radius, self.now.motions[0]),
@@ -106,6 +114,9 @@ class TyreAtInstant:
         return replace(wheel, gravity=self.now.gravity[0]) if self.now.gravity else wheel
 
     def _support(self, patch: Patch, states: Sequence[Expr]) -> Support:
+        if self.tyre.normal_force.holds:  # and pulls where the wheel would lift off
+            reaction = maximum(reaction_symbol(self.tyre.name, FZ), 0.0)
+            return Support(reaction, is_reaction=True)
         values = self.tyre.numbers_of("normal_force")
         return self.tyre.normal_force.support(
             patch.deflection, patch.deflection_rate, states, values
@@ -138,6 +149,15 @@ class TyreAtInstant:
             self.now,
             patch,
         )
+
+    def _met(self, patch: Patch) -> tuple[Patch, tuple[Held, ...]]:
+        """The rim's patch, and what is held there beside the forces of a law."""
+        if not self.tyre.normal_force.holds:
+            return patch, tuple(held_slips(self._wheel(patch), self.tyre.law))
+        met = standing(patch)
+        wheel = self._wheel(met)
+        height = held_height(wheel, patch.height, self.tyre.load_steps)
+        return met, (*held_slips(wheel, self.tyre.law), height)
 
     def _held(self, patch: Patch) -> Response:
         wheel, unloaded = self._wheel(patch), self.tyre.symbol("unloaded_radius")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def part_problems(tyre: Tyre) -> list[str]:
     """What is wrong with parts that are right one by one."""
-    held = held_problems(tyre.normal_force, tyre.law, tyre.slip, tyre.rolling_radius)
+    held = held_problems(tyre.law, tyre.slip, tyre.rolling_radius)
     size = tyre.contact.radius_problems(tyre.unloaded_radius)
     return [*held, *_of_law(tyre), *size, *_of_motion(tyre), *_of_ground(tyre)]
 
@@ -65,6 +65,12 @@ def _of_motion(tyre: Tyre) -> Iterator[str]:
             )
         if not isinstance(tyre.lever, RigidLever):
             yield f"{field}, {name}, needs the lever to the contact point; leave lever out"
+    if tyre.normal_force.holds and tyre.belt.moves_vertically:
+        yield (
+            f"the belt, {type(tyre.belt).__name__}, moves up and down by itself, so that without "
+            "deflection its height would be held, which is a state of the tyre and not a motion "
+            "that a constraint can act on; take a normal force with a stiffness"
+        )
     if not isinstance(tyre.rim, NoRim) and sorted(abs(c) for c in tyre.axis) != [0.0, 0.0, 1.0]:
         yield "a rim needs an axle along a coordinate axis of the wheel; leave rim out"
 
@@ -72,8 +78,6 @@ def _of_motion(tyre: Tyre) -> Iterator[str]:
 def _of_ground(tyre: Tyre) -> Iterator[str]:
     if isinstance(tyre.surface, Flat):
         return
-    if tyre.normal_force.holds:
-        yield "without deflection the wheel is held on a plane; take a flat surface"
     for field in ("belt", "contact_dynamics"):
         part = getattr(tyre, field)
         if part.needs_flat_ground:

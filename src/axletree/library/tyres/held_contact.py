@@ -11,7 +11,7 @@ explains the symbols.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
@@ -28,7 +28,6 @@ from axletree.library.contract import (
 from axletree.library.edge import Basis, Variable
 from axletree.library.frame import Frame
 from axletree.library.tyres.contract import TyreLaw
-from axletree.library.tyres.normal_force import NormalForce
 from axletree.library.tyres.patch import Patch
 from axletree.library.tyres.recorded import contact_frame
 from axletree.library.tyres.rolling_radius import LoadedRadius, RollingRadius
@@ -55,17 +54,9 @@ class HeldWheel:
         return self.now.motions[0]
 
 
-def held_problems(
-    normal_force: NormalForce, law: TyreLaw, slip: Slip, rolling_radius: RollingRadius
-) -> list[str]:
-    """What does not go together with parts that hold."""
+def held_problems(law: TyreLaw, slip: Slip, rolling_radius: RollingRadius) -> list[str]:
+    """What does not go together with laws that hold."""
     found, name = [], type(law).__name__
-    if normal_force.holds and not law.holds:
-        found.append(
-            f"without deflection the normal force is a reaction, known only when all forces are, "
-            f"but the law, {name}, needs it to find its own; take the law no-slip, or a normal "
-            "force with a stiffness"
-        )
     if law.holds and not isinstance(slip, KinematicSlip):
         found.append(f"the law, {name}, leaves no slip that could lag; leave slip out")
     if (law.holds or law.holds_longitudinal) and not isinstance(rolling_radius, LoadedRadius):
@@ -100,8 +91,26 @@ def held_response(wheel: HeldWheel, rigid_radius: Expr, normal_load: Expr | None
     return Response(loads=(load,), held=tuple(held), outputs=(Fz, *told))
 
 
+def standing(patch: Patch) -> Patch:
+    """The patch of a wheel without deflection, wherever its centre is: on the ground."""
+    wheel, unloaded = patch.wheel, patch.wheel.unloaded_radius
+    below = patch.reach(unloaded).below(patch.lean)
+    lateral_speed = wheel.velocity.dot(patch.y_C) + below * patch.lean_rate
+    return replace(patch, height=below, loaded_radius=unloaded, lateral_speed=lateral_speed)
+
+
+def held_height(wheel: HeldWheel, centre: Expr, steps: int) -> Held:
+    """The lowest point of a wheel that stands; ``centre`` [m] is where its own is.
+
+    Forces of a law that slips depend on this reaction, which is found in ``steps``.
+    """
+    patch = wheel.patch
+    found = _held(wheel, FZ, patch.n_C, patch.x_C * patch.offset, centre - patch.height)
+    return replace(found, steps=steps)
+
+
 def held_slips(wheel: HeldWheel, law: TyreLaw) -> Iterator[Held]:
-    """What a law holds of a deflected wheel, on which it has other effects too."""
+    """What a law holds of a wheel on which it has other effects too."""
     patch = wheel.patch
     if law.holds_longitudinal:
         aside = patch.reach(patch.loaded_radius).left(patch.lean)

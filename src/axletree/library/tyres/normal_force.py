@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, interpolate, maximum, where
+from axletree.core.expr.expression import ZERO
 from axletree.library.curve import Curve, curve
 from axletree.library.edge import Variable
 from axletree.library.fields import parameter
@@ -19,8 +20,14 @@ from axletree.library.part import Part
 class Support:
     """The normal force, and the rates of the states it rests on."""
 
-    force: Expr  # Fz [N]
+    force: Expr  # Fz [N], as the law sees it
     rates: tuple[Expr, ...] = ()
+    is_reaction: bool = False
+
+    @property
+    def load(self) -> Expr:
+        """What the wheel gets of it as a load [N]: nothing of a reaction, which acts by itself."""
+        return ZERO if self.is_reaction else self.force
 
 
 class NormalForce(Part, ABC):
@@ -40,7 +47,8 @@ class NormalForce(Part, ABC):
 class NoDeflection(NormalForce):
     """A tyre without give: the wheel's lowest point is held on the road, a constraint.
 
-    The normal force is its reaction, and negative where the wheel would lift off.
+    The normal force is its reaction, and negative where the wheel would lift off. A law that
+    slips needs it to find its own forces, on which it depends in turn: both are found at once.
     """
 
     summary: ClassVar[str] = "no deflection: the height of the wheel is held"

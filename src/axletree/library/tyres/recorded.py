@@ -16,14 +16,15 @@ from axletree.library.tyres.slip import Rolling, SlipState
 
 
 def intermediates(
-    patch: Patch, effective: Any, rolling: Rolling, slip: SlipState
+    patch: Patch, effective: Any, rolling: Rolling, slip: SlipState, reactions: Collection[str] = ()
 ) -> Iterator[Computed]:
-    """Block 1 (table 4.3)."""
+    """Block 1 (table 4.3), but for a normal force that is a reaction."""
     yield Computed(
         "inclination", "rad", "gamma, of the wheel plane to the normal", rolling.inclination
     )
     yield Computed("loaded_radius", "m", "R_l, unloaded less deflection", patch.loaded_radius)
-    yield Computed("Fz", "N", "normal force on the tyre", rolling.normal_load)
+    if "Fz" not in reactions:
+        yield Computed("Fz", "N", "normal force on the tyre", rolling.normal_load)
     yield Computed("effective_radius", "m", "R_eff, of free rolling", effective)
     yield Computed("spin_rate", "rad/s", "Omega, about the axis of symmetry", patch.spin_rate)
     yield Computed("VCx", "m/s", "forward speed of the centre", patch.centre_speed)

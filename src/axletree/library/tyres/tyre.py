@@ -70,6 +70,10 @@ class Tyre(Component):
         "1", "steps of the search for the contact point on curved ground", default=3, lower=1,
         whole=True,
     )  # fmt: skip
+    load_steps: int = fixed_number(
+        "1", "steps of the search for the normal force where the height is held and the law slips",
+        default=4, lower=1, whole=True,
+    )  # fmt: skip
     rim: Rim = part("RIMS", "mass that the wheel has beside its body", default=NoRim)
     belt: Belt = part("BELTS", "how the tread is carried by the rim", default=RigidBelt)
     contact_dynamics: ContactDynamics = part(

@@ -31,7 +31,12 @@ class Baumgarte(Form):
         corrections = [
             c.velocity * (-2.0 * self.alpha) - c.position * self.beta**2 for c in solver.constraints
         ]
-        rates, reactions = solver.accelerate(corrections)
+        found = solver.accelerate(corrections)
         return Solution(
-            rates, equations.coordinate_rates, internal_rates(equations), reactions, projection=None
+            found.speed_rates,
+            equations.coordinate_rates,
+            internal_rates(equations),
+            found.reactions,
+            projection=None,
+            fed_back=found.fed_back,
         )

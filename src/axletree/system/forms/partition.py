@@ -51,10 +51,11 @@ class Partition(Form):
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
         independent = solver.constraints
-        rates, reactions = solver.accelerate([ZERO] * len(independent))
+        found = solver.accelerate([ZERO] * len(independent))
         internal = internal_rates(equations)
         if not independent:
-            return Solution(rates, equations.coordinate_rates, internal, reactions, None)
+            rates = found.speed_rates
+            return Solution(rates, equations.coordinate_rates, internal, found.reactions, None)
         moved_p, places = self._corrected(equations, independent)
         values = places | dict(zip((x.symbol for x in equations.speeds), moved_p, strict=True))
 
@@ -62,11 +63,14 @@ class Partition(Form):
             return tuple(substitute(expressions, values))
 
         return Solution(
-            at_corrected(rates),
+            at_corrected(found.speed_rates),
             at_corrected(equations.coordinate_rates),
             at_corrected(internal),
-            at_corrected(reactions),
+            at_corrected(found.reactions),
             projection=projected_state(equations, moved_p, places),
+            fed_back=dict(
+                zip(found.fed_back, at_corrected(list(found.fed_back.values())), strict=True)
+            ),
         )
 
     def _corrected(

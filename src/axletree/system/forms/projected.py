@@ -28,10 +28,15 @@ class Projected(Form):
             raise FormulationError(f"newton_steps must be at least 1, got {self.newton_steps}")
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
-        rates, reactions = solver.accelerate([ZERO] * len(solver.constraints))
-        projection = self._projection(equations, solver) if solver.constraints else None
-        internal = internal_rates(equations)
-        return Solution(rates, equations.coordinate_rates, internal, reactions, projection)
+        found = solver.accelerate([ZERO] * len(solver.constraints))
+        return Solution(
+            found.speed_rates,
+            equations.coordinate_rates,
+            internal_rates(equations),
+            found.reactions,
+            projection=self._projection(equations, solver) if solver.constraints else None,
+            fed_back=found.fed_back,
+        )
 
     def _projection(self, equations: Equations, solver: ConstraintSolver) -> tuple[Expr, ...]:
         p = [x.symbol for x in equations.speeds]

@@ -38,6 +38,7 @@ class Belt(Part, ABC):
     """A belt on a rim."""
 
     needs_flat_ground: ClassVar[bool] = False
+    moves_vertically: ClassVar[bool] = False  # whether its height is a state of its own
 
     def states(self) -> tuple[Variable, ...]:
         return ()

@@ -42,6 +42,7 @@ class QuadBelt(Belt):
 
     summary: ClassVar[str] = "a ring on four springs that moves in the wheel plane and twists"
     needs_flat_ground: ClassVar[bool] = True
+    moves_vertically: ClassVar[bool] = True
 
     mass: float = parameter("kg", "mass of the ring", default=5.0, lower=0.0, above=True)
     inertia: float = parameter(
