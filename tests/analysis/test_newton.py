@@ -93,3 +93,28 @@ def test_units_do_not_matter() -> None:
     assert plain.converged
     assert other.converged
     assert other.unknowns / scale == pytest.approx(plain.unknowns, rel=1e-12)
+
+
+def test_what_rounding_leaves_of_a_square_does_not_stop_the_search() -> None:
+    """Of two equations for one unknown the second has no slope at the root, only rounding."""
+    root = find_root(
+        lambda y: np.array([math.sin(y[0]), y[0] ** 2 + 1e-14]),
+        lambda y: np.array([[math.cos(y[0])], [2.0 * y[0]]]),
+        np.array([1.0]),
+    )
+    assert root.converged
+    assert root.unknowns == pytest.approx([0.0], abs=1e-13)
+
+
+def test_steps_grow_quickly_beside_a_square() -> None:
+    """Were both equations to weigh alike, a quarter of the way would be left each time."""
+    visited = []
+
+    def slopes(y: np.ndarray) -> np.ndarray:
+        visited.append(float(y[0]))
+        return np.array([[math.cosh(y[0])], [2.0 * y[0]]])
+
+    root = find_root(lambda y: np.array([math.sinh(y[0]), y[0] ** 2]), slopes, np.array([1.0]))
+    assert root.converged
+    assert len(visited) <= 8
+    assert abs(visited[-1]) < 1e-11

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -184,3 +184,61 @@ def test_a_model_with_such_a_function_is_trimmed() -> None:
     model.add(at.JointForce("push", track))
     found = model.formulate().trim({"track.speed": 2.0}, find=["push.force"])
     assert found.inputs["push.force"] == pytest.approx(12.0, rel=1e-9)
+
+
+def bicycle(crown_radius: float | None = None) -> System:
+    """The benchmark bicycle; its rear tyre round, if it has a radius [m]."""
+    described, model = at.read_model("whipple-bicycle"), at.Model("bicycle")
+    model.gravity = described.gravity
+    for part in described:
+        if part.name == "rear_tyre" and crown_radius is not None:
+            part = replace(part, contact=at.Toroid(crown_radius=crown_radius))
+        model.add(part)
+    model.start = described.start
+    return model.formulate()
+
+
+def test_a_bicycle_on_a_round_tyre_runs_upright() -> None:
+    """From a start that leans over: conditions whose slopes vanish upright do not hold it up."""
+    found = bicycle(crown_radius=0.015).trim({"rear_frame.vx": 5.0})
+    for name in ("rear_frame.roll", "rear_frame.wx", "rear_frame.wz", "steer.angle"):
+        assert found.states[name] == pytest.approx(0.0, abs=1e-12)
+    assert found.states["rear_axle.rate"] == pytest.approx(5.0 / 0.3, rel=1e-12)
+    assert found.states["front_axle.rate"] == pytest.approx(5.0 / 0.35, rel=1e-12)
+    assert found.residual < 1e-12
+
+
+@pytest.mark.parametrize("speed", [5.0, 10.0])
+def test_the_torque_on_the_handlebar_in_a_wide_turn(speed: float) -> None:
+    """Meijaard et al. 2007, section 5: (g K0 + v^2 K2) (roll, steer) = (0, torque)."""
+    K0 = np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]])
+    K2 = np.array([[0.0, 76.59734589573222], [0.0, 2.65431523794604]])
+    K = 9.81 * K0 + speed**2 * K2
+    turning = 1e-3  # rad/s
+    steer = turning * 1.02 / (speed * math.cos(math.radians(18.0)))
+    roll = -K[0, 1] * steer / K[0, 0]
+    found = bicycle().trim(
+        {"rear_frame.vx": speed, "rear_frame.wz": turning}, find=["steer_torque.torque"]
+    )
+    assert found.states["steer.angle"] == pytest.approx(steer, rel=1e-4)
+    assert abs(found.states["rear_frame.roll"]) == pytest.approx(roll, rel=1e-4)
+    torque = K[1, 0] * roll + K[1, 1] * steer
+    assert found.inputs["steer_torque.torque"] == pytest.approx(torque, rel=1e-3)
+
+
+def test_a_bicycle_leans_down_in_a_narrow_turn_and_goes_on_so() -> None:
+    """Its wheels do not give: its height follows from how it leans, and stays."""
+    system = bicycle()
+    found = system.trim({"rear_frame.vx": 5.0, "rear_frame.wz": 0.8}, find=["steer_torque.torque"])
+    assert found.states["rear_frame.z"] != 0.0
+    assert "rear_frame.z" in found.drifting
+    run = system.simulate(1.0, step=1e-3, initial=found.states, inputs=found.inputs)
+    for name in ("rear_frame.z", "rear_frame.roll", "steer.angle", "rear_frame.wz"):
+        assert run[name] == pytest.approx(found.states[name], abs=1e-8)
+    # A circle: speed over rate of turning about the vertical.
+    path = np.hypot(np.diff(run["rear_frame.x"]), np.diff(run["rear_frame.y"])).sum()
+    assert path / abs(run["rear_frame.yaw"][-1] - run["rear_frame.yaw"][0]) == pytest.approx(
+        math.hypot(found.states["rear_frame.vx"], found.states["rear_frame.vy"])
+        / abs(found.rates["rear_frame.yaw"]),
+        rel=1e-4,
+    )

@@ -34,33 +34,36 @@ class Root:
     converged: bool
     contradictory: bool  # nothing that is free changes what is left of the residual
     open: tuple[int, ...]  # unknowns that the equations leave open
+    sizes: Vector  # of the equations: the greatest slopes on the way
 
 
 def find_root(function: Function, slopes: Callable[[Vector], Vector], start: Vector) -> Root:
     """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense."""
     y, residual = start, function(start)
     found: tuple[int, ...] = ()
+    sizes = np.full(len(residual), SMALL)
     for _ in range(MOST_STEPS):
         J = _finite(slopes, y)
         if J is None:
             break
-        linear = _Linear(J, y)
+        sizes = np.maximum(sizes, np.abs(J).max(axis=1, initial=0.0))
+        linear = Linear(J, y, sizes)
         found, step = linear.open(), linear.solve(residual)
         if linear.vanishes(residual):
             last = y - step  # what a step costs little to gain
             better = _finite(function, last)
             if better is not None and np.abs(better).max(initial=0.0) < np.abs(residual).max():
                 y, residual = last, better
-            return Root(y, residual, True, False, found)
+            return Root(y, residual, True, False, found, sizes)
         taken = _damped(function, linear, y, step)
         if taken is None or linear.size(step) < SMALL:
-            return Root(y, residual, False, linear.is_beyond_reach(residual), found)
+            return Root(y, residual, False, linear.is_beyond_reach(residual), found, sizes)
         y, residual = taken
-    return Root(y, residual, False, False, found)
+    return Root(y, residual, False, False, found, sizes)
 
 
 def _damped(
-    function: Function, linear: _Linear, y: Vector, step: Vector
+    function: Function, linear: Linear, y: Vector, step: Vector
 ) -> tuple[Vector, Vector] | None:
     """The longest share of the step after which the next one would be shorter."""
     share, length = 1.0, linear.size(step)
@@ -83,19 +86,25 @@ def _finite(function: Function, y: Vector) -> Vector | None:
     return values if np.isfinite(values).all() else None
 
 
-class _Linear:
-    """The equations made linear at a point, rows and columns brought to one size."""
+class Linear:
+    """The equations made linear at a point, rows and columns brought to one size.
 
-    def __init__(self, J: Vector, y: Vector) -> None:
+    ``sizes`` are those of the rows: the greatest slopes on the way to the point. A row whose
+    slopes vanish at the root, such as that of a square, asks for half the step there. Among
+    more equations than unknowns it must weigh less the smaller its slopes are; divided by them
+    it would keep its weight, and what rounding leaves of it in the end as well.
+    """
+
+    def __init__(self, J: Vector, y: Vector, sizes: Vector) -> None:
         self._terms = np.abs(J) @ (np.abs(y) + 1.0)  # what a row adds up
-        rows = np.abs(J).max(axis=1, initial=0.0)
-        self._rows = np.where(rows > 0.0, rows, 1.0)
+        self._rows = sizes
         columns = np.abs(J / self._rows[:, None]).max(axis=0, initial=0.0)
         self._columns = np.where(columns > 0.0, columns, 1.0)
         self._scaled = J / self._rows[:, None] / self._columns
         U, s, Vt = np.linalg.svd(self._scaled)
         rank = int((s > DEPENDENT * s[0]).sum()) if len(s) else 0
-        self._null = Vt[rank:]
+        self._directions = Vt
+        self._rank = rank
         self._inverse = (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
         self._y = np.abs(y) + 1.0
 
@@ -117,5 +126,14 @@ class _Linear:
         return bool(np.linalg.norm(left) > MOST * np.linalg.norm(scaled))
 
     def open(self) -> tuple[int, ...]:
-        shares = np.abs(self._null / self._columns).max(axis=0, initial=0.0)
+        shares = np.abs(self.open_directions()).max(axis=0, initial=0.0)
         return tuple(int(k) for k in np.flatnonzero(shares > ACTIVE * shares.max(initial=0.0)))
+
+    def open_directions(self, least: int = 0) -> Vector:
+        """Changes of the unknowns, in rows, that change no equation.
+
+        Where there are fewer than ``least``, those are added that change the equations least.
+        """
+        first = min(self._rank, len(self._columns) - least)
+        directions: Vector = self._directions[first:] / self._columns
+        return directions

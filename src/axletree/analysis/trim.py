@@ -11,13 +11,11 @@ from dataclasses import dataclass
 
 from axletree.analysis.trim_conditions import TrimConditions
 from axletree.analysis.trim_search import Steady, TrimError, TrimSearch
+from axletree.analysis.trim_start import Values, trim_start
 from axletree.core.expr import evaluate
 from axletree.core.quantity import Role
 from axletree.core.registry import unknown_name
-from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.system.system import System
-
-Values = Mapping[str, float | str]
 
 ROUNDING = 1e-18
 
@@ -64,7 +62,7 @@ def trim(
     """
     given, levels = hold or {}, inputs or {}
     groups = _groups(system, find, levels)
-    problem = _at_start(system, given, levels, parameters or {}, time)
+    problem = trim_start(system, given, levels, parameters or {}, time)
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     held = [index[name] for name in given]
     speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
@@ -92,18 +90,6 @@ def _groups(system: System, find: Sequence[str | Sequence[str]], levels: Values)
                 raise TrimError(f"the input {name!r} is given and is to be found; choose one")
         groups.append([index[name] for name in names])
     return groups
-
-
-def _at_start(
-    system: System, hold: Values, levels: Values, parameters: Values, time: float
-) -> Problem:
-    problem = state_problem(
-        system, initial=hold, inputs=levels, parameters=parameters, outputs=(), start=time,
-        duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
-    )  # fmt: skip
-    if problem.tables or problem.system is not system:
-        raise TrimError("in a steady motion an input is a number, not a function of time")
-    return problem
 
 
 def _result(steady: Steady, held: tuple[str, ...]) -> Trim:

@@ -54,9 +54,15 @@ class TrimConditions:
 
     @property
     def adjustable(self) -> list[int]:
-        """States that the conditions bear on: those that settle, and travels, which follow."""
+        """States that the conditions bear on: those that settle, and those that follow.
+
+        Travels follow from coordinates, and so does a coordinate on which nothing depends but
+        a constraint, as the height of a vehicle on wheels that do not give.
+        """
         travels = _travels(self.system)
-        following = [k for k, q in enumerate(self.system.states) if q.name in travels]
+        bound = set(symbols_of([c.position for c in self.system.constraints]))
+        states = enumerate(self.system.states)
+        following = [k for k, q in states if q.name in travels or q.symbol in bound]
         return sorted({*self.settled, *following})
 
     def residual(self, values: Values) -> np.ndarray:
@@ -69,10 +75,11 @@ class TrimConditions:
 
     def growth(self, values: Values) -> float:
         """How fast a small disturbance can grow, beside the quickest motion; at most 1."""
-        slopes = self.slopes(values)[:, self.settled]
+        slopes, columns = self.slopes(values), self.adjustable
         is_rate = np.array([condition.state is not None for condition in self.conditions])
-        allowed = _null_space(slopes[~is_rate])  # disturbances that no constraint forbids
-        motions = np.linalg.eigvals(allowed.T @ slopes[is_rate] @ allowed)
+        free = _null_space(slopes[~is_rate][:, columns])  # what no constraint forbids
+        allowed = _column_space(free[np.isin(columns, self.settled)])
+        motions = np.linalg.eigvals(allowed.T @ slopes[is_rate][:, self.settled] @ allowed)
         quickest = np.abs(motions).max(initial=0.0)
         return float(motions.real.max() / quickest) if quickest else 0.0
 
@@ -82,6 +89,12 @@ def _null_space(rows: np.ndarray) -> np.ndarray:
     _, sizes, basis = np.linalg.svd(rows)
     rank = int((sizes > DEPENDENT * sizes.max(initial=0.0)).sum())
     return np.asarray(basis[rank:].T)
+
+
+def _column_space(columns: np.ndarray) -> np.ndarray:
+    """An orthonormal basis of what the columns span."""
+    basis, sizes, _ = np.linalg.svd(columns, full_matrices=False)
+    return np.asarray(basis[:, sizes > DEPENDENT * sizes.max(initial=0.0)])
 
 
 def settled_states(system: System) -> list[int]:

@@ -54,11 +54,12 @@ class TrimSearch:
         vague = [k - count for k in root.open if k >= count]
         if vague:
             raise TrimError(self._vague(vague))
+        open_states = [equations.free[k] for k in root.open]
         return Steady(
             equations,
             equations.motion(root.unknowns),
             float(np.abs(root.residual).max(initial=0.0)),
-            tuple(equations.free[k] for k in root.open),
+            tuple(k for k in open_states if k not in set(self.conditions.drifting)),
         )
 
     def _best(self) -> tuple[TrimEquations, Root]:
