@@ -8,6 +8,7 @@ Newton's, Lagrange's and Kane's equations; and the way to a system that runs.
 from axletree.language.assembly import Assembly
 from axletree.language.bodies import POINT_MASS, Body, Force, Load, Torque, inertia
 from axletree.language.constraints import Constraint
+from axletree.language.cyclic import cyclic
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
@@ -51,6 +52,7 @@ __all__ = [
     "Torque",
     "Vector",
     "World",
+    "cyclic",
     "cylindrical",
     "inertia",
     "parameters",

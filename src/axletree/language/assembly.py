@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import sympy
 
-from axletree.language import energy, kane, lagrange, newton
+from axletree.language import cyclic, energy, kane, lagrange, newton
 from axletree.language.bodies import Body, Load
 from axletree.language.constraints import Constraint
 from axletree.language.equation import Equation
@@ -30,18 +30,11 @@ class Assembly:
         loads: Sequence[Load] = (),
         constraints: Sequence[Constraint] = (),
     ) -> None:
-        if not bodies:
-            raise LanguageError(f"assembly {name!r} has no body that could move")
-        worlds = {body.frame.world for body in bodies}
-        if len(worlds) > 1:
-            raise LanguageError(
-                f"the bodies of assembly {name!r} are of different worlds: "
-                f"{', '.join(body.name for body in bodies)}"
-            )
         self.name = name
         self.bodies = tuple(bodies)
         self.loads = tuple(loads)
         self.constraints = tuple(constraints)
+        self._check()
 
     def __repr__(self) -> str:
         return f"assembly {self.name!r} of {', '.join(body.name for body in self.bodies)}"
@@ -55,6 +48,26 @@ class Assembly:
             tuple(dict.fromkeys((*self.constraints, *other.constraints))),
         )
 
+    def _check(self) -> None:
+        kinds = (("bodies", Body), ("loads", Load), ("constraints", Constraint))
+        for key, kind in kinds:
+            for item in getattr(self, key):
+                if not isinstance(item, kind):
+                    raise LanguageError(f"{item!r} is not one of the {key} of {self.name!r}")
+        if not self.bodies:
+            raise LanguageError(f"assembly {self.name!r} has no body that could move")
+        names = [body.name for body in self.bodies]
+        if len(set(self.bodies)) < len(self.bodies):
+            raise LanguageError(f"assembly {self.name!r} has a body twice: {', '.join(names)}")
+        worlds = {body.frame.world for body in self.bodies}
+        worlds |= {load.on.frame.world for load in self.loads}
+        worlds |= {constraint.world for constraint in self.constraints}
+        if len(worlds) > 1:
+            raise LanguageError(
+                f"what makes up assembly {self.name!r} is of different worlds: "
+                f"{', '.join([*names, *(x.name for x in (*self.loads, *self.constraints))])}"
+            )
+
     @property
     def world(self) -> World:
         return self.bodies[0].frame.world
@@ -65,19 +78,29 @@ class Assembly:
             yield from self._sides(load, internal)
 
     def reactions(self) -> Iterator[Load]:
-        """What constraints to bodies outside exert on those inside."""
+        """What constraints exert on the bodies, those between two of them apart."""
         for constraint in self.constraints:
-            for load in constraint.loads:
-                yield from self._sides(load, internal=False)
+            yield from self.reactions_of(constraint)
+
+    def reactions_of(self, constraint: Constraint) -> Iterator[Load]:
+        for load in constraint.loads:
+            yield from self._sides(load, internal=False)
+
+    def holds(self, constraint: Constraint) -> bool:
+        """Whether no body outside is constrained, as far as the constraint's loads tell."""
+        return all(body in self.bodies for load in constraint.loads for body in load.bodies)
 
     def _sides(self, load: Load, internal: bool) -> Iterator[Load]:
-        inside, other_inside = load.on in self.bodies, load.reaction_on in self.bodies
-        if inside and other_inside and not internal:
+        if self.is_internal(load) and not internal:
             return
-        if inside:
+        if load.on in self.bodies:
             yield load
-        if other_inside:
+        if load.reaction_on in self.bodies:
             yield load.reversed()
+
+    def is_internal(self, load: Load) -> bool:
+        """Whether a load and its reaction act on bodies inside."""
+        return load.on in self.bodies and load.reaction_on in self.bodies
 
     # -- Newton and Euler ----------------------------------------------------------------
     def newton(self, in_frame: Frame | None = None) -> tuple[Equation, ...]:
@@ -109,6 +132,10 @@ class Assembly:
     def kane(self, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ...]:
         """Kane's equations, one for each rate of a coordinate or speed of the base."""
         return kane.kane(self, speeds)
+
+    def conserved_momenta(self, coordinates: Sequence[sympy.Expr]) -> dict[sympy.Expr, sympy.Expr]:
+        """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on."""
+        return cyclic.conserved_momenta(self, coordinates)
 
     def generalised_force(self, coordinate: sympy.Expr) -> sympy.Expr:
         """Of loads, weight and multipliers, by virtual work [N or N m]."""

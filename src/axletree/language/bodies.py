@@ -69,7 +69,9 @@ class Body:
 class Force:
     """A force [N] on a body at a point; the opposite acts on ``reaction_on``.
 
-    It acts there too, unless ``reaction_at`` names the same place as a point of its own.
+    The opposite acts at the same place, unless ``reaction_at`` names another: the far end of a
+    spring, say. Of a force that does not point along the two, Euler's equation of both bodies
+    keeps the moment that the pair has.
     """
 
     name: str
@@ -91,8 +93,19 @@ class Force:
                 f"{described(self.at)}"
             )
         _act_on_bodies(self.name, self.on, self.reaction_on)
+        if self.reaction_at is not None and (
+            self.reaction_on is None or not isinstance(self.reaction_at, Point)
+        ):
+            raise LanguageError(
+                f"the reaction of force {self.name!r} acts at a point of a body: give reaction_on, "
+                "and a point for reaction_at"
+            )
         same_world(self.vector, self.at)
         same_world(self.vector, self.on.frame)
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        return tuple(body for body in (self.on, self.reaction_on) if body is not None)
 
     def reversed(self) -> Force:
         """What acts on the other body."""
@@ -105,8 +118,14 @@ class Force:
 
     def moment(self, pole: Point) -> Vector:
         """[N m] about a pole, in base components."""
-        arm = (self.at - pole).in_frame(pole.frame.world.base)
-        return arm.cross(self.vector)
+        return self._arm(pole).cross(self.vector)
+
+    def pair_moment(self) -> Vector:
+        """[N m] of the force and its reaction together, in base components."""
+        return self._arm(self.reaction_at or self.at).cross(self.vector)
+
+    def _arm(self, pole: Point) -> Vector:
+        return (self.at - pole).in_frame(pole.frame.world.base)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +146,10 @@ class Torque:
         _act_on_bodies(self.name, self.on, self.reaction_on)
         same_world(self.vector, self.on.frame)
 
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        return tuple(body for body in (self.on, self.reaction_on) if body is not None)
+
     def reversed(self) -> Torque:
         """What acts on the other body."""
         assert self.reaction_on is not None
@@ -140,6 +163,10 @@ class Torque:
         """[N m]; the same about every pole."""
         same_world(self.vector, pole)
         return self.vector
+
+    def pair_moment(self) -> Vector:
+        """[N m] of the torque and its reaction together: none."""
+        return self.vector * 0
 
 
 Load = Force | Torque

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import sympy
 
-from axletree.language.bodies import Load
+from axletree.language.bodies import Force, Load, Torque
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.variables import is_variable
 from axletree.language.world import World
 
 
-@dataclass(frozen=True, eq=False)
 class Constraint:
-    """Expressions of coordinates that are zero, each with its multiplier.
+    """Expressions of coordinates that are zero, or sympy.Eq, each with its multiplier.
 
     Lagrange's equations have -multiplier * slope of the expression (Lot and Massaro 2017,
-    eq. 26); where ``loads`` are given, Newton's have these instead.
+    eq. 26); Newton's have the ``loads`` instead, which joints know and other constraints tell.
     """
-
-    name: str
-    world: World
-    exact: tuple[sympy.Expr, ...]
-    multipliers: tuple[sympy.Expr, ...]
-    loads: tuple[Load, ...] = ()
 
     def __init__(
         self,
@@ -36,23 +28,33 @@ class Constraint:
         multipliers: Sequence[sympy.Expr],
         loads: Sequence[Load] = (),
     ) -> None:
-        exact = tuple(world.arisen(sympy.sympify(e)) for e in equations)
-        if len(exact) != len(multipliers):
+        self.name = name
+        self.world = world
+        self.exact = tuple(world.arisen(_zero(e)) for e in equations)
+        self.multipliers = tuple(multipliers)
+        self.loads = tuple(loads)
+        self._check()
+
+    def __repr__(self) -> str:
+        return f"constraint {self.name!r}"
+
+    def _check(self) -> None:
+        if len(self.exact) != len(self.multipliers):
             raise LanguageError(
-                f"constraint {name!r} has {len(exact)} equations and {len(multipliers)} "
-                "multipliers; each equation has one"
+                f"constraint {self.name!r} has {len(self.exact)} equations and "
+                f"{len(self.multipliers)} multipliers; each equation has one"
             )
-        for multiplier in multipliers:
+        for multiplier in self.multipliers:
             if not is_variable(multiplier):
                 raise LanguageError(
-                    f"the multiplier {multiplier} of constraint {name!r} depends on time: make it "
-                    "by variables(...)"
+                    f"the multiplier {multiplier} of constraint {self.name!r} must depend on "
+                    "time: make it by variables(...)"
                 )
-        for key, value in (
-            ("name", name), ("world", world), ("exact", exact),
-            ("multipliers", tuple(multipliers)), ("loads", tuple(loads)),
-        ):  # fmt: skip
-            object.__setattr__(self, key, value)
+        for load in self.loads:
+            if not isinstance(load, Force | Torque):
+                raise LanguageError(
+                    f"the loads of constraint {self.name!r} are forces and torques, not {load!r}"
+                )
 
     @property
     def equations(self) -> tuple[sympy.Expr, ...]:
@@ -65,3 +67,10 @@ class Constraint:
             Equation(f"{self.name}, {multiplier.func}", e, sympy.Integer(0))
             for e, multiplier in zip(self.equations, self.multipliers, strict=True)
         )
+
+
+def _zero(equation: sympy.Expr | sympy.Eq | Equation) -> sympy.Expr:
+    if isinstance(equation, Equation):
+        return equation.residual
+    given = sympy.sympify(equation)
+    return given.lhs - given.rhs if isinstance(given, sympy.Eq) else given

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sympy
+from sympy.core.function import AppliedUndef
 
 from axletree.language import points
 from axletree.language.errors import LanguageError
@@ -46,11 +47,13 @@ class Frame:
         """The axes of a motion are orthogonal, looked at with numbers and nothing small."""
         R = T[:3, :3].xreplace(dict.fromkeys(self.world.small.all, sympy.Integer(0)))
         random = np.random.default_rng(0)
-        symbols = sorted(R.free_symbols | R.atoms(sympy.core.function.AppliedUndef), key=str)
-        values = np.array(R.subs({s: random.uniform(0.1, 1.0) for s in symbols}), dtype=complex)
+        for kind in (sympy.Derivative, AppliedUndef, sympy.Symbol):
+            found = sorted(R.atoms(kind), key=str)
+            R = R.xreplace({x: sympy.Float(random.uniform(0.1, 1.0)) for x in found})
+        values = np.array(R.evalf(), dtype=complex)
         if np.abs(values.T @ values - np.eye(3)).max() > 1e-9 or np.linalg.det(values).real < 0:
             raise LanguageError(
-                f"frame {name!r}, motion {k}: the upper left 3x3 block is no rotation; its rows "
+                f"frame {name!r}, motion {k}: the upper left 3x3 block is no rotation; its columns "
                 "must be of length 1, at right angles, and right-handed"
             )
 
@@ -86,16 +89,15 @@ class Frame:
         return points.Vector(self, sympy.Matrix([x, y, z]))
 
     def angular_velocity(self, relative_to: Frame | None = None) -> points.Vector:
-        """[rad/s], in base components; relative to the ground if no frame is given."""
+        """[rad/s] as seen from a frame, in that frame; from the ground, in the base, if none."""
         if relative_to is None:
-            own = self._turning + self.world.moving.Omega
-            return points.Vector(self.world.base, own)
+            return points.Vector(self.world.base, self._turning + self.world.moving.Omega)
         same_world(self, relative_to)
-        own = self._turning - relative_to._turning
-        return points.Vector(self.world.base, own)
+        own = points.Vector(self.world.base, self._turning - relative_to._turning)
+        return own.in_frame(relative_to)
 
     def angular_acceleration(self, relative_to: Frame | None = None) -> points.Vector:
-        """[rad/s^2], in base components; as seen in the frame that it is relative to."""
+        """[rad/s^2], likewise."""
         return self.angular_velocity(relative_to).derivative(relative_to)
 
     @cached_property

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def kane(assembly: Assembly, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ...]:
     """-F*_r = F_r for each speed."""
     world = assembly.world
-    chosen = [checked_coordinate(world, speed) for speed in speeds]
+    chosen = [checked_coordinate(assembly, speed) for speed in speeds]
     refuse_small(assembly, chosen, "Kane's equation")
     found = []
     for q in chosen:

@@ -24,7 +24,7 @@ def lagrange(
     assembly: Assembly, coordinates: Sequence[sympy.Expr], terms_may_be_lost: bool
 ) -> tuple[Equation, ...]:
     world = assembly.world
-    chosen = [checked_coordinate(world, q) for q in coordinates]
+    chosen = [checked_coordinate(assembly, q) for q in coordinates]
     if not terms_may_be_lost:
         refuse_small(assembly, chosen, "Lagrange's equation")
     T = kinetic_energy(assembly)
@@ -57,8 +57,9 @@ def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
     """Eq. (28) for a base that moves in space (Kirchhoff's form).
 
     d/dt dT/dV + Omega x dT/dV for its velocity, and d/dt dT/dOmega + Omega x dT/dOmega +
-    V x dT/dV for its angular velocity. The slopes are taken in components that are all
-    variables, since some of the base's may be constant or zero.
+    V x dT/dV for its angular velocity, each times its slope by the speed: V and Omega may be
+    made of speeds, such as that along the path and the angle of sideslip. The slopes of T are
+    taken in components that are all variables, since some of the base's may be constant or zero.
     """
     moving = assembly.world.moving
     names = sympy.symbols("V_x V_y V_z Omega_x Omega_y Omega_z", cls=sympy.Dummy)
@@ -67,25 +68,32 @@ def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
     p = sympy.Matrix([T.diff(x) for x in names[:3]]).xreplace(own)
     h = sympy.Matrix([T.diff(x) for x in names[3:]]).xreplace(own)
     V, Omega = moving.V, moving.Omega
-    if speed in moving.velocity:
-        k = moving.velocity.index(speed)
-        return (p.diff(TIME) + Omega.cross(p))[k]
-    k = moving.angular_velocity.index(speed)
-    return (h.diff(TIME) + Omega.cross(h) + V.cross(p))[k]
+    linear = p.diff(TIME) + Omega.cross(p)
+    angular = h.diff(TIME) + Omega.cross(h) + V.cross(p)
+    return (V.diff(speed).T * linear)[0] + (Omega.diff(speed).T * angular)[0]
 
 
 def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
-    """Q_q of loads and weight by virtual work, less multipliers times slopes (eq. 26)."""
+    """Q_q of loads and weight by virtual work, less multipliers times slopes (eq. 26).
+
+    Constraints to bodies outside count by the loads that they put on those inside.
+    """
     world = assembly.world
-    q = checked_coordinate(world, coordinate)
-    total = sympy.Add(*(_virtual_work(load, q) for load in assembly.applied_loads(internal=True)))
+    q = checked_coordinate(assembly, coordinate)
+    inner = [c for c in assembly.constraints if assembly.holds(c)]
+    loads = list(assembly.applied_loads(internal=True))
+    for constraint in assembly.constraints:
+        if constraint not in inner:
+            loads += assembly.reactions_of(constraint)
+    total = sympy.Add(*(_virtual_work(load, q) for load in loads))
     for body in assembly.bodies:
         moved = partial_motion(body.frame, q)[:3, 3]
         total += body.mass * (world.gravity.exact.T * moved)[0]
-    for constraint in assembly.constraints:
+    if q in world.moving.speeds:
+        return total  # what is constrained inside does not see where the base is
+    for constraint in inner:
         for equation, multiplier in zip(constraint.exact, constraint.multipliers, strict=True):
-            if q not in world.moving.speeds:
-                total -= multiplier * equation.diff(q)
+            total -= multiplier * equation.diff(q)
     return total
 
 

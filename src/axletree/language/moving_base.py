@@ -6,8 +6,9 @@ is a velocity, whose last element is 0, as in the velocity of U that follows it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import sympy
 
@@ -27,16 +28,18 @@ class MovingBase:
     def __post_init__(self) -> None:
         for name in ("velocity", "angular_velocity"):
             given = getattr(self, name)
-            if len(given) != 3:
-                raise LanguageError(f"the {name} of a base has 3 components, not {len(given)}")
+            if not isinstance(given, Iterable) or len(tuple(given)) != 3:
+                raise LanguageError(f"the {name} of a base has 3 components; it is {given}")
             object.__setattr__(self, name, tuple(sympy.sympify(x) for x in given))
 
     @property
     def V(self) -> sympy.Matrix:
+        """[m/s] of the origin."""
         return sympy.Matrix(self.velocity)
 
     @property
     def Omega(self) -> sympy.Matrix:
+        """[rad/s]."""
         return sympy.Matrix(self.angular_velocity)
 
     @property
@@ -46,10 +49,23 @@ class MovingBase:
         W[:3, :3], W[:3, 3] = skew(self.Omega), self.V
         return W
 
-    @property
+    @cached_property
     def speeds(self) -> tuple[sympy.Expr, ...]:
-        """The components that are variables of their own: quasi-velocities."""
-        return tuple(x for x in (*self.velocity, *self.angular_velocity) if is_variable(x))
+        """The variables that the velocities consist of: quasi-velocities.
+
+        A variable whose rate is there, too, is a coordinate of the base's place instead.
+        """
+        coordinates = {change.expr for change in self.W.atoms(sympy.Derivative)}
+        found: dict[sympy.Expr, None] = {}
+        for component in (*self.velocity, *self.angular_velocity):
+            inside = {a for a in component.atoms(sympy.Function) if is_variable(a)}
+            found |= dict.fromkeys(sorted(inside - coordinates, key=str))
+        return tuple(found)
+
+    def slope(self, coordinate: sympy.Expr) -> sympy.Matrix:
+        """That of W by one of its speeds, or by the rate of a coordinate of the base's place."""
+        by = coordinate if coordinate in self.speeds else rate(coordinate)
+        return self.W.diff(by) if self.W.has(by) else sympy.zeros(4)
 
     def tracking(self, place: sympy.Matrix) -> tuple[Equation, ...]:
         """Eq. (4): the velocities as rates of the base's place in the ground, a 4x4 matrix."""

@@ -10,6 +10,7 @@ import sympy
 
 from axletree.language.bodies import Body
 from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame, same_world
 from axletree.language.points import Point, Vector
 from axletree.language.transformations import AXES
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 def newton(assembly: Assembly, frame: Frame) -> tuple[Equation, ...]:
     """dQ/dt = F."""
     same_world(assembly, frame)
+    _refuse_unknown_reactions(assembly)
     forces = [load.force() for load in (*assembly.applied_loads(), *assembly.reactions())]
     weights = [assembly.world.gravity * body.mass for body in assembly.bodies]
     change = linear_momentum(assembly).derivative()
@@ -32,12 +34,24 @@ def newton(assembly: Assembly, frame: Frame) -> tuple[Equation, ...]:
 def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]:
     """dK_A/dt + V_A x Q = M_A."""
     same_world(assembly, frame)
+    _refuse_unknown_reactions(assembly)
     loads = (*assembly.applied_loads(), *assembly.reactions())
     moments = [load.moment(pole) for load in loads]
+    moments += [load.pair_moment() for load in assembly.loads if assembly.is_internal(load)]
     moments += [_moment_of_weight(body, pole) for body in assembly.bodies]
     momentum = linear_momentum(assembly)
     change = angular_momentum(assembly, pole).derivative() + pole.velocity().cross(momentum)
     return _components(f"{assembly.name}, Euler", change, _sum(assembly, moments), frame)
+
+
+def _refuse_unknown_reactions(assembly: Assembly) -> None:
+    for constraint in assembly.constraints:
+        if not constraint.loads:
+            raise LanguageError(
+                f"constraint {constraint.name!r} tells no loads, so Newton's and Euler's equations "
+                f"of {assembly.name!r} would lack its forces: give it loads=[...], or leave it out "
+                "of the assembly if other loads stand for it"
+            )
 
 
 def linear_momentum(assembly: Assembly) -> Vector:

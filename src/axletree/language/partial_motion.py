@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import sympy
 
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
-from axletree.language.transformations import skew
-from axletree.language.variables import is_rate, is_variable
-from axletree.language.world import World
+from axletree.language.variables import TIME, is_rate, is_variable
+
+if TYPE_CHECKING:
+    from axletree.language.assembly import Assembly
 
 
 def partial_motion(frame: Frame, coordinate: sympy.Expr) -> sympy.Matrix:
@@ -16,26 +19,33 @@ def partial_motion(frame: Frame, coordinate: sympy.Expr) -> sympy.Matrix:
 
     For a speed of the base it is what that speed, being 1, adds to the frame's motion.
     """
-    if coordinate in frame.world.moving.speeds:
-        return _generator(frame.world, coordinate) * frame.T
-    return frame.T.diff(coordinate)
+    moving = frame.world.moving
+    carried = moving.slope(coordinate) * frame.T
+    return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
 
 
-def _generator(world: World, speed: sympy.Expr) -> sympy.Matrix:
-    """The slope of W, eq. (8), by a speed."""
-    moving, unit = world.moving, sympy.Matrix
-    W = sympy.zeros(4)
-    W[:3, 3] = unit([int(x == speed) for x in moving.velocity])
-    W[:3, :3] = skew(unit([int(x == speed) for x in moving.angular_velocity]))
-    return W
-
-
-def checked_coordinate(world: World, coordinate: sympy.Expr) -> sympy.Expr:
+def checked_coordinate(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     """A coordinate or a speed of the base; a rate of a coordinate stands for it."""
     found = coordinate.expr if is_rate(coordinate, 1) else coordinate
+    speeds = ", ".join(map(str, assembly.world.moving.speeds)) or "none here"
     if not is_variable(found):
         raise LanguageError(
             f"{coordinate} is no coordinate; coordinates are variables, and speeds of the base "
-            f"are {', '.join(map(str, world.moving.speeds)) or 'none here'}"
+            f"are {speeds}"
+        )
+    if not _moves(assembly, found):
+        raise LanguageError(
+            f"nothing of {assembly!r} moves with {found}: neither the frame of a body nor a "
+            f"constraint depends on it, and speeds of the base are {speeds}"
         )
     return found
+
+
+def _moves(assembly: Assembly, q: sympy.Expr) -> bool:
+    moving = assembly.world.moving
+    return (
+        q in moving.speeds
+        or moving.W.has(sympy.Derivative(q, TIME))
+        or any(body.frame.T.has(q) for body in assembly.bodies)
+        or any(e.has(q) for constraint in assembly.constraints for e in constraint.exact)
+    )

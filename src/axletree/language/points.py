@@ -43,6 +43,8 @@ class Vector:
         return Vector(frame, self.frame.relative_to(frame)[:3, :3] * self._xyz)
 
     def __add__(self, other: Vector) -> Vector:
+        if isinstance(other, Point):
+            return NotImplemented  # the point knows
         return Vector(self.frame, self._xyz + self._seen(other, "add")._xyz)
 
     def __sub__(self, other: Vector) -> Vector:
@@ -61,7 +63,7 @@ class Vector:
     __rmul__ = __mul__
 
     def __truediv__(self, factor: Scalar) -> Vector:
-        return Vector(self.frame, self._xyz / factor)
+        return self * (1 / sympy.sympify(factor))
 
     def dot(self, other: Vector) -> sympy.Expr:
         return self.frame.world.arisen((self._xyz.T * self._seen(other, "multiply")._xyz)[0])
@@ -137,7 +139,10 @@ class Point:
                 "point, one that says its frame: frame.vector(x, y, z)"
             )
         frames.same_world(self, other)
-        return Point(self.frame, self._xyz + other.in_frame(self.frame)._xyz, self.name)
+        moved = self._xyz + other.in_frame(self.frame)._xyz
+        return Point(self.frame, moved, f"a point from {self.name}")
+
+    __radd__ = __add__
 
     def velocity(self, relative_to: Frame | None = None) -> Vector:
         """[m/s] as seen from a frame, in that frame; from the ground, in the base, if none.

@@ -7,40 +7,42 @@ taken as small, too, and where a velocity is small its acceleration is, as in eq
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import sympy
-from sympy.core.function import AppliedUndef
 
 from axletree.language.errors import LanguageError
-from axletree.language.trigonometry import folded
+from axletree.language.truncation import truncated
 from axletree.language.variables import Scalar, is_rate, is_variable, rate
 
 
 @dataclass(frozen=True)
 class Small:
-    """What is declared small; ``velocities`` may name rates, ``rate(alpha)``, or speeds, ``v``."""
+    """What is declared small.
+
+    ``velocities`` are rates, ``rate(alpha)``, or speeds of a moving base, ``v``; likewise
+    ``accelerations`` are ``rate(alpha, 2)``, or ``rate(r)`` of a speed.
+    """
 
     displacements: tuple[sympy.Expr, ...] = ()
     velocities: tuple[sympy.Expr, ...] = ()
-    accelerations: tuple[sympy.Expr, ...] = field(default=())
+    accelerations: tuple[sympy.Expr, ...] = ()
 
     def __post_init__(self) -> None:
-        for kind in ("displacements", "velocities", "accelerations"):
-            object.__setattr__(self, kind, tuple(getattr(self, kind)))
-        for item in self.displacements:
-            if not is_variable(item):
-                raise LanguageError(
-                    f"a small displacement is a variable, such as phi, and {item} is none; "
-                    "rates go under velocities and accelerations"
-                )
-        for item in (*self.velocities, *self.accelerations):
-            if not is_variable(item) and not is_rate(item):
-                raise LanguageError(
-                    f"{item} is neither a variable nor the rate of one; declare the variables "
-                    "that it consists of"
-                )
+        declared: dict[sympy.Expr, str] = {}
+        for kind, orders in (("displacements", 0), ("velocities", 1), ("accelerations", 2)):
+            given = getattr(self, kind)
+            items = tuple(given) if isinstance(given, Iterable) else (given,)
+            object.__setattr__(self, kind, items)
+            for item in items:
+                _refuse_other_than(item, kind, orders)
+                if item in declared:
+                    raise LanguageError(
+                        f"{item} is declared small twice: among {declared[item]} and {kind}; "
+                        "once is enough, and what follows of its rates is known"
+                    )
+                declared[item] = kind
 
     @cached_property
     def places(self) -> frozenset[sympy.Expr]:
@@ -66,33 +68,14 @@ class Small:
         return truncated(expression, self.displacements)
 
 
-def truncated(expression: Scalar, small: Iterable[sympy.Expr]) -> sympy.Expr:
-    """f(0) + f'(0) s: the terms of order 0 and 1 in the small ones (eq. 11)."""
-    whole = sympy.sympify(expression)
-    rates = whole.atoms(sympy.Derivative)
-    present = (whole.atoms(AppliedUndef) | rates).intersection(small)
-    if not present:
-        return folded(whole)
-    scale = sympy.Dummy("epsilon")
-    stand_ins = {s: _stand_in(s) for s in present | rates}
-    scaled = whole.xreplace({s: scale * x if s in present else x for s, x in stand_ins.items()})
-    back = {x: s for s, x in stand_ins.items()}
-    constant, slope = scaled.xreplace({scale: 0}), scaled.diff(scale).xreplace({scale: 0})
-    total = folded(constant + slope)
-    if total.has(sympy.nan, sympy.zoo, sympy.oo):
-        names = ", ".join(sorted(str(s) for s in present))
+def _refuse_other_than(item: object, kind: str, highest_order: int) -> None:
+    """A displacement is no rate, a velocity none of second order, and neither is a sum."""
+    if not is_variable(item) and not is_rate(item):
         raise LanguageError(
-            f"{_shortened(whole)} has no value where what is small is zero ({names}), so it "
-            "cannot be taken to the first order; declare fewer variables small"
+            f"{item} is declared among small {kind}, but is neither a variable nor the rate of "
+            "one; declare the variables that it consists of"
         )
-    return total.xreplace(back)
-
-
-def _stand_in(varying: sympy.Expr) -> sympy.Symbol:
-    """A symbol for a variable or a rate: the rate of a small variable need not be small."""
-    return sympy.Symbol(f"stand-in<{varying}>", real=True)
-
-
-def _shortened(expression: sympy.Expr) -> str:
-    text = str(expression)
-    return text if len(text) < 80 else f"{text[:76]} ..."
+    order = item.derivative_count if isinstance(item, sympy.Derivative) else 0
+    if order > highest_order:
+        wanted = "velocities" if order == 1 else "accelerations"
+        raise LanguageError(f"{item} is declared among small {kind}; it goes under {wanted}")

@@ -1,0 +1,56 @@
+"""Cyclic coordinates: those whose value does not matter, and what is conserved with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import sympy
+
+from axletree.language.energy import kinetic_energy
+from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.lagrange import generalised_force, refuse_small
+from axletree.language.partial_motion import checked_coordinate
+from axletree.language.trigonometry import folded
+from axletree.language.variables import rate
+
+if TYPE_CHECKING:
+    from axletree.language.assembly import Assembly
+
+
+def cyclic(
+    equations: Iterable[Equation | sympy.Expr], coordinates: Sequence[sympy.Expr]
+) -> tuple[sympy.Expr, ...]:
+    """The coordinates that occur in the equations by their rates at most.
+
+    Their equations need not be integrated, unless one asks for them: neither a steady state
+    nor an eigenvalue depends on them.
+    """
+    rows = [folded(e.residual if isinstance(e, Equation) else e) for e in equations]
+    return tuple(q for q in coordinates if not any(_by_itself(row, q) for row in rows))
+
+
+def _by_itself(expression: sympy.Expr, q: sympy.Expr) -> bool:
+    rates = {change: sympy.Dummy() for change in expression.atoms(sympy.Derivative)}
+    return bool(expression.xreplace(rates).has(q))
+
+
+def conserved_momenta(
+    assembly: Assembly, coordinates: Sequence[sympy.Expr]
+) -> dict[sympy.Expr, sympy.Expr]:
+    """dT/dq' of the coordinates with dT/dq = 0 and Q_q = 0, by Lagrange's equation."""
+    world = assembly.world
+    chosen = [checked_coordinate(assembly, q) for q in coordinates]
+    refuse_small(assembly, chosen, "Lagrange's equation")
+    T = kinetic_energy(assembly)
+    found = {}
+    for q in chosen:
+        if q in world.moving.speeds:
+            raise LanguageError(
+                f"{q} is a speed of the base, which no coordinate is known of; give the base's "
+                "place by coordinates, and their rates as its velocities"
+            )
+        if folded(T.diff(q)) == 0 and folded(generalised_force(assembly, q)) == 0:
+            found[q] = world.final(T.diff(rate(q)))
+    return found
