@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from axletree.core.errors import FormulationError
-from axletree.core.expr import Expr, jacobian, linear_solve, substitute
+from axletree.core.expr import Expr, jacobian, substitute
 from axletree.core.expr.expression import ZERO
 from axletree.core.expr.lu import choose_pivots, lu
 from axletree.core.expr.order import dependent_nodes, topological_order
@@ -18,7 +18,6 @@ from axletree.system.triangular import Block
 
 Entries = Mapping[tuple[int, int], Expr]
 SINGULAR: Final = 1e-11  # smallest beside largest singular value, rows and columns scaled
-SAFE: Final = 1e-3  # below this, rows are exchanged as the code runs
 
 
 @dataclass(frozen=True)
@@ -99,15 +98,10 @@ class BlockSolver:
         regular = sizes[:, -1] > SINGULAR * sizes[:, 0]
         if not regular.any():
             raise FormulationError(self._singular(scaled[-1], own, wanted))
-        if size == 1:
-            return [right[0] / entries[0, 0]]
         moving = dependent_nodes(topological_order(entries.values()), self.moving)
         varying = {place for place, entry in entries.items() if entry.node in moving}
         pivots = choose_pivots(entries, matrices[regular], varying)
-        if pivots.safety >= SAFE:
-            return lu(entries, size, pivots.places).solve(right)
-        rows = [[entries.get((i, j), ZERO) for j in range(size)] for i in range(size)]
-        return linear_solve(rows, right)
+        return lu(entries, size, pivots).solve(right)
 
     # -- messages ----------------------------------------------------------------------
 

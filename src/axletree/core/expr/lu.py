@@ -1,11 +1,12 @@
-"""Sparse symbolic factorisation of a square matrix of expressions, pivots chosen beforehand.
+"""Sparse symbolic elimination in a square matrix of expressions, pivots chosen beforehand.
 
-Generated code cannot exchange rows as it runs, so the pivots are chosen once, at numbers: at
-samples of the matrix. Of the entries that are large enough in every sample, the one is taken
-whose elimination makes the fewest new nonzeros (Markowitz); entries that are known not to
-change go before those that do. For matrices that are neither
-symmetric nor definite, of which most entries are zero; ``ldl`` is cheaper where it applies,
-and ``linear_solve`` exchanges rows, at the cost of a full matrix.
+Generated code does best without exchanging rows as it runs, so pivots are chosen once, at
+numbers: at samples of the matrix. Of the entries that are large enough in every sample and do
+not change their sign, the one is taken whose elimination makes the fewest new nonzeros
+(Markowitz); entries that are known not to change go before those that do. What is left when no
+entry is safe, most often nothing or the few rows of constraints, is a call of ``linear_solve``,
+which does exchange rows. For matrices that are neither symmetric nor definite, of which most
+entries are zero; ``ldl`` is cheaper where it applies.
 """
 
 from __future__ import annotations
@@ -17,19 +18,13 @@ from typing import Final
 import numpy as np
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr.expression import Expr, reciprocal
+from axletree.core.expr.expression import ZERO, Expr, reciprocal
+from axletree.core.expr.linear_solve import linear_solve
 
 Place = tuple[int, int]  # row, column
-LARGE_ENOUGH: Final = 0.1  # of the largest in its column, in every sample
+LARGE_ENOUGH: Final = 0.1  # beside the largest in the column, in every sample; others by need
+SAFE: Final = 0.01  # below this it is no pivot
 ROUNDING: Final = 1e-13
-
-
-@dataclass(frozen=True)
-class Pivots:
-    """Places in the order of elimination."""
-
-    places: tuple[Place, ...]
-    safety: float  # the smallest pivot beside the largest entry in its column, over all samples
 
 
 @dataclass(frozen=True)
@@ -40,19 +35,25 @@ class LUFactors:
     inverses: tuple[Expr, ...]  # 1 / pivot, for each step
     lower: tuple[tuple[tuple[int, Expr], ...], ...]  # for each step: (row, multiple of the pivot's)
     upper: tuple[tuple[tuple[int, Expr], ...], ...]  # for each step: (column, entry) of its row
+    rest_rows: tuple[int, ...]
+    rest_columns: tuple[int, ...]
+    rest: tuple[tuple[Expr, ...], ...]  # what is left of the matrix there
 
     def solve(self, rhs: Sequence[Expr]) -> list[Expr]:
         """x with A x = rhs."""
-        if len(rhs) != len(self.pivots):
+        size = len(self.pivots) + len(self.rest)
+        if len(rhs) != size:
             raise ExpressionError(
-                f"the right-hand side has {len(rhs)} entries; the matrix has "
-                f"{len(self.pivots)} rows"
+                f"the right-hand side has {len(rhs)} entries; the matrix has {size} rows"
             )
         b = list(rhs)
         for (row, _), factors in zip(self.pivots, self.lower, strict=True):
             for other, factor in factors:
                 b[other] = b[other] - factor * b[row]
         x = list(rhs)
+        values = linear_solve(self.rest, [b[row] for row in self.rest_rows])
+        for column, value in zip(self.rest_columns, values, strict=True):
+            x[column] = value
         steps = zip(self.pivots, self.inverses, self.upper, strict=True)
         for (row, column), inverse, entries in reversed(list(steps)):
             total = b[row]
@@ -65,13 +66,13 @@ class LUFactors:
 def lu(matrix: Mapping[Place, Expr], size: int, places: Sequence[Place]) -> LUFactors:
     """Eliminate at the places, which ``choose_pivots`` finds; absent entries are 0."""
     rows = _rows(matrix, size)
-    for k in (0, 1):
-        if sorted(place[k] for place in places) != list(range(size)):
-            raise ExpressionError(f"the pivots {list(places)} do not take each row and column once")
+    left = [[k for k in range(size) if k not in {p[side] for p in places}] for side in (0, 1)]
+    if any(len(indices) != size - len(places) for indices in left):
+        raise ExpressionError(f"the pivots {list(places)} take a row or a column twice, or none")
     inverses, lower, upper = [], [], []
-    left = set(range(size))
+    waiting = set(range(size))
     for row, column in places:
-        left.remove(row)
+        waiting.remove(row)
         entries = rows[row]
         pivot = entries.pop(column, None)
         if pivot is None or pivot.is_zero:
@@ -80,17 +81,17 @@ def lu(matrix: Mapping[Place, Expr], size: int, places: Sequence[Place]) -> LUFa
                 "pivots anew, or check the matrix, which may be singular"
             )
         inverse = reciprocal(pivot)
-        factors = [
-            (other, rows[other].pop(column) * inverse)
-            for other in sorted(left)
-            if column in rows[other]
-        ]
+        below = [other for other in sorted(waiting) if column in rows[other]]
+        factors = [(other, rows[other].pop(column) * inverse) for other in below]
         for other, factor in factors:
             _subtract(rows[other], factor, entries)
         inverses.append(inverse)
         lower.append(tuple(factors))
         upper.append(tuple(sorted(entries.items())))
-    return LUFactors(tuple(places), tuple(inverses), tuple(lower), tuple(upper))
+    rest = tuple(tuple(rows[i].get(j, ZERO) for j in left[1]) for i in left[0])
+    return LUFactors(
+        tuple(places), tuple(inverses), tuple(lower), tuple(upper), *map(tuple, left), rest
+    )
 
 
 def _rows(matrix: Mapping[Place, Expr], size: int) -> list[dict[int, Expr]]:
@@ -116,12 +117,11 @@ def _subtract(row: dict[int, Expr], factor: Expr, entries: Mapping[int, Expr]) -
 
 def choose_pivots(
     places: Iterable[Place], samples: np.ndarray, varying: Collection[Place] = ()
-) -> Pivots:
-    """Pivots for a matrix with nonzeros at these places.
+) -> list[Place]:
+    """Safe pivots for a matrix with nonzeros at these places, fewer than rows where need be.
 
-    ``samples``, of shape (samples, size, size), are values of the matrix; ``varying`` are the
-    places of entries that change as the code runs. The safety is 0 where the matrix is
-    singular in a sample.
+    ``samples``, of shape (samples, size, size), are values of the matrix, which is regular in
+    them; ``varying`` are the places of entries that change as the code runs.
     """
     values = _equilibrated(np.array(samples, dtype=float))
     size = values.shape[1]
@@ -130,15 +130,14 @@ def choose_pivots(
         filled[place], varies[place] = True, place in varying
     rows, columns = np.ones(size, dtype=bool), np.ones(size, dtype=bool)
     chosen: list[Place] = []
-    safety = 1.0
-    for _ in range(size):
+    while rows.any():
         left = filled & np.outer(rows, columns)
-        i, j, share = _next_pivot(values, left, rows, varies)
-        if share <= ROUNDING:
-            return Pivots((*chosen, *_any_order(rows, columns)), 0.0)
+        pivot = _only(left) if rows.sum() == 1 else _next_pivot(values, left, varies)
+        if pivot is None:
+            break
+        i, j = pivot
         rows[i] = columns[j] = False
-        chosen.append((i, j))
-        safety = min(safety, share)
+        chosen.append(pivot)
         below, right = filled[:, j] & rows, filled[i] & columns
         factors = values[:, below, j] / values[:, i, j][:, None]
         values[np.ix_(np.arange(len(values)), below, right)] -= (
@@ -147,31 +146,29 @@ def choose_pivots(
         filled |= np.outer(below, right)
         varies |= np.outer(below & (varies[:, j] | varies[i, j]), right)
         varies |= np.outer(below, right & (varies[i] | varies[i, j]))
-    return Pivots(tuple(chosen), safety)
+    return chosen
 
 
-def _next_pivot(
-    values: np.ndarray, candidates: np.ndarray, rows: np.ndarray, varies: np.ndarray
-) -> tuple[int, int, float]:
-    """Row, column, and share of the largest in the column, in the sample where it is least."""
+def _only(left: np.ndarray) -> Place | None:
+    """The last entry, for which there is nothing to be exchanged."""
+    found = np.argwhere(left)
+    return (int(found[0, 0]), int(found[0, 1])) if len(found) else None
+
+
+def _next_pivot(values: np.ndarray, candidates: np.ndarray, varies: np.ndarray) -> Place | None:
     sizes = np.abs(values) * candidates
-    largest = sizes.max(axis=1, initial=0.0, where=rows[None, :, None], keepdims=True)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        shares = np.where(largest > ROUNDING, sizes / largest, 0.0).min(axis=0)
-    in_row, in_column = candidates.sum(axis=1), candidates.sum(axis=0)
-    costs = np.outer(in_row - 1, in_column - 1)
+    largest = sizes.max(axis=1, keepdims=True)
+    shares = (sizes / np.maximum(largest, ROUNDING)).min(axis=0)
+    # What has either sign vanishes between.
+    shares[varies & (values.min(axis=0) < 0.0) & (values.max(axis=0) > 0.0)] = 0.0
+    if shares.max() < SAFE:
+        return None
+    costs = np.outer(candidates.sum(axis=1) - 1, candidates.sum(axis=0) - 1)
     safe = candidates & (shares >= min(LARGE_ENOUGH, shares.max()))
-    if not safe.any():
-        return 0, 0, 0.0
     constant = safe & ~varies
-    among = constant if constant.any() else safe
-    best = min(zip(*np.nonzero(among), strict=True), key=lambda p: (costs[p], -shares[p], p))
-    return int(best[0]), int(best[1]), float(shares[best])
-
-
-def _any_order(rows: np.ndarray, columns: np.ndarray) -> list[Place]:
-    pairs = zip(np.flatnonzero(rows), np.flatnonzero(columns), strict=True)
-    return [(int(i), int(j)) for i, j in pairs]
+    among = np.argwhere(constant if constant.any() else safe).tolist()
+    i, j = min(among, key=lambda p: (costs[p[0], p[1]], -shares[p[0], p[1]], p))
+    return i, j
 
 
 def _equilibrated(samples: np.ndarray) -> np.ndarray:

@@ -1,0 +1,269 @@
+"""Systems from equations written by hand, against closed forms and component models."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import sympy
+from scipy.special import ellipk
+
+import axletree as at
+from axletree.core.quantity import Role
+from axletree.language.state_space import StateSpace, state_space
+from axletree.language.variables import TIME, parameters, rate, variables
+from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.projected import Projected
+
+LENGTH, GRAVITY, MASS = 1.5, 9.81, 2.0
+
+
+def rod_pendulum() -> StateSpace:
+    """A mass on a rod, in Cartesian coordinates, y upwards: index 3."""
+    x, y, tension = variables("x y tension")
+    m, g, L = parameters("m g L")
+    equations = [
+        sympy.Eq(m * rate(x, 2), -tension * x / L),
+        sympy.Eq(m * rate(y, 2), -m * g - tension * y / L),
+    ]
+    return state_space(
+        "rod_pendulum",
+        equations,
+        [x, y],
+        parameters={m: (MASS, "kg", "mass"), g: (GRAVITY, "m/s^2"), L: LENGTH},
+        algebraic=[tension],
+        constraints=[(x**2 + y**2 - L**2) / (2 * L)],
+        units={x: "m", y: "m", tension: "N"},
+        descriptions={tension: "pull of the rod on the mass"},
+        start={y: -LENGTH},
+    )
+
+
+@pytest.mark.parametrize("form", [Baumgarte(), Baumgarte.oscillator(1.0, 30.0), Projected()])
+def test_the_period_of_a_pendulum_is_that_of_the_elliptic_integral(
+    form: Baumgarte | Projected,
+) -> None:
+    system = rod_pendulum().system(form)
+    amplitude = 2.0  # rad: above the horizontal
+    start = {"x": LENGTH * np.sin(amplitude), "y": -LENGTH * np.cos(amplitude)}
+    run = system.simulate(12.0, step=1e-3, initial=start)
+    x, v = run.columns["x"], run.columns["V_x"]
+    before = np.flatnonzero((x[:-1] > 0.0) & (x[1:] <= 0.0))
+    crossings = run.time[before] - x[before] / v[before]  # there x has no curvature
+    period = 4.0 * np.sqrt(LENGTH / GRAVITY) * ellipk(np.sin(amplitude / 2.0) ** 2)
+    assert np.diff(crossings) == pytest.approx(period, rel=2e-7)
+
+
+@pytest.mark.parametrize(("form", "gap"), [(Baumgarte(), 2e-8), (Projected(), 1e-14)])
+def test_constraint_and_energy_are_kept(form: Baumgarte | Projected, gap: float) -> None:
+    run = rod_pendulum().system(form).simulate(10.0, step=1e-3, initial={"x": 1.2, "y": 0.9})
+    x, y, vx, vy = (run.columns[name] for name in ("x", "y", "V_x", "V_y"))
+    assert np.abs(np.hypot(x, y) - LENGTH).max() < gap
+    energy = 0.5 * (vx**2 + vy**2) + GRAVITY * y
+    assert np.ptp(energy) < 1e-6 * GRAVITY * LENGTH
+    wanted = MASS * ((vx**2 + vy**2) / LENGTH - GRAVITY * y / LENGTH)  # pull of the rod
+    assert run.columns["tension"] == pytest.approx(wanted, rel=1e-6, abs=1e-6 * MASS * GRAVITY)
+
+
+def test_roles_units_and_sentences_of_a_pendulum() -> None:
+    system = rod_pendulum().system()
+    roles = {q.name: (q.role, q.unit) for q in system.states}
+    assert roles == {
+        "x": (Role.COORDINATE, "m"),
+        "y": (Role.COORDINATE, "m"),
+        "V_x": (Role.SPEED, "m/s"),
+        "V_y": (Role.SPEED, "m/s"),
+    }
+    assert [d.quantity.description for d in system.outputs] == ["pull of the rod on the mass"]
+    assert {q.name: q.default for q in system.parameters} == {"m": 2.0, "g": 9.81, "L": 1.5}
+
+
+def test_a_pendulum_hangs_and_swings_about_that() -> None:
+    system = rod_pendulum().system()
+    hanging = system.trim({}).states
+    assert (hanging["x"], hanging["y"]) == pytest.approx((0.0, -LENGTH))
+    modes = system.linearise(hanging).eigenvalues
+    assert modes == pytest.approx(np.array([1j, -1j]) * np.sqrt(GRAVITY / LENGTH), rel=1e-12)
+
+
+def test_matrices_of_a_pendulum() -> None:
+    space = rod_pendulum()
+    m, g, L = parameters("m g L")
+    x, y, vx, vy, pull = space.x
+    assert [str(item.func) for item in space.x] == ["x", "y", "V_x", "V_y", "tension"]
+    assert sympy.diag(1, 1, m, m, 0) == space.A
+    wanted = [vx, vy, -pull * x / L, -m * g - pull * y / L, (x**2 + y**2 - L**2) / (2 * L)]
+    assert sympy.simplify(space.B - sympy.Matrix(wanted)) == sympy.zeros(5, 1)
+    assert space.algebraic == (pull,)
+    assert r"\mathbf{A} \, \dot{\mathbf{x}} &= \mathbf{B}" in space.latex()
+
+
+def double_pendulum() -> tuple[StateSpace, at.System]:
+    """Lagrange's equations written out for the shipped model, and that model."""
+    shipped = at.read_model("double-pendulum").formulate()
+    q1, q2 = variables("q1 q2")
+    m, L, inertia, g = parameters("m L I g")
+    x1, z1 = L / 2 * sympy.sin(q1), -L / 2 * sympy.cos(q1)
+    x2 = L * sympy.sin(q1) + L / 2 * sympy.sin(q1 + q2)
+    z2 = -L * sympy.cos(q1) - L / 2 * sympy.cos(q1 + q2)
+    speeds = sum(rate(p) ** 2 for p in (x1, z1, x2, z2))
+    turns = rate(q1) ** 2 + (rate(q1) + rate(q2)) ** 2
+    lagrangian = m * speeds / 2 + inertia * turns / 2 - m * g * (z1 + z2)
+    equations = [lagrangian.diff(rate(q)).diff(TIME) - lagrangian.diff(q) for q in (q1, q2)]
+    gravity = {q.name: q.default for q in shipped.parameters}["gravity.z"]
+    values = {m: 1.0, L: 1.0, inertia: 0.0834, g: abs(gravity)}
+    names = {q1: "w1", q2: "w2"}
+    return state_space("by_hand", equations, [q1, q2], parameters=values, velocities=names), shipped
+
+
+def test_a_double_pendulum_by_hand_has_the_rates_of_the_shipped_model() -> None:
+    space, shipped = double_pendulum()
+    system = space.system()
+    random = np.random.default_rng(4)
+    names = {"q1": "shoulder.angle", "q2": "elbow.angle", "w1": "shoulder.rate", "w2": "elbow.rate"}
+    for _ in range(5):
+        state = dict(zip(names, random.normal(scale=2.0, size=4).tolist(), strict=True))
+        mine = system.rhs(state)
+        theirs = shipped.rhs({names[name]: value for name, value in state.items()})
+        for name in names:
+            assert mine[name] == pytest.approx(theirs[names[name]], rel=1e-12, abs=1e-12)
+
+
+def test_the_inverse_in_sympy_is_the_system_in_numbers() -> None:
+    space, _ = double_pendulum()
+    state = {"q1": 0.4, "q2": -1.1, "w1": 0.7, "w2": 2.0}
+    values = {x: state[str(x.func)] for x in space.x} | dict(space.parameters)
+    numbers = [float(e) for e in space.explicit().xreplace(values)]
+    assert numbers == pytest.approx(list(space.system().rhs(state).values()), rel=1e-12)
+
+
+def bicycle(speed: float) -> StateSpace:
+    """Lateral and yaw motion with relaxed linear tyres, and the way over the ground."""
+    v, r, front, rear, delta, X, Y, psi = variables("v r Y_f Y_r delta X Y psi")
+    m, inertia, a, b, cf, cr, sigma, u = parameters("m I a b C_f C_r sigma u")
+    equations = [
+        sympy.Eq(m * (rate(v) + u * r), front + rear),
+        sympy.Eq(inertia * rate(r), a * front - b * rear),
+        sympy.Eq(sigma * rate(front), u * (cf * (delta - (v + a * r) / u) - front)),
+        sympy.Eq(sigma * rate(rear), u * (-cr * (v - b * r) / u - rear)),
+        sympy.Eq(rate(X), u * sympy.cos(psi) - v * sympy.sin(psi)),
+        sympy.Eq(rate(Y), u * sympy.sin(psi) + v * sympy.cos(psi)),
+        sympy.Eq(rate(psi), r),
+    ]
+    values = {m: 1500, inertia: 2500, a: 1.2, b: 1.5, cf: 8e4, cr: 9e4, sigma: 0.3, u: speed}
+    return state_space(
+        "bicycle", equations, [v, r, front, rear, X, Y, psi], [delta], values,
+        outputs={"lateral_acceleration": rate(v) + u * r},
+        units={"lateral_acceleration": "m/s^2", delta: "rad"},
+    )  # fmt: skip
+
+
+def test_a_bicycle_model_has_the_state_matrices_of_the_textbook() -> None:
+    u = 25.0
+    system = bicycle(u).system()
+    found = system.linearise(outputs=["lateral_acceleration"])
+    moving = found.without_drift()
+    assert found.drifting == ("X", "Y", "psi")
+    assert moving.states == ("v", "r", "Y_f", "Y_r")
+    m, inertia, a, b, cf, cr, sigma = 1500, 2500, 1.2, 1.5, 8e4, 9e4, 0.3
+    A = [
+        [0, -u, 1 / m, 1 / m],
+        [0, 0, a / inertia, -b / inertia],
+        [-cf / sigma, -cf * a / sigma, -u / sigma, 0],
+        [-cr / sigma, cr * b / sigma, 0, -u / sigma],
+    ]
+    assert pytest.approx(np.array(A), rel=1e-13) == moving.A
+    assert moving.B[:, 0] == pytest.approx([0, 0, u * cf / sigma, 0], rel=1e-13)
+    assert moving.C[0] == pytest.approx([0, 0, 1 / m, 1 / m], rel=1e-13)
+
+
+def test_a_bicycle_turns_as_its_understeer_gradient_says() -> None:
+    u, steer = 25.0, 0.02
+    steady = bicycle(u).system().trim({}, inputs={"delta": steer}).states
+    m, a, b, cf, cr = 1500, 1.2, 1.5, 8e4, 9e4
+    gradient = m / (a + b) * (b / cf - a / cr)
+    assert steady["r"] == pytest.approx(u * steer / (a + b + gradient * u**2), rel=1e-10)
+
+
+def test_an_input_whose_rate_occurs_brings_it_along() -> None:
+    x, track = variables("x track")
+    c, k = parameters("c k")
+    equation = sympy.Eq(rate(x, 2), k * (track - x) + c * (rate(track) - rate(x)))
+    space = state_space("base_excited", [equation], [x], [track], {c: 0.4, k: 9.0})
+    system = space.system()
+    assert [(q.name, q.derivative_of) for q in system.inputs] == [
+        ("track", ""),
+        ("track_rate", "track"),
+    ]
+    run = system.simulate(40.0, step=1e-3, inputs={"track": "sin(2*t)"})
+    late = run.time > 30.0
+    amplitude = abs((9.0 + 0.4j * 2.0) / (9.0 - 4.0 + 0.4j * 2.0))
+    assert run.columns["x"][late].max() == pytest.approx(amplitude, rel=1e-3)
+
+
+def test_a_driven_pivot_is_a_constraint_that_holds_an_input() -> None:
+    x, y, pull, lift = variables("x y pull lift")
+    g, L = parameters("g L")
+    equations = [
+        sympy.Eq(rate(x, 2), -pull * x / L),
+        sympy.Eq(rate(y, 2), -g - pull * (y - lift) / L),
+    ]
+    rod = (x**2 + (y - lift) ** 2 - L**2) / (2 * L)
+    space = state_space(
+        "lifted", equations, [x, y], [lift], {g: GRAVITY, L: LENGTH}, algebraic=[pull],
+        constraints=[rod], start={y: -LENGTH},
+    )  # fmt: skip
+    system = space.system(Projected())
+    assert [q.name for q in system.inputs] == ["lift", "lift_rate", "lift_acceleration"]
+    run = system.simulate(3.0, step=1e-3, inputs={"lift": "0.5*t^2"}, outputs=["pull", "lift"])
+    # Straight up with 1 m/s^2: the rod carries weight and inertia, and nothing swings.
+    assert run.columns["pull"] == pytest.approx(GRAVITY + 1.0, rel=1e-9)
+    assert run.columns["y"] == pytest.approx(0.5 * run.time**2 - LENGTH, abs=1e-9)
+
+
+def test_a_skate_on_a_slope_goes_down_in_cycloids() -> None:
+    x, y, psi, side = variables("x y psi side")
+    g, omega = parameters("g omega")
+    equations = [
+        sympy.Eq(rate(x, 2), g - side * sympy.sin(psi)),
+        sympy.Eq(rate(y, 2), side * sympy.cos(psi)),
+        sympy.Eq(rate(psi), omega),
+    ]
+    blade = rate(x) * sympy.sin(psi) - rate(y) * sympy.cos(psi)
+    space = state_space(
+        "skate", equations, [x, y, psi], parameters={g: 2.0, omega: 1.5}, algebraic=[side],
+        constraints=[blade],
+    )  # fmt: skip
+    run = space.system().simulate(6.0, step=1e-3)
+    phase = 1.5 * run.time  # Neimark and Fufaev 1972: it never gets farther down than this
+    assert run.columns["x"] == pytest.approx(2.0 / (2 * 1.5**2) * np.sin(phase) ** 2, abs=1e-8)
+    across = 2.0 / (2 * 1.5**2) * (phase - 0.5 * np.sin(2 * phase))
+    assert run.columns["y"] == pytest.approx(across, abs=1e-8)
+
+
+def test_what_is_cut_off_leaves_the_rest_as_it_is_by_itself() -> None:
+    x, y, force = variables("x y force")
+    k, m = parameters("k m")
+    first = sympy.Eq(m * rate(x, 2), -k * x + force)
+    second = sympy.Eq(m * rate(y, 2), -force)
+    whole = state_space(
+        "coupled", [first, second], [x, y], parameters={k: 4.0, m: 1.0}, algebraic=[force],
+        constraints=[x - y], outputs={"double": 2 * x + force, "gone": rate(y)},
+    )  # fmt: skip
+    assert whole.system().linearise().eigenvalues == pytest.approx(
+        np.array([1j, -1j]) * np.sqrt(2.0)
+    )
+    alone = whole.without(y, force)
+    assert [str(item.func) for item in alone.x] == ["x", "V_x"]
+    assert alone.outputs == {"double": 2 * x}
+    assert alone.system().linearise().eigenvalues == pytest.approx(np.array([2j, -2j]))
+    switched = state_space(
+        "switched", [first], [x], parameters={k: 4.0, m: 1.0}, switched_off={force: 0}
+    )
+    assert switched.system().rhs({"x": 1.0, "V_x": 0.0}) == {"x": 0.0, "V_x": -4.0}
+
+
+def test_velocities_stand_where_they_are_listed() -> None:
+    z, w = variables("z w")
+    space = state_space("falling", [rate(z, 2) - 9.0], [w, z], velocities={z: w})
+    assert [q.name for q in space.system().states] == ["w", "z"]
+    assert space.system().rhs({"w": 3.0, "z": 1.0}) == {"w": 9.0, "z": 3.0}
