@@ -53,7 +53,7 @@ def check(audit: EnergyAudit) -> None:
 
 def test_sine_steer(vehicle: tuple[str, System]) -> None:
     name, system = vehicle
-    audit = steered(name, system, step=1e-3, record_interval=0.01)
+    audit = steered(name, system, method="rk4", step=1e-3, record_interval=0.01)
     check(audit)
     tyres = sum_of(audit, *(f"{c}_tyre" for c in CORNERS))
     assert tyres == pytest.approx(audit.energy[-1], rel=0.01)  # the steering does the rest
@@ -63,7 +63,7 @@ def test_sine_steer(vehicle: tuple[str, System]) -> None:
 
 def test_braking(vehicle: tuple[str, System]) -> None:
     name, system = vehicle
-    audit = braked(name, system, step=1e-3, record_interval=0.01)
+    audit = braked(name, system, method="rk4", step=1e-3, record_interval=0.01)
     check(audit)
     brakes = sum_of(audit, *(f"{c}_brake" for c in CORNERS))
     assert 0.7 < brakes / audit.energy[-1] < 1.0  # the tyres take the rest by slip and rolling

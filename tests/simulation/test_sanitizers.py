@@ -15,10 +15,13 @@ from axletree.code.lower import lower
 from axletree.core.registry import load
 from axletree.simulation.c_loop import loop_text
 from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.integrators import subdivided_rk45
+from axletree.simulation.problem import Tolerances
 from axletree.simulation.simulate import simulate
 from axletree.system.system import System
 
 METHODS = {name: load("method", name, INTEGRATORS) for name in INTEGRATORS}
+METHODS[subdivided_rk45.METHOD.name] = subdivided_rk45.METHOD
 FIXED = [name for name, method in METHODS.items() if isinstance(method, FixedStep)]
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g", "-O1", "-ffp-contract=off"]
 WATCHED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -48,6 +51,8 @@ int main(void)
     axl_run run = {0};
     int i, status = 0;
     run.h = 0.01;
+    run.relative = RELATIVE;
+    run.absolute = ABSOLUTE;
     run.last = STEPS;
     run.every = EVERY;
     run.x = array(NX);
@@ -92,6 +97,8 @@ def main_of(system: System, constants: int) -> str:
         "PARAMETER": listed([q.default for q in system.parameters]),
         "CONSTANTS": str(constants),
         "INPUTS": str(len(system.inputs)),
+        "RELATIVE": repr(Tolerances.relative),
+        "ABSOLUTE": repr(Tolerances.absolute),
     }
     text = MAIN
     for word, value in replacements.items():
@@ -128,7 +135,7 @@ def test_the_loop_is_clean(
     assert result.returncode == 0, result.stderr
     # The same table as in MAIN: 1 below 0.2, slope 40 between, 5 from 0.3 on.
     signals = {q.name: ([0.2, 0.3], [1.0, 5.0]) for q in system.inputs}
-    run = simulate(system, 0.5, step=0.01, method=method, inputs=signals)
+    run = simulate(system, 0.5, step=0.01, method=METHODS[method], inputs=signals)
     found = [float(line) for line in result.stdout.split()]
     np.testing.assert_allclose(found, list(run.final_state.values()), rtol=1e-12, atol=1e-14)
 

@@ -74,7 +74,7 @@ def stable_step(
 ) -> StableStep:
     """The bound at one instant; states that are not given have their first values."""
     chosen = load("method", method, section("INTEGRATORS")) if isinstance(method, str) else method
-    if not isinstance(chosen, FixedStep):
+    if not isinstance(chosen, FixedStep) or chosen.subdivides:
         raise StableStepError(
             f"{chosen.name} chooses its steps itself; a bound is asked for methods of fixed step"
         )

@@ -22,7 +22,7 @@ from axletree.simulation.step_plan import StepPlan
 from axletree.system.singular import turns_of
 
 # The fields of the structure, once for C and once for ctypes.
-_NUMBERS: Final = ("start", "h")
+_NUMBERS: Final = ("start", "h", "relative", "absolute")
 _COUNTS: Final = ("step", "last", "every", "records", "tables", "turns")
 _ARRAYS: Final = ("x", "previous", "u", "time", "states", "outputs")
 _CONSTANT_ARRAYS: Final = ("c", "table_data")
@@ -181,6 +181,8 @@ class CLoop:
         self._run = _Run(
             start=problem.start,
             h=plan.length,
+            relative=problem.tolerances.relative,
+            absolute=problem.tolerances.absolute,
             last=plan.count,
             every=plan.every,
             tables=len(problem.tables),

@@ -40,6 +40,8 @@ class FixedStep:
     2. ``python_step(loop, t, h, x)`` returns the states at t + h, by the same operations in
        the same order, with ``loop.slope(t, x)`` for derivatives.
     3. ``extras`` names the routines that it needs beside the right-hand side.
+    4. A method that ``subdivides`` takes a step in parts of its own choice, by the tolerances
+       ``run->relative``, ``run->absolute`` and ``loop.tolerances``.
     """
 
     name: str
@@ -48,6 +50,7 @@ class FixedStep:
     c_step: str
     python_step: Step
     extras: tuple[Extra, ...] = ()
+    subdivides: bool = False
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
         """Run the loop in chunks: of ``chunk`` steps, or of about a tenth of a second."""

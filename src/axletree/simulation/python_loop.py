@@ -32,6 +32,7 @@ class PythonLoop:
         self.records = 0
         self.speeds = sum(q.role is Role.SPEED for q in problem.system.states)
         self._model, self._rows, self._take_step = model, rows, take_step
+        self.tolerances = problem.tolerances
         self._start, self._plan = problem.start, plan
         self._turns = turns_of(problem.system)
         self._constants = model.constants(problem.parameters).tolist()
