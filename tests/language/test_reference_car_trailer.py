@@ -23,9 +23,9 @@ SMALL = ("be", "phi", "mu", "z", "Oa", "Ob", "Op", "Om", "Vz", "v")  # (12)
 SMALL_RATES = ("v", "Oa", "Ob", "Op", "Om", "Vz", "r")
 
 
-def scaled_point(seed: int, scale: complex) -> tuple[NDArray, NDArray]:
+def scaled_point(draw: int, scale: complex) -> tuple[NDArray, NDArray]:
     """Random variables and rates, the small ones of (12) multiplied by `scale`."""
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(draw)
     x = (chance.uniform(-1, 1, 29) * car_trailer.SIZES).astype(complex)
     rates = chance.uniform(-1, 1, 29).astype(complex)
     x[[AT[name] for name in SMALL]] *= scale
@@ -59,19 +59,19 @@ def finite_balances(
     )
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_first_order_in_the_small_variables(seed: int) -> None:
+@pytest.mark.parametrize("draw", range(4))
+def test_first_order_in_the_small_variables(draw: int) -> None:
     """Newton's equations linearised early are those with finite rotations linearised last."""
     args = (0.2, 17.0, 900.0)
     for balances in (linear_balances, finite_balances):
-        assert np.all(np.isfinite(balances(*scaled_point(seed, 1.0), *args)))
+        assert np.all(np.isfinite(balances(*scaled_point(draw, 1.0), *args)))
     at_zero = [
-        np.real(f(*scaled_point(seed, 0.0), *args)) for f in (linear_balances, finite_balances)
+        np.real(f(*scaled_point(draw, 0.0), *args)) for f in (linear_balances, finite_balances)
     ]
     np.testing.assert_allclose(at_zero[0], at_zero[1], rtol=1e-12, atol=1e-11)
     step = 1e-40j
     slopes = [
-        np.imag(f(*scaled_point(seed, step), *args)) / 1e-40
+        np.imag(f(*scaled_point(draw, step), *args)) / 1e-40
         for f in (linear_balances, finite_balances)
     ]
     np.testing.assert_allclose(slopes[0], slopes[1], rtol=1e-11, atol=1e-11)
@@ -161,10 +161,10 @@ def test_reference_loads() -> None:
     assert loads.rear > NOMINAL.rear
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_reduction_solves_the_29_equations(seed: int) -> None:
+@pytest.mark.parametrize("draw", range(3))
+def test_reduction_solves_the_29_equations(draw: int) -> None:
     """Whatever the independent states are, the rates found satisfy (42) with its constraints."""
-    chance = np.random.default_rng(seed)
+    chance = np.random.default_rng(draw)
     state, steer, speed = chance.uniform(-1, 1, 16) * reduction.SIZES, 0.07, 18.0
     x, rates = reduction.solved(reduction.closed(state, P), steer, speed, P, NOMINAL, np.zeros(4))
     matrix = car_trailer.matrix(x, P)
@@ -174,11 +174,11 @@ def test_reduction_solves_the_29_equations(seed: int) -> None:
     np.testing.assert_array_equal(reduction.independent(x), state)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_constraints_differentiated_by_hand(seed: int) -> None:
+@pytest.mark.parametrize("draw", range(3))
+def test_constraints_differentiated_by_hand(draw: int) -> None:
     """G and gamma of the reduction against complex steps of (17), (18) and of their rates."""
-    x = np.random.default_rng(seed).uniform(-1, 1, 29)
-    a = np.random.default_rng(seed + 9).uniform(-1, 1, 8)
+    x = np.random.default_rng(draw).uniform(-1, 1, 29)
+    a = np.random.default_rng(draw + 9).uniform(-1, 1, 8)
     every = jacobian(lambda y: car_trailer.constraints(y, P), x)
     G = reduction.constraint_jacobian(x, P)
     np.testing.assert_allclose(every[:, reduction.POSITIONS], G, atol=1e-14)

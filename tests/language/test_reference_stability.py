@@ -21,6 +21,7 @@ from language.reference.stability import (
     independent_eigenvalues,
     pencil,
     projected_eigenvalues,
+    steering_column,
     turn_at,
 )
 from numpy.typing import NDArray
@@ -199,3 +200,21 @@ def test_fast_turn_with_trailer_is_unstable() -> None:
     assert np.max(projected_eigenvalues(*pencil(HITCHED, turn)).real) == pytest.approx(
         0.1938, abs=1e-4
     )
+
+
+def test_complex_steps_against_differences() -> None:
+    """B_x0 and B_u0 in a turn, by central differences."""
+    turn = turn_at(HITCHED, 20.0, 4.0)
+    slopes, _ = pencil(HITCHED, turn)
+    for j, size in enumerate(car_trailer.SIZES):
+        step = np.zeros(29)
+        step[j] = 1e-5 * size
+        ends = [
+            HITCHED.right_side(turn.variables + way * step, turn.steer, 20.0) for way in (1, -1)
+        ]
+        difference = (ends[0] - ends[1]) / (2 * step[j])
+        np.testing.assert_allclose(slopes[:, j], difference, rtol=1e-6, atol=1e-5 / size)
+    ends = [HITCHED.right_side(turn.variables, turn.steer + d, 20.0) for d in (1e-6, -1e-6)]
+    column = steering_column(HITCHED, turn)
+    np.testing.assert_allclose(column, (ends[0] - ends[1]) / 2e-6, rtol=1e-6, atol=1e-3)
+    assert np.count_nonzero(column) == 4  # (21b), (22c) and the front tyres

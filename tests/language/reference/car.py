@@ -52,11 +52,6 @@ def static_loads(p: Parameters) -> tuple[float, float]:
     return p.car_weight * p.a_2 / (2 * w), p.car_weight * p.a_1 / (2 * w)
 
 
-def car_reference_loads(p: Parameters) -> ReferenceLoads:
-    """N_0 = load of each tyre of the car at rest; the trailer's is not asked for."""
-    return ReferenceLoads(*static_loads(p), trailer=float("nan"))
-
-
 def steady_force(tyre: Tyre, slip: complex, load: complex, reference: float) -> complex:
     """Eq. (31), N, read as sin[C arctan(B lambda)]; printed with B and C exchanged."""
     shape = np.sin(tyre.C * np.arctan(tyre.B * slip))

@@ -100,15 +100,19 @@ def turns(vehicle: Vehicle, radius: float, accelerations: Sequence[float]) -> li
     return found
 
 
-def turns_by_slip(vehicle: Vehicle, radius: float, slips: Sequence[float]) -> list[Turn]:
+def turns_by_slip(
+    vehicle: Vehicle, radius: float, slips: Sequence[float], start: Turn | None = None
+) -> list[Turn]:
     """Turns of one radius at each sideslip tan^-1((a_2 r - v)/u) of the rear axle, rad.
 
     Speed and steering angle are found. Unlike the lateral acceleration, the slip goes on growing
-    beyond the limit of adhesion.
+    beyond the limit of adhesion. Without a start the slips must rise from near zero.
     """
     x, steer = rolling(vehicle, radius)
     grip = vehicle.p.rear.B * vehicle.p.rear.C * vehicle.p.rear.D * vehicle.p.g
     speed, found = float(np.sqrt(grip * slips[0] * radius)), []
+    if start is not None:
+        x, steer, speed = start.variables, start.steer, start.speed
     for slip in slips:
         guess = np.array(x)
         guess[V], guess[R] = speed, steer
@@ -141,10 +145,9 @@ def greatest_acceleration(vehicle: Vehicle, radius: float) -> Turn:
     top = int(np.argmax([turn.acceleration for turn in path]))
     if top in (0, len(path) - 1):
         raise ArithmeticError(f"no limit between rear slips of {slips[0]} and {slips[-1]} rad")
-    approach = list(slips[:top])
 
     def at(slip: float) -> Turn:
-        return turns_by_slip(vehicle, radius, [*approach, slip])[-1]
+        return turns_by_slip(vehicle, radius, [slip], path[top])[0]
 
     bracket = (slips[top - 1], slips[top], slips[top + 1])
     best = minimize_scalar(lambda s: -at(s).acceleration, bracket=bracket, tol=1e-6)
