@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from axletree.analysis import drive, energy_audit, linearise, rolling_start, stable_step, trim
+from axletree.analysis import (
+    drive,
+    energy_audit,
+    linearise,
+    rolling_start,
+    root_locus,
+    stable_step,
+    steady_state,
+    trim,
+)
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
 from axletree.code import external
@@ -61,7 +70,9 @@ class System(assembled.System):
     rhs = instant.rhs
     rolling_start = rolling_start.rolling_start
     trim = trim.trim
+    steady_state = steady_state.steady_state
     linearise = linearise.linearise
+    root_locus = root_locus.root_locus
     drive = drive.drive
     simulate = simulate.simulate
     audit_energy = energy_audit.audit_energy

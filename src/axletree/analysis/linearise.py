@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from axletree.analysis.modes import Mode, modes_of
 from axletree.analysis.second_order import SecondOrder, second_order
-from axletree.analysis.slopes import Slopes, slopes_of
+from axletree.analysis.slopes import Slopes, Values, slopes_of
 from axletree.analysis.tangent import LinearisationError, tangent
 from axletree.core.expr import Expr, evaluate
 from axletree.core.quantity import Role
@@ -104,7 +104,20 @@ def linearise(
     time: s, where the equations depend on it.
     """
     problem = _at(system, state or {}, inputs or {}, parameters or {}, time)
-    values = _values(system, problem, time)
+    return linearise_at(system, _values(system, problem, time), keep, outputs)
+
+
+def linearise_at(
+    system: System,
+    values: Values,
+    keep: Sequence[str] = (),
+    outputs: Sequence[str] = (),
+    turning: Matrix | None = None,
+) -> Linearisation:
+    """At values of all symbols, which satisfy the constraints.
+
+    ``turning`` is added to the slopes of the rates by the states, for axes that move.
+    """
     index = {q.name: k for k, q in enumerate(system.states)}
     for name in keep:
         if name not in index:
@@ -112,12 +125,14 @@ def linearise(
     free = tangent(system, values, [index[name] for name in keep])
     slopes = _slopes(system, tuple(outputs))(values)
     names, kept, n = list(index), list(free.kept), len(index)
+    if turning is not None:
+        slopes[:n, :n] += turning
     by_kept, by_inputs = slopes[:, :n] @ free.E, slopes[:, n:] + slopes[:, :n] @ free.F
     rates = evaluate([system.derivatives[k] for k in kept], values)
     chosen = tuple(names[k] for k in kept)
     return Linearisation(
         system=system.name,
-        at=dict(zip(names, problem.states.tolist(), strict=True)),
+        at={q.name: values[q.symbol] for q in system.states},
         rates=dict(zip(chosen, rates, strict=True)),
         states=chosen,
         inputs=tuple(q.name for q in system.inputs),

@@ -67,10 +67,9 @@ def _row_slopes(system: System) -> tuple[Slopes, Slopes]:
 
 def _rows(system: System) -> tuple[list[Expr], list[Expr]]:
     """What stays zero: in coordinates and travels, then in speeds."""
-    if system.source is None:
-        return [], []
     places = [c.position for c in system.constraints if c.is_holonomic]
-    travels = [s for s in system.source.internal if s.start is not None]
+    internal = () if system.source is None else system.source.internal
+    travels = [s for s in internal if s.start is not None]
     places += [s.quantity.symbol - s.start for s in travels if s.start is not None]
     return places, [c.velocity for c in system.constraints]
 

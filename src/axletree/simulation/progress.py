@@ -16,8 +16,9 @@ PATIENCE: Final = 2.0  # s before the bar appears
 class Progress:
     """Shows how much of the simulated time is done; nothing for a short run or a file."""
 
-    def __init__(self, duration: float) -> None:
-        self._duration = duration
+    def __init__(self, duration: float, doing: str = "simulating", unit: str = "s") -> None:
+        """``duration`` is the whole of what is done, in the unit that is shown."""
+        self._duration, self._doing, self._unit = duration, doing, unit
         self._begin = time.monotonic()
         self._bar: Bar | None = None
 
@@ -34,23 +35,23 @@ class Progress:
             self._bar.stop()
 
     def show(self, done: float) -> None:
-        """``done`` seconds of the run are simulated."""
+        """``done`` of the whole is done."""
         if self._bar is None:
             if time.monotonic() - self._begin < PATIENCE or not sys.stderr.isatty():
                 return
-            self._bar = _bar()
+            self._bar = _bar(self._unit)
             self._bar.start()
-            self._bar.add_task("simulating", total=self._duration)
+            self._bar.add_task(self._doing, total=self._duration)
         self._bar.update(self._bar.task_ids[0], completed=done)
 
 
-def _bar() -> Bar:
+def _bar(unit: str) -> Bar:
     from rich.console import Console
     from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     return Bar(
-        TextColumn("{task.description} {task.completed:.3g} of {task.total:.3g} s"),
+        TextColumn(f"{{task.description}} {{task.completed:.3g}} of {{task.total:.3g}} {unit}"),
         BarColumn(),
         TaskProgressColumn(),
         TimeRemainingColumn(),

@@ -1,0 +1,87 @@
+"""Modes followed from one point to the next, and where they become unstable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+NEUTRAL = 1e-7  # share of the greatest eigenvalue below which a real part counts as zero
+ALIKE = 0.5  # weight of shapes beside that of values, where modes are matched
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Eigenvalues [1/s] and, in columns, eigenvectors of length 1."""
+
+    values: np.ndarray
+    vectors: np.ndarray
+
+    @property
+    def scale(self) -> float:
+        return float(np.abs(self.values).max(initial=0.0))
+
+    def sign(self, k: int) -> int:
+        """Of a real part; 0 where it is what rounding makes of a zero."""
+        part = self.values[k].real
+        return 0 if abs(part) <= NEUTRAL * max(self.scale, NEUTRAL) else int(np.sign(part))
+
+
+def spectrum_of(A: np.ndarray) -> Spectrum:
+    """In states of one size: eigenvectors of the balanced matrix tell modes apart best."""
+    from scipy.linalg import eig, matrix_balance
+
+    if not len(A):
+        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex))
+    balanced, _ = matrix_balance(A, permute=False)
+    values, vectors = eig(balanced)
+    return Spectrum(values, vectors / np.linalg.norm(vectors, axis=0))
+
+
+def matched(before: Spectrum, after: Spectrum, expected: np.ndarray | None = None) -> Spectrum:
+    """``after`` in the order of ``before``: modes nearest in value and shape.
+
+    ``expected`` are the values that were extrapolated, if any.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    if len(before.values) != len(after.values) or not len(after.values):
+        return after
+    near = before.values if expected is None else expected
+    moved = np.abs(near[:, None] - after.values[None, :])
+    size = np.maximum(np.abs(near)[:, None], np.abs(after.values)[None, :])
+    alike = np.abs(before.vectors.conj().T @ after.vectors)
+    cost = moved / np.maximum(size, 1e-3 * after.scale + 1e-300) + ALIKE * (1.0 - alike)
+    _, order = linear_sum_assignment(cost)
+    return Spectrum(after.values[order], after.vectors[:, order])
+
+
+def crossing(
+    at: Callable[[float], Spectrum],
+    ends: tuple[tuple[float, Spectrum], tuple[float, Spectrum]],
+    mode: int,
+) -> tuple[float, complex] | None:
+    """Where a mode becomes unstable between two points: the value, and its eigenvalue there.
+
+    ``mode`` is its place in the spectra at both ends. Those in between are matched with the
+    nearest one that is known; None where the mode jumps over the axis.
+    """
+    from scipy.optimize import brentq
+
+    known = dict(ends)
+    (low, first), (high, last) = ends
+
+    def part(value: float) -> float:
+        if value not in known:
+            below = max((v for v in known if v < value), default=low)
+            above = min((v for v in known if v > value), default=high)
+            share = (value - below) / (above - below)
+            expected = (1.0 - share) * known[below].values + share * known[above].values
+            known[value] = matched(known[below if share < 0.5 else above], at(value), expected)
+        return float(known[value].values[mode].real)
+
+    root = float(brentq(part, low, high, xtol=1e-13, rtol=1e-14))
+    left = abs(part(root))
+    spread = max(abs(first.values[mode].real), abs(last.values[mode].real))
+    return (root, complex(known[root].values[mode])) if left <= 1e-6 * spread else None

@@ -1,0 +1,162 @@
+"""Eigenvalues of steady motions against a parameter, an input or a given value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.analysis.mode_tracking import Spectrum, crossing, matched, spectrum_of
+from axletree.analysis.steady_equations import SteadyPoint
+from axletree.analysis.steady_given import SteadyStateError, Values, known_quantities
+from axletree.analysis.steady_state import SteadyState, as_state, prepare
+from axletree.simulation.progress import Progress
+from axletree.system.system import System
+
+
+@dataclass(frozen=True)
+class CriticalValue:
+    """Where a mode becomes stable or unstable."""
+
+    value: float  # of what the locus is along, SI
+    eigenvalue: complex  # [1/s], on the imaginary axis
+    unstable_above: bool  # whether the mode grows beyond this value, and not below
+    branch: int  # column of the eigenvalues
+
+    @property
+    def swings(self) -> bool:
+        return self.eigenvalue.imag != 0.0
+
+
+@dataclass(frozen=True)
+class RootLocus:
+    """The eigenvalues at each value; each column follows one mode."""
+
+    system: str
+    along: str
+    unit: str
+    values: np.ndarray
+    eigenvalues: np.ndarray  # [1/s], complex, values by modes
+    states: tuple[str, ...]
+    points: tuple[SteadyState, ...]
+    critical: tuple[CriticalValue, ...]  # in the order of their values
+
+    @property
+    def is_stable(self) -> np.ndarray:
+        """At each value: whether no mode grows."""
+        signs = [[Spectrum(row, row).sign(k) for k in range(len(row))] for row in self.eigenvalues]
+        return np.array([max(row, default=-1) <= 0 for row in signs])
+
+
+def root_locus(
+    system: System,
+    along: str,
+    values: Sequence[float],
+    given: Values | None = None,
+    find: Sequence[str | Sequence[str]] = (),
+    *,
+    start: Values | SteadyState | None = None,
+    time: float = 0.0,
+) -> RootLocus:
+    """Eigenvalues along values, with a steady motion at each, and critical values.
+
+    Parameters
+    ----------
+    along: a state, output or expression that is given, an input or a parameter.
+    values: of it, SI, at least two, rising or falling.
+    given, find, start, time: as those of ``steady_state``.
+    """
+    numbers = np.asarray(values, dtype=float)
+    steps = np.diff(numbers)
+    if len(numbers) < 2 or not ((steps > 0.0).all() or (steps < 0.0).all()):
+        raise SteadyStateError(
+            f"a root locus needs two or more values of {along} that rise or fall, got {values!r}"
+        )
+    family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
+    points: list[SteadyState] = []
+    spectra: list[Spectrum] = []
+    with Progress(float(len(numbers)), "finding", "steady motions") as progress:
+        for k, value in enumerate(numbers.tolist()):
+            points.append(family.at(value))
+            found = spectrum_of(points[-1].linearisation.A)
+            spectra.append(matched(spectra[-1], found, _expected(spectra)) if spectra else found)
+            progress.show(k + 1.0)
+        _refuse_changed(along, points)
+        critical = sorted(_critical(family, numbers, spectra), key=lambda one: one.value)
+    quantity = known_quantities(system).get(along)
+    return RootLocus(
+        system.name, along, quantity[0].unit if quantity else "", numbers,
+        np.array([spectrum.values for spectrum in spectra]), points[0].linearisation.states,
+        tuple(points), tuple(critical),
+    )  # fmt: skip
+
+
+class SteadyFamily:
+    """Steady motions that differ by one value; each is sought from the nearest one known."""
+
+    def __init__(
+        self,
+        system: System,
+        along: str,
+        given: Values,
+        find: Sequence[str | Sequence[str]],
+        start: Values | SteadyState | None,
+        time: float,
+    ) -> None:
+        self._search, self._guess, self._given = prepare(system, given, find, start, time, along)
+        self._known: dict[float, SteadyPoint] = {}
+
+    def at(self, value: float) -> SteadyState:
+        """The steady motion at a value, SI; its error says which value had none."""
+        equations = self._search.equations
+        found = self._search.solve(equations.moved(self._nearest(value), value))
+        self._known[value] = found.point
+        return as_state(equations, found, self._given)
+
+    def spectrum(self, value: float) -> Spectrum:
+        return spectrum_of(self.at(value).linearisation.A)
+
+    def _nearest(self, value: float) -> SteadyPoint:
+        if not self._known:
+            return self._guess
+        return self._known[min(self._known, key=lambda known: abs(known - value))]
+
+
+def _expected(spectra: Sequence[Spectrum]) -> np.ndarray | None:
+    """Eigenvalues of the next point if they go on as before."""
+    if len(spectra) < 2 or len(spectra[-2].values) != len(spectra[-1].values):
+        return None
+    return np.asarray(2.0 * spectra[-1].values - spectra[-2].values)
+
+
+def _refuse_changed(along: str, points: Sequence[SteadyState]) -> None:
+    names = [set(point.linearisation.states) for point in points]
+    changed = [k for k in range(1, len(names)) if names[k] != names[0]]
+    if changed:
+        lost = ", ".join(sorted(names[0] ^ names[changed[0]]))
+        raise SteadyStateError(
+            f"the independent states differ along {along}: {lost} are so at some values only; "
+            "take a shorter range"
+        )
+
+
+def _critical(
+    family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
+) -> Iterator[CriticalValue]:
+    for branch in range(len(spectra[0].values)):
+        course = [complex(spectrum.values[branch]) for spectrum in spectra]
+        signs = [spectrum.sign(branch) for spectrum in spectra]
+        definite = [k for k, sign in enumerate(signs) if sign]
+        for k, after in zip(definite, definite[1:], strict=False):
+            if signs[k] == signs[after] or min(course[k].imag, course[after].imag) < 0.0:
+                continue
+            before, beyond = sorted((k, after), key=lambda place: values[place])
+            ends = (
+                (float(values[before]), spectra[before]),
+                (float(values[beyond]), spectra[beyond]),
+            )
+            found = crossing(family.spectrum, ends, branch)
+            if found is not None:
+                grows = signs[beyond] > 0
+                yield CriticalValue(*found, unstable_above=grows, branch=branch)

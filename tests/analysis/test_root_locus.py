@@ -1,0 +1,106 @@
+"""Eigenvalues against a parameter: closed forms, and the speeds of the benchmark bicycle."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from mechanisms.by_hand import by_hand, single_track
+from mechanisms.eigenvalues import assert_same
+
+import axletree as at
+from axletree.analysis.steady_given import SteadyStateError
+from axletree.core.errors import AxletreeError
+
+CF, CR, M, IZ, A, B = 90e3, 70e3, 1500.0, 2500.0, 1.2, 1.5  # an oversteering car
+
+
+def polynomial(u: float) -> list[float]:
+    """Of the single-track car: s^2 + c1 s + c0, in closed form."""
+    c1 = (CF + CR) / (M * u) + (A**2 * CF + B**2 * CR) / (IZ * u)
+    c0 = CF * CR * (A + B) ** 2 / (M * IZ * u**2) - (A * CF - B * CR) / IZ
+    return [1.0, c1, c0]
+
+
+def test_a_single_track_car_against_its_characteristic_polynomial() -> None:
+    car = single_track("90e3*alpha_f", "70e3*alpha_r")
+    speeds = np.linspace(5.0, 140.0, 31)
+    found = car.root_locus("u", speeds)
+    for u, values in zip(speeds, found.eigenvalues, strict=True):
+        expected = np.roots(polynomial(u))
+        assert_same(values, expected, 1e-11 * np.abs(expected).max())
+    length = A + B
+    understeer = M / length * (B / CF - A / CR)
+    (critical,) = found.critical
+    assert critical.value == pytest.approx(math.sqrt(length / -understeer), rel=1e-11)
+    assert critical.unstable_above
+    assert not critical.swings
+    assert found.is_stable.tolist() == (speeds < critical.value).tolist()
+    assert found.along == "u"
+
+
+def test_a_falling_range_finds_the_same() -> None:
+    car = single_track("90e3*alpha_f", "70e3*alpha_r")
+    rising, falling = (
+        car.root_locus("u", np.linspace(*ends, 6)) for ends in ((20, 140), (140, 20))
+    )
+    assert falling.critical[0].value == pytest.approx(rising.critical[0].value, rel=1e-10)
+    assert falling.critical[0].unstable_above
+
+
+def test_swings_that_begin_to_grow() -> None:
+    """x'' - mu x' + 9 x = 0: growing from mu = 0 on, which is one of the values."""
+    system = by_hand("swing", {"x": "y", "y": "mu*y - 9*x"}, parameters={"mu": -1.0})
+    for values in (np.linspace(-1.0, 1.0, 9), np.linspace(-1.0, 1.1, 8)):
+        (critical,) = system.root_locus("mu", values).critical
+        assert critical.value == pytest.approx(0.0, abs=1e-12)
+        assert critical.eigenvalue == pytest.approx(3j, abs=1e-12)
+        assert critical.swings
+
+
+def test_modes_that_pass_one_another_keep_their_columns() -> None:
+    """-2 and -mu cross at mu = 2, two swings beside them; each column stays smooth."""
+    rates = {"x": "-2*x", "y": "-mu*y", "z": "w", "w": "-25*z - mu*w"}
+    system = by_hand("four", rates, parameters={"mu": 0.5})
+    found = system.root_locus("mu", np.linspace(0.5, 4.0, 15))
+    constant = [k for k in range(4) if np.ptp(found.eigenvalues[:, k].real) < 1e-9]
+    assert len(constant) == 1
+    assert found.eigenvalues[:, constant[0]] == pytest.approx(-2.0)
+    moving = [k for k in range(4) if np.abs(found.eigenvalues[:, k].imag).max() < 1e-9]
+    (other,) = set(moving) - set(constant)
+    assert found.eigenvalues[:, other].real == pytest.approx(-found.values)
+
+
+def test_weave_and_capsize_speeds_of_the_benchmark_bicycle() -> None:
+    """Meijaard et al. 2007, section 5: 4.2923825363 and 6.0242620154 m/s."""
+    bicycle = at.read_model("whipple-bicycle").formulate()
+    found = bicycle.root_locus("rear_frame.vx", np.linspace(3.0, 8.0, 11))
+    weave, capsize = found.critical
+    assert weave.value == pytest.approx(4.2923825363, abs=1e-9)
+    assert weave.swings
+    assert not weave.unstable_above
+    assert capsize.value == pytest.approx(6.0242620154, abs=2e-9)
+    assert not capsize.swings
+    assert capsize.unstable_above
+    assert found.unit == "m/s"
+    assert found.eigenvalues.shape == (11, 5)  # four of the benchmark, and the speed itself
+
+
+def test_steady_motions_on_the_way() -> None:
+    """Cornering at 4 m/s^2, the steering angle found at every speed."""
+    car = single_track("90e3*alpha_f", "70e3*alpha_r")
+    found = car.root_locus("u", [10.0, 20.0, 30.0], {"lateral_acceleration": 4.0}, find=["delta"])
+    for point, u in zip(found.points, found.values, strict=True):
+        length = A + B
+        understeer = M / length * (B / CF - A / CR)
+        by_hand_angle = length * 4.0 / u**2 + understeer * 4.0
+        assert point.inputs["delta"] == pytest.approx(by_hand_angle, rel=1e-11)
+
+
+def test_mistakes_are_named() -> None:
+    car = single_track("90e3*alpha_f", "70e3*alpha_r")
+    with pytest.raises(SteadyStateError, match="two or more values of u that rise or fall"):
+        car.root_locus("u", [20.0, 10.0, 30.0])
+    with pytest.raises(AxletreeError, match="unknown quantity 'speed'"):
+        car.root_locus("speed", [10.0, 20.0])

@@ -1,0 +1,165 @@
+"""Steady motions: small systems and vehicles by hand, and the same motion in other coordinates."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from mechanisms.by_hand import by_hand, single_track
+
+import axletree as at
+from axletree.analysis.steady_given import SteadyStateError
+from axletree.core.errors import AxletreeError
+from axletree.pipeline import System
+
+SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"
+
+
+@pytest.fixture(scope="module")
+def bicycle_car() -> System:
+    return at.read_model("bicycle-car").formulate()
+
+
+def test_a_root_of_equations_written_by_hand() -> None:
+    system = by_hand("cubic", {"x": "mu - x^3", "y": "x - 2*y"}, parameters={"mu": 8.0})
+    found = system.steady_state(start={"x": 1.0})
+    assert found.states == pytest.approx({"x": 2.0, "y": 1.0}, rel=1e-12)
+    assert system.steady_state({"mu": 27.0}, start={"x": 1.0})["x"] == pytest.approx(3.0)
+    assert found.eigenvalues == pytest.approx([-2.0, -12.0])
+
+
+def test_an_input_that_gives_an_output_its_value() -> None:
+    system = by_hand("lag", {"x": "u - 3*x"}, inputs={"u": 0.0}, outputs={"y": "2*x"})
+    found = system.steady_state({"y": 4.0}, find=["u"])
+    assert found.inputs["u"] == pytest.approx(6.0)
+    assert found["y"] == pytest.approx(4.0)
+    assert found["x + u"] == pytest.approx(8.0)
+    assert found.given == {"y": 4.0}
+
+
+@pytest.mark.parametrize(
+    "given", [{"r": 0.2}, {"radius": 100.0}, {"lateral_acceleration": 4.0}, {"u/r": 100.0}]
+)
+def test_steady_cornering_of_a_linear_single_track_car(given: dict[str, float]) -> None:
+    """delta = L/R + K a_y, with K = m/L (b/Cf - a/Cr); v = b r - u alpha_r."""
+    cf, cr, m, a, b, u, r = 80e3, 90e3, 1500.0, 1.2, 1.5, 20.0, 0.2
+    found = single_track("80e3*alpha_f", "90e3*alpha_r").steady_state(given, find=["delta"])
+    length = a + b
+    understeer = m / length * (b / cf - a / cr)
+    assert found.inputs["delta"] == pytest.approx(length * r / u + understeer * u * r, rel=1e-12)
+    slip_r = m * u * r * a / length / cr
+    assert found.states["v"] == pytest.approx(b * r - u * slip_r, rel=1e-12)
+    assert found["r"] == pytest.approx(r)
+
+
+def test_speeds_along_the_ground_turn_with_the_car(bicycle_car: System) -> None:
+    """A relative equilibrium: what a run goes on in, round and round."""
+    found = bicycle_car.steady_state(
+        {SPEED: "20", "chassis.rate": "0.2 rad/s"}, find=["steer.angle", "drive.torque"]
+    )
+    assert found.yaw_rate == pytest.approx(0.2)
+    assert found[f"{SPEED}/chassis.rate"] == pytest.approx(100.0)
+    assert found.rates["chassis.vy"] == pytest.approx(0.2 * found.states["chassis.vx"])
+    run = bicycle_car.simulate(
+        10.0, step=1e-3, initial=found.states, inputs=found.inputs, outputs=[]
+    )
+    speed = np.hypot(run["chassis.vx"], run["chassis.vy"])
+    assert speed == pytest.approx(20.0, rel=1e-10)
+    assert run["chassis.rate"] == pytest.approx(0.2, rel=1e-9)
+    assert run["rear_tyre.q2"] == pytest.approx(found.states["rear_tyre.q2"], rel=1e-9)
+    vx, vy = found["chassis.vx"], found["chassis.vy"]
+    away = np.hypot(run["chassis.x"] + vy / 0.2, run["chassis.y"] - vx / 0.2)
+    assert away == pytest.approx(100.0, rel=1e-9)
+    assert run["chassis.angle"][-1] > 2.0
+
+
+def test_axle_forces_of_a_turning_car_by_hand(bicycle_car: System) -> None:
+    """Forces and moments about the centre of mass, which the wheels draw 4 mm back."""
+    found = bicycle_car.steady_state(
+        {SPEED: 20.0, f"{SPEED}/chassis.rate": 80.0}, find=["steer.angle", "drive.torque"]
+    )
+    steer, rear = found.inputs["steer.angle"], found["rear_tyre.Fy"]
+    front = found["front_tyre.Fy"] * math.cos(steer) + found["front_tyre.Fx"] * math.sin(steer)
+    moments = found["front_tyre.Mz"] + found["rear_tyre.Mz"]
+    assert 1.204 * front + moments == pytest.approx(1.496 * rear, rel=1e-9)
+    slip = math.atan2(found["chassis.vy"], found["chassis.vx"]) - found["chassis.angle"]
+    assert front + rear == pytest.approx(1500.0 * 20.0**2 / 80.0 * math.cos(slip), rel=1e-9)
+
+
+def test_the_eigenvalues_of_a_turn_do_not_depend_on_the_heading(bicycle_car: System) -> None:
+    given = {SPEED: 20.0, "chassis.rate": 0.2}
+    find = ["steer.angle", "drive.torque"]
+    first = bicycle_car.steady_state(given, find)
+    turned = {
+        "chassis.angle": 1.0 + first.states["chassis.angle"],
+        "chassis.vx": math.cos(1.0) * first["chassis.vx"] - math.sin(1.0) * first["chassis.vy"],
+        "chassis.vy": math.sin(1.0) * first["chassis.vx"] + math.cos(1.0) * first["chassis.vy"],
+    }
+    other = bicycle_car.steady_state(given, find, start={**first.states, **turned})
+    assert other["chassis.angle"] == pytest.approx(turned["chassis.angle"], abs=1e-6)
+    assert other.eigenvalues == pytest.approx(first.eigenvalues, rel=1e-9)
+    assert len(first.eigenvalues) == 9  # 14 states, of which 3 drift by place and 2 by wheels
+    assert "chassis.angle" not in first.linearisation.states
+
+
+def test_growth_in_a_turn_is_that_of_a_disturbed_run(bicycle_car: System) -> None:
+    """The slowest mode, at 20 m/s in a turn, as the speed and yaw rate of a run go back."""
+    found = bicycle_car.steady_state(
+        {SPEED: 20.0, "chassis.rate": 0.2}, find=["steer.angle", "drive.torque"]
+    )
+    slowest = found.eigenvalues[0].real
+    scale = 1e-4
+    run = bicycle_car.simulate(
+        20.0, step=1e-3, outputs=[], inputs=found.inputs,
+        initial={**found.states, "chassis.vx": found["chassis.vx"] * (1.0 + scale)},
+    )  # fmt: skip
+    off = np.hypot(run["chassis.vx"], run["chassis.vy"]) - 20.0
+    rate = math.log(off[-1] / off[-10001]) / 10.0
+    assert rate == pytest.approx(slowest, rel=1e-3)
+
+
+def test_what_is_not_met_is_told_with_the_closest_motion(bicycle_car: System) -> None:
+    saturated = single_track("6000*tanh(10*alpha_f)", "6000*tanh(12*alpha_r)", b=1.2)
+    with pytest.raises(SteadyStateError, match=r"lateral_acceleration = 9.*closest.*= 7\.") as info:
+        saturated.steady_state({"lateral_acceleration": 9.0}, find=["delta"])
+    assert "changes by" in str(info.value)
+    with pytest.raises(SteadyStateError, match="nothing that is free can meet"):
+        by_hand("rising", {"x": "1 + 0*x"}).steady_state()
+
+
+def test_mistakes_are_named() -> None:
+    system = by_hand("lag", {"x": "u - 3*x"}, inputs={"u": 0.0}, parameters={"k": 1.0})
+    with pytest.raises(AxletreeError, match="unknown quantity 'z'"):
+        system.steady_state({"z": 1.0})
+    with pytest.raises(AxletreeError, match="unknown input 'k'"):
+        system.steady_state(find=["k"])
+    with pytest.raises(SteadyStateError, match="given and is to be found"):
+        system.steady_state({"u": 1.0}, find=["u"])
+    with pytest.raises(SteadyStateError, match="is no expression"):
+        system.steady_state({"x +": 1.0})
+    with pytest.raises(AxletreeError, match="unknown state or input 'w'"):
+        system.steady_state(start={"w": 1.0})
+    with pytest.raises(SteadyStateError, match="x: .*no quantity"):
+        system.steady_state({"x": "a lot"})
+
+
+@pytest.mark.parametrize("orientation", ["quaternion", "312"])
+def test_a_turn_is_the_same_in_other_coordinates(orientation: str) -> None:
+    """A heading in a quaternion is seen by all speeds, and turns with the whole."""
+    drive = ["left_drive.torque", "right_drive.torque"]
+    given = {"chassis.vx": 10.0, "chassis.wz": 0.2}
+    usual = at.read_model("three-wheeler").formulate().steady_state(given, ["steer.angle", drive])
+    model = at.Model("three_wheeler")
+    described = at.read_model("three-wheeler")
+    for part in described:
+        is_free = isinstance(part, at.Free)
+        model.add(replace(part, orientation=orientation) if is_free else part)
+    kept = [q.name for q in model.formulate().states]
+    model.start = {name: x for name, x in described.start.items() if name in kept}
+    found = model.formulate().steady_state(given, ["steer.angle", drive])
+    assert found.inputs == pytest.approx(usual.inputs, rel=1e-9)
+    assert found.eigenvalues == pytest.approx(usual.eigenvalues, rel=1e-6, abs=1e-6)
+    assert (found.yaw_rate is None) == (orientation == "312")
+    assert usual.yaw_rate is None
