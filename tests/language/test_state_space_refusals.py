@@ -118,3 +118,10 @@ def test_a_small_variable_with_a_large_start_is_named() -> None:
     assert space.system().simulate(0.1, step=0.01, initial={"x": 0.1}).complete
     with pytest.raises(AxletreeError, match="x was declared small, up to 0.2 m, and starts at 3"):
         space.system().simulate(0.1, step=0.01, initial={"x": 3.0})
+
+
+def test_a_small_variable_that_grows_in_a_run_is_named() -> None:
+    space = state_space("plant", [SPRING], [x], [u], VALUES, units={x: "m"}, small={x: 0.2})
+    with pytest.warns(UserWarning, match="from t = 0.65 s on x is larger than the 0.2 m"):
+        run = space.system().simulate(1.0, step=0.01, inputs={"u": 1.0})  # 1 - cos(t)
+    assert "goes up to 0.46" in run.note

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
+from axletree.simulation.excursion import find_excursion
 from axletree.simulation.gap import find_gap
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
@@ -73,7 +74,7 @@ def simulate(
     An interrupt from the keyboard ends the run early: the trajectory then holds what was
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
-    warning, and in ``note``.
+    warning, and in ``note``; so are variables that do not stay as small as they were declared.
     """
     integrator: Integrator
     if isinstance(method, str):
@@ -94,23 +95,24 @@ def simulate(
     )
     refuse_singular_start(system, problem.states)
     recording = integrator.integrate(problem)
-    gap = find_gap(problem, recording)
-    trajectory = _trajectory(problem, recording, integrator.name, gap)
+    remarks = (find_gap(problem, recording), find_excursion(problem, recording))
+    remark = "; ".join(text for text in remarks if text)
+    trajectory = _trajectory(problem, recording, integrator.name, remark)
     if recording.failure is not None:
-        reasons = "; ".join(text for text in (str(recording.failure), gap) if text)
+        reasons = "; ".join(text for text in (str(recording.failure), remark) if text)
         raise StoppedRunError(f"{system.name}: {reasons}", trajectory)
-    if gap:
-        warnings.warn(f"{system.name}: {gap}", stacklevel=2)
+    if remark:
+        warnings.warn(f"{system.name}: {remark}", stacklevel=2)
     return trajectory
 
 
-def _trajectory(problem: Problem, recording: Recording, method: str, gap: str) -> Trajectory:
+def _trajectory(problem: Problem, recording: Recording, method: str, remark: str) -> Trajectory:
     system = problem.system
     columns = {q.name: recording.states[:, k] for k, q in enumerate(system.states)}
     for k, quantity in enumerate(recording.output_quantities):
         columns.setdefault(quantity.name, recording.outputs[:, k])
     quantities = (*system.states, *recording.output_quantities)
-    note = gap if recording.failure is None else recording.failure.message
+    note = remark if recording.failure is None else recording.failure.message
     return Trajectory(
         system=system.name,
         time=recording.time,
