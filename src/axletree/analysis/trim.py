@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from axletree.analysis.trim_conditions import TrimConditions
 from axletree.analysis.trim_search import Steady, TrimError, TrimSearch
-from axletree.analysis.trim_start import Values, trim_start
+from axletree.analysis.trim_start import TrimStart, Values
 from axletree.core.expr import evaluate
 from axletree.core.quantity import Role
 from axletree.core.registry import unknown_name
@@ -62,7 +62,8 @@ def trim(
     """
     given, levels = hold or {}, inputs or {}
     groups = _groups(system, find, levels)
-    problem = trim_start(system, given, levels, parameters or {}, time)
+    start = TrimStart(system, levels, parameters or {}, time)
+    problem = start.at(given)
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     held = [index[name] for name in given]
     speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
@@ -71,7 +72,7 @@ def trim(
     coasts = moves and len(groups) < len(set(held) & set(conditions.settled))
     steady = TrimSearch(
         conditions, problem, held if moves else sorted({*held, *speeds}), groups,
-        stands=not moves, coasts=coasts,
+        stands=not moves, coasts=coasts, easier=start.easier(given),
     ).solve()  # fmt: skip
     return _result(steady, tuple(given))
 

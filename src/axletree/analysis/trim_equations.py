@@ -66,8 +66,8 @@ class TrimEquations:
         residual -= motion.decay * (self.conditions.speeds @ motion.states)
         return residual
 
-    def slopes(self, unknowns: np.ndarray) -> np.ndarray:
-        """d residual / d unknowns."""
+    def slopes(self, unknowns: np.ndarray, *ways: np.ndarray) -> np.ndarray:
+        """d residual / d unknowns; further columns are slopes along changes of all states."""
         motion, count = self.motion(unknowns), len(self.problem.states)
         full = self.conditions.slopes(self.values(motion))
         full[:, :count] -= motion.decay * self.conditions.speeds
@@ -76,4 +76,5 @@ class TrimEquations:
             columns.append(full[:, [count + k for k in group]].sum(axis=1, keepdims=True))
         if self.decays:
             columns.append(-(self.conditions.speeds @ motion.states)[:, None])
+        columns += [(full[:, :count] @ way)[:, None] for way in ways]
         return np.hstack(columns)

@@ -10,6 +10,7 @@ import numpy as np
 from axletree.analysis.newton import Root, find_root
 from axletree.analysis.trim_conditions import TrimConditions
 from axletree.analysis.trim_equations import Motion, TrimEquations
+from axletree.analysis.trim_path import HeldPath
 from axletree.analysis.trim_settle import let_go
 from axletree.core.errors import AxletreeError
 from axletree.core.quantity import Role
@@ -18,6 +19,7 @@ from axletree.simulation.problem import Problem
 LET_GO = (4.0, 16.0)  # [s], from a start that is too far off
 DAMPING = 5.0  # [1/s], of what is to come to rest
 UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
+SAME = 1e-6  # to which two motions are one
 MOST_NAMED = 4  # names in a message
 
 
@@ -45,6 +47,7 @@ class TrimSearch:
     found: Sequence[Sequence[int]]
     stands: bool
     coasts: bool
+    easier: Problem | None = None  # whose held states are nearer to the model's start
 
     def solve(self) -> Steady:
         equations, root = self._best()
@@ -63,25 +66,39 @@ class TrimSearch:
         )
 
     def _best(self) -> tuple[TrimEquations, Root]:
+        """A root that is stable, else one that an easier one leads to, else any, or a failure."""
+        direct = self._from(self.problem)
+        if self._is_good(*direct):
+            return direct
+        if self.easier is not None:
+            root = replace(self, problem=self.easier, easier=None)._best()[1]
+            path = HeldPath(direct[0], self.easier.states)
+            arrived, share = path.arrive(root) if root.converged else (None, None)
+            if arrived is not None:
+                return direct[0], arrived
+            if share is not None and not direct[1].converged:
+                raise TrimError(self._ended(share))
+        return self._let_go(direct)
+
+    def _let_go(self, direct: tuple[TrimEquations, Root]) -> tuple[TrimEquations, Root]:
         """A root that is stable, else of all roots the one of least effort, else a failure.
 
         A wheel that slides can be steady, too; a stable motion is one with wheels that roll.
         """
-        problem = self._stopped(self.problem) if self.stands else self.problem
+        problem, tries = direct[0].problem, [direct]
         speeds = self._speeds() if self.stands else []
         kept = {*self.held, *self.conditions.drifting} - set(speeds)
-        tries = [self._from(problem)]
         for duration in LET_GO:
-            if self._is_good(*tries[-1]):
-                return tries[-1]
             problem = let_go(problem, kept, duration, DAMPING if self.stands else 0.0)
-            tries.append(self._from(self._stopped(problem) if self.stands else problem))
-        if self.stands and self._is_good(*tries[-1]):
-            return tries[-1]
+            tries.append(self._from(problem))
+            if self._is_good(*tries[-1]) or _are_same(*tries[-2:]):
+                return tries[-1]
         roots = [found for found in tries if found[1].converged]
         return min(roots, key=lambda found: _effort(*found)) if roots else tries[0]
 
     def _from(self, problem: Problem) -> tuple[TrimEquations, Root]:
+        if self.stands:
+            problem = self._stopped(problem)
         equations = TrimEquations(self.conditions, problem, self.held, self.found, self.coasts)
         return equations, find_root(equations.residual, equations.slopes, equations.start())
 
@@ -116,6 +133,21 @@ class TrimSearch:
             f"{', '.join(missed)}. Hold fewer states, let an input be found, or start nearer to it"
         )
 
+    def _ended(self, share: float) -> str:
+        states, easier = self.conditions.system.states, self.easier
+        assert easier is not None
+        reached = easier.states + share * (self.problem.states - easier.states)
+        ends = [
+            f"{states[k].name} = {reached[k]:.3g} {states[k].unit}"
+            for k in self.held
+            if easier.states[k] != self.problem.states[k]
+        ]
+        return (
+            f"{self.conditions.system.name}: no steady motion was found{self._given()}: from the "
+            f"start of the model such motions go on to {', '.join(ends)} and no further. Hold "
+            "less, let another input be found, or start nearer to it"
+        )
+
     def _vague(self, vague: Sequence[int]) -> str:
         system = self.conditions.system
         levels = [", ".join(system.inputs[k].name for k in group) for group in self.found]
@@ -134,6 +166,13 @@ class TrimSearch:
             f"{states[k].name} = {self.problem.states[k]:g} {states[k].unit}" for k in self.held
         ]
         return f" with {', '.join(held)}"
+
+
+def _are_same(one: tuple[TrimEquations, Root], other: tuple[TrimEquations, Root]) -> bool:
+    """Whether two searches ended in one motion."""
+    roots = one[1], other[1]
+    found = all(root.converged for root in roots)
+    return found and np.allclose(*(root.unknowns for root in roots), rtol=SAME, atol=SAME)
 
 
 def _effort(equations: TrimEquations, root: Root) -> float:
