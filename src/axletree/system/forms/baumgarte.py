@@ -27,6 +27,11 @@ class Baumgarte(Form):
                 f"got {self.alpha:g} and {self.beta:g}"
             )
 
+    @classmethod
+    def oscillator(cls, damping_ratio: float, frequency: float) -> Baumgarte:
+        """By damping ratio and natural frequency [rad/s] (Lot and Massaro 2017, eq. 44)."""
+        return cls(alpha=damping_ratio * frequency, beta=frequency)
+
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
         corrections = [
             c.velocity * (-2.0 * self.alpha) - c.position * self.beta**2 for c in solver.constraints
