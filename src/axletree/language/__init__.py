@@ -24,6 +24,7 @@ from axletree.language.joints import (
 from axletree.language.moving_base import MovingBase
 from axletree.language.points import Point, Vector
 from axletree.language.small import Small
+from axletree.language.state_space import StateSpace, state_space
 from axletree.language.transformations import (
     rotation,
     rotation_x,
@@ -49,6 +50,7 @@ __all__ = [
     "MovingBase",
     "Point",
     "Small",
+    "StateSpace",
     "Torque",
     "Vector",
     "World",
@@ -66,6 +68,7 @@ __all__ = [
     "rotation_y",
     "rotation_z",
     "spherical",
+    "state_space",
     "translation",
     "variable",
     "variables",
