@@ -1,4 +1,4 @@
-"""Section 4 of Lot and Massaro 2017: the car alone, and the car with its trailer, as state space."""
+"""Section 4 of Lot and Massaro 2017: car, and car with trailer, as state space."""
 
 from __future__ import annotations
 
