@@ -127,3 +127,57 @@ def test_mistakes(tmp_path: Path, file: str, fields: dict[str, Any], message: st
     (tmp_path / "bad.crg").write_text("$CT\nno road\n$\n")
     with pytest.raises(ModelError, match=message):
         surface(tmp_path / file, **fields)
+
+
+def changed(path: Path, old: str, new: str) -> Path:
+    text = path.read_text()
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("end_phi = 0.0", "end_phi = zero", r"line 13: reference_line_end_phi = 'zero': expected"),
+        ("end_u = 4.0", "end_u = 1,5  ! m", r"line 6: reference_line_end_u = '1,5': expected a"),
+        ("start_x = 0.0", "start_x = nan", r"line 8: reference_line_start_x = 'nan'"),
+        ("increment = 0.5", "increment = -0.5", r"line 7: .*'-0.5': expected a positive number"),
+        ("increment = 0.5", "increment =", r"line 7: reference_line_increment = '': expected"),
+        ("_MODS\n", "_MODS\nscale_z_grid = 2x\n", r"line 16: scale_z_grid = '2x': expected a num"),
+        ("#:LRFI", "#:TEXT", r"line 18: '#:TEXT' is no format of data; expected #:LRFI"),
+        ("u,m,0.0,0.5", "u,m,0.0,half", r"line 19: .*'half' is no number"),
+        ("v = 0.5,m", "v = ,m", r"line 22: .*'' is no number"),
+        ("v = 0.5,m", "v = 0.5,ft", r"line 22: cannot be read as OpenCRG: .*unit"),
+    ],
+)
+def test_a_value_of_the_header_that_is_none_is_told_with_its_line(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    """The reader takes most of these for 0 and says nothing."""
+    path = changed(write_straight(tmp_path / "road.crg"), old, new)
+    with pytest.raises(ModelError, match=rf"road\.crg, {message}"):
+        surface(path)
+
+
+def test_all_bad_values_are_told_at_once_and_comments_are_none(tmp_path: Path) -> None:
+    path = changed(write_straight(tmp_path / "road.crg"), "end_x = 4.0", "end_x = a")
+    changed(path, "end_y = 0.0", "end_y = b")
+    changed(path, "start_phi = 0.0", "start_phi = 0.0 ! = c\n* increment = d")
+    changed(path, "a straight road", "width = wide, a straight road")
+    with pytest.raises(ModelError) as raised:
+        surface(path)
+    assert [text.partition("road.crg, ")[2] for text in raised.value.problems] == [
+        "line 10: reference_line_end_x = 'a': expected a number",
+        "line 11: reference_line_end_y = 'b': expected a number",
+    ]
+
+
+def test_an_end_that_the_data_do_not_reach_is_told_with_its_line(tmp_path: Path) -> None:
+    path = changed(write_straight(tmp_path / "road.crg"), "end_u = 4.0", "end_u = 40.0")
+    with pytest.warns(ModelWarning, match=r"road\.crg, line 6: .* is 40, but 9 rows .* end at 4;"):
+        assert surface(path).length_x == pytest.approx(4.0)
+    changed(path, "end_u = 40.0", "end_u = 4.0")
+    changed(path, "end_x = 4.0", "end_x = 7.0")
+    with pytest.warns(ModelWarning, match=r"error at end: \(reference_line_end_x in line 10"):
+        assert surface(path).length_x == pytest.approx(4.0)

@@ -183,6 +183,11 @@ def test_the_law_of_a_file(file: TyreFile) -> None:
     assert file.format is TyreFormat.MF52
     with pytest.raises(ModelError, match=r"a.tir, \[MODEL\]: FITTYP is absent"):
         _ = TyreFile("a.tir", "[MODEL]\n").format
+    text = "$ a tyre\n[MODEL]\nPROPERTY_FILE_FORMAT = 'USER'\nFITTYP = 7\n"
+    with pytest.raises(ModelError, match=r"a.tir, line 4, \[MODEL\]: FITTYP is 7 .* not known"):
+        _ = TyreFile("a.tir", text).format
+    with pytest.raises(ModelError, match=r"a.tir, line 3, \[MODEL\]: FITTYP is absent and .*FTIRE"):
+        _ = TyreFile("a.tir", text.replace("FITTYP = 7\n", "").replace("USER", "FTIRE")).format
 
 
 def test_a_changed_value_changes_nothing_else(file: TyreFile) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import math
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -19,10 +20,13 @@ import numpy as np
 
 from axletree.core.errors import ModelError, ModelWarning
 from axletree.library.surfaces.bicubic import LARGEST_GRID, Bicubic
+from axletree.model.crg_header import END_U, ENDS, INCREMENT, START_U, HeaderNumber, read_header
 from axletree.model.height_map import checked_length, file_of, not_positive, patches
 
 _STRAIGHT = 1e-6  # [rad], by which a reference line may leave the x axis and count as straight
 _MOST_TOLD = 3  # complaints of the reader
+_COLUMN = re.compile(r"Error parsing line (\d+)")
+_AT_END = "definition error at end"
 
 
 def crg_surface(fields: Mapping[str, Any]) -> Bicubic:
@@ -60,10 +64,12 @@ def read_crg(
         ) from None
     if not path.is_file():
         raise ModelError(f"{path}: there is no such file")
+    header = read_header(path)
     try:
-        with _complaints_told(path), pycrg.RoadSurface.open(path) as road:
+        with _complaints_told(path, header), pycrg.RoadSurface.open(path) as road:
             for border in (pycrg.CP_OPTION_BORDER_MODE_U, pycrg.CP_OPTION_BORDER_MODE_V):
                 road.option_set_int(border, pycrg.BORDER_MODE_EX_KEEP)
+            _check_end(path, header, len(road.grid().u))
             return _laid_out(road, path, spacing)
     except pycrg.OpenCRGError as error:
         raise ModelError(f"{path}: cannot be read as OpenCRG: {error}") from None
@@ -81,8 +87,11 @@ class _Listener(logging.Handler):
 
 
 @contextmanager
-def _complaints_told(path: Path) -> Iterator[None]:
-    """What the reader logs, such as lines of the header that it ignores, as one warning."""
+def _complaints_told(path: Path, header: Mapping[str, HeaderNumber]) -> Iterator[None]:
+    """What the reader logs, such as lines of the header that it ignores, as one warning.
+
+    A column of data that it cannot place is an error: the others would take its numbers.
+    """
     logger, listener = logging.getLogger("pycrg"), _Listener()
     logger.addHandler(listener)
     try:
@@ -90,11 +99,32 @@ def _complaints_told(path: Path) -> Iterator[None]:
     finally:
         logger.removeHandler(listener)
     told = list(listener.texts)
+    for reason, text in zip(told, told[1:], strict=False):
+        if column := _COLUMN.search(text):
+            raise ModelError(f"{path}, line {column[1]}: cannot be read as OpenCRG: {reason}")
+    ends = [f"{key} in line {header[key].line}" for key in ENDS if key in header]
+    told = [f"{text} ({', '.join(ends)})" if ends and _AT_END in text else text for text in told]
     if told:
         more = f"; and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
         warnings.warn(
             f"{path}: the reader of OpenCRG says: {'; '.join(told[:_MOST_TOLD])}{more}. What it "
             "ignores has no effect on the road; correct the file",
+            ModelWarning,
+            stacklevel=4,
+        )
+
+
+def _check_end(path: Path, header: Mapping[str, HeaderNumber], rows: int) -> None:
+    """Warn of an end of the reference line that is not where its rows of data end."""
+    if INCREMENT not in header or END_U not in header:
+        return
+    increment, end = header[INCREMENT].value, header[END_U]
+    start = header[START_U].value if START_U in header else 0.0
+    if abs(start + increment * (rows - 1) - end.value) > 0.5 * increment:
+        warnings.warn(
+            f"{path}, line {end.line}: {END_U} is {end.value:g}, but {rows} rows of data at a "
+            f"distance of {increment:g} from {start:g} on end at "
+            f"{start + increment * (rows - 1):g}; that is where the road ends",
             ModelWarning,
             stacklevel=4,
         )
@@ -109,6 +139,11 @@ def _laid_out(
     corners += [road.uv_to_xy_many(np.full_like(v, end), v) for end in (u[0], u[-1])]
     x, y = (np.concatenate([np.asarray(c[k]) for c in corners]) for k in range(2))
     along, across = _steps(grid, u, v, spacing)
+    if not (np.isfinite([*x, *y]).all() and along > 0.0 and across > 0.0):
+        raise ModelError(
+            f"{path}: the places of its grid are not finite or do not rise; look at "
+            f"{INCREMENT} and the positions of the sections in its header"
+        )
     counts = [max(2, round(float(np.ptp(w)) / s) + 1) for w, s in ((x, along), (y, across))]
     if counts[0] * counts[1] > LARGEST_GRID:
         fitting = math.sqrt(float(np.ptp(x) * np.ptp(y)) / LARGEST_GRID)

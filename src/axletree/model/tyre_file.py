@@ -16,7 +16,7 @@ from axletree.core.errors import ModelError
 from axletree.core.files import replaced
 from axletree.core.registry import unknown_name
 from axletree.model.tyre_file_edit import insert_value, replace_value
-from axletree.model.tyre_file_format import TyreFormat, recognised_format
+from axletree.model.tyre_file_format import FORMAT_KEYS, TyreFormat, recognised_format
 from axletree.model.tyre_file_text import Content, check_names, parse_text, usual_name
 from axletree.model.tyre_file_units import (
     Dimension,
@@ -110,15 +110,18 @@ class TyreFile:
     @property
     def format(self) -> TyreFormat:
         """The law that the file is for; an error if the file does not tell."""
-        entries = self.content.entries
-        given = [
-            entries[place].value if (place := ("MODEL", key)) in entries else None
-            for key in ("FITTYP", "PROPERTY_FILE_FORMAT")
-        ]
+        entries = [self.content.entries.get(("MODEL", key)) for key in FORMAT_KEYS]
         try:
-            return recognised_format(*given)
+            return recognised_format(*(None if e is None else e.value for e in entries))
         except ModelError as error:
-            raise ModelError(f"{self.name}, [MODEL]: {error}") from None
+            raise ModelError(f"{self.format_place}: {error}") from None
+
+    @property
+    def format_place(self) -> str:
+        """Where the file tells its law, for messages: the line, if it does."""
+        entries = (self.content.entries.get(("MODEL", key)) for key in FORMAT_KEYS)
+        lines = [f", line {entry.line}" for entry in entries if entry is not None]
+        return f"{self.name}{''.join(lines[:1])}, [MODEL]"
 
     def coefficients(self) -> dict[str, float]:
         """Every number of the sections that a formula reads, in SI units, by upper-case key."""

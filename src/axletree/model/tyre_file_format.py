@@ -22,6 +22,7 @@ class TyreFormat(enum.Enum):
     FIALA = "Fiala"
 
 
+FORMAT_KEYS = ("FITTYP", "PROPERTY_FILE_FORMAT")  # of the section [MODEL]
 _BY_NUMBER = {
     5: TyreFormat.MF50,
     6: TyreFormat.MF52,
