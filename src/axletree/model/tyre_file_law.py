@@ -102,7 +102,8 @@ def law_of_file(file: TyreFile, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw
     names = [name for name, entry in laws.items() if entry.rpartition(":")[2] == law]
     if not names:
         raise ModelError(
-            f"{file.format_place}: there is no law for {format_.value}; the laws are {', '.join(laws)}"
+            f"{file.format_place}: there is no law for {format_.value}; "
+            f"the laws are {', '.join(laws)}"
         )
     kind: type[MagicFormula] = load("tyre law", names[0], laws)
     numbers, side = file.coefficients(), _side(file)
