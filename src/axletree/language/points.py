@@ -63,7 +63,9 @@ class Vector:
     __rmul__ = __mul__
 
     def __truediv__(self, factor: Scalar) -> Vector:
-        return self * (1 / sympy.sympify(factor))
+        if isinstance(factor, Vector | Point):
+            raise LanguageError(f"{self!r} cannot be divided by {factor!r}")
+        return Vector(self.frame, self._xyz / factor)
 
     def dot(self, other: Vector) -> sympy.Expr:
         return self.frame.world.arisen((self._xyz.T * self._seen(other, "multiply")._xyz)[0])
