@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from axletree.analysis.continuation import BranchPoint, follow
+from axletree.analysis.root_branch import BranchPoint, follow
 from axletree.analysis.newton import Root, find_root
 from axletree.analysis.trim_equations import TrimEquations
 

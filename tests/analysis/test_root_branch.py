@@ -8,7 +8,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from axletree.analysis.continuation import follow
+from axletree.analysis.root_branch import follow
 from axletree.analysis.newton import Root, find_root
 from axletree.core.errors import ExpressionError
 
