@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import numpy as np
 import pytest
 import sympy
@@ -9,11 +13,17 @@ from scipy.special import ellipk
 
 import axletree as at
 from axletree.core.quantity import Role
+from axletree.export.c_project import write_c_project
+from axletree.export.fortran import write_fortran
+from axletree.export.matlab import write_matlab
 from axletree.language.state_space import StateSpace, state_space
 from axletree.language.variables import TIME, parameters, rate, variables
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.projected import Projected
 
+needs_make = pytest.mark.skipif(
+    shutil.which("make") is None or shutil.which("cc") is None, reason="needs make and cc"
+)
 LENGTH, GRAVITY, MASS = 1.5, 9.81, 2.0
 
 
@@ -184,86 +194,24 @@ def test_a_bicycle_turns_as_its_understeer_gradient_says() -> None:
     assert steady["r"] == pytest.approx(u * steer / (a + b + gradient * u**2), rel=1e-10)
 
 
-def test_an_input_whose_rate_occurs_brings_it_along() -> None:
-    x, track = variables("x track")
-    c, k = parameters("c k")
-    equation = sympy.Eq(rate(x, 2), k * (track - x) + c * (rate(track) - rate(x)))
-    space = state_space("base_excited", [equation], [x], [track], {c: 0.4, k: 9.0})
-    system = space.system()
-    assert [(q.name, q.derivative_of) for q in system.inputs] == [
-        ("track", ""),
-        ("track_rate", "track"),
-    ]
-    run = system.simulate(40.0, step=1e-3, inputs={"track": "sin(2*t)"})
-    late = run.time > 30.0
-    amplitude = abs((9.0 + 0.4j * 2.0) / (9.0 - 4.0 + 0.4j * 2.0))
-    assert run.columns["x"][late].max() == pytest.approx(amplitude, rel=1e-3)
+def test_a_constraint_among_the_equations_is_found_by_itself() -> None:
+    space = rod_pendulum()
+    rod = space.equations[-1]
+    x, y, *_ = space.x
+    m, g, L = parameters("m g L")
+    (tension,) = space.algebraic
+    rows = [rod, m * rate(x, 2) + tension * x / L, m * (rate(y, 2) + g) + tension * y / L]
+    mixed = state_space("mixed", rows, [x, y], parameters=space.parameters, algebraic=[tension])
+    state = {"x": 0.9, "y": -1.2, "V_x": 0.8, "V_y": 0.6}
+    assert mixed.system().rhs(state) == pytest.approx(space.system().rhs(state), rel=1e-13)
 
 
-def test_a_driven_pivot_is_a_constraint_that_holds_an_input() -> None:
-    x, y, pull, lift = variables("x y pull lift")
-    g, L = parameters("g L")
-    equations = [
-        sympy.Eq(rate(x, 2), -pull * x / L),
-        sympy.Eq(rate(y, 2), -g - pull * (y - lift) / L),
-    ]
-    rod = (x**2 + (y - lift) ** 2 - L**2) / (2 * L)
-    space = state_space(
-        "lifted", equations, [x, y], [lift], {g: GRAVITY, L: LENGTH}, algebraic=[pull],
-        constraints=[rod], start={y: -LENGTH},
-    )  # fmt: skip
-    system = space.system(Projected())
-    assert [q.name for q in system.inputs] == ["lift", "lift_rate", "lift_acceleration"]
-    run = system.simulate(3.0, step=1e-3, inputs={"lift": "0.5*t^2"}, outputs=["pull", "lift"])
-    # Straight up with 1 m/s^2: the rod carries weight and inertia, and nothing swings.
-    assert run.columns["pull"] == pytest.approx(GRAVITY + 1.0, rel=1e-9)
-    assert run.columns["y"] == pytest.approx(0.5 * run.time**2 - LENGTH, abs=1e-9)
-
-
-def test_a_skate_on_a_slope_goes_down_in_cycloids() -> None:
-    x, y, psi, side = variables("x y psi side")
-    g, omega = parameters("g omega")
-    equations = [
-        sympy.Eq(rate(x, 2), g - side * sympy.sin(psi)),
-        sympy.Eq(rate(y, 2), side * sympy.cos(psi)),
-        sympy.Eq(rate(psi), omega),
-    ]
-    blade = rate(x) * sympy.sin(psi) - rate(y) * sympy.cos(psi)
-    space = state_space(
-        "skate", equations, [x, y, psi], parameters={g: 2.0, omega: 1.5}, algebraic=[side],
-        constraints=[blade],
-    )  # fmt: skip
-    run = space.system().simulate(6.0, step=1e-3)
-    phase = 1.5 * run.time  # Neimark and Fufaev 1972: it never gets farther down than this
-    assert run.columns["x"] == pytest.approx(2.0 / (2 * 1.5**2) * np.sin(phase) ** 2, abs=1e-8)
-    across = 2.0 / (2 * 1.5**2) * (phase - 0.5 * np.sin(2 * phase))
-    assert run.columns["y"] == pytest.approx(across, abs=1e-8)
-
-
-def test_what_is_cut_off_leaves_the_rest_as_it_is_by_itself() -> None:
-    x, y, force = variables("x y force")
-    k, m = parameters("k m")
-    first = sympy.Eq(m * rate(x, 2), -k * x + force)
-    second = sympy.Eq(m * rate(y, 2), -force)
-    whole = state_space(
-        "coupled", [first, second], [x, y], parameters={k: 4.0, m: 1.0}, algebraic=[force],
-        constraints=[x - y], outputs={"double": 2 * x + force, "gone": rate(y)},
-    )  # fmt: skip
-    assert whole.system().linearise().eigenvalues == pytest.approx(
-        np.array([1j, -1j]) * np.sqrt(2.0)
-    )
-    alone = whole.without(y, force)
-    assert [str(item.func) for item in alone.x] == ["x", "V_x"]
-    assert alone.outputs == {"double": 2 * x}
-    assert alone.system().linearise().eigenvalues == pytest.approx(np.array([2j, -2j]))
-    switched = state_space(
-        "switched", [first], [x], parameters={k: 4.0, m: 1.0}, switched_off={force: 0}
-    )
-    assert switched.system().rhs({"x": 1.0, "V_x": 0.0}) == {"x": 0.0, "V_x": -4.0}
-
-
-def test_velocities_stand_where_they_are_listed() -> None:
-    z, w = variables("z w")
-    space = state_space("falling", [rate(z, 2) - 9.0], [w, z], velocities={z: w})
-    assert [q.name for q in space.system().states] == ["w", "z"]
-    assert space.system().rhs({"w": 3.0, "z": 1.0}) == {"w": 9.0, "z": 3.0}
+@needs_make
+def test_the_exported_c_program_prints_what_the_run_has(tmp_path: Path) -> None:
+    system = rod_pendulum().system(Projected())
+    folder = write_c_project(system, tmp_path / "pendulum")
+    subprocess.run(["make", "run"], cwd=folder, capture_output=True, check=True)
+    text = next(folder.glob("*.csv")).read_text()
+    assert text.splitlines()[0].startswith("time [s],x [m],y [m],V_x [m/s],V_y [m/s],tension [N]")
+    for write in (write_matlab, write_fortran):
+        assert any(write(system, tmp_path / write.__name__).iterdir())

@@ -18,6 +18,7 @@ from axletree.analysis.slopes import Slopes, Values, slopes_of
 from axletree.core.errors import AxletreeError
 from axletree.core.expr import Expr
 from axletree.core.quantity import Role
+from axletree.system.least_change import places_and_speeds
 from axletree.system.rank import pivots
 from axletree.system.system import System
 
@@ -42,7 +43,7 @@ def tangent(system: System, values: Values, keep: Collection[int]) -> Tangent:
     count = len(system.states)
     of_places, of_rates = (slopes(values) for slopes in _row_slopes(system))
     of_places = np.vstack([of_places, _quaternion_rows(system, values)])
-    speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
+    speeds = _speeds(system)
     others = [k for k in range(count) if k not in set(speeds)]
     dependent = [
         *_dependent(system, of_places, others, keep),
@@ -56,6 +57,14 @@ def tangent(system: System, values: Values, keep: Collection[int]) -> Tangent:
         E[dependent] = np.linalg.solve(G[:, dependent], -G[:, list(kept)])
         F[dependent] = np.linalg.solve(G[:, dependent], -G[:, count:])
     return Tangent(kept, E, F)
+
+
+def _speeds(system: System) -> list[int]:
+    """What rates of constraints tie; by hand these may be other states, too, such as voltages."""
+    speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
+    if system.source is None:
+        return sorted({*speeds, *places_and_speeds(system.constraints, system.states)[1]})
+    return speeds
 
 
 @lru_cache(maxsize=8)

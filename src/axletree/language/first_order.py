@@ -131,6 +131,19 @@ def velocity_equations(velocities: Mapping[sympy.Expr, sympy.Expr]) -> list[Equa
     ]
 
 
+def with_known_rates(rows: Iterable[Equation], equations: Iterable[Equation]) -> list[Equation]:
+    """Constraints with the rates that other equations state, x' = ..., put in.
+
+    Such are the tracking equations (5); what is left then holds speeds alone.
+    """
+    known = {
+        e.left: e.right
+        for e in equations
+        if is_rate(e.left, 1) and not e.right.atoms(sympy.Derivative)
+    }
+    return [Equation(e.name, e.left.xreplace(known), e.right.xreplace(known)) for e in rows]
+
+
 def switched(equations: Iterable[Equation], off: Mapping[sympy.Expr, Any]) -> list[Equation]:
     """The equations with variables held at constant values."""
     new: dict[sympy.Expr, sympy.Expr] = {}

@@ -160,25 +160,27 @@ def state_space(
     held = list(constraints)
     given = [first_order.evaluated(e) for e in first_order.collected(equations, "equation")]
     tied = [first_order.evaluated(e) for e in first_order.collected(held, "constraint")]
-    rows = first_order.switched([*given, *tied], off)
-    orders = first_order.derivative_orders(rows)
+    given, tied = (first_order.switched(rows, off) for rows in (given, tied))
+    orders = first_order.derivative_orders([*given, *tied])
     own = [q for q in _distinct(states, "states") if q not in off]
     speeds = first_order.velocity_variables(orders, own, velocities or {})
     multipliers = [m for c in held for m in getattr(c, "multipliers", ()) if m in orders]
     others = [*_distinct(algebraic, "algebraic"), *multipliers]
     x = tuple(dict.fromkeys([*own, *speeds.values(), *(z for z in others if z not in off)]))
-    u = tuple(_distinct(inputs, "inputs"))
+    u = tuple(item for item in _distinct(inputs, "inputs") if item not in off)
     _refuse_undeclared(name, orders, x, u, others)
     shown = {str(n): sympy.sympify(e).doit() for n, e in (outputs or {}).items()}
     extra = first_order.switched([Equation(n, e, 0) for n, e in shown.items()], off)
     extra = first_order.reduced(extra, speeds)
+    given, tied = (first_order.reduced(rows, speeds) for rows in (given, tied))
     labels = Labels.of(units, descriptions, start)
     labels.refuse_strangers([*map(name_of, (*x, *u)), *shown])
     return StateSpace(
         name=name,
         equations=(
             *first_order.velocity_equations(speeds),
-            *first_order.reduced(rows, speeds),
+            *given,
+            *first_order.with_known_rates(tied, given),
         ),
         x=x,
         u=u,
