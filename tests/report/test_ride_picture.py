@@ -62,6 +62,21 @@ def test_a_view_from_above_keeps_x_and_y() -> None:
     assert View(math.pi / 2).project(points)[0] == pytest.approx([2.0, 3.0])
 
 
+@pytest.mark.parametrize(
+    ("view", "labels"),
+    [
+        (View(), ("x", "z")),
+        (View(math.pi / 2), ("y", "z")),
+        (View(0.0, math.pi / 2), ("x", "y")),
+        (View(math.pi / 2, math.pi / 2), ("y", "-x")),
+        (View(0.0, 0.7), ("x", "0.64 y + 0.76 z")),
+        (View(-0.4, 0.4), ("0.92 x - 0.39 y", "0.15 x + 0.36 y + 0.92 z")),
+    ],
+)
+def test_axes_say_what_they_are(view: View, labels: tuple[str, str]) -> None:
+    assert view.labels == labels
+
+
 def test_every_axis_has_a_unit_and_the_ground_is_drawn() -> None:
     figure = draw_ride(ride("rolling-tyre"), [0.0, 1.0, 2.0], View(-0.4, 0.4))
     (axes,) = figure.axes

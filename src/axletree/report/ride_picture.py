@@ -46,10 +46,20 @@ class View:
 
     @property
     def labels(self) -> tuple[str, str]:
-        """What the axes of the paper are."""
-        straight, above = self.azimuth == 0.0, math.isclose(self.elevation, math.pi / 2)
-        up = "z" if self.elevation == 0.0 else "y" if straight and above else "up"
-        return "x" if straight else "to the right", up
+        """What the axes of the paper are, in x, y, z of the ground: x, -y, 0.64 y + 0.76 z."""
+        across, up = self.project(np.eye(3)).T
+        return _sum_of_axes(across), _sum_of_axes(up)
+
+
+def _sum_of_axes(parts: np.ndarray) -> str:
+    """A direction by its parts along x, y and z; those that would be 0.00 are left out."""
+    told = [(part, axis) for part, axis in zip(parts, "xyz", strict=True) if abs(part) >= 0.005]
+    words = []
+    for part, axis in told:
+        size = f"{abs(part):.2f}"
+        sign = ("-" if part < 0.0 else "") if not words else (" - " if part < 0.0 else " + ")
+        words.append(f"{sign}{axis}" if size == "1.00" else f"{sign}{size} {axis}")
+    return "".join(words)
 
 
 def draw_ride(ride: RideFrames, instants: Sequence[float], view: View) -> Figure:
