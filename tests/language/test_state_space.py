@@ -45,6 +45,7 @@ def rod_pendulum() -> StateSpace:
         units={x: "m", y: "m", tension: "N"},
         descriptions={tension: "pull of the rod on the mass"},
         start={y: -LENGTH},
+        outputs={"rise": rate(y, 2), "speed": sympy.sqrt(rate(x) ** 2 + rate(y) ** 2)},
     )
 
 
@@ -71,6 +72,7 @@ def test_constraint_and_energy_are_kept(form: Baumgarte | Projected, gap: float)
     energy = 0.5 * (vx**2 + vy**2) + GRAVITY * y
     assert np.ptp(energy) < 1e-6 * GRAVITY * LENGTH
     wanted = MASS * ((vx**2 + vy**2) / LENGTH - GRAVITY * y / LENGTH)  # pull of the rod
+    assert run.columns["rise"] == pytest.approx(-GRAVITY - wanted * y / (MASS * LENGTH), abs=1e-5)
     assert run.columns["tension"] == pytest.approx(wanted, rel=1e-6, abs=1e-6 * MASS * GRAVITY)
 
 
@@ -83,7 +85,8 @@ def test_roles_units_and_sentences_of_a_pendulum() -> None:
         "V_x": (Role.SPEED, "m/s"),
         "V_y": (Role.SPEED, "m/s"),
     }
-    assert [d.quantity.description for d in system.outputs] == ["pull of the rod on the mass"]
+    assert [d.quantity.name for d in system.outputs] == ["tension", "rise", "speed"]
+    assert system.outputs[0].quantity.description == "pull of the rod on the mass"
     assert {q.name: q.default for q in system.parameters} == {"m": 2.0, "g": 9.81, "L": 1.5}
 
 

@@ -7,7 +7,7 @@ import pytest
 import sympy
 
 from axletree.language.state_space import state_space
-from axletree.language.variables import parameters, rate, variables
+from axletree.language.variables import TIME, parameters, rate, variables
 from axletree.system.forms.projected import Projected
 
 LENGTH, GRAVITY = 1.5, 9.81
@@ -47,6 +47,17 @@ def test_a_driven_pivot_is_a_constraint_that_holds_an_input() -> None:
     # Straight up with 1 m/s^2: the rod carries weight and inertia, and nothing swings.
     assert run.columns["pull"] == pytest.approx(GRAVITY + 1.0, rel=1e-9)
     assert run.columns["y"] == pytest.approx(0.5 * run.time**2 - LENGTH, abs=1e-9)
+
+
+def test_a_constraint_may_hold_time_itself() -> None:
+    x, push = variables("x push")
+    space = state_space(
+        "driven", [rate(x, 2) - push], [x], algebraic=[push], constraints=[x - sympy.sin(3 * TIME)]
+    )
+    run = space.system().simulate(2.0, step=1e-3)
+    assert run.columns["x"] == pytest.approx(np.sin(3 * run.time), abs=1e-9)
+    assert run.columns["push"] == pytest.approx(-9 * np.sin(3 * run.time), abs=1e-7)
+    assert run.columns["V_x"][0] == 3.0
 
 
 def test_a_skate_on_a_slope_goes_down_in_cycloids() -> None:

@@ -19,6 +19,7 @@ from axletree.analysis.newton import DEPENDENT
 from axletree.analysis.slopes import Values, slopes_of
 from axletree.core.expr import Expr, evaluate, symbols_of
 from axletree.core.quantity import Role
+from axletree.core.units import unit_of_rate
 from axletree.system.system import System
 
 
@@ -127,11 +128,6 @@ def _rates(system: System, settled: Sequence[int]) -> list[Condition]:
         says, unit = f"{quantity.name} changes by", unit_of_rate(quantity.unit)
         found.append(Condition(says, unit, system.derivatives[k], k))
     return found
-
-
-def unit_of_rate(unit: str) -> str:
-    """m/s of m, m/s^2 of m/s."""
-    return f"{unit}^2" if unit.endswith("/s") else f"{unit}/s"
 
 
 def _closures(system: System) -> list[Condition]:

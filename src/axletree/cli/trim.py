@@ -9,7 +9,6 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.trim import Trim
-from axletree.analysis.trim_conditions import unit_of_rate
 from axletree.cli.assignment import read_values
 from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.cli.steady import (
@@ -20,6 +19,7 @@ from axletree.cli.steady import (
     SpeedOption,
     held_states,
 )
+from axletree.core.units import unit_of_rate
 from axletree.model.start import write_start
 from axletree.pipeline import System, read_model
 

@@ -95,6 +95,11 @@ def parse_unit(text: str) -> Unit:
     return unit
 
 
+def unit_of_rate(unit: str) -> str:
+    """m/s of m, m/s^2 of m/s."""
+    return f"{unit}^2" if unit.endswith("/s") else f"{unit}/s"
+
+
 def _tokens(text: str) -> list[str]:
     spelled = text.strip()
     for spelling, plain in _SPELLINGS.items():

@@ -11,6 +11,7 @@ from axletree.core.expr import Expr, from_sympy, jacobian, substitute, symbol
 from axletree.core.expr.expression import ZERO
 from axletree.core.expr.order import dependent_nodes, topological_order
 from axletree.core.quantity import Quantity, Role
+from axletree.core.units import unit_of_rate
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.quantities import (
@@ -18,7 +19,6 @@ from axletree.language.quantities import (
     drifting,
     name_of,
     parameter_quantities,
-    unit_of_rate,
 )
 from axletree.language.symbolic_solution import is_zero_by_itself
 from axletree.language.variables import TIME, rate

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,9 +47,11 @@ class Labels:
         }
         return cls(by_name, texts, values)
 
-    def refuse_strangers(self, known: Sequence[str]) -> None:
-        for kind in ("units", "descriptions", "start"):
-            strange = sorted(set(getattr(self, kind)) - set(known))
+    def refuse_strangers(self, known: Sequence[str], small: Collection[str]) -> None:
+        """What is said of names that the model does not have, ``small`` bounds among it."""
+        said = {"units": self.units, "descriptions": self.descriptions, "start": self.start}
+        for kind, names in {**said, "small": small}.items():
+            strange = sorted(set(names) - set(known))
             if strange:
                 raise LanguageError(
                     f"{kind} names {', '.join(strange)}, which is no variable, input or output of "
@@ -92,13 +94,6 @@ def _parameter(name: str, given: Any) -> Quantity:
     unit = parts[1] if len(parts) > 1 else "1"
     text = parts[2] if len(parts) > 2 else f"parameter {name}"
     return Quantity(name, unit, text, Role.PARAMETER, to_si(value, expected=unit))
-
-
-def unit_of_rate(unit: str) -> str:
-    """m/s of m, m/s^2 of m/s; of a unit that is not known nothing is known."""
-    if unit == "1":
-        return "1"
-    return f"{unit}^2" if unit.endswith("/s") else f"{unit}/s"
 
 
 def drifting(

@@ -14,12 +14,17 @@ import sympy
 from sympy.physics.vector.printing import vlatex
 
 from axletree.language import first_order
+from axletree.language.declared import (
+    distinct,
+    known_variables,
+    refuse_undeclared,
+    refuse_unknown_rates,
+)
 from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
 from axletree.language.implicit_form import implicit_form
 from axletree.language.quantities import Labels, name_of
 from axletree.language.symbolic_solution import matrices, solved_rates
-from axletree.language.variables import is_variable, rate
+from axletree.language.variables import rate
 from axletree.pipeline import System
 from axletree.system.explicit import Stabilisation, explicit_system
 from axletree.system.implicit import ImplicitSystem
@@ -91,7 +96,7 @@ class StateSpace:
 
         Algebraic variables among them are 0. Equations that hold any of the others are left out.
         """
-        gone = set(_refuse_strangers(variables, self.x, self.name))
+        gone = set(known_variables(variables, self.x, self.name))
         gone |= {self.velocities[q] for q in gone if q in self.velocities}
         forces = gone & set(self.algebraic)
         moving = (gone - forces) | {rate(q) for q in gone - forces}
@@ -162,80 +167,30 @@ def state_space(
     tied = [first_order.evaluated(e) for e in first_order.collected(held, "constraint")]
     given, tied = (first_order.switched(rows, off) for rows in (given, tied))
     orders = first_order.derivative_orders([*given, *tied])
-    own = [q for q in _distinct(states, "states") if q not in off]
+    own = [q for q in distinct(states, "states") if q not in off]
     speeds = first_order.velocity_variables(orders, own, velocities or {})
     multipliers = [m for c in held for m in getattr(c, "multipliers", ()) if m in orders]
-    others = [*_distinct(algebraic, "algebraic"), *multipliers]
+    others = [*distinct(algebraic, "algebraic"), *multipliers]
     x = tuple(dict.fromkeys([*own, *speeds.values(), *(z for z in others if z not in off)]))
-    u = tuple(item for item in _distinct(inputs, "inputs") if item not in off)
-    _refuse_undeclared(name, orders, x, u, others)
-    shown = {str(n): sympy.sympify(e).doit() for n, e in (outputs or {}).items()}
-    extra = first_order.switched([Equation(n, e, 0) for n, e in shown.items()], off)
-    extra = first_order.reduced(extra, speeds)
+    u = tuple(item for item in distinct(inputs, "inputs") if item not in off)
+    refuse_undeclared(name, orders, x, u, others)
     given, tied = (first_order.reduced(rows, speeds) for rows in (given, tied))
+    shown = [first_order.evaluated(Equation(n, e, 0)) for n, e in (outputs or {}).items()]
+    shown = first_order.reduced(first_order.switched(shown, off), speeds)
+    rows = [*first_order.velocity_equations(speeds), *given]
+    rows += first_order.with_known_rates(tied, given)
+    refuse_unknown_rates(name, shown, rows, x, u)
     labels = Labels.of(units, descriptions, start)
-    labels.refuse_strangers([*map(name_of, (*x, *u)), *shown])
+    bounds = {name_of(key): float(bound) for key, bound in (small or {}).items()}
+    labels.refuse_strangers([*map(name_of, (*x, *u)), *(e.name for e in shown)], small=bounds)
     return StateSpace(
         name=name,
-        equations=(
-            *first_order.velocity_equations(speeds),
-            *given,
-            *first_order.with_known_rates(tied, given),
-        ),
+        equations=tuple(rows),
         x=x,
         u=u,
         parameters=dict(parameters or {}),
         velocities=speeds,
-        outputs={e.name: e.left for e in extra},
+        outputs={e.name: e.left for e in shown},
         labels=labels,
-        small={name_of(key): float(bound) for key, bound in (small or {}).items()},
+        small=bounds,
     )
-
-
-def _distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
-    for item in items:
-        if not is_variable(item):
-            raise LanguageError(
-                f"{item} stands under {kind}, and is no variable: these are functions of time, "
-                "made by variables('x y'); a rate or a parameter is none"
-            )
-    twice = sorted({str(item) for item in items if list(items).count(item) > 1})
-    if twice:
-        raise LanguageError(f"{', '.join(twice)} stands more than once under {kind}")
-    return list(items)
-
-
-def _refuse_undeclared(
-    name: str,
-    orders: Mapping[sympy.Expr, int],
-    x: Sequence[sympy.Expr],
-    u: Sequence[sympy.Expr],
-    algebraic: Sequence[sympy.Expr],
-) -> None:
-    both = [str(item) for item in u if item in x]
-    if both:
-        raise LanguageError(f"{name}: {', '.join(both)} is a state and an input; choose one")
-    strays = sorted(str(item) for item in orders if item not in x and item not in u)
-    if strays:
-        raise LanguageError(
-            f"{name}: the equations hold {', '.join(strays)}, which is neither a state nor "
-            "algebraic nor an input; add each to one of these lists, or switch it off"
-        )
-    moving = sorted(str(item) for item in algebraic if orders.get(item, 0) > 0)
-    if moving:
-        raise LanguageError(
-            f"{name}: the equations hold rates of {', '.join(moving)}, declared algebraic; "
-            "what has a rate goes under states"
-        )
-
-
-def _refuse_strangers(
-    variables: Iterable[sympy.Expr], known: Sequence[sympy.Expr], name: str
-) -> list[sympy.Expr]:
-    found = list(variables)
-    for item in found:
-        if item not in known:
-            raise LanguageError(
-                f"{name} has no variable {item}; it has {', '.join(str(x.func) for x in known)}"
-            )
-    return found

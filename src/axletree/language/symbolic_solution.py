@@ -8,7 +8,7 @@ import sympy
 
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
-from axletree.language.variables import rate
+from axletree.language.variables import is_variable, rate
 from axletree.system.triangular import blocks, match
 
 
@@ -59,7 +59,7 @@ def solved_rates(
             values = sympy.Matrix([found[j] for j in known])
             right = right - A.extract(rows, known) * values
         inner = A.extract(rows, columns)
-        if sympy.simplify(inner.det()) == 0:
+        if _vanishes(inner):
             names = ", ".join(str(x[j].func) for j in columns)
             raise LanguageError(
                 f"{name}: A is singular: its rows for the rates of {names} depend on one another"
@@ -67,3 +67,11 @@ def solved_rates(
         solution = inner.LUsolve(right) if len(rows) > 1 else right / inner[0, 0]
         found |= dict(zip(columns, solution, strict=True))
     return sympy.ImmutableMatrix([found[j] for j in range(A.cols)])
+
+
+def _vanishes(matrix: sympy.Matrix) -> bool:
+    """Whether the determinant is 0 where all that occurs has arbitrary values."""
+    items = sorted(matrix.atoms(sympy.Symbol, sympy.Function), key=str)
+    outer = [item for item in items if isinstance(item, sympy.Symbol) or is_variable(item)]
+    values = {item: sympy.Rational(k * k + 7, 11) for k, item in enumerate(outer, start=1)}
+    return bool(abs(sympy.N(matrix.xreplace(values).det(), 30)) < 1e-20)

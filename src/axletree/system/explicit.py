@@ -94,33 +94,49 @@ def _solve(
     unknowns: Sequence[Unknown],
     stabilisation: Stabilisation,
 ) -> _Found:
-    free = [e for e in equations if _incidence([e], unknowns)[0]]
-    held = [e for e in equations if e not in free]
-    incidence = _incidence(free, unknowns)
+    rows = _incidence(equations, unknowns)
+    free = [equation for equation, row in zip(equations, rows, strict=True) if row]
+    held = [equation for equation, row in zip(equations, rows, strict=True) if not row]
+    incidence = [row for row in rows if row]
     matching = match(incidence, range(len(unknowns)))
     refuse_miscount(implicit.name, free, held, unknowns, incidence, matching)
     open_equations, open_unknowns = left_open(incidence, matching)
-    moving = [q.symbol for q in (implicit.time, *implicit.variables, *implicit.inputs)]
-    solver = BlockSolver(implicit.name, unknowns, moving, sample_values(implicit))
+    solver = BlockSolver(
+        implicit.name,
+        unknowns,
+        [q.symbol for q in (implicit.time, *implicit.variables, *implicit.inputs)],
+        sample_values(implicit),
+    )
     settled = {e: u for e, u in matching.unknown_of.items() if e not in open_equations}
     known = solver.solve(free, blocks(incidence, settled), {})
-    rates = {
-        q.symbol: known.get(rate_symbol(q), rate_symbol(q))
-        for k, q in enumerate(implicit.variables)
-        if k not in set(implicit.algebraic)
-    }
-    table = RateTable(implicit, rates)
-    rows = [held_row(e, table, [unknowns[u] for u in sorted(open_unknowns)]) for e in held]
-    solver = replace(solver, samples=_with_inputs(solver.samples, table.inputs))
+    table = RateTable(implicit, _variable_rates(implicit, known))
+    held_rows = [held_row(e, table, [unknowns[u] for u in sorted(open_unknowns)]) for e in held]
     rest = [free[e] for e in sorted(open_equations)]
-    rest += [NamedEquation(r.name, r.acceleration - _wanted(r, stabilisation)) for r in rows]
-    open_ones = sorted(open_unknowns)
-    incidence = _incidence(rest, [unknowns[u] for u in open_ones])
-    incidence = [[open_ones[u] for u in found] for found in incidence]
-    matching = match(incidence, open_ones)
-    refuse_unmatched(implicit.name, rest, unknowns, incidence, matching)
-    values = solver.solve(rest, blocks(incidence, matching.unknown_of), known)
-    return _Found(values, rows, tuple(table.inputs))
+    rest += [NamedEquation(r.name, r.acceleration - _wanted(r, stabilisation)) for r in held_rows]
+    solver = replace(solver, samples=_with_inputs(solver.samples, table.inputs))
+    values = _solve_rest(solver, rest, sorted(open_unknowns), known)
+    return _Found(values, held_rows, tuple(table.inputs))
+
+
+def _variable_rates(implicit: ImplicitSystem, known: Mapping[Expr, Expr]) -> dict[Expr, Expr]:
+    """Rates as they were found, or as symbols where constraints have a say."""
+    algebraic = set(implicit.algebraic)
+    moving = [q for k, q in enumerate(implicit.variables) if k not in algebraic]
+    return {q.symbol: known.get(rate_symbol(q), rate_symbol(q)) for q in moving}
+
+
+def _solve_rest(
+    solver: BlockSolver,
+    rest: Sequence[NamedEquation],
+    chosen: Sequence[int],
+    known: Mapping[Expr, Expr],
+) -> dict[Expr, Expr]:
+    """The chosen unknowns from equations and derivatives of constraints, beside those known."""
+    rows = _incidence(rest, [solver.unknowns[u] for u in chosen])
+    incidence = [[chosen[k] for k in row] for row in rows]
+    matching = match(incidence, chosen)
+    refuse_unmatched(solver.system, rest, solver.unknowns, incidence, matching)
+    return solver.solve(rest, blocks(incidence, matching.unknown_of), known)
 
 
 def _with_inputs(

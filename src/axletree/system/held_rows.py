@@ -14,6 +14,7 @@ from axletree.core.errors import FormulationError
 from axletree.core.expr import Expr, directional_derivative, jacobian, symbols_of
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity, Role
+from axletree.core.units import unit_of_rate
 from axletree.system.block_solve import NamedEquation, Unknown
 from axletree.system.implicit import ImplicitSystem
 
@@ -64,7 +65,7 @@ class RateTable:
         base = quantity.derivative_of or quantity.name
         rate = Quantity(
             f"{base}_{ORDERS[order]}",
-            f"{quantity.unit}/s",
+            unit_of_rate(quantity.unit),
             f"derivative of the input {quantity.name}",
             Role.INPUT,
             derivative_of=quantity.name,

@@ -90,7 +90,13 @@ def lu(matrix: Mapping[Place, Expr], size: int, places: Sequence[Place]) -> LUFa
         upper.append(tuple(sorted(entries.items())))
     rest = tuple(tuple(rows[i].get(j, ZERO) for j in left[1]) for i in left[0])
     return LUFactors(
-        tuple(places), tuple(inverses), tuple(lower), tuple(upper), *map(tuple, left), rest
+        pivots=tuple(places),
+        inverses=tuple(inverses),
+        lower=tuple(lower),
+        upper=tuple(upper),
+        rest_rows=tuple(left[0]),
+        rest_columns=tuple(left[1]),
+        rest=rest,
     )
 
 
