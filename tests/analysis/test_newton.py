@@ -118,3 +118,14 @@ def test_steps_grow_quickly_beside_a_square() -> None:
     assert root.converged
     assert len(visited) <= 8
     assert abs(visited[-1]) < 1e-11
+
+
+def test_an_equation_that_is_met_but_for_rounding_says_nothing() -> None:
+    """Its slopes are as large as what is left of it, as if the root were far off."""
+    root = find_root(
+        lambda y: np.array([1e3 * math.sin(y[0]), 2e-13 + 1e-13 * y[0]]),
+        lambda y: np.array([[1e3 * math.cos(y[0])], [1e-13]]),
+        np.array([0.5]),
+    )
+    assert root.converged
+    assert root.unknowns == pytest.approx([0.0], abs=1e-13)

@@ -21,6 +21,7 @@ MOST_STEPS = 60
 SMALLEST_SHARE = 1e-4  # of a full step, below which there is no way on
 MOST = 0.9  # share of a residual that must be beyond reach for equations to contradict
 SMALL = 1e-11  # share of its terms that a residual may have and count as zero
+NOTHING = 1e-7  # share of the greatest slope below which those of an equation may be rounding
 DEPENDENT = 1e-10  # singular values below this share of the greatest count as zero
 ACTIVE = 1e-6  # share of an open direction from which on an unknown belongs to it
 
@@ -41,12 +42,12 @@ def find_root(function: Function, slopes: Callable[[Vector], Vector], start: Vec
     """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense."""
     y, residual = start, function(start)
     found: tuple[int, ...] = ()
-    sizes = np.full(len(residual), SMALL)
+    sizes = np.zeros(len(residual))
     for _ in range(MOST_STEPS):
         J = _finite(slopes, y)
         if J is None:
             break
-        sizes = np.maximum(sizes, np.abs(J).max(axis=1, initial=0.0))
+        sizes = row_sizes(J, sizes)
         linear = Linear(J, y, sizes)
         found, step = linear.open(), linear.solve(residual)
         if linear.vanishes(residual):
@@ -60,6 +61,16 @@ def find_root(function: Function, slopes: Callable[[Vector], Vector], start: Vec
             return Root(y, residual, False, linear.is_beyond_reach(residual), found, sizes)
         y, residual = taken
     return Root(y, residual, False, False, found, sizes)
+
+
+def row_sizes(J: Vector, before: Vector) -> Vector:
+    """The greatest slope of each equation so far; none is nothing beside the greatest of all.
+
+    An equation that is always met has slopes that are what rounding makes of zero.
+    """
+    found = np.maximum(before, np.abs(J).max(axis=1, initial=0.0))
+    least = NOTHING * found.max(initial=0.0)
+    return np.maximum(found, least if least > 0.0 else 1.0)
 
 
 def _damped(
