@@ -15,6 +15,7 @@ import sympy
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.transformations import axial, checked, inverse, skew
+from axletree.language.trigonometry import folded
 from axletree.language.variables import TIME, Scalar, is_variable, rate
 
 
@@ -73,7 +74,7 @@ class MovingBase:
         motion = inverse(T) * T.diff(TIME)
         seen = (*motion[:3, 3], *axial(motion[:3, :3]))
         pairs = zip("uvwpqr", (*self.velocity, *self.angular_velocity), seen, strict=True)
-        found = [(letter, own, sympy.trigsimp(value)) for letter, own, value in pairs]
+        found = [(letter, own, folded(value)) for letter, own, value in pairs]
         for letter, own, value in found:
             if value == 0 and own != 0:
                 raise LanguageError(
@@ -88,15 +89,37 @@ class MovingBase:
 
     def path(self, place: sympy.Matrix) -> tuple[Equation, ...]:
         """Eq. (5): the rates of the base's place in the ground, which integrate to its path."""
-        equations = self.tracking(place)
-        found = {a for a in sympy.Matrix(place).atoms(sympy.Function) if is_variable(a)}
-        rates = sorted((rate(a) for a in found), key=str)
-        solved = sympy.solve([e.residual for e in equations], rates, dict=True)
-        if len(solved) != 1 or set(solved[0]) != set(rates):
-            raise LanguageError(
-                f"the rates {', '.join(map(str, rates))} do not follow from {len(equations)} "
-                "velocities of the base; a plane motion has three coordinates, a spatial one six"
-            )
+        T = checked(place, "the place of the base")
+        R, P = T[:3, :3], T[:3, 3]
+        turning = axial(R.T * R.diff(TIME)) - self.Omega
+        rates = _solved(turning, _rates_in(R))
+        moving = (P.diff(TIME) - R * self.V).xreplace(rates)
+        rates |= _solved(moving, [change for change in _rates_in(P) if change not in rates])
         return tuple(
-            Equation(f"path, {r.expr.func}", r, sympy.trigsimp(solved[0][r])) for r in rates
+            Equation(f"path, {change.expr.func}", change, rates[change])
+            for change in sorted(rates, key=str)
         )
+
+
+def _rates_in(block: sympy.Matrix) -> list[sympy.Expr]:
+    return sorted((rate(a) for a in block.atoms(sympy.Function) if is_variable(a)), key=str)
+
+
+def _solved(rows: sympy.Matrix, rates: list[sympy.Expr]) -> dict[sympy.Expr, sympy.Expr]:
+    """The rates that make the rows zero."""
+    names = [sympy.Dummy() for _ in rates]
+    known = [folded(row).xreplace(dict(zip(rates, names, strict=True))) for row in rows]
+    needed = sympy.Matrix([row for row in known if row != 0] or [0])
+    J = needed.jacobian(names) if names else sympy.zeros(0, 0)
+    divisor = folded(J.det()) if len(needed) == len(names) else sympy.Integer(0)
+    if divisor == 0 and (names or any(needed)):
+        raise LanguageError(
+            f"the rates {', '.join(map(str, rates)) or 'of no coordinate'} do not follow from "
+            "the velocities of the base; a plane motion has three coordinates, a spatial one six"
+        )
+    right = -needed.xreplace(dict.fromkeys(names, sympy.Integer(0)))
+    values = J.adjugate() * right if names else []
+    return {
+        change: sympy.cancel(folded(value) / divisor)
+        for change, value in zip(rates, values, strict=True)
+    }
