@@ -1,0 +1,109 @@
+"""The car with trailer of Lot and Massaro 2017 from components, for comparison.
+
+Nothing is taken as small here: the equations are those of finite angles. The coordinates are
+the paper's: ``base`` has the speeds u, v, r of T_0 (``vx``, ``vy``, ``wz``), ``suspension`` has z,
+mu and phi, and ``place`` is the trailer in T_0 (``x``, ``y``, ``z``, ``yaw`` for alpha, ``pitch``
+for beta). There is no air drag, as in table 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from axletree.examples.car_and_trailer.axles import RigidAxle, SprungAxle
+from axletree.examples.car_and_trailer.data import PARAMETERS
+from axletree.examples.car_and_trailer.guides import ConstantSpeed, Suspension, UprightGuide
+from axletree.library.bodies import RigidBody
+from axletree.library.joints.free import Free
+from axletree.library.joints.spherical import Spherical
+from axletree.library.motion.free import Speeds
+from axletree.library.signal import Input
+from axletree.pipeline import Model
+
+Values = Mapping[str, float]  # of the paper's letters
+
+TABLE_1: Final[Values] = {name: value for name, (value, _, _) in PARAMETERS.items()}
+
+
+def car(p: Values = TABLE_1, hitch_load: float = 0.0) -> Model:
+    """The car alone, level where ``hitch_load`` [N] weighs on its hitch.
+
+    Its input is ``front.steer``.
+    """
+    model = Model("car", gravity=(0.0, 0.0, p["g"]))
+    # The unsprung body never rolls or pitches, so that of its inertia I_uzz alone counts.
+    upright = (p["I_uzz"] / 2, p["I_uzz"] / 2, p["I_uzz"])
+    centre = (0.0, 0.0, -p["h_u"])
+    unsprung = model.add(RigidBody("unsprung", p["m_u"], upright, centre_of_mass=centre))
+    inertia = (p["I_cxx"], p["I_cyy"], p["I_czz"], 0.0, -p["I_cxz"], 0.0)
+    chassis = model.add(RigidBody("chassis", p["m_c"], inertia))
+    model.add(Free("base", model.ground, unsprung))
+    above = unsprung.point(0.0, 0.0, -p["h_c"], "above")
+    model.add(Suspension("suspension", above, chassis))
+    model.add(UprightGuide("guide", model.ground, unsprung, chassis))
+    axle = unsprung.point(-p["a_2"], 0.0, 0.0, "rear")
+    model.add(ConstantSpeed("drive", model.ground, axle, p["u"]))
+    w = p["a_1"] + p["a_2"]
+    front_share, rear_share = (p["a_2"] - p["f_x"]) / w, (p["a_1"] + p["f_x"]) / w
+    _sprung_axle(model, p, "1", p["a_1"], hitch_load * front_share)
+    _sprung_axle(model, p, "2", -p["a_2"], hitch_load * rear_share)
+    model.start = {"base.vx": p["u"]}
+    model.tree = ("base", "suspension")
+    return model
+
+
+def _sprung_axle(model: Model, p: Values, index: str, x: float, extra: float) -> None:
+    """At x [m] before the car's centre; its springs bear ``extra`` [N] beside the car at rest."""
+    unsprung, chassis = model["unsprung"], model["chassis"]
+    assert isinstance(unsprung, RigidBody) and isinstance(chassis, RigidBody)
+    name, steer = ("front", Input()) if index == "1" else ("rear", 0.0)
+    other = p["a_2"] if index == "1" else p["a_1"]
+    share, b = other / (2 * (p["a_1"] + p["a_2"])), p[f"b_{index}"]
+    model.add(
+        SprungAxle(
+            name,
+            model.ground,
+            b,
+            **_tyre(p, index),
+            carrier=unsprung.point(x, 0.0, 0.0, name),
+            right=chassis.point(x, b, 0.0, f"{name}_right"),
+            left=chassis.point(x, -b, 0.0, f"{name}_left"),
+            height=p["h_c"],
+            stiffness=p[f"k_{index}"],
+            damping=p[f"c_{index}"],
+            sprung_load=share * p["m_c"] * p["g"] + extra / 2,
+            unsprung_load=share * p["m_u"] * p["g"],
+            steer=steer,
+        )
+    )
+
+
+def _tyre(p: Values, index: str) -> dict[str, float]:
+    return {
+        "relaxation_length": p[f"sigma_{index}"],
+        "stiffness_factor": p[f"B_{index}"],
+        "shape_factor": p[f"C_{index}"],
+        "peak_factor": p[f"D_{index}"],
+        "load_factor": p[f"load_{index}"],
+        "nominal_load": p[f"N0_{index}"],
+    }
+
+
+def car_with_trailer(p: Values = TABLE_1, hitch_load: float = 0.0) -> Model:
+    """The car as above, and the trailer on its hitch."""
+    model = car(p, hitch_load)
+    model.name = "car_with_trailer"
+    unsprung, chassis = model["unsprung"], model["chassis"]
+    assert isinstance(unsprung, RigidBody) and isinstance(chassis, RigidBody)
+    trailer = model.add(RigidBody("trailer", p["m_t"], (p["I_txx"], p["I_tyy"], p["I_tzz"])))
+    model.add(Free("place", unsprung, trailer, speeds=Speeds.DERIVATIVES))
+    on_trailer = trailer.point(p["j_x"], 0.0, p["j_z"], "hitch")
+    on_car = chassis.point(-p["f_x"], 0.0, p["f_z"], "hitch")
+    model.add(Spherical("hitch", on_trailer, on_car))  # H acts on its head, the car
+    axle = trailer.point(-p["a_3"], 0.0, p["h_t"] - p["r_3"], "axle")
+    tyre = _tyre(p, "3")
+    model.add(RigidAxle("axle", model.ground, p["b_3"], **tyre, axle=axle, radius=p["r_3"]))
+    model.start |= {"place.x": -p["f_x"] - p["j_x"], "place.z": -p["h_t"]}
+    model.tree = ("base", "suspension", "place")
+    return model

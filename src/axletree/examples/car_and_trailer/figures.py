@@ -1,0 +1,138 @@
+"""Figures 3 to 7 of Lot and Massaro 2017."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from axletree.analysis.root_locus import RootLocus
+from axletree.analysis.steady_state import SteadyState
+from axletree.examples.car_and_trailer import results
+from axletree.report.picture_file import write_figure
+from axletree.simulation.panel_plot import draw_panels
+from axletree.simulation.panels import Curve, Panel
+from axletree.simulation.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LATERAL: Final = np.arange(0.1, 7.01, 0.1)  # m/s^2
+CAR_TYRES: Final = ("R1", "L1", "R2", "L2")
+ALL_TYRES: Final = (*CAR_TYRES, "R3", "L3")
+NAMES: Final = {"R": "right", "L": "left", "1": "front", "2": "rear", "3": "trailer"}
+WITH: Final = {False: "car alone", True: "car with trailer"}
+CORNERING: Final = 3.0  # m/s^2, in figure 7
+
+
+def tyre_name(letters: str) -> str:
+    """Of "L1": front left."""
+    return f"{NAMES[letters[1]]} {NAMES[letters[0]]}"
+
+
+def figure_3() -> Figure:
+    """Yaw rate and lateral speed in a ramp of the steering angle."""
+    panels = []
+    for title, run, _ in _ramps():
+        rate = Curve("yaw rate r [rad/s]", run.time, run["r"])
+        lateral = Curve("lateral speed v [m/s]", run.time, run["v"])
+        panels.append(Panel(title, "time [s]", "r, v", (rate, lateral)))
+    return draw_panels(panels, "Response to a ramp of the steering angle")
+
+
+def figure_4() -> Figure:
+    """Lateral tyre forces in the same ramp."""
+    panels = []
+    for title, run, tyres in _ramps():
+        curves = tuple(Curve(tyre_name(x), run.time, run[f"Y_{x}"]) for x in tyres)
+        panels.append(Panel(title, "time [s]", "lateral force Y [N]", curves))
+    return draw_panels(panels, "Lateral tyre forces in a ramp of the steering angle")
+
+
+def _ramps() -> Iterator[tuple[str, Trajectory, tuple[str, ...]]]:
+    """Each run with its title and the tyres that are in it."""
+    for trailer, vehicle in WITH.items():
+        for speed in results.SPEEDS:
+            tyres = ALL_TYRES if trailer else CAR_TYRES
+            yield f"{vehicle}, {speed:g} m/s", results.steering_ramp(speed, trailer), tyres
+
+
+def figure_5(radius: float = 100.0) -> Figure:
+    """Tyre loads in steady turns of one radius [m], without and with the trailer."""
+    panels = []
+    for trailer, title in WITH.items():
+        turns = results.turns(radius, LATERAL.tolist(), trailer)
+        letters = ALL_TYRES if trailer else CAR_TYRES
+        curves = tuple(_against_acceleration(turns, tyre_name(x), f"N_{x}") for x in letters)
+        panels.append(Panel(title, "lateral acceleration [m/s²]", "load N [N]", curves, False))
+    return draw_panels(panels, f"Tyre loads in steady turns of {radius:g} m")
+
+
+def figure_6() -> Figure:
+    """Steering ratio in steady turns of several radii, without and with the trailer."""
+    panels = []
+    for trailer, title in WITH.items():
+        curves = []
+        for radius in results.RADII:
+            turns = results.turns(radius, LATERAL.tolist(), trailer)
+            ratio = np.array([results.steering_ratio(turn) for turn in turns])
+            curves.append(Curve(f"R = {radius:g} m", _accelerations(turns), ratio))
+        label = "R tan δ / (a₁ + a₂) [1]"
+        panels.append(Panel(title, "lateral acceleration [m/s²]", label, tuple(curves), False))
+    return draw_panels(panels, "Steering ratio in steady turns")
+
+
+def figure_7() -> Figure:
+    """Eigenvalues from 5 to 50 m/s, straight and cornering, without and with the trailer."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(11.0, 8.0), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle("Eigenvalues from 5 to 50 m/s", fontsize=12)
+    grid = figure.subplots(2, 2, sharex=True, sharey=True)
+    for row, acceleration in zip(grid, (0.0, CORNERING), strict=True):
+        for axes, (trailer, title) in zip(row, WITH.items(), strict=True):
+            locus = results.eigenvalues_against_speed(trailer, acceleration)
+            motion = f"turning at {acceleration:g} m/s²" if acceleration else "running straight"
+            shown = _draw_locus(axes, locus, f"{title}, {motion}")
+    figure.colorbar(shown, ax=grid, label="speed u [m/s]", shrink=0.6)
+    return figure
+
+
+def _draw_locus(axes: Any, locus: RootLocus, title: str) -> Any:
+    """The part of the plane where things swing; fast tyre poles are to the left of it."""
+    speeds = np.repeat(locus.values, locus.eigenvalues.shape[1])
+    roots = locus.eigenvalues.ravel()
+    shown = axes.scatter(roots.real, roots.imag, c=speeds, s=9.0, cmap="viridis")
+    axes.axvline(0.0, color="0.4", linewidth=0.8)
+    axes.set(xlim=(-20.0, 2.0), ylim=(-1.0, 16.0))
+    axes.set_title(title, fontsize=9, fontweight="bold", loc="left")
+    axes.set_xlabel("real part [1/s]", fontsize=8)
+    axes.set_ylabel("imaginary part [rad/s]", fontsize=8)
+    axes.tick_params(labelsize=7.5)
+    axes.grid(visible=True, alpha=0.3)
+    return shown
+
+
+def _accelerations(turns: Sequence[SteadyState]) -> np.ndarray:
+    return np.array([turn["u*r"] for turn in turns])
+
+
+def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -> Curve:
+    return Curve(label, _accelerations(turns), np.array([turn[name] for turn in turns]))
+
+
+def draw_figures(folder: Path) -> Iterator[Path]:
+    """All figures as PNG files, each told when it is written."""
+    made = {
+        "figure-3-yaw-rate.png": figure_3,
+        "figure-4-tyre-forces.png": figure_4,
+        "figure-5-tyre-loads.png": figure_5,
+        "figure-6-steering-ratio.png": figure_6,
+        "figure-7-eigenvalues.png": figure_7,
+    }
+    for name, draw in made.items():
+        yield write_figure(draw(), folder / name)
