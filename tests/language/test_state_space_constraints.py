@@ -60,6 +60,20 @@ def test_a_constraint_may_hold_time_itself() -> None:
     assert run.columns["V_x"][0] == 3.0
 
 
+def test_what_follows_from_a_reaction_may_depend_on_it_in_any_way() -> None:
+    # A force that lags behind the square root of a reaction, as of a tyre behind its load.
+    x, load, lag = variables("x load lag")
+    weight = parameters("W")[0]
+    equations = [
+        sympy.Eq(rate(x, 2), weight - load),
+        sympy.Eq(rate(lag), sympy.sqrt(load) - lag),
+    ]
+    space = state_space(
+        "resting", equations, [x, lag], parameters={weight: 9.0}, algebraic=[load], constraints=[x]
+    )
+    assert space.system().rhs({"x": 0.0, "V_x": 0.0, "lag": 1.0})["lag"] == pytest.approx(2.0)
+
+
 def test_a_skate_on_a_slope_goes_down_in_cycloids() -> None:
     x, y, psi, side = variables("x y psi side")
     g, omega = parameters("g omega")

@@ -8,7 +8,15 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import FormulationError, InitialValueError
-from axletree.core.expr import Expr, cos, evaluate, exp, sin, symbol
+from axletree.core.expr import (
+    Expr,
+    cos,
+    directional_derivative,
+    evaluate,
+    exp,
+    sin,
+    symbol,
+)
 from axletree.core.quantity import Quantity, Role
 from axletree.pipeline import System
 from axletree.system.definition import Definition
@@ -93,6 +101,50 @@ def test_a_matrix_without_safe_pivots_is_solved_with_exchanges() -> None:
             [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]], [3.0, -2.0]
         )
         assert [found["y"], found["z"]] == pytest.approx(wanted, abs=1e-12)
+
+
+@pytest.mark.parametrize("case", range(6))
+def test_constrained_motion_is_that_of_the_full_matrix(case: int) -> None:
+    """M(q) a + C^T f = b, C a = -C' v with random sparse M and constraints, against numpy."""
+    random = np.random.default_rng(case)
+    n, rows = 6, 2
+    q, v, f = ([symbol(f"{letter}{k}") for k in range(n)] for letter in "qvf")
+    link = np.triu(random.random((n, n)) < 0.3, 1)
+    weights = random.uniform(2.0, 4.0, size=n)
+    M = {(i, i): weights[i] + 0.0 * q[0] for i in range(n)}
+    for i, j in zip(*np.nonzero(link), strict=True):
+        M[int(i), int(j)] = M[int(j), int(i)] = 0.3 * cos(q[int(i)] - q[int(j)])
+    held = [sum((q[k] * q[k] * float(c) for k, c in enumerate(random.normal(size=n))), q[r])
+            for r in range(rows)]  # fmt: skip
+    C = [[held_slope(row, q[k]) for k in range(n)] for row in held]
+    load = random.normal(size=n)
+    right = [*v]
+    for i in range(n):
+        right.append(load[i] - sum((C[r][i] * f[r] for r in range(rows)), 0.0 * q[0]))
+    matrix: dict[tuple[int, int], Expr | float] = {(k, k): 1.0 for k in range(n)}
+    matrix |= {(n + i, n + j): entry for (i, j), entry in M.items()}
+    names = " ".join(e.name for e in (*q, *v, *f[:rows]))
+    system = explicit_system(implicit(names, matrix, [*right, *held]), Projected())
+    at = {e: float(x) for e, x in zip((*q, *v), random.normal(size=2 * n), strict=True)}
+    found = values(system, **{e.name: x for e, x in at.items()})
+    K = np.zeros((n + rows, n + rows))
+    for (i, j), entry in M.items():
+        K[i, j] = evaluate([entry], at)[0]
+    slopes = np.array([evaluate(row, at) for row in C])
+    K[:n, n:], K[n:, :n] = slopes.T, slopes
+    bend = [2.0 * sum(curvature(row, q[k], at) * at[v[k]] ** 2 for k in range(n)) for row in held]
+    wanted = np.linalg.solve(K, [*load, *(-np.array(bend))])
+    names_found = [e.name for e in (*v, *f[:rows])]
+    assert [found[name] for name in names_found] == pytest.approx(wanted, rel=1e-9, abs=1e-9)
+
+
+def held_slope(row: Expr, variable: Expr) -> Expr:
+    return directional_derivative([row], {variable: 1.0})[0]
+
+
+def curvature(row: Expr, variable: Expr, at: Mapping[Expr, float]) -> float:
+    """Half of the second derivative of what has at most squares in it."""
+    return float(evaluate([held_slope(held_slope(row, variable), variable)], at)[0]) / 2.0
 
 
 def test_outputs_may_hold_rates_and_algebraic_variables() -> None:
