@@ -32,4 +32,5 @@ EXPORTS = {
     "c": "axletree.export.c_project:write_c_project",
     "matlab": "axletree.export.matlab:write_matlab",
     "fortran": "axletree.export.fortran:write_fortran",
+    "latex": "axletree.export.latex:write_latex",
 }
