@@ -17,6 +17,7 @@ from axletree.language.variables import Scalar, is_rate, is_variable
 
 _Pair = tuple[sympy.Expr, sympy.Expr]  # the value and the slope
 _ZERO = sympy.Integer(0)
+_SINGULAR = (sympy.nan, sympy.zoo, sympy.oo)
 
 
 def truncated(expression: Scalar, small: Collection[sympy.Expr]) -> sympy.Expr:
@@ -24,7 +25,7 @@ def truncated(expression: Scalar, small: Collection[sympy.Expr]) -> sympy.Expr:
     whole = sympy.sympify(expression)
     value, slope = _FirstOrder(frozenset(small)).of(whole)
     total = folded(value + slope)
-    if total.has(sympy.nan, sympy.zoo, sympy.oo):
+    if total.has(*_SINGULAR):
         present = sorted(str(s) for s in whole.atoms(sympy.Function, sympy.Derivative) & set(small))
         raise LanguageError(
             f"{_shortened(whole)} has no value, or no slope, where what is small is zero "
@@ -53,9 +54,8 @@ class _FirstOrder:
         if isinstance(part, sympy.Piecewise):
             return self._piecewise(part)
         pairs = [self.of(argument) for argument in part.args]
-        if all(slope == 0 for _, slope in pairs):
-            same = all(a is b for (a, _), b in zip(pairs, part.args, strict=True))
-            return (part if same else part.func(*(value for value, _ in pairs))), _ZERO
+        if all(value == whole for (value, _), whole in zip(pairs, part.args, strict=True)):
+            return part, _ZERO
         if part.is_Add:
             return sympy.Add(*(v for v, _ in pairs)), sympy.Add(*(s for _, s in pairs))
         if part.is_Mul:
@@ -75,9 +75,9 @@ class _FirstOrder:
 
 def _product(pairs: list[_Pair]) -> _Pair:
     values = [value for value, _ in pairs]
+    if any(value.has(*_SINGULAR) for value in values):
+        return sympy.nan, _ZERO
     gone = [k for k, value in enumerate(values) if value == 0]
-    if len(gone) > 1:
-        return _ZERO, _ZERO
     terms = [
         sympy.Mul(*values[:k], slope, *values[k + 1 :])
         for k, (_, slope) in enumerate(pairs)
@@ -87,17 +87,20 @@ def _product(pairs: list[_Pair]) -> _Pair:
 
 
 def _function(part: sympy.Expr, pairs: list[_Pair]) -> _Pair:
-    """By SymPy's slopes by each argument."""
+    """By SymPy's slopes by each argument, which must be finite even if the argument's is zero."""
+    changed = [value != whole for (value, _), whole in zip(pairs, part.args, strict=True)]
+    stand_ins = [
+        sympy.Dummy(real=True) if c else x for c, x in zip(changed, part.args, strict=True)
+    ]
     values = [value for value, _ in pairs]
-    stand_ins = [sympy.Dummy(real=True) if slope != 0 else value for value, slope in pairs]
-    at_zero = {x: value for x, value in zip(stand_ins, values, strict=True) if x is not value}
+    at_zero = {x: value for x, value in zip(stand_ins, values, strict=True) if x != value}
     form = part.func(*stand_ins)
-    slopes = (
-        form.diff(x).xreplace(at_zero) * slope
-        for x, (_, slope) in zip(stand_ins, pairs, strict=True)
-        if slope != 0
-    )
-    return part.func(*values), sympy.Add(*slopes)
+    total = _ZERO
+    for x, (_, slope) in zip(stand_ins, pairs, strict=True):
+        if x in at_zero:
+            by_argument = form.diff(x).xreplace(at_zero)
+            total += sympy.nan if by_argument.has(*_SINGULAR) else by_argument * slope
+    return part.func(*values), total
 
 
 def _kinked(part: sympy.Expr, pairs: list[_Pair]) -> bool:
