@@ -7,11 +7,12 @@ import enum
 import inspect
 import math
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import axletree as at
-from axletree import catalogue
+from axletree import catalogue, language
 from axletree.analysis.operations import Operations
 from axletree.analysis.rolling_start import RollingStart
 from axletree.analysis.symbolic import SymbolicEquations
@@ -29,6 +30,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.system.implicit import ImplicitSystem
 
 PAGE = Path(__file__).parent / "reference.md"
 CLASSES = (
@@ -77,6 +79,11 @@ to date. `import axletree as at` offers `at.Model`, `at.read_model`, `at.write_m
 `at.AxletreeError`, every component and every part of a tyre by its class name. Numbers of equations
 without an author are those of Morency 2007.
 """
+LANGUAGE = """\
+## The analyst's language: `axletree.language`
+
+Numbers of equations without an author are those of Lot and Massaro 2017 here.
+"""
 
 
 def reference() -> str:
@@ -93,6 +100,7 @@ def reference() -> str:
     parts += ["## Classes\n", *(_class(kind) + "\n" + _members(kind) for kind in CLASSES)]
     parts += ["## Forms of constrained equations\n", *(_class(kind) for kind in FORMS)]
     parts += ["## Functions\n", *(_function(function, "###") for function in FUNCTIONS)]
+    parts += [LANGUAGE, *_language()]
     return "\n".join(parts).rstrip() + "\n"
 
 
@@ -199,6 +207,17 @@ def _models() -> list[tuple[str, ...]]:
     return [(f"`{name}`", at.read_model(name).description) for name in catalogue.MODELS]
 
 
+def _language() -> list[str]:
+    """Everything that it offers but constants, and what its state space becomes."""
+    offered = [getattr(language, name) for name in language.__all__]
+    kinds = [thing for thing in offered if inspect.isclass(thing)]
+    functions = [thing for thing in offered if inspect.isfunction(thing)]
+    return [
+        *(_class(kind) + "\n" + _members(kind) for kind in (*kinds, ImplicitSystem)),
+        *(_function(function, "###") for function in functions),
+    ]
+
+
 # -- Python -------------------------------------------------------------------------------
 
 
@@ -230,7 +249,7 @@ def _members(kind: type) -> str:
     for name, member in inspect.getmembers(kind):
         if name.startswith("_") or not _doc(member):
             continue
-        if isinstance(member, property):
+        if isinstance(member, property | cached_property):
             parts.append(f"#### {name}\n\n{_doc(member)}\n")
         elif inspect.isfunction(member):
             parts.append(_function(member, "####", name))
