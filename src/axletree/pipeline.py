@@ -16,6 +16,7 @@ from axletree.analysis import (
     rolling_start,
     root_locus,
     stable_step,
+    steady_branch,
     steady_state,
     trim,
 )
@@ -71,6 +72,7 @@ class System(assembled.System):
     rolling_start = rolling_start.rolling_start
     trim = trim.trim
     steady_state = steady_state.steady_state
+    continue_steady = steady_branch.continue_steady
     linearise = linearise.linearise
     root_locus = root_locus.root_locus
     drive = drive.drive

@@ -9,14 +9,11 @@ such as the place of a vehicle that runs straight.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from axletree.analysis.modes import Mode, modes_of
-from axletree.analysis.second_order import SecondOrder, second_order
+from axletree.analysis.linearisation import Linearisation, Matrix
 from axletree.analysis.slopes import Slopes, Values, slopes_of
 from axletree.analysis.tangent import LinearisationError, tangent
 from axletree.core.expr import Expr, evaluate
@@ -25,61 +22,11 @@ from axletree.core.registry import unknown_name
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.system.system import System
 
-Matrix = NDArray[np.float64]
+__all__ = ["Linearisation", "linearise", "linearise_at"]
+
 Given = Mapping[str, float | str]
 
 UNSEEN = 1e-12  # share of the greatest in its row that rounding makes of a zero
-
-
-@dataclass(frozen=True)
-class Linearisation:
-    """The matrices; rows and columns in the order of the names, all in SI units."""
-
-    system: str
-    at: Mapping[str, float]  # all states of the system, where the matrices hold
-    rates: Mapping[str, float]  # of the kept states, there
-    states: tuple[str, ...]  # the kept ones
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    A: Matrix
-    B: Matrix
-    C: Matrix
-    D: Matrix
-    drifting: tuple[str, ...]  # kept coordinates that no rate but their own kind depends on
-
-    def without_drift(self) -> Linearisation:
-        """The same without the coordinates that drift: places on the ground, angles of wheels.
-
-        Their eigenvalues, all zero, go with them, and what outputs have of them.
-        """
-        stay = [k for k, name in enumerate(self.states) if name not in self.drifting]
-        names = tuple(self.states[k] for k in stay)
-        return replace(
-            self,
-            rates={name: self.rates[name] for name in names},
-            states=names,
-            A=self.A[np.ix_(stay, stay)],
-            B=self.B[stay],
-            C=self.C[:, stay],
-            drifting=(),
-        )
-
-    @cached_property
-    def modes(self) -> tuple[Mode, ...]:
-        """One for each real eigenvalue and each conjugate pair, the fastest growing first."""
-        return modes_of(self.A, self.states)
-
-    @property
-    def eigenvalues(self) -> np.ndarray:
-        """[1/s], the fastest growing first."""
-        values = np.linalg.eigvals(self.A)
-        return values[np.lexsort((-values.imag, -values.real))]
-
-    def second_order(self, coordinates: Sequence[str], inputs: Sequence[str]) -> SecondOrder:
-        """M q'' + C q' + K q = u of coordinates that go on by themselves, each with an input."""
-        return second_order(
-            self.A, self.B, self.states, self.inputs, coordinates=coordinates, forces=inputs
-        )
 
 
 def linearise(

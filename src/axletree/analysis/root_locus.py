@@ -52,7 +52,7 @@ class RootLocus:
 def root_locus(
     system: System,
     along: str,
-    values: Sequence[float],
+    values: Sequence[float] | np.ndarray,
     given: Values | None = None,
     find: Sequence[str | Sequence[str]] = (),
     *,

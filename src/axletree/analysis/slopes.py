@@ -8,6 +8,7 @@ import numpy as np
 
 from axletree.core.errors import ExpressionError
 from axletree.core.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.core.expr.evaluate import Evaluator
 
 Values = Mapping[Expr, float]
 Slopes = Callable[[Values], np.ndarray]
@@ -28,9 +29,10 @@ def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
     except ExpressionError:  # a call without a derivative rule, such as a user's C function
         return lambda values: _by_differences(expressions, symbols, values)
     axes = dict(zip(along, np.eye(len(symbols)), strict=True))
+    evaluated = Evaluator(formed)
 
     def exact(values: Values) -> np.ndarray:
-        rows = evaluate(formed, {**values, **axes})
+        rows = evaluated({**values, **axes})
         shape = len(expressions), len(symbols)
         return np.array([np.broadcast_to(row, shape[1]) for row in rows]).reshape(shape)
 

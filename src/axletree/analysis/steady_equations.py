@@ -18,6 +18,7 @@ from axletree.analysis.steady_given import Target
 from axletree.analysis.trim_conditions import TrimConditions
 from axletree.analysis.yaw_symmetry import yaw_symmetry
 from axletree.core.expr import Expr, evaluate
+from axletree.core.expr.evaluate import Evaluator
 from axletree.simulation.problem import Problem
 from axletree.system.system import System
 
@@ -62,6 +63,7 @@ class SteadyEquations:
         self.symmetry = yaw_symmetry(system, self.values(self.guess), settled)
         rows = [c.expression for c in self.conditions.conditions]
         self._rows = [*rows, *(t.row for t in targets)]
+        self._evaluated = Evaluator(self._rows)
         self._states = [c.state for c in self.conditions.conditions] + [None] * len(targets)
         symbols = [q.symbol for q in (*system.states, *system.inputs)]
         self._slopes = slopes_of(self._rows, symbols if along is None else [*symbols, along])
@@ -128,7 +130,7 @@ class SteadyEquations:
     def residual(self, unknowns: np.ndarray, around: SteadyPoint) -> np.ndarray:
         point = self.point(unknowns, around)
         values = self.values(point)
-        residual = np.array(evaluate(self._rows, values), dtype=float)
+        residual = np.array(self._evaluated(values), dtype=float)
         residual[len(residual) - len(self.targets) :] -= point.shifts
         if self.symmetry is not None:
             field = self.symmetry.generator(values).field

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
 import numpy as np
@@ -40,48 +40,60 @@ def evaluate(expressions: Sequence[Expr], values: Mapping[Expr, float | np.ndarr
     Arithmetic is that of IEEE 754, as in compiled code: a pole is infinite. A result that
     is not a number raises an ``ExpressionError``, unless a value given was NaN itself.
     """
-    order = topological_order(expressions)
-    known = _symbol_values(order, values)
-    with np.errstate(all="ignore"):
-        for node in order:
-            if node.operation != "symbol":
-                operands = [_times(e.coefficient, known[e.node]) for e in node.operands]
-                known[node] = _node_value(node, operands)
-        results = [_times(e.coefficient, known[e.node]) for e in expressions]
-    if not any(np.isnan(value).any() for value in values.values()):
-        _refuse_nan(expressions, results)
-    return [float(r) if np.ndim(r) == 0 else r for r in results]
+    return Evaluator(expressions)(values)
 
 
-def _times(coefficient: float, value: Number) -> Number:
-    return value if coefficient == 1.0 or isinstance(value, tuple) else coefficient * value
+class Evaluator:
+    """``evaluate`` of the same expressions many times: their order is looked for once."""
 
+    def __init__(self, expressions: Sequence[Expr]) -> None:
+        order = topological_order(expressions)
+        place = {node: k for k, node in enumerate(order)}
+        self._expressions = tuple(expressions)
+        self._symbols = [(place[n], n) for n in order if n.operation == "symbol"]
+        self._steps = [
+            (place[n], _operation(n), [(e.coefficient, place[e.node]) for e in n.operands])
+            for n in order
+            if n.operation != "symbol"
+        ]
+        self._results = [(e.coefficient, place[e.node]) for e in expressions]
 
-def _node_value(node: Node, operands: Sequence[Number]) -> Number:
-    if node.operation in _FUNCTIONS:
-        return _FUNCTIONS[node.operation](*operands)
-    if node.operation == "one":
-        return np.float64(1.0)
-    if node.operation == "table":
-        return cast(Table, node.data).evaluate(operands[0])
-    if node.operation == "call":
-        return cast(CalledFunction, node.data).evaluate(operands)
-    return operands[0][int(cast(str, node.data))]
+    def __call__(self, values: Mapping[Expr, float | np.ndarray]) -> list[Any]:
+        known: list[Number] = [None] * (len(self._symbols) + len(self._steps))
+        self._fill(known, values)
+        with np.errstate(all="ignore"):
+            for place, function, operands in self._steps:
+                known[place] = function(
+                    *[known[k] if c == 1.0 else c * known[k] for c, k in operands]
+                )
+            results = [known[k] if c == 1.0 else c * known[k] for c, k in self._results]
+        if not any(np.isnan(value).any() for value in values.values()):
+            _refuse_nan(self._expressions, results)
+        return [float(r) if np.ndim(r) == 0 else r for r in results]
 
-
-def _symbol_values(
-    order: Iterable[Node], values: Mapping[Expr, float | np.ndarray]
-) -> dict[Node, Number]:
-    given = {key.node: value for key, value in values.items()}
-    known: dict[Node, Number] = {}
-    for node in order:
-        if node.operation == "symbol":
+    def _fill(self, known: list[Number], values: Mapping[Expr, float | np.ndarray]) -> None:
+        given = {key.node: value for key, value in values.items()}
+        for place, node in self._symbols:
             if node not in given:
                 raise ExpressionError(_missing(str(node.data), [str(k.data) for k in given]))
             value = given[node]
             is_array = isinstance(value, np.ndarray) and value.ndim > 0
-            known[node] = np.asarray(value, dtype=float) if is_array else np.float64(value)
-    return known
+            known[place] = np.asarray(value, dtype=float) if is_array else np.float64(value)
+
+
+def _operation(node: Node) -> Callable[..., Number]:
+    """What a node makes of its operands; those of a call's outputs are tuples."""
+    if node.operation in _FUNCTIONS:
+        return _FUNCTIONS[node.operation]
+    if node.operation == "one":
+        return lambda: np.float64(1.0)
+    if node.operation == "table":
+        return cast(Table, node.data).evaluate
+    if node.operation == "call":
+        function = cast(CalledFunction, node.data)
+        return lambda *operands: function.evaluate(operands)
+    index = int(cast(str, node.data))
+    return lambda outputs: outputs[index]
 
 
 def _missing(name: str, names: list[str]) -> str:

@@ -1,0 +1,222 @@
+"""Steady motions followed along a parameter, an input or a given value, past folds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from axletree.analysis.arclength import Curve, CurvePoint
+from axletree.analysis.bifurcations import Event, SpecialKind, Stretch, follow, real_growth
+from axletree.analysis.mode_tracking import Spectrum, spectrum_of
+from axletree.analysis.steady_given import (
+    Given,
+    SteadyStateError,
+    Values,
+    in_si,
+    known_quantities,
+)
+from axletree.analysis.steady_search import Found
+from axletree.analysis.steady_state import SteadyState, as_state, prepare
+from axletree.simulation.progress import Progress
+from axletree.system.system import System
+
+STRAIGHT = 0.9  # cosine of the greatest turn of the tangent in a step
+QUICK = 4  # steps of the corrector up to which the next step is longer
+SHORTEST = 1e-5  # share of the longest step
+ASIDE = 0.83  # of a step, where its end sits on a special point
+
+
+@dataclass(frozen=True)
+class SpecialPoint:
+    """A fold, a bifurcation or a change of stability."""
+
+    kind: SpecialKind
+    value: float  # of what was followed, SI
+    state: SteadyState
+    eigenvalue: complex | None  # [1/s], that is on the imaginary axis there
+    after: int  # the point of the branch before it
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A curve of steady motions; ``branch["chassis.vy"]`` is a quantity along it."""
+
+    system: str
+    along: str
+    unit: str
+    points: tuple[SteadyState, ...] = field(repr=False)
+    values: np.ndarray  # of what was followed, SI
+    growth: np.ndarray  # [1/s], the greatest real part of an eigenvalue at each point
+    special: tuple[SpecialPoint, ...]  # in the order of the curve
+    ended: str  # why
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return np.array([point[name] for point in self.points])
+
+    @cached_property
+    def is_stable(self) -> np.ndarray:
+        return np.asarray(self.growth <= 0.0)
+
+    @property
+    def folds(self) -> tuple[SpecialPoint, ...]:
+        return tuple(s for s in self.special if s.kind is SpecialKind.FOLD)
+
+    @property
+    def bifurcations(self) -> tuple[SpecialPoint, ...]:
+        """All that is special but folds."""
+        return tuple(s for s in self.special if s.kind is not SpecialKind.FOLD)
+
+
+def continue_steady(
+    system: System,
+    given: Values | None = None,
+    find: Sequence[str | Sequence[str]] = (),
+    *,
+    along: str,
+    to: float | str,
+    step: float | str,
+    start: Values | SteadyState | None = None,
+    points: int = 200,
+    time: float = 0.0,
+) -> Branch:
+    """Steady motions from the one that ``steady_state`` finds, until a value is reached.
+
+    Parameters
+    ----------
+    along: what is followed: one of ``given``, an input or a parameter.
+    to: its last value. A curve that turns back ends where it comes back to its first value.
+    step: how far it goes at most in a step.
+    points: after which the curve is left at the latest.
+    given, find, start, time: as those of ``steady_state``.
+
+    Raises ``SteadyStateError`` where there is no steady motion to begin with.
+    """
+    search, guess, read = prepare(system, given or {}, find, start, time, along)
+    first = search.solve(guess).point
+    assert search.equations.along is not None
+    quantity = known_quantities(system).get(along)
+    own = quantity[0] if quantity else None
+    begin = search.equations.values(first)[search.equations.along]
+    end, longest = in_si("to", to, own), abs(in_si("step", step, own))
+    if end == begin or not longest or points < 2:
+        raise SteadyStateError(
+            f"nothing can be followed from {along} = {begin:g} to {end:g} in steps of {longest:g} "
+            f"and {points} points; give another end, a step and at least two points"
+        )
+    walk = _Walk(Curve(search.equations, first, end - begin), read, begin, end, longest, points)
+    return walk.branch(system, along, own.unit if own else "")
+
+
+@dataclass
+class _Walk:
+    """The way along a curve, with what was met."""
+
+    curve: Curve
+    given: Given
+    begin: float
+    end: float
+    longest: float
+    most: int
+    ended: str = ""
+    known: dict[int, tuple[CurvePoint, SteadyState]] = field(default_factory=dict)
+
+    def branch(self, system: System, along: str, unit: str) -> Branch:
+        states: list[SteadyState] = []
+        spectra: list[Spectrum] = []
+        special: list[SpecialPoint] = []
+        with Progress(1.0, f"following {along}", "of the way") as progress:
+            for point, spectrum, events in self._steps():
+                for event in events:
+                    found = self.state(event.at)
+                    special.append(
+                        SpecialPoint(event.kind, event.at.value, found, event.eigenvalue,
+                                     len(states) - 1)
+                    )  # fmt: skip
+                states.append(self.state(point))
+                spectra.append(spectrum)
+                progress.show(abs(point.value - self.begin) / abs(self.end - self.begin))
+        return Branch(
+            system=system.name,
+            along=along,
+            unit=unit,
+            points=tuple(states),
+            values=np.array([self._value(state, along) for state in states]),
+            growth=np.array([real_growth(spectrum) for spectrum in spectra]),
+            special=tuple(special),
+            ended=self.ended,
+        )
+
+    def _steps(self) -> Iterator[tuple[CurvePoint, Spectrum, list[Event]]]:
+        at = self.curve.first
+        spectrum = self.spectrum(at)
+        yield at, spectrum, []
+        share = self.longest / max(abs(at.tangent[-1]), 1e-3 * at.scales[-1])
+        length, count = share, 1
+        while count < self.most:
+            stretch = self._ahead(at, spectrum, length)
+            if stretch is None:
+                length *= 0.5
+                if length < SHORTEST * share:
+                    self.ended = f"no steady motion was found beyond {at.value:.6g}"
+                    return
+                continue
+            if stretch.is_blurred:
+                stretch = self._ahead(at, spectrum, ASIDE * length) or stretch
+            last = self._cut(stretch)
+            yield last.last, last.spectra[1], last.events()
+            if self.ended:
+                return
+            at, spectrum, count = last.last, last.spectra[1], count + 1
+            if at.solution.steps <= QUICK:
+                length = min(1.5 * length, share)
+        self.ended = f"{self.most} points were found; more can be asked for with points=..."
+
+    def _ahead(self, at: CurvePoint, spectrum: Spectrum, length: float) -> Stretch | None:
+        """A step that the corrector finds back from without a sharp turn."""
+        found = self.curve.step(at, length)
+        if found is None or at.cosine(found) < STRAIGHT:
+            return None
+        after = follow(spectrum, self.spectrum(found))
+        return Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
+
+    def _cut(self, stretch: Stretch) -> Stretch:
+        """The step, ended at the last value, or at the first one where the curve comes back."""
+        forward = np.sign(self.end - self.begin)
+        beyond = (stretch.last.value - self.end) * forward >= 0.0
+        back = (stretch.last.value - self.begin) * forward <= 0.0
+        if not (beyond or back):
+            return stretch
+        goal = self.end if beyond else self.begin
+        self.ended = f"{goal:.6g} was reached" if beyond else f"it came back to {goal:.6g}"
+        share = (goal - stretch.first.value) / (stretch.last.value - stretch.first.value)
+        near = self.curve.step(stretch.first, max(share, 1e-6) * stretch.length)
+        exact = self.curve.at_value(near or stretch.last, goal)
+        if exact is None:
+            return stretch
+        after = follow(stretch.spectra[0], self.spectrum(exact))
+        first = stretch.first
+        length = float(first.tangent / first.scales**2 @ (exact.z - first.z))
+        return Stretch(
+            self.curve, stretch.first, exact, length, (stretch.spectra[0], after), self.spectrum
+        )
+
+    def state(self, point: CurvePoint) -> SteadyState:
+        if id(point) not in self.known:
+            self.known[id(point)] = point, self._state(point)
+        return self.known[id(point)][1]
+
+    def _state(self, point: CurvePoint) -> SteadyState:
+        equations = self.curve.equations
+        numbers = equations.point(point.z, self.curve.around)
+        residual = float(np.abs(point.solution.residual).max(initial=0.0))
+        return as_state(equations, Found(numbers, residual, ()), self.given)
+
+    def spectrum(self, point: CurvePoint) -> Spectrum:
+        return spectrum_of(self.state(point).linearisation.A)
+
+    def _value(self, state: SteadyState, along: str) -> float:
+        known = {**state.given, **state.inputs, **state.parameters}
+        return float(known[along])
