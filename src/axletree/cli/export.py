@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, system_of
 from axletree.core.registry import load, section
-from axletree.pipeline import read_model
 
 
 def export(
@@ -20,11 +19,14 @@ def export(
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
 ) -> None:
-    """Write a model as source for another tool; "c" is a C project that builds with make.
+    """Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX.
+
+    "c" and "fortran" are projects that build with make, "matlab" functions for ode45 and its like,
+    "latex" a document. A system written by hand is exported as file.py:name, too.
 
     Example: axletree export c pendulum.yaml pendulum-c
     """
     write = load("export", target, section("EXPORTS"))
-    written = write(formulated(read_model(model), tree, form, functions), folder)
+    written = write(system_of(model, tree, form, functions), folder)
     names = ", ".join(sorted(path.name for path in written.iterdir()))
     typer.echo(f"{written}: {names}")

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from axletree.cli.assignment import split_assignments
+from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
 from axletree.graph.tree import TreeChoice
-from axletree.pipeline import Model, System
+from axletree.model.python_file import object_from_python
+from axletree.pipeline import Model, System, read_model
+from axletree.system import system as assembled
 
 ModelArgument = Annotated[
     str,
@@ -69,9 +73,44 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
+def system_of(
+    source: str, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
+) -> System:
+    """The system of a model, or one written by hand that ``file.py:name`` leads to."""
+    head, colon, name = source.rpartition(":")
+    if not (colon and head.endswith(".py")):
+        return formulated(read_model(source), tree, form, functions)
+    found = object_from_python(Path(head), name)
+    if isinstance(found, Model):
+        return formulated(found, tree, form, functions)
+    system = _by_hand(found)
+    if system is None:
+        raise ModelError(
+            f"{head}: {name} is no model but {type(found).__name__}; expected an axletree.Model, "
+            "a System, a StateSpace, or a function that returns one of these"
+        )
+    if tree or form:
+        raise ModelError(
+            f"{source} is a system already: it has no graph, so --tree and --form say nothing"
+        )
+    return system.with_functions(_files(functions))
+
+
+def _by_hand(found: object) -> System | None:
+    from axletree.language import StateSpace  # costs the import of SymPy
+
+    if isinstance(found, StateSpace):
+        found = found.system()
+    return System(**vars(found)) if isinstance(found, assembled.System) else None
+
+
+def _files(functions: Sequence[str]) -> dict[str, str]:
+    return split_assignments(functions, "--function", "my_law=my_law.c")
+
+
 def formulated(
     model: Model, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
 ) -> System:
     chosen = load("form", form, section("FORMS"))() if form else None
     system = model.formulate(tree=chosen_tree(model, tree), form=chosen)
-    return system.with_functions(split_assignments(functions, "--function", "my_law=my_law.c"))
+    return system.with_functions(_files(functions))

@@ -19,19 +19,23 @@ M = TypeVar("M", bound=Model)
 
 def model_from_python(path: Path, name: str, kind: type[M]) -> M:
     """The model of this name in the file, or what the function of this name returns."""
-    module = _executed(path)
-    if not hasattr(module, name):
-        public = [word for word in vars(module) if not word.startswith("_")]
-        raise ModelError(str(unknown_name("name", name, public, str(path))))
-    found = getattr(module, name)
-    if inspect.isfunction(found):
-        found = _called(path, name, found)
+    found = object_from_python(path, name)
     if isinstance(found, kind):
         return found
     raise ModelError(
         f"{path}: {name} is no model but {type(found).__name__}; expected an axletree.Model or a "
         "function that returns one"
     )
+
+
+def object_from_python(path: Path, name: str) -> object:
+    """What has this name in the file, or what the function of this name returns."""
+    module = _executed(path)
+    if not hasattr(module, name):
+        public = [word for word in vars(module) if not word.startswith("_")]
+        raise ModelError(str(unknown_name("name", name, public, str(path))))
+    found: object = getattr(module, name)
+    return _called(path, name, found) if inspect.isfunction(found) else found
 
 
 def _executed(path: Path) -> ModuleType:
