@@ -69,7 +69,9 @@ def test_error_of_variable_step_methods_falls_with_the_tolerance(
     if method in SUNDIALS:
         pytest.importorskip("sksundae")
     errors = [
-        vehicle.error(method=method, relative_tolerance=r, absolute_tolerance=1e-2 * r)
+        vehicle.error(
+            method=method, step=DURATION, relative_tolerance=r, absolute_tolerance=1e-2 * r
+        )
         for r in (1e-5, 1e-9)
     ]
     assert errors[0] > 100.0 * errors[1]
