@@ -108,6 +108,7 @@ def test_matrices_of_a_pendulum() -> None:
     assert sympy.simplify(space.B - sympy.Matrix(wanted)) == sympy.zeros(5, 1)
     assert space.algebraic == (pull,)
     assert r"\mathbf{A} \, \dot{\mathbf{x}} &= \mathbf{B}" in space.latex()
+    assert space._repr_latex_() == f"$\\displaystyle {space.latex()}$"
 
 
 def double_pendulum() -> tuple[StateSpace, at.System]:

@@ -74,6 +74,34 @@ def test_what_follows_from_a_reaction_may_depend_on_it_in_any_way() -> None:
     assert space.system().rhs({"x": 0.0, "V_x": 0.0, "lag": 1.0})["lag"] == pytest.approx(2.0)
 
 
+def test_kinematics_may_be_equations_of_their_own() -> None:
+    # The rod pendulum in speeds along and across a direction that turns with the mass.
+    x, y, along, across, pull = variables("x y along across pull")
+    g, L = parameters("g L")
+    c, s = x / L, y / L
+    turn = across / L
+    equations = [
+        sympy.Eq(rate(x), along * c - across * s),
+        sympy.Eq(rate(y), along * s + across * c),
+        sympy.Eq(rate(along) - across * turn, -g * s - pull),
+        sympy.Eq(rate(across) + along * turn, -g * c),
+    ]
+    space = state_space(
+        "turning", equations, [x, y, along, across], parameters={g: GRAVITY, L: LENGTH},
+        algebraic=[pull], constraints=[(x**2 + y**2 - L**2) / (2 * L)],
+    )  # fmt: skip
+    system = space.system(Projected())
+    state = {"x": 0.9, "y": -1.2, "along": 0.0, "across": 2.0}
+    rates = system.rhs(state)
+    assert rates["along"] == pytest.approx(0.0, abs=1e-12)
+    assert rates["across"] == pytest.approx(-GRAVITY * 0.6)
+    run = system.simulate(5.0, step=1e-3, initial=state)
+    energy = run.columns["across"] ** 2 / 2 + GRAVITY * run.columns["y"]
+    assert np.ptp(energy) < 1e-8
+    modes = system.linearise({"x": 0.0, "y": -LENGTH}).eigenvalues
+    assert modes == pytest.approx(np.array([1j, -1j]) * np.sqrt(GRAVITY / LENGTH))
+
+
 def test_a_skate_on_a_slope_goes_down_in_cycloids() -> None:
     x, y, psi, side = variables("x y psi side")
     g, omega = parameters("g omega")
@@ -110,6 +138,12 @@ def test_what_is_cut_off_leaves_the_rest_as_it_is_by_itself() -> None:
     assert [str(item.func) for item in alone.x] == ["x", "V_x"]
     assert alone.outputs == {"double": 2 * x}
     assert alone.system().linearise().eigenvalues == pytest.approx(np.array([2j, -2j]))
+    named = variables("total")[0]
+    more = state_space(
+        "named", [first, second, named - 2 * force], [x, y], parameters={k: 4.0, m: 1.0},
+        algebraic=[force, named], constraints=[x - y],
+    ).without(y, force, named)  # fmt: skip
+    assert len(more.equations) == 2
     switched = state_space(
         "switched", [first], [x], parameters={k: 4.0, m: 1.0}, switched_off={force: 0}
     )

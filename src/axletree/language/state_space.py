@@ -94,7 +94,8 @@ class StateSpace:
     def without(self, *variables: sympy.Expr) -> StateSpace:
         """The rest of the model when these variables are cut off: forces 0, equations left out.
 
-        Algebraic variables among them are 0. Equations that hold any of the others are left out.
+        Algebraic variables among them are 0. Equations that hold any of the others are left out,
+        and so are those that say nothing any more.
         """
         gone = set(known_variables(variables, self.x, self.name))
         gone |= {self.velocities[q] for q in gone if q in self.velocities}
@@ -104,9 +105,10 @@ class StateSpace:
         off = dict.fromkeys(forces, 0)
         outputs = {n: e for n, e in self.outputs.items() if not e.atoms(*_KINDS) & moving}
         new = first_order.switched([Equation(n, e, 0) for n, e in outputs.items()], off)
+        left = [e for e in first_order.switched(kept, off) if e.residual != 0]
         return replace(
             self,
-            equations=tuple(first_order.switched(kept, off)),
+            equations=tuple(left),
             x=tuple(x for x in self.x if x not in gone),
             velocities={q: v for q, v in self.velocities.items() if q not in gone},
             outputs={e.name: e.left for e in new},
@@ -120,6 +122,10 @@ class StateSpace:
         lines.append(r"\mathbf{A} \, \dot{\mathbf{x}} &= \mathbf{B}")
         body = " \\\\\n".join(lines)
         return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+    def _repr_latex_(self) -> str:
+        """What a notebook shows."""
+        return f"$\\displaystyle {self.latex()}$"
 
 
 _KINDS = (sympy.Function, sympy.Derivative)
