@@ -15,6 +15,7 @@ from axletree.core.expr import (
     evaluate,
     exp,
     sin,
+    sqrt,
     symbol,
 )
 from axletree.core.quantity import Quantity, Role
@@ -145,6 +146,11 @@ def held_slope(row: Expr, variable: Expr) -> Expr:
 def curvature(row: Expr, variable: Expr, at: Mapping[Expr, float]) -> float:
     """Half of the second derivative of what has at most squares in it."""
     return float(evaluate([held_slope(held_slope(row, variable), variable)], at)[0]) / 2.0
+
+
+def test_a_matrix_that_has_no_value_everywhere_is_looked_at_where_it_has() -> None:
+    plant = implicit("x", {(0, 0): sqrt(1.0 - x * x)}, [1.0])
+    assert values(explicit_system(plant), x=0.6) == pytest.approx({"x": 1.25})
 
 
 def test_outputs_may_hold_rates_and_algebraic_variables() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import numpy as np
@@ -39,15 +40,22 @@ def sampled_matrices(
     entries: Mapping[tuple[int, int], Expr], size: int, samples: Sequence[Mapping[Expr, float]]
 ) -> np.ndarray:
     """The matrix at each sample at which it has a finite value: shape (samples, size, size)."""
-    found = []
-    for values in samples:
-        matrix = np.zeros((size, size))
-        try:
-            numbers = evaluate(list(entries.values()), values)
-        except AxletreeError:
-            continue
-        for place, number in zip(entries, numbers, strict=True):
-            matrix[place] = number
-        if np.isfinite(matrix).all():
-            found.append(matrix)
-    return np.array(found).reshape(-1, size, size)
+    expressions = list(entries.values())
+    together = {key: np.array([values[key] for values in samples]) for key in samples[0]}
+    matrices = np.full((len(samples), size, size), np.nan)
+    try:
+        rows = np.array([np.broadcast_to(e, len(samples)) for e in evaluate(expressions, together)])
+        _fill(matrices, entries, rows.T)
+    except AxletreeError:  # in some of them there is no value
+        for k, values in enumerate(samples):
+            with suppress(AxletreeError):
+                _fill(matrices[k : k + 1], entries, np.array([evaluate(expressions, values)]))
+    return matrices[np.isfinite(matrices).all(axis=(1, 2))]
+
+
+def _fill(
+    matrices: np.ndarray, entries: Mapping[tuple[int, int], Expr], numbers: np.ndarray
+) -> None:
+    matrices[:] = 0.0
+    for column, (i, j) in enumerate(entries):
+        matrices[:, i, j] = numbers[:, column]
