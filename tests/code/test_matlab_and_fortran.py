@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from printed.fortran_reader import Module
 from printed.matlab_reader import read_matlab
-from printed.systems import awkward_names, every_operation
+from printed.systems import awkward_names, by_hand, every_operation
 
 import axletree as at
 from axletree.code.fortran import print_module
 from axletree.code.lower import Extra, lower
 from axletree.code.matlab import print_matlab
 from axletree.core.errors import ExportError
-from axletree.core.expr import Expr, ExternalFunction, evaluate
+from axletree.core.expr import Expr, ExternalFunction, evaluate, sign, symbol, where
 from axletree.simulation.instant import state
 from axletree.system.system import System
 
@@ -65,6 +65,19 @@ def test_systems_by_hand_have_their_rates(title: str, language: str, longest: in
     close(printed_results(system, language, "rhs", longest), np.array(expected))
     outputs = evaluate([d.expression for d in system.outputs], values_of(system)[0])
     close(printed_results(system, language, "outputs", longest), np.array(outputs))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_tie_is_told_from_what_is_less(language: str) -> None:
+    a, b = symbol("a"), symbol("b")
+    rates = {"a": 2.0 * (a < b) + 3.0 * (a <= b), "b": where(a < b, a, 5.0 * b) + sign(a - b)}
+    program = lower(by_hand(rates, {"k": 1.0}, {}))
+    x, nothing = np.array([0.5, 0.5]), np.array([])
+    if language == "MATLAB":
+        found = read_matlab(print_matlab(program))["model_rhs"](0.0, x, nothing, nothing)
+    else:
+        found = Module(print_module(program)).run("rhs", 0.0, x, nothing, nothing)
+    assert found.tolist() == [3.0, 2.5]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
