@@ -37,6 +37,7 @@ bench: $(VENV)/.installed-dev
 docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_example_pictures.py
+	$(BIN)/python docs/make_case_study_pictures.py
 	$(BIN)/python docs/make_reference.py
 
 clean:

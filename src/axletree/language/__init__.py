@@ -23,6 +23,7 @@ from axletree.language.joints import (
 )
 from axletree.language.moving_base import MovingBase
 from axletree.language.points import Point, Vector
+from axletree.language.readable import readable, written
 from axletree.language.small import Small
 from axletree.language.state_space import StateSpace, state_space
 from axletree.language.transformations import (
@@ -61,6 +62,7 @@ __all__ = [
     "planar",
     "prismatic",
     "rate",
+    "readable",
     "revolute",
     "rod",
     "rotation",
@@ -72,4 +74,5 @@ __all__ = [
     "translation",
     "variable",
     "variables",
+    "written",
 ]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import sympy
-from sympy.physics.vector.printing import vlatex, vsstrrepr
+from sympy.physics.vector.printing import vlatex
 
-from axletree.language.readable import readable
+from axletree.language.readable import readable, written
 from axletree.language.trigonometry import folded
 from axletree.language.variables import Scalar
 
@@ -47,5 +47,4 @@ class Equation:
         return f"$\\displaystyle {self.latex()}$"
 
     def __str__(self) -> str:
-        shown = self.readable()
-        return f"{vsstrrepr(shown.left)} = {vsstrrepr(shown.right)}"
+        return f"{written(self.left)} = {written(self.right)}"

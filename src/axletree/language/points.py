@@ -8,6 +8,7 @@ import sympy
 
 from axletree.language import frames
 from axletree.language.errors import LanguageError
+from axletree.language.readable import written
 from axletree.language.transformations import skew
 from axletree.language.variables import TIME, Scalar
 
@@ -23,7 +24,7 @@ class Vector:
         self._xyz = frame.world.arisen(sympy.Matrix(components))
 
     def __repr__(self) -> str:
-        return f"vector ({', '.join(map(str, self.xyz))}) in {self.frame.name!r}"
+        return f"vector ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
 
     @property
     def exact(self) -> sympy.Matrix:
@@ -107,7 +108,7 @@ class Point:
         self._xyz = frame.world.arisen(sympy.Matrix(coordinates))
 
     def __repr__(self) -> str:
-        return f"{self.name} ({', '.join(map(str, self.xyz))}) in {self.frame.name!r}"
+        return f"{self.name} ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
 
     @property
     def exact(self) -> sympy.Matrix:

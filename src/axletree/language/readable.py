@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 import sympy
+from sympy.physics.vector.printing import vsstrrepr
 
 from axletree.language.variables import TIME, Scalar, is_variable
 
@@ -27,6 +28,11 @@ def readable(expression: Scalar) -> sympy.Expr:
     for shared in (_but_one_variable, _sums, _parameters):
         terms = _gathered([term for term in terms if term != 0], shared)
     return sympy.Add(*terms)
+
+
+def written(expression: Scalar) -> str:
+    """The readable form in one line, rates with primes: ``m_c*z''``."""
+    return str(vsstrrepr(readable(expression)))
 
 
 def _summed(constants: list[sympy.Expr]) -> sympy.Expr:

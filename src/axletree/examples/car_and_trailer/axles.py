@@ -16,7 +16,7 @@ from axletree.library.edge import Basis, Variable
 from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
-from axletree.library.signal import signal
+from axletree.library.signal import Signal, signal
 
 FORCES = (
     Variable("Y_R", "N", "lateral force of the right tyre, to the right"),
@@ -51,7 +51,8 @@ class TyredAxle(Component):
         slip = -atan(V_y / V_x)  # (32)
         by_load = (1.0 + self.symbol("load_factor") * (1.0 - N / self.symbol("nominal_load"))) * N
         steady = D * sin(C * atan(B * slip)) * by_load  # (31)
-        return V_x * (steady - Y) / self.symbol("relaxation_length")  # (35)
+        rate: Expr = V_x * (steady - Y) / self.symbol("relaxation_length")  # (35)
+        return rate
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +73,7 @@ class SprungAxle(TyredAxle):
     damping: float = parameter("N*s/m", "of one damper", lower=0.0)
     sprung_load: float = parameter("N", "what one spring bears at rest")
     unsprung_load: float = parameter("N", "weight of the carrier on one wheel")
-    steer: Expr = signal("rad", "angle of the wheels, clockwise seen from above", default=0.0)
+    steer: Signal = signal("rad", "angle of the wheels, clockwise seen from above", default=0.0)
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return tuple((self.road, head) for head in (self.carrier, self.right, self.left))

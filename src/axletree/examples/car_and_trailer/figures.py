@@ -19,7 +19,7 @@ from axletree.simulation.trajectory import Trajectory
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LATERAL: Final = np.arange(0.1, 7.01, 0.1)  # m/s^2
+LATERAL: Final = np.linspace(0.1, 7.0, 24)  # m/s^2
 CAR_TYRES: Final = ("R1", "L1", "R2", "L2")
 ALL_TYRES: Final = (*CAR_TYRES, "R3", "L3")
 NAMES: Final = {"R": "right", "L": "left", "1": "front", "2": "rear", "3": "trailer"}

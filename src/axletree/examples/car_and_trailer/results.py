@@ -67,7 +67,7 @@ def steering_ratio(steady: SteadyState) -> float:
 
 
 def eigenvalues_against_speed(
-    trailer: bool, acceleration: float = 0.0, points: int = 46
+    trailer: bool, acceleration: float = 0.0, points: int = 31
 ) -> RootLocus:
     """Figure 7: straight running, or steady turns of a lateral acceleration u r [m/s^2].
 
