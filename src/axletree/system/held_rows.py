@@ -8,11 +8,11 @@ first one for speeds (Lot and Massaro 2017, eq. 44).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
 from axletree.core.expr import Expr, directional_derivative, jacobian, symbols_of
-from axletree.core.expr.expression import ZERO
+from axletree.core.expr.expression import ONE, ZERO
 from axletree.core.quantity import Quantity, Role
 from axletree.core.units import unit_of_rate
 from axletree.system.block_solve import NamedEquation, Unknown
@@ -32,19 +32,16 @@ class HeldRow:
     acceleration: Expr
 
 
-@dataclass
 class RateTable:
     """The rate of every symbol; derivatives of inputs become inputs where they are needed."""
 
-    implicit: ImplicitSystem
-    of_variables: Mapping[Expr, Expr]
-    inputs: list[Quantity] = field(default_factory=list)  # the system's, and those added
-
-    def __post_init__(self) -> None:
-        self.inputs = list(self.implicit.inputs)
+    def __init__(self, implicit: ImplicitSystem, of_variables: Mapping[Expr, Expr]) -> None:
+        self.implicit = implicit
+        self.of_variables = of_variables
+        self.inputs = list(implicit.inputs)  # and those that are added
 
     def derivative(self, expression: Expr, equation: str) -> Expr:
-        rates = {self.implicit.time.symbol: ZERO + 1.0, **self.of_variables}
+        rates = {self.implicit.time.symbol: ONE, **self.of_variables}
         present = set(symbols_of([expression]))
         for quantity in list(self.inputs):
             if quantity.symbol in present:

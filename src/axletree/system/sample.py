@@ -50,7 +50,8 @@ def sampled_matrices(
         for k, values in enumerate(samples):
             with suppress(AxletreeError):
                 _fill(matrices[k : k + 1], entries, np.array([evaluate(expressions, values)]))
-    return matrices[np.isfinite(matrices).all(axis=(1, 2))]
+    finite = np.isfinite(matrices).all(axis=(1, 2))
+    return np.asarray(matrices[finite])
 
 
 def _fill(
