@@ -168,5 +168,5 @@ def described(thing: Any) -> str:
     if isinstance(thing, Vector | Point):
         return repr(thing)
     if isinstance(thing, tuple | list | sympy.MatrixBase):
-        return f"{thing}, which says no frame"
+        return f"{thing} (of no frame)"
     return f"{thing!r}"
