@@ -44,7 +44,7 @@ V_z, Omega_mu, Omega_phi = variables("V_z Omega_mu Omega_phi")
 x_t, y_t, z_t, alpha, beta = variables("x_t y_t z_t alpha beta")
 V_xt, V_yt, V_zt, Omega_alpha, Omega_beta = variables("V_xt V_yt V_zt Omega_alpha Omega_beta")
 Y_R3, Y_L3, N_R3, N_L3 = variables("Y_R3 Y_L3 N_R3 N_L3")
-H_x, H_y, H_z = variables("H_x H_y H_z")
+N_3, H_x, H_y, H_z = variables("N_3 H_x H_y H_z")
 
 u, g, F_D = parameters("u g F_D")
 m_u, h_u, I_uzz = parameters("m_u h_u I_uzz")
@@ -154,9 +154,9 @@ class Mechanics:
 
     @cached_property
     def bounce(self) -> Constraint:
-        """Eq. (17): the trailer's axle is a radius above the road; holds it with N_R3 + N_L3."""
+        """Eq. (17): the trailer's axle is a radius above the road; with N_3 = N_R3 + N_L3."""
         axle = self.T_T.point(-a_3, 0, h_t - r_3).in_frame(self.T_0)
-        return Constraint("bounce", self.world, [axle.exact[2] + r_3], [N_R3])
+        return Constraint("bounce", self.world, [axle.exact[2] + r_3], [N_3])
 
     @cached_property
     def hitch(self) -> Constraint:
