@@ -186,6 +186,14 @@ def test_a_system_without_components_is_refused() -> None:
         audit_energy(bare, 1.0, step=1e-2)
 
 
+def test_the_verdict_tells_an_error_of_steps_from_a_leak() -> None:
+    audit = audit_energy(falling("spring"), 1.0, step=0.1, method="rk4")
+    assert "parts of steps" not in audit.verdict
+    explained = replace(audit, fine_misfit=2e-12).verdict
+    assert "In parts of steps it is 2.0e-12: the rest is error of the steps." in explained
+    assert "not all of it is error of the steps" in replace(audit, fine_misfit=1e-5).verdict
+
+
 def test_the_text_lists_components_by_size() -> None:
     text = str(audit_energy(falling("spring", "damper", "push"), 1.0, step=1e-2))
     lines = text.splitlines()

@@ -38,6 +38,7 @@ ENERGIES = ("energy.kinetic", "energy.gravity")
 WORK, STORED = "work", "stored_energy"
 # Of a run by no method in particular: its error is far below the 1e-8 that a balance is held to.
 FINE: Final = Tolerances(1e-8, 1e-8)
+BALANCED: Final = 1e-8  # of the flow; what is more asks for an explanation
 
 
 class EnergyAuditError(AxletreeError):
@@ -67,6 +68,7 @@ class EnergyAudit:
     gravity: Course  # [J] likewise, energy in the field of gravity
     shares: tuple[Share, ...]  # of the components that exert something
     unknown: tuple[str, ...] = ()  # drivers whose effort the equations do not determine
+    fine_misfit: float | None = None  # over the flow, of the same run in parts of steps, if known
 
     @property
     def energy(self) -> Course:
@@ -113,6 +115,9 @@ class EnergyAudit:
             f"{self.misfit:.2g} J, which is {self.relative_misfit:.1e} of the "
             f"{self.flow:.4g} J that flowed."
         )
+        if self.fine_misfit is not None:
+            cause = "the rest is" if self.fine_misfit < BALANCED else "not all of it is"
+            found += f" In parts of steps it is {self.fine_misfit:.1e}: {cause} error of the steps."
         if self.unknown:
             found += f" The work of {', '.join(self.unknown)} is missing: it is not determined."
         return found

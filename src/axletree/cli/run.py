@@ -11,7 +11,7 @@ import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import drive_start
-from axletree.analysis.energy_audit import EnergyAudit
+from axletree.analysis.energy_audit import BALANCED, EnergyAudit
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.cli.trim import in_words
@@ -102,10 +102,19 @@ def run(
     except StoppedRunError as stopped:
         write(stopped.trajectory)
         raise
-    write(trajectory, system.audit_energy(span, **settings) if audit else None)
+    write(trajectory, _audit(system, span, settings) if audit else None)
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
+    """The balance of the run; where it does not close, in parts of its steps, too."""
+    audit = system.audit_energy(span, **settings)
+    if audit.relative_misfit < BALANCED or settings["step"] is None:
+        return audit
+    fine = system.audit_energy(span, **{**settings, "method": None})
+    return replace(audit, fine_misfit=fine.relative_misfit)
 
 
 @dataclass(frozen=True)
