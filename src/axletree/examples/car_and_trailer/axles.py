@@ -136,10 +136,11 @@ class RigidAxle(TyredAxle):
             for side, load, Y in zip(SIDES, tyres.values(), now.states, strict=True)
         ]
         Y = now.states[0] + now.states[1]
-        height = Held(
-            LOAD, -v[2], (Load(self.road, self.axle, UP),), position=-R - motion.displacement[2]
-        )
-        level = Held(TIPPING, w.dot(x), (Load(self.road, self.axle, moment=x),), position=y[2])
+        up, roll = Load(self.road, self.axle, UP), Load(self.road, self.axle, moment=x)
+        below = -R - motion.displacement[2]
+        # Rates follow the reactions, loads do not: one step of Newton's finds them.
+        height = Held(LOAD, -v[2], (up,), position=below, steps=1)
+        level = Held(TIPPING, w.dot(x), (roll,), position=y[2], steps=1)
         return Response(
             # The forces act on the road, below the axle by the radius.
             loads=(Load(self.road, self.axle, y * Y, x * (-R * Y)),),
