@@ -13,19 +13,34 @@ from typing import Any
 
 import axletree as at
 from axletree import catalogue, language
+from axletree.analysis.controllability import ModeReach, Reach
+from axletree.analysis.frequency_response import FrequencyResponse
+from axletree.analysis.linearisation import Linearisation
+from axletree.analysis.mode_shapes import mode_shapes
 from axletree.analysis.operations import Operations
+from axletree.analysis.pencil import Pencil, solve_pencil
 from axletree.analysis.rolling_start import RollingStart
+from axletree.analysis.root_locus import CriticalValue, RootLocus
+from axletree.analysis.steady_branch import Branch, SpecialPoint
+from axletree.analysis.steady_state import SteadyState
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.analysis.trim import Trim
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
+from axletree.export.fortran import write_fortran
+from axletree.export.latex import write_latex
+from axletree.export.matlab import write_matlab
 from axletree.library.fields import FieldKind, kind_of
 from axletree.library.part import Part
 from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import System
+from axletree.report.branch_plot import plot_branch
+from axletree.report.frequency_plot import plot_frequency_response
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
 from axletree.report.html import RunFacts, write_report
+from axletree.report.mode_plot import plot_modes
+from axletree.report.root_locus_plot import plot_root_locus
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
@@ -35,6 +50,8 @@ from axletree.system.implicit import ImplicitSystem
 PAGE = Path(__file__).parent / "reference.md"
 CLASSES = (
     at.Model, System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory, RunFacts,
+    SteadyState, Branch, SpecialPoint, RootLocus, CriticalValue, Linearisation, FrequencyResponse,
+    Reach, ModeReach, Pencil,
 )  # fmt: skip
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
@@ -46,7 +63,16 @@ FUNCTIONS = (
     draw_graph,
     write_graph_picture,
     write_report,
+    solve_pencil,
+    mode_shapes,
+    plot_branch,
+    plot_root_locus,
+    plot_modes,
+    plot_frequency_response,
     write_c_project,
+    write_matlab,
+    write_fortran,
+    write_latex,
 )
 PARTS = {
     "Tyre laws": catalogue.TYRES,
