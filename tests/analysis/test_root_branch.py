@@ -8,8 +8,8 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from axletree.analysis.root_branch import follow
 from axletree.analysis.newton import Root, find_root
+from axletree.analysis.root_branch import follow
 from axletree.core.errors import ExpressionError
 
 

@@ -70,7 +70,8 @@ def row_sizes(J: Vector, before: Vector) -> Vector:
     """
     found = np.maximum(before, np.abs(J).max(axis=1, initial=0.0))
     least = NOTHING * found.max(initial=0.0)
-    return np.maximum(found, least if least > 0.0 else 1.0)
+    sizes: Vector = np.maximum(found, least if least > 0.0 else 1.0)
+    return sizes
 
 
 def _damped(

@@ -108,7 +108,7 @@ def _result(steady: Steady, held: tuple[str, ...]) -> Trim:
         residual=steady.residual,
         held=held,
         found=tuple(system.inputs[k].name for group in equations.found for k in group),
-        drifting=tuple(names[k] for k in equations.conditions.drifting),
+        drifting=tuple(names[k] for k in steady.drifting),
         open=tuple(names[k] for k in steady.open),
     )
 

@@ -2,6 +2,7 @@
 
 1. Speeds keep their values, or all of them fall in one proportion: dp/dt = decay p. A
    vehicle that coasts loses speed and its wheels lose theirs, so that no slip changes.
+   Where speeds are along the axes of the ground, these turn with the whole (``yaw_symmetry``).
 2. Internal states keep their values.
 3. So does every coordinate that these depend on. The others drift: places on the ground, the
    heading, angles of wheels.
@@ -17,7 +18,8 @@ import numpy as np
 
 from axletree.analysis.newton import DEPENDENT
 from axletree.analysis.slopes import Values, slopes_of
-from axletree.core.expr import Expr, evaluate, symbols_of
+from axletree.core.expr import Expr, symbols_of
+from axletree.core.expr.evaluate import Evaluator
 from axletree.core.quantity import Role
 from axletree.core.units import unit_of_rate
 from axletree.system.system import System
@@ -41,8 +43,9 @@ class TrimConditions:
         self.settled = settled_states(system)
         self.conditions = [*_rates(system, self.settled), *_closures(system)]
         self.symbols = [q.symbol for q in (*system.states, *system.inputs)]
-        self._expressions = [c.expression for c in self.conditions]
-        self._slopes = slopes_of(self._expressions, self.symbols)
+        expressions = [c.expression for c in self.conditions]
+        self._evaluated = Evaluator(expressions)
+        self._slopes = slopes_of(expressions, self.symbols)
         self.speeds = np.zeros((len(self.conditions), len(system.states)))
         for row, condition in enumerate(self.conditions):
             k = condition.state
@@ -68,15 +71,26 @@ class TrimConditions:
 
     def residual(self, values: Values) -> np.ndarray:
         """What should vanish, no speed decaying."""
-        return np.array(evaluate(self._expressions, values), dtype=float)
+        return np.array(self._evaluated(values), dtype=float)
 
     def slopes(self, values: Values) -> np.ndarray:
         """d residual / d (states, inputs)."""
         return self._slopes(values)
 
-    def growth(self, values: Values) -> float:
-        """How fast a small disturbance can grow, beside the quickest motion; at most 1."""
-        slopes, columns = self.slopes(values), self.adjustable
+    def by_rows(self, of_states: np.ndarray) -> np.ndarray:
+        """What belongs to the state whose rate a condition has; 0 for the others."""
+        states = [condition.state for condition in self.conditions]
+        has_one = np.array([k is not None for k in states])
+        rows = np.zeros((len(states), *of_states.shape[1:]))
+        rows[has_one] = of_states[[k for k in states if k is not None]]
+        return rows
+
+    def growth(self, slopes: np.ndarray) -> float:
+        """How fast a small disturbance can grow, beside the quickest motion; at most 1.
+
+        ``slopes`` are those of the residual, in axes that turn with the whole.
+        """
+        columns = self.adjustable
         is_rate = np.array([condition.state is not None for condition in self.conditions])
         free = _null_space(slopes[~is_rate][:, columns])  # what no constraint forbids
         allowed = _column_space(free[np.isin(columns, self.settled)])

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from axletree.analysis.root_branch import BranchPoint, follow
 from axletree.analysis.newton import Root, find_root
+from axletree.analysis.root_branch import BranchPoint, follow
 from axletree.analysis.trim_equations import TrimEquations
 
 MOST_POINTS = 300  # on the way

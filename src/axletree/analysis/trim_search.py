@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -12,7 +13,9 @@ from axletree.analysis.trim_conditions import TrimConditions
 from axletree.analysis.trim_equations import Motion, TrimEquations
 from axletree.analysis.trim_path import HeldPath
 from axletree.analysis.trim_settle import let_go
+from axletree.analysis.yaw_symmetry import YawSymmetry, yaw_symmetry
 from axletree.core.errors import AxletreeError
+from axletree.core.expr import Expr
 from axletree.core.quantity import Role
 from axletree.simulation.problem import Problem
 
@@ -35,6 +38,7 @@ class Steady:
     motion: Motion
     residual: float
     open: tuple[int, ...]  # states
+    drifting: tuple[int, ...]  # states
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,17 @@ class TrimSearch:
         equations, root = self._best()
         if not root.converged:
             raise TrimError(self._unmet(equations, root))
-        count = len(equations.free)
-        vague = [k - count for k in root.open if k >= count]
+        first, count = equations.first_effort, len(equations.free)
+        vague = [k - first for k in root.open if k >= first]
         if vague:
             raise TrimError(self._vague(vague))
-        open_states = [equations.free[k] for k in root.open]
+        open_states = [equations.free[k] for k in root.open if k < count]
         return Steady(
             equations,
             equations.motion(root.unknowns),
             float(np.abs(root.residual).max(initial=0.0)),
             tuple(k for k in open_states if k not in set(self.conditions.drifting)),
+            tuple(sorted({*self.conditions.drifting, *self.headings})),
         )
 
     def _best(self) -> tuple[TrimEquations, Root]:
@@ -76,7 +81,7 @@ class TrimSearch:
             arrived, share = path.arrive(root) if root.converged else (None, None)
             if arrived is not None:
                 return direct[0], arrived
-            if share is not None and not direct[1].converged:
+            if share and not direct[1].converged:
                 raise TrimError(self._ended(share))
         return self._let_go(direct)
 
@@ -87,7 +92,7 @@ class TrimSearch:
         """
         problem, tries = direct[0].problem, [direct]
         speeds = self._speeds() if self.stands else []
-        kept = {*self.held, *self.conditions.drifting} - set(speeds)
+        kept = {*self.held, *self.headings, *self.conditions.drifting} - set(speeds)
         for duration in LET_GO:
             problem = let_go(problem, kept, duration, DAMPING if self.stands else 0.0)
             tries.append(self._from(problem))
@@ -99,8 +104,31 @@ class TrimSearch:
     def _from(self, problem: Problem) -> tuple[TrimEquations, Root]:
         if self.stands:
             problem = self._stopped(problem)
-        equations = TrimEquations(self.conditions, problem, self.held, self.found, self.coasts)
+        equations = TrimEquations(
+            self.conditions, problem, [*self.held, *self.headings], self.found, self.coasts,
+            self._symmetry,
+        )  # fmt: skip
         return equations, find_root(equations.residual, equations.slopes, equations.start())
+
+    @cached_property
+    def _symmetry(self) -> YawSymmetry | None:
+        if self.stands:
+            return None
+        values = self._values_at_start()
+        return yaw_symmetry(self.conditions.system, values, self.conditions.settled)
+
+    @cached_property
+    def headings(self) -> tuple[int, ...]:
+        """A coordinate that turns with the whole and does not matter otherwise, if any does."""
+        if self._symmetry is None:
+            return ()
+        turned = np.abs(self._symmetry.generator(self._values_at_start()).field)
+        states = self.conditions.system.states
+        found = [k for k in self.conditions.settled if states[k].role is Role.COORDINATE]
+        return tuple(sorted(found, key=lambda k: -turned[k])[:1])
+
+    def _values_at_start(self) -> dict[Expr, float]:
+        return TrimEquations(self.conditions, self.problem, (), (), False).values_at_start()
 
     def _stopped(self, problem: Problem) -> Problem:
         states = problem.states.copy()
@@ -108,8 +136,8 @@ class TrimSearch:
         return replace(problem, states=states)
 
     def _is_good(self, equations: TrimEquations, root: Root) -> bool:
-        values = equations.values(equations.motion(root.unknowns))
-        return root.converged and self.conditions.growth(values) < UNSTABLE
+        slopes = equations.turning_slopes(equations.motion(root.unknowns))
+        return root.converged and self.conditions.growth(slopes) < UNSTABLE
 
     def _speeds(self) -> list[int]:
         states = self.conditions.system.states
@@ -170,12 +198,12 @@ class TrimSearch:
 
 def _are_same(one: tuple[TrimEquations, Root], other: tuple[TrimEquations, Root]) -> bool:
     """Whether two searches ended in one motion."""
-    roots = one[1], other[1]
-    found = all(root.converged for root in roots)
-    return found and np.allclose(*(root.unknowns for root in roots), rtol=SAME, atol=SAME)
+    first, second = one[1], other[1]
+    close = np.allclose(first.unknowns, second.unknowns, rtol=SAME, atol=SAME)
+    return first.converged and second.converged and bool(close)
 
 
 def _effort(equations: TrimEquations, root: Root) -> float:
     """What it takes to keep the motion up: levels of inputs that are found, or lost speed."""
-    effort = root.unknowns[len(equations.free) :]
+    effort = root.unknowns[equations.first_effort :]
     return float(np.abs(effort).max(initial=0.0))

@@ -15,7 +15,7 @@ from typing import Any, cast
 from axletree.core.expr.called import CalledFunction, Matrix
 from axletree.core.expr.condense import condensed
 from axletree.core.expr.count import OperationCount, count_operations
-from axletree.core.expr.evaluate import evaluate
+from axletree.core.expr.evaluate import Evaluator
 from axletree.core.expr.expression import ONE_NODE, Expr, Node, Operand, symbol
 from axletree.core.expr.jacobian import jacobian
 from axletree.core.expr.order import dependent_nodes, symbols_of, topological_order
@@ -48,8 +48,11 @@ class ExpressionFunction(CalledFunction):
         return count_operations(self.expressions)
 
     def evaluate(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
-        values = dict(zip(self.arguments, arguments, strict=True))
-        return tuple(evaluate(self.expressions, values))
+        return tuple(self._evaluated(dict(zip(self.arguments, arguments, strict=True))))
+
+    @functools.cached_property
+    def _evaluated(self) -> Evaluator:
+        return Evaluator(self.expressions)
 
     def slopes(self, arguments: Sequence[Expr], active: Collection[int]) -> list[Matrix]:
         """One matrix, whose entries are results of calls of the function's derivative."""
