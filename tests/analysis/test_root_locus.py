@@ -77,10 +77,10 @@ def test_weave_and_capsize_speeds_of_the_benchmark_bicycle() -> None:
     bicycle = at.read_model("whipple-bicycle").formulate()
     found = bicycle.root_locus("rear_frame.vx", np.linspace(3.0, 8.0, 11))
     weave, capsize = found.critical
-    assert weave.value == pytest.approx(4.2923825363, abs=1e-9)
+    assert weave.value == pytest.approx(4.2923825363, abs=1e-10)
     assert weave.swings
     assert not weave.unstable_above
-    assert capsize.value == pytest.approx(6.0242620154, abs=2e-9)
+    assert capsize.value == pytest.approx(6.0242620154, abs=1e-10)
     assert not capsize.swings
     assert capsize.unstable_above
     assert found.unit == "m/s"

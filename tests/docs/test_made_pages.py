@@ -42,7 +42,12 @@ def test_the_reference_has_everything_that_can_be_asked_for() -> None:
     assert f"### {at.RigidBody.__name__}" in text
 
 
-PROGRAMS = ("make_pictures.py", "make_example_pictures.py", "make_case_study_pictures.py")
+PROGRAMS = (
+    "make_pictures.py",
+    "make_example_pictures.py",
+    "make_case_study_pictures.py",
+    "make_analysis_pictures.py",
+)
 
 
 @pytest.mark.slow

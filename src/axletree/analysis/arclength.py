@@ -14,7 +14,7 @@ from axletree.analysis.gauss_newton import DEPENDENT, LEAST_SLOPE, Solution, sol
 from axletree.analysis.steady_equations import SteadyEquations, SteadyPoint
 from axletree.core.errors import ExpressionError
 
-LEAST_SCALE = 0.03  # of an unknown, SI
+LEAST_SCALE = 0.03  # of an unknown, beside a change of 1 in those that equations depend on most
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ class Curve:
         self.equations, self.around = equations, around
         assert equations.along is not None
         value = equations.values(around)[equations.along]
-        scales = np.maximum(np.abs([*equations.unknowns(around), 0.0]), LEAST_SCALE)
+        first = np.append(equations.unknowns(around), value)
+        scales = np.maximum(np.abs(first), _least_scales(equations.slopes(first, around)))
         scales[-1] = abs(span)
         forward = np.zeros(len(scales))
         forward[-1] = span
@@ -109,6 +110,13 @@ class Curve:
         if size <= DEPENDENT:
             along, size = forward / scales, float(np.linalg.norm(forward / scales))
         return CurvePoint(z, scales, along / size * scales, slopes, found)
+
+
+def _least_scales(slopes: np.ndarray) -> np.ndarray:
+    """Of unknowns that are 0 at first: a torque may change by more than a slip that it causes."""
+    sizes = np.maximum(np.abs(slopes).max(axis=1, initial=0.0), LEAST_SLOPE)
+    shares = np.abs(slopes / sizes[:, None]).max(axis=0, initial=0.0)
+    return LEAST_SCALE / np.where(shares > DEPENDENT, shares, 1.0)
 
 
 def _scaled(slopes: np.ndarray, scales: np.ndarray) -> np.ndarray:

@@ -37,6 +37,7 @@ EXTRAS = {
     "sundials": ("scikit-sundae", "the CVODE and IDA integrators"),
     "crg": ("pycrg", "roads of OpenCRG files"),
     "casadi": ("casadi", "expressions for optimal control"),
+    "control": ("control", "linear systems as objects of python-control"),
     "pandas": ("pandas", "trajectories as data frames"),
 }
 

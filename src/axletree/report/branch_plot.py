@@ -1,0 +1,63 @@
+"""A curve of steady motions: quantities against what was followed, special points marked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.analysis.bifurcations import SpecialKind
+from axletree.analysis.steady_branch import Branch
+from axletree.analysis.steady_given import known_quantities
+from axletree.report.analysis_axes import label_axes, new_figure, with_unit
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MARKS = {
+    SpecialKind.FOLD: ("s", "tab:red"),
+    SpecialKind.BRANCHING: ("D", "tab:purple"),
+    SpecialKind.HOPF: ("o", "tab:orange"),
+    SpecialKind.DIVERGENCE: ("^", "tab:green"),
+}
+
+
+def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure:
+    """One panel for each name: stable motions in a solid line, unstable ones in a broken one."""
+    columns = min(len(names), 3)
+    rows = -(-len(names) // columns)
+    figure, axes = new_figure(rows, columns, title or f"{branch.system}: steady motions")
+    known = known_quantities(branch.points[0].system)
+    for name, panel in zip(names, axes, strict=False):
+        unit = known[name][0].unit if name in known else ""
+        _draw(panel, branch, branch[name], name)
+        label_axes(panel, name, with_unit(branch.along, branch.unit), f"[{unit}]" if unit else "")
+    for panel in axes[len(names) :]:
+        panel.axis("off")
+    handles, labels = axes[0].get_legend_handles_labels()
+    unique = dict(zip(labels, handles, strict=True))
+    axes[0].legend(unique.values(), unique.keys(), fontsize=7.5, frameon=False)
+    return figure
+
+
+def _draw(axes: Any, branch: Branch, course: np.ndarray, name: str) -> None:
+    for first, last, is_stable in _runs(branch.is_stable):
+        part = slice(first, last + 1)
+        axes.plot(
+            branch.values[part], course[part], color="tab:blue", linewidth=1.5,
+            linestyle="-" if is_stable else "--", label="stable" if is_stable else "unstable",
+        )  # fmt: skip
+    for special in branch.special:
+        marker, colour = MARKS[special.kind]
+        axes.plot(
+            special.value, special.state[name], marker, color=colour, markersize=5,
+            linestyle="none", label=f"{special.kind.value} at {special.value:.4g}",
+        )  # fmt: skip
+
+
+def _runs(stable: np.ndarray) -> list[tuple[int, int, bool]]:
+    """First and last points of stretches that are alike; each goes on to the first of the next."""
+    starts = [0, *(np.flatnonzero(np.diff(stable)) + 1).tolist()]
+    ends = [*starts[1:], len(stable) - 1]
+    return [(a, b, bool(stable[a])) for a, b in zip(starts, ends, strict=True)]
