@@ -54,7 +54,7 @@ class View:
 def _sum_of_axes(parts: np.ndarray) -> str:
     """A direction by its parts along x, y and z; those that would be 0.00 are left out."""
     told = [(part, axis) for part, axis in zip(parts, "xyz", strict=True) if abs(part) >= 0.005]
-    words = []
+    words: list[str] = []
     for part, axis in told:
         size = f"{abs(part):.2f}"
         sign = ("-" if part < 0.0 else "") if not words else (" - " if part < 0.0 else " + ")
