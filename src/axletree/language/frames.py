@@ -101,6 +101,12 @@ class Frame:
         return self.angular_velocity(relative_to).derivative(relative_to)
 
     @cached_property
+    def own_angular_velocity(self) -> sympy.Matrix:
+        """[rad/s], relative to the ground, in this frame's axes, as it is kept."""
+        turning = axial(self.R.T * self.R.diff(TIME))
+        return self.world.arisen(turning + self.R.T * self.world.moving.Omega)
+
+    @cached_property
     def _turning(self) -> sympy.Matrix:
         """[rad/s], relative to the base: the axial vector of R' R^T."""
         return self.world.arisen(axial(self.R.diff(TIME) * self.R.T))

@@ -10,7 +10,7 @@ import sympy
 from axletree.language.bodies import Body
 from axletree.language.equation import Equation
 from axletree.language.lagrange import generalised_force, refuse_small
-from axletree.language.newton import spin
+from axletree.language.newton import spin_rate
 from axletree.language.partial_motion import checked_coordinate, partial_motion
 from axletree.language.transformations import axial
 
@@ -34,7 +34,7 @@ def kane(assembly: Assembly, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ..
 
 def _inertia(body: Body, q: sympy.Expr) -> sympy.Expr:
     slope = partial_motion(body.frame, q)
-    partial_turning = axial(slope[:3, :3] * body.frame.R.T)
+    partial_turning = axial(body.frame.R.T * slope[:3, :3])
     linear = body.centre.acceleration().exact * body.mass
-    angular = spin(body).derivative().exact
+    angular = spin_rate(body).exact
     return (linear.T * slope[:3, 3])[0] + (angular.T * partial_turning)[0]

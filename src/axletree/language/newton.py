@@ -13,7 +13,8 @@ from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame, same_world
 from axletree.language.points import Point, Vector
-from axletree.language.transformations import AXES
+from axletree.language.transformations import AXES, skew
+from axletree.language.variables import TIME
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly
@@ -26,22 +27,26 @@ def newton(assembly: Assembly, frame: Frame) -> tuple[Equation, ...]:
     forces = [load.force() for load in (*assembly.applied_loads(), *assembly.reactions())]
     weights = [assembly.world.gravity * body.mass for body in assembly.bodies]
     change = linear_momentum(assembly).derivative()
-    return _components(
-        f"{assembly.name}, Newton", change, _sum(assembly, [*forces, *weights]), frame
-    )
+    return _components(f"{assembly.name}, Newton", [change], [*forces, *weights], frame)
 
 
 def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]:
-    """dK_A/dt + V_A x Q = M_A."""
+    """dK_A/dt + V_A x Q = M_A.
+
+    The left side is that of the turning about each centre of mass, and of the accelerations of
+    these: the arm's own rate, V - V_A, times the momentum m V leaves -V_A x m V.
+    """
     same_world(assembly, frame)
     _refuse_unknown_reactions(assembly)
     loads = (*assembly.applied_loads(), *assembly.reactions())
     moments = [load.moment(pole) for load in loads]
     moments += [load.pair_moment() for load in assembly.loads if assembly.is_internal(load)]
     moments += [_moment_of_weight(body, pole) for body in assembly.bodies]
-    momentum = linear_momentum(assembly)
-    change = angular_momentum(assembly, pole).derivative() + pole.velocity().cross(momentum)
-    return _components(f"{assembly.name}, Euler", change, _sum(assembly, moments), frame)
+    changes = [spin_rate(body) for body in assembly.bodies]
+    for body in assembly.bodies:
+        arm = (body.centre - pole).in_frame(assembly.world.base)
+        changes.append(arm.cross(body.centre.acceleration() * body.mass))
+    return _components(f"{assembly.name}, Euler", changes, moments, frame)
 
 
 def _refuse_unknown_reactions(assembly: Assembly) -> None:
@@ -71,10 +76,14 @@ def angular_momentum(assembly: Assembly, pole: Point) -> Vector:
 
 
 def spin(body: Body) -> Vector:
-    """The angular momentum about the centre of mass, in the base."""
-    turning = body.frame.angular_velocity().in_frame(body.frame)
-    own = Vector(body.frame, body.inertia * turning.exact)
-    return own.in_frame(body.frame.world.base)
+    """The angular momentum about the centre of mass, in the body's axes."""
+    return Vector(body.frame, body.inertia * body.frame.own_angular_velocity)
+
+
+def spin_rate(body: Body) -> Vector:
+    """Its rate, seen from the ground, in the body's axes: K' + omega x K."""
+    K = spin(body).exact
+    return Vector(body.frame, K.diff(TIME) + skew(body.frame.own_angular_velocity) * K)
 
 
 def _moment_of_weight(body: Body, pole: Point) -> Vector:
@@ -87,6 +96,8 @@ def _sum(assembly: Assembly, vectors: Sequence[Vector]) -> Vector:
     return reduce(Vector.__add__, vectors, Vector(base, sympy.zeros(3, 1)))
 
 
-def _components(name: str, left: Vector, right: Vector, frame: Frame) -> tuple[Equation, ...]:
-    sides = zip(AXES, left.in_frame(frame), right.in_frame(frame), strict=True)
-    return tuple(Equation(f"{name}, {axis}", a, b) for axis, a, b in sides)
+def _components(
+    name: str, left: Sequence[Vector], right: Sequence[Vector], frame: Frame
+) -> tuple[Equation, ...]:
+    sides = [reduce(Vector.__add__, vectors, frame.vector()) for vectors in (left, right)]
+    return tuple(Equation(f"{name}, {axis}", a, b) for axis, a, b in zip(AXES, *sides, strict=True))
