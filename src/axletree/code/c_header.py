@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from axletree.code.c import signature
 from axletree.code.identifier import comment_text
-from axletree.code.program import Program, SparseRoutine
+from axletree.code.layout import purposes
+from axletree.code.program import Program
 from axletree.core.quantity import Quantity
 
 
@@ -60,23 +61,9 @@ def _layout(array: str, title: str, quantities: Sequence[Quantity]) -> Iterator[
 
 
 def _functions(program: Program, prefix: str) -> Iterator[str]:
-    notes = {
-        "constants": "What depends on parameters alone; call it first, and after p has changed.",
-        "rhs": "The derivatives of the states.",
-        "outputs": "The outputs.",
-        "project": "The states moved onto their constraints; xnew must not be x.",
-        "later_rates": "The derivatives of all states but the speeds.",
-        "jacobian": _entries("d xdot / d x", program.jacobian),
-        "input_jacobian": _entries("d xdot / d u", program.input_jacobian),
-    }
+    notes = purposes(program, first=0)
+    notes["project"] = f"{notes['project'].rstrip('.')}; xnew must not be x."
     for routine in program.routines:
         yield f"/* {notes[routine.name]}"
         yield f"   {comment_text(str(routine.operations))}. */"
         yield f"{signature(routine, prefix)};"
-
-
-def _entries(title: str, matrix: SparseRoutine | None) -> str:
-    if matrix is None:
-        return ""
-    places = zip(matrix.rows, matrix.columns, strict=True)
-    return f"Nonzeros of {title} at (row, column): " + " ".join(f"({i},{k})" for i, k in places)

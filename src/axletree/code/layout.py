@@ -34,22 +34,22 @@ def array_lines(array: str, quantities: Sequence[Quantity]) -> Iterator[str]:
         yield f"  {array}({k})  {described(quantity)}"
 
 
-def purposes(program: Program) -> dict[str, str]:
-    """What each routine computes, by its name."""
+def purposes(program: Program, first: int = 1) -> dict[str, str]:
+    """What each routine computes, by its name; arrays count from ``first``."""
     return {
         "constants": "What depends on parameters alone; call it first, and after p has changed.",
         "rhs": "The derivatives of the states.",
         "outputs": "The outputs.",
         "project": "The states moved onto their constraints.",
         "later_rates": "The derivatives of all states but the speeds.",
-        "jacobian": _entries("d xdot / d x", program.jacobian),
-        "input_jacobian": _entries("d xdot / d u", program.input_jacobian),
+        "jacobian": _entries("d xdot / d x", program.jacobian, first),
+        "input_jacobian": _entries("d xdot / d u", program.input_jacobian, first),
     }
 
 
-def _entries(title: str, matrix: SparseRoutine | None) -> str:
+def _entries(title: str, matrix: SparseRoutine | None, first: int) -> str:
     if matrix is None:
         return ""
     places = zip(matrix.rows, matrix.columns, strict=True)
-    listed = " ".join(f"({i + 1},{k + 1})" for i, k in places)
+    listed = " ".join(f"({i + first},{k + first})" for i, k in places)
     return f"Nonzeros of {title} at (row, column): {listed}"
