@@ -39,21 +39,25 @@ def with_functions(system: S, sources: Mapping[str, str | Path]) -> S:
     the order of inputs and outputs that the model declares, and whatever it needs beside.
     """
     declared = declared_functions(system)
-    defined = {}
+    defined: dict[ExternalFunction, ExternalFunction] = {}
     for name, path in sources.items():
         if name not in declared:
             raise unknown_name("function", name, declared, f"the calls of {system.name!r}")
         text = _source(name, Path(path))
         _check_compiles(text, Path(path))
-        defined[declared[name]] = _defined(declared[name], text)
+        defined |= _defined(declared[name], text)
     return _exchanged(system, defined)
 
 
 def declared_functions(system: System) -> dict[str, ExternalFunction]:
-    """The functions that a system calls and that are in C, by name."""
+    """The functions that a system calls and that are in C, by name.
+
+    Their slopes, which a system may call, too, are defined beside them.
+    """
     data = (node.data for node in topological_order(_expressions(system)))
     found = dict.fromkeys(d for d in data if isinstance(d, ExternalFunction) and d.declared)
-    return {function.name: function for function in found}
+    beside = {function.slope_function for function in found}
+    return {function.name: function for function in found if function not in beside}
 
 
 def _source(name: str, path: Path) -> str:
@@ -95,15 +99,19 @@ def _check_compiles(text: str, path: Path) -> None:
             raise CompilerError("\n".join([f"{path} does not compile:", *lines])) from None
 
 
-def _defined(function: ExternalFunction, text: str) -> ExternalFunction:
-    slopes = function.slope_function
-    if slopes is not None:
-        _check_defines(slopes.name, text)
-        beside = f"/* {slopes.name} is defined beside {function.name}. */"
-        slopes = dataclasses.replace(slopes, c_source=beside, python=_evaluated(slopes, text))
-    return dataclasses.replace(
+def _defined(function: ExternalFunction, text: str) -> dict[ExternalFunction, ExternalFunction]:
+    """What stands for a declared function, and for its slopes if it has some."""
+    declared, found = function.slope_function, {}
+    slopes = declared
+    if declared is not None:
+        _check_defines(declared.name, text)
+        beside = f"/* {declared.name} is defined beside {function.name}. */"
+        slopes = dataclasses.replace(declared, c_source=beside, python=_evaluated(declared, text))
+        found[declared] = slopes
+    new = dataclasses.replace(
         function, c_source=text, python=_evaluated(function, text), slope_function=slopes
     )
+    return {**found, function: new}
 
 
 def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[float, ...]]:
