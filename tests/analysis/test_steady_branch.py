@@ -9,6 +9,7 @@ import pytest
 from mechanisms.by_hand import by_hand, single_track
 from scipy.optimize import brentq
 
+import axletree as at
 from axletree.analysis.bifurcations import SpecialKind
 from axletree.analysis.steady_given import SteadyStateError
 from axletree.core.errors import AxletreeError
@@ -141,6 +142,19 @@ def test_where_a_cornering_car_begins_to_spin() -> None:
 
     expected = brentq(determinant, 1.0, 0.8 * g - 1e-9, xtol=1e-13)
     assert spins[0].value == pytest.approx(expected, rel=1e-9)
+
+
+def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle() -> None:
+    """Weave begins to die out at a Hopf point; at the capsize speed steady turns branch off."""
+    bicycle = at.read_model("whipple-bicycle").formulate()
+    branch = bicycle.continue_steady(
+        {"rear_frame.vx": 4.0}, along="rear_frame.vx", to=6.5, step=0.5
+    )
+    weave, capsize = branch.special
+    assert (weave.kind, capsize.kind) == (SpecialKind.HOPF, SpecialKind.BRANCHING)
+    assert weave.value == pytest.approx(4.2923825363, abs=1e-9)
+    assert capsize.value == pytest.approx(6.0242620154, abs=1e-9)
+    assert np.abs(branch["rear_frame.roll"]).max() < 1e-12
 
 
 def test_what_cannot_be_followed() -> None:

@@ -88,7 +88,7 @@ def continue_steady(
     ----------
     along: what is followed: one of ``given``, an input or a parameter.
     to: its last value. A curve that turns back ends where it comes back to its first value.
-    step: how far it goes at most in a step.
+    step: how far it goes in a step, or about so at most.
     points: after which the curve is left at the latest.
     given, find, start, time: as those of ``steady_state``.
 
@@ -156,6 +156,8 @@ class _Walk:
         share = self.longest / max(abs(at.tangent[-1]), 1e-3 * at.scales[-1])
         length, count = share, 1
         while count < self.most:
+            lead = abs(at.tangent[-1])
+            length = min(length, self.longest / lead) if lead else length
             stretch = self._ahead(at, spectrum, length)
             if stretch is None:
                 length *= 0.5
