@@ -66,7 +66,8 @@ GEOMETRY: dict[str, Mistake] = {
     "sheared": (
         lambda: BASE.moved("D", translation(a), SHEARED), r"'D', motion 2: .* is no rotation",
     ),
-    "gravity": (lambda: World(gravity=(0, 9.81)), r"gravity has 3 components.*2 were given"),
+    "gravity": (lambda: World(gravity=(0, 9.81)), r"gravity has 3 components.*\(0, 9.81\)"),
+    "gravity along z": (lambda: World(gravity=9.81), r"gravity has 3 components.*it is 9.81"),
     "base": (lambda: MovingBase(velocity=(1, 2)), r"the velocity of a base has 3 .*\(1, 2\)"),
     "turning base": (lambda: MovingBase(angular_velocity=m), r"the angular_velocity of a base"),
 }  # fmt: skip
@@ -106,13 +107,16 @@ MECHANICS: dict[str, Mistake] = {
     "loads of a constraint": (
         lambda: Constraint("floor", WORLD, [x], [N], [VECTOR]), r"loads of constraint 'floor' are",
     ),
+    "one equation": (lambda: Constraint("floor", WORLD, x, [N]), r"'floor' takes lists of equ"),
+    "one body": (lambda: Assembly("odd", BODY), r"assembly 'odd' takes lists .*not body 'wheel'$"),
+    "one coordinate": (lambda: WHOLE.lagrange(x), r"of assembly 'whole'.* a list, \[x\(t\)\]"),
     "no bodies": (lambda: Assembly("nothing", []), r"assembly 'nothing' has no body"),
     "a body twice": (lambda: Assembly("twice", [BODY, BODY]), r"'twice' has a body twice: wheel"),
     "bodies of two worlds": (
         lambda: Assembly("mixed", [BODY, STRANGER]), r"'mixed' is of different worlds: wheel, str",
     ),
     "a frame among bodies": (lambda: Assembly("odd", [FRAME]), r"frame 'A' is not one of the bod"),
-    "a body among loads": (lambda: Assembly("odd", [BODY], [BODY]), r"not one of the loads of 'o"),
+    "a body among loads": (lambda: Assembly("odd", [BODY], [BODY]), r"body 'wheel' is not one of"),
     "lagrange in a parameter": (lambda: WHOLE.lagrange([m]), r"m is no coordinate; .*none here"),
     "lagrange in a sum": (lambda: WHOLE.lagrange([x + y]), r"x\(t\) \+ y\(t\) is no coordinate"),
     "lagrange in a multiplier": (lambda: WHOLE.lagrange([N]), r"nothing of .*'whole'.* N\(t\)"),

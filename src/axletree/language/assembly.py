@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import sympy
 
@@ -31,6 +31,11 @@ class Assembly:
         constraints: Sequence[Constraint] = (),
     ) -> None:
         self.name = name
+        for given in (bodies, loads, constraints):
+            if not isinstance(given, Iterable):
+                raise LanguageError(
+                    f"assembly {name!r} takes lists of bodies, loads and constraints, not {given!r}"
+                )
         self.bodies = tuple(bodies)
         self.loads = tuple(loads)
         self.constraints = tuple(constraints)

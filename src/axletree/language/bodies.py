@@ -26,7 +26,7 @@ def inertia(
     return sympy.Matrix([[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]])
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Body:
     """A rigid body fixed to a frame, whose origin is its centre of mass."""
 
@@ -42,6 +42,9 @@ class Body:
         object.__setattr__(self, "inertia", self._tensor())
         if self.mass.is_number and not self.mass > 0:
             raise LanguageError(f"the mass of body {self.name!r} is {self.mass} kg; it is above 0")
+
+    def __repr__(self) -> str:
+        return f"body {self.name!r}"
 
     def _tensor(self) -> sympy.Matrix:
         if self.inertia is None:
@@ -65,7 +68,7 @@ class Body:
         return Point(self.frame, sympy.zeros(3, 1), f"the centre of {self.name}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Force:
     """A force [N] on a body at a point; the opposite acts on ``reaction_on``.
 
@@ -103,6 +106,9 @@ class Force:
         same_world(self.vector, self.at)
         same_world(self.vector, self.on.frame)
 
+    def __repr__(self) -> str:
+        return f"force {self.name!r}"
+
     @property
     def bodies(self) -> tuple[Body, ...]:
         return tuple(body for body in (self.on, self.reaction_on) if body is not None)
@@ -128,7 +134,7 @@ class Force:
         return (self.at - pole).in_frame(pole.frame.world.base)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Torque:
     """A torque [N m] on a body; the opposite acts on ``reaction_on``."""
 
@@ -145,6 +151,9 @@ class Torque:
             )
         _act_on_bodies(self.name, self.on, self.reaction_on)
         same_world(self.vector, self.on.frame)
+
+    def __repr__(self) -> str:
+        return f"torque {self.name!r}"
 
     @property
     def bodies(self) -> tuple[Body, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import sympy
 
@@ -30,9 +31,9 @@ class Constraint:
     ) -> None:
         self.name = name
         self.world = world
-        self.exact = tuple(world.arisen(_zero(e)) for e in equations)
-        self.multipliers = tuple(multipliers)
-        self.loads = tuple(loads)
+        self.exact = tuple(world.arisen(_zero(e)) for e in _listed(name, equations))
+        self.multipliers = _listed(name, multipliers)
+        self.loads = _listed(name, loads)
         self._check()
 
     def __repr__(self) -> str:
@@ -67,6 +68,14 @@ class Constraint:
             Equation(f"{self.name}, {multiplier.func}", e, sympy.Integer(0))
             for e, multiplier in zip(self.equations, self.multipliers, strict=True)
         )
+
+
+def _listed(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
+    if not isinstance(items, Iterable):
+        raise LanguageError(
+            f"constraint {name!r} takes lists of equations, multipliers and loads, not {items!r}"
+        )
+    return tuple(items)
 
 
 def _zero(equation: sympy.Expr | sympy.Eq | Equation) -> sympy.Expr:

@@ -11,7 +11,7 @@ from axletree.language.energy import kinetic_energy
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.lagrange import generalised_force, refuse_small
-from axletree.language.partial_motion import checked_coordinate
+from axletree.language.partial_motion import checked_coordinates
 from axletree.language.trigonometry import folded
 from axletree.language.variables import rate
 
@@ -41,7 +41,7 @@ def conserved_momenta(
 ) -> dict[sympy.Expr, sympy.Expr]:
     """dT/dq' of the coordinates with dT/dq = 0 and Q_q = 0, by Lagrange's equation."""
     world = assembly.world
-    chosen = [checked_coordinate(assembly, q) for q in coordinates]
+    chosen = checked_coordinates(assembly, coordinates)
     refuse_small(assembly, chosen, "Lagrange's equation")
     T = kinetic_energy(assembly)
     found = {}

@@ -11,7 +11,7 @@ from axletree.language.bodies import Body
 from axletree.language.equation import Equation
 from axletree.language.lagrange import generalised_force, refuse_small
 from axletree.language.newton import spin_rate
-from axletree.language.partial_motion import checked_coordinate, partial_motion
+from axletree.language.partial_motion import checked_coordinates, partial_motion
 from axletree.language.transformations import axial
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def kane(assembly: Assembly, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ...]:
     """-F*_r = F_r for each speed."""
     world = assembly.world
-    chosen = [checked_coordinate(assembly, speed) for speed in speeds]
+    chosen = checked_coordinates(assembly, speeds)
     refuse_small(assembly, chosen, "Kane's equation")
     found = []
     for q in chosen:

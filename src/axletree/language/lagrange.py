@@ -12,7 +12,11 @@ from axletree.language.energy import kinetic_energy
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.moving_base import MovingBase
-from axletree.language.partial_motion import checked_coordinate, partial_motion
+from axletree.language.partial_motion import (
+    checked_coordinate,
+    checked_coordinates,
+    partial_motion,
+)
 from axletree.language.transformations import axial
 from axletree.language.variables import TIME, rate
 
@@ -24,7 +28,7 @@ def lagrange(
     assembly: Assembly, coordinates: Sequence[sympy.Expr], terms_may_be_lost: bool
 ) -> tuple[Equation, ...]:
     world = assembly.world
-    chosen = [checked_coordinate(assembly, q) for q in coordinates]
+    chosen = checked_coordinates(assembly, coordinates)
     if not terms_may_be_lost:
         refuse_small(assembly, chosen, "Lagrange's equation")
     T = kinetic_energy(assembly)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import sympy
@@ -39,6 +40,18 @@ def checked_coordinate(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr
             f"constraint depends on it, and speeds of the base are {speeds}"
         )
     return found
+
+
+def checked_coordinates(
+    assembly: Assembly, coordinates: Sequence[sympy.Expr]
+) -> tuple[sympy.Expr, ...]:
+    """Likewise, of several."""
+    if not isinstance(coordinates, Iterable):
+        raise LanguageError(
+            f"coordinates of {assembly!r} are given as a list, [{coordinates}], even if there is "
+            "one only"
+        )
+    return tuple(checked_coordinate(assembly, q) for q in coordinates)
 
 
 def _moves(assembly: Assembly, q: sympy.Expr) -> bool:

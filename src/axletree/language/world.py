@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import sympy
@@ -34,8 +34,8 @@ class World:
         small: Small | None = None,
         linearise_last: bool = False,
     ) -> None:
-        if len(gravity) != 3:
-            raise LanguageError(f"gravity has 3 components, in m/s^2; {len(gravity)} were given")
+        if not isinstance(gravity, Iterable) or len(tuple(gravity)) != 3:
+            raise LanguageError(f"gravity has 3 components, in m/s^2; it is {gravity}")
         self.moving = moving or MovingBase()
         self.small = small or Small()
         self.linearise_last = linearise_last
