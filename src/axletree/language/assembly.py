@@ -88,12 +88,13 @@ class Assembly:
             yield from self.reactions_of(constraint)
 
     def reactions_of(self, constraint: Constraint) -> Iterator[Load]:
+        """Likewise, of one of them."""
         for load in constraint.loads:
             yield from self._sides(load, internal=False)
 
     def holds(self, constraint: Constraint) -> bool:
-        """Whether no body outside is constrained, as far as the constraint's loads tell."""
-        return all(body in self.bodies for load in constraint.loads for body in load.bodies)
+        """Whether it is between bodies inside, as far as its loads tell."""
+        return all(self.is_internal(load) for load in constraint.loads)
 
     def _sides(self, load: Load, internal: bool) -> Iterator[Load]:
         if self.is_internal(load) and not internal:
@@ -152,7 +153,7 @@ class Assembly:
         return energy.kinetic_energy(self)
 
     def potential_energy(self) -> sympy.Expr:
-        """[J] of the weight, zero at the base's origin."""
+        """[J] of the weight, zero at the base's origin, whose own height does not count."""
         return energy.potential_energy(self)
 
     def power(self) -> sympy.Expr:

@@ -109,10 +109,6 @@ class Force:
     def __repr__(self) -> str:
         return f"force {self.name!r}"
 
-    @property
-    def bodies(self) -> tuple[Body, ...]:
-        return tuple(body for body in (self.on, self.reaction_on) if body is not None)
-
     def reversed(self) -> Force:
         """What acts on the other body."""
         assert self.reaction_on is not None
@@ -154,10 +150,6 @@ class Torque:
 
     def __repr__(self) -> str:
         return f"torque {self.name!r}"
-
-    @property
-    def bodies(self) -> tuple[Body, ...]:
-        return tuple(body for body in (self.on, self.reaction_on) if body is not None)
 
     def reversed(self) -> Torque:
         """What acts on the other body."""

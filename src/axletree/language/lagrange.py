@@ -80,7 +80,8 @@ def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
 def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     """Q_q of loads and weight by virtual work, less multipliers times slopes (eq. 26).
 
-    Constraints to bodies outside count by the loads that they put on those inside.
+    Constraints to bodies outside, or to the base, count by the loads that they put on those
+    inside: the base may move with the coordinate, too.
     """
     world = assembly.world
     q = checked_coordinate(assembly, coordinate)

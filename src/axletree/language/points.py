@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import sympy
@@ -10,6 +11,7 @@ from axletree.language import frames
 from axletree.language.errors import LanguageError
 from axletree.language.readable import written
 from axletree.language.transformations import skew
+from axletree.language.trigonometry import folded
 from axletree.language.variables import TIME, Scalar
 
 if TYPE_CHECKING:
@@ -36,7 +38,8 @@ class Vector:
         """The components, to the first order in what is small."""
         return self.frame.world.final(self._xyz)
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[sympy.Expr]:
+        """The components, to the first order in what is small."""
         return iter(self.xyz)
 
     def in_frame(self, frame: Frame) -> Vector:
@@ -76,7 +79,7 @@ class Vector:
 
     def norm(self) -> sympy.Expr:
         squares = (self._xyz.T * self._xyz)[0]
-        return self.frame.world.arisen(sympy.sqrt(sympy.trigsimp(squares)))
+        return self.frame.world.arisen(sympy.sqrt(folded(squares)))
 
     def derivative(self, relative_to: Frame | None = None) -> Vector:
         """Its rate as seen from a frame, in that frame; from the ground, in the base, if none.
