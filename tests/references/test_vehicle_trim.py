@@ -280,3 +280,40 @@ def test_the_quarter_car_stands_where_its_springs_carry_it() -> None:
     strut, radius = 0.5 - 300 * GRAVITY / 18e3, 0.31 - 340 * GRAVITY / 180e3
     assert found.states["strut.position"] == pytest.approx(strut, abs=1e-12)
     assert found.states["guide.position"] == pytest.approx(0.1 + radius + strut, abs=1e-12)
+
+
+def test_a_vehicle_ahead_of_a_bump_is_trimmed_as_on_level_ground() -> None:
+    described, other = at.read_model("three-wheeler"), at.Model("other")
+    bump = at.Bump(x=50.0, length=1.0, rise=0.05)
+    for part in described:
+        other.add(replace(part, surface=bump) if isinstance(part, Tyre) else part)
+    other.start = described.start
+    level = described.formulate().trim({"chassis.vx": 10.0})
+    found = other.formulate().trim({"chassis.vx": 10.0})
+    assert found.states == pytest.approx(level.states, rel=1e-12, abs=1e-12)
+    assert set(found.drifting) == set(level.drifting)
+    other.start = {**described.start, "chassis.x": 49.05}  # the front wheel is on it
+    with pytest.raises(TrimError, match="no steady motion"):
+        other.formulate().trim({"chassis.vx": 10.0})
+
+
+@pytest.mark.parametrize("from_chassis", [True, False])
+def test_a_torque_drives_a_wheel_whatever_its_angle(from_chassis: bool) -> None:
+    """From the chassis it stands in the equations in the turning axes of the wheel."""
+    model = at.Model("cart")
+    cart = model.add(at.RigidBody("cart", 100.0, (1.0, 1.0, 1.0)))
+    track = model.add(at.Prismatic("track", model.ground, cart, axis="x"))
+    model.add(at.SlideSpringDamper("drag", track, stiffness=0.0, damping=4.0))
+    wheel = model.add(at.BodyOfRevolution("wheel", 10.0, 0.5, 0.3, axis="y"))
+    axle = model.add(at.Revolute("axle", cart.point(0, 0, 0.29), wheel, axis="y"))
+    law = at.LinearTyre(slip_stiffness=1e5, cornering_stiffness=1e5)
+    spring = at.LinearNormalForce(stiffness=1e5)
+    model.add(
+        at.Tyre("tyre", axle, model.ground, unloaded_radius=0.31, normal_force=spring, law=law)
+    )
+    about_axle = at.TorqueDriver("drive", cart, wheel, axis="y")
+    model.add(about_axle if from_chassis else at.JointTorque("drive", axle))
+    model.start = {"track.speed": 4.0, "axle.rate": 14.0}
+    found = model.formulate().trim({"track.speed": 5.0}, find=["drive.torque"])
+    assert found.inputs["drive.torque"] == pytest.approx(4.0 * 5.0 * 0.29, rel=1e-9)
+    assert "axle.angle" in found.drifting

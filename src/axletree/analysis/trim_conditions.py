@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,9 +38,10 @@ class Condition:
 class TrimConditions:
     """The conditions of a system, in values of its states, inputs, parameters and time."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, unfelt: Collection[int] = ()) -> None:
+        """``unfelt`` are coordinates that may drift because they do not matter where it is."""
         self.system = system
-        self.settled = settled_states(system)
+        self.settled = [k for k in settled_states(system) if k not in unfelt]
         self.conditions = [*_rates(system, self.settled), *_closures(system)]
         self.symbols = [q.symbol for q in (*system.states, *system.inputs)]
         expressions = [c.expression for c in self.conditions]
@@ -76,6 +77,23 @@ class TrimConditions:
     def slopes(self, values: Values) -> np.ndarray:
         """d residual / d (states, inputs)."""
         return self._slopes(values)
+
+    def unfelt(self, values: Values) -> list[int]:
+        """Coordinates that stand in the equations and make no difference at these values.
+
+        Such are the place before a bump in the road, and the angle of a wheel in the direction
+        of a torque about its own axle.
+        """
+        slopes = self.slopes(values)
+        states = self.system.states
+        left = [k for k in self.settled if states[k].role is Role.COORDINATE]
+        found: list[int] = []
+        while True:
+            rows = [condition.state not in found for condition in self.conditions]
+            more = [k for k in left if k not in found and not slopes[rows, k].any()]
+            if not more:
+                return found
+            found += more
 
     def by_rows(self, of_states: np.ndarray) -> np.ndarray:
         """What belongs to the state whose rate a condition has; 0 for the others."""

@@ -54,6 +54,26 @@ class TrimSearch:
     easier: Problem | None = None  # whose held states are nearer to the model's start
 
     def solve(self) -> Steady:
+        """Coordinates that make no difference at the start may drift, if they make none later."""
+        unfelt = [] if self.stands else self.conditions.unfelt(self._values_at_start())
+        if not unfelt:
+            return self._solved()
+        conditions = TrimConditions(self.conditions.system, unfelt)
+        try:
+            steady = replace(self, conditions=conditions)._solved()
+        except TrimError as error:
+            told = error
+        else:
+            values = steady.equations.values(steady.motion)
+            if set(unfelt) <= set(self.conditions.unfelt(values)):
+                return steady
+            return self._solved()
+        try:
+            return self._solved()
+        except TrimError:
+            raise told from None
+
+    def _solved(self) -> Steady:
         equations, root = self._best()
         if not root.converged:
             raise TrimError(self._unmet(equations, root))
