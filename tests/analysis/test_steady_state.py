@@ -54,12 +54,33 @@ def test_steady_cornering_of_a_linear_single_track_car(given: dict[str, float]) 
     assert found["r"] == pytest.approx(r)
 
 
+def test_places_written_by_hand_drift() -> None:
+    """Tracking equations of a single-track car: x, y and the heading go on, and have no mode."""
+    forces = "80e3*(delta - (v + 1.2*r)/u)", "90e3*(1.5*r - v)/u"
+    rates = {
+        "v": f"({forces[0]} + {forces[1]})/1500 - u*r",
+        "r": f"(1.2*{forces[0]} - 1.5*{forces[1]})/2500",
+        "psi": "r", "x": "u*cos(psi) - v*sin(psi)", "y": "u*sin(psi) + v*cos(psi)",
+    }  # fmt: skip
+    car = by_hand(
+        "tracked", rates, inputs={"delta": 0.0}, parameters={"u": 20.0},
+        coordinates=("psi", "x", "y"),
+    )  # fmt: skip
+    found = car.steady_state({"u/r": 100.0}, find=["delta"])
+    plain = single_track("80e3*alpha_f", "90e3*alpha_r").steady_state({"r": 0.2}, ["delta"])
+    assert found.inputs == pytest.approx(plain.inputs)
+    assert set(found.drifting) == {"psi", "x", "y"}
+    assert found.rates["psi"] == pytest.approx(0.2)
+    assert found.eigenvalues == pytest.approx(plain.eigenvalues)
+
+
 def test_speeds_along_the_ground_turn_with_the_car(bicycle_car: System) -> None:
     """A relative equilibrium: what a run goes on in, round and round."""
     found = bicycle_car.steady_state(
         {SPEED: "20", "chassis.rate": "0.2 rad/s"}, find=["steer.angle", "drive.torque"]
     )
     assert found.yaw_rate == pytest.approx(0.2)
+    assert found.open == ()  # the heading is free, and nothing else
     assert found[f"{SPEED}/chassis.rate"] == pytest.approx(100.0)
     assert found.rates["chassis.vy"] == pytest.approx(0.2 * found.states["chassis.vx"])
     run = bicycle_car.simulate(

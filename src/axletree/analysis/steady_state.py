@@ -167,9 +167,17 @@ def as_state(equations: SteadyEquations, found: Found, given: Given) -> SteadySt
         yaw_rate=None if equations.symmetry is None else point.yaw_rate,
         residual=found.residual,
         drifting=tuple(names[k] for k in equations.conditions.drifting),
-        open=tuple(unknown[k] for k in found.open),
+        open=tuple(unknown[k] for k in found.open if k not in _heading(equations, point)),
         time=equations.problem.start,
     )
+
+
+def _heading(equations: SteadyEquations, point: SteadyPoint) -> set[int]:
+    """Unknowns that change with the heading, which is anyone's choice."""
+    if equations.symmetry is None:
+        return set()
+    turned = equations.symmetry.generator(equations.values(point)).field[equations.free]
+    return set(np.flatnonzero(turned).tolist())
 
 
 def _along(system: System, given: Given, name: str | None) -> Expr | None:
