@@ -53,6 +53,12 @@ class SteadyEquations:
         """``problem`` has the first guess, ``found`` the inputs, each group with one level."""
         self.system, self.problem = system, problem
         self.targets, self.found, self.along = tuple(targets), found, along
+        self._symbols = {  # by the fields of a point
+            "targets": [t.symbol for t in targets],
+            "inputs": [q.symbol for q in system.inputs],
+            "parameters": [q.symbol for q in system.parameters],
+            "states": [q.symbol for q in system.states],
+        }
         self.conditions = TrimConditions(system)
         self.free = self.conditions.adjustable
         goal = np.array([target.value for target in targets])
@@ -104,11 +110,7 @@ class SteadyEquations:
 
     def moved(self, point: SteadyPoint, value: float) -> SteadyPoint:
         """The same with another value of what steady motions are followed along."""
-        for field, symbols in (
-            ("targets", [t.symbol for t in self.targets]),
-            ("inputs", [q.symbol for q in self.system.inputs]),
-            ("parameters", [q.symbol for q in self.system.parameters]),
-        ):
+        for field, symbols in self._symbols.items():
             if self.along in symbols:
                 numbers = getattr(point, field).copy()
                 numbers[symbols.index(self.along)] = value
@@ -117,14 +119,10 @@ class SteadyEquations:
 
     def values(self, point: SteadyPoint) -> dict[Expr, float]:
         """Numbers for every symbol of the system, and of the targets."""
+        numbers = (point.targets, point.inputs, point.parameters, point.states)
         values = {self.system.time.symbol: self.problem.start}
-        for symbols, numbers in (
-            ([q.symbol for q in self.system.states], point.states),
-            ([q.symbol for q in self.system.inputs], point.inputs),
-            ([q.symbol for q in self.system.parameters], point.parameters),
-            ([t.symbol for t in self.targets], point.targets),
-        ):
-            values |= dict(zip(symbols, numbers.tolist(), strict=True))
+        for symbols, row in zip(self._symbols.values(), numbers, strict=True):
+            values |= dict(zip(symbols, row.tolist(), strict=True))
         return values
 
     def residual(self, unknowns: np.ndarray, around: SteadyPoint) -> np.ndarray:

@@ -67,8 +67,7 @@ class Evaluator:
                     *[known[k] if c == 1.0 else c * known[k] for c, k in operands]
                 )
             results = [known[k] if c == 1.0 else c * known[k] for c, k in self._results]
-        if not any(np.isnan(value).any() for value in values.values()):
-            _refuse_nan(self._expressions, results)
+        _refuse_nan(self._expressions, results, values)
         return [float(r) if np.ndim(r) == 0 else r for r in results]
 
     def _fill(self, known: list[Number], values: Mapping[Expr, float | np.ndarray]) -> None:
@@ -102,9 +101,13 @@ def _missing(name: str, names: list[str]) -> str:
     return f"no value was given for the symbol {name!r}{hint}"
 
 
-def _refuse_nan(expressions: Sequence[Expr], results: Sequence[Number]) -> None:
+def _refuse_nan(
+    expressions: Sequence[Expr],
+    results: Sequence[Number],
+    values: Mapping[Expr, float | np.ndarray],
+) -> None:
     for k, (expression, result) in enumerate(zip(expressions, results, strict=True)):
-        if np.isnan(result).any():
+        if np.isnan(result).any() and not any(np.isnan(given).any() for given in values.values()):
             raise ExpressionError(
                 f"expression {k}, {expression!r}, has no real value here: somewhere in it "
                 "stands 0/0, 0*inf, or a root, logarithm or arc function outside its domain"
