@@ -77,7 +77,7 @@ def test_places_written_by_hand_drift() -> None:
 def test_speeds_along_the_ground_turn_with_the_car(bicycle_car: System) -> None:
     """A relative equilibrium: what a run goes on in, round and round."""
     found = bicycle_car.steady_state(
-        {SPEED: "20", "chassis.rate": "0.2 rad/s"}, find=["steer.angle", "drive.torque"]
+        {SPEED: "72 km/h", "chassis.rate": "0.2 rad/s"}, find=["steer.angle", "drive.torque"]
     )
     assert found.yaw_rate == pytest.approx(0.2)
     assert found.open == ()  # the heading is free, and nothing else
@@ -164,6 +164,8 @@ def test_mistakes_are_named() -> None:
         system.steady_state(start={"w": 1.0})
     with pytest.raises(SteadyStateError, match="x: .*no quantity"):
         system.steady_state({"x": "a lot"})
+    with pytest.raises(SteadyStateError, match=r"2\*x: .*lots"):
+        system.steady_state({"2*x": "3 lots"})
 
 
 @pytest.mark.parametrize("orientation", ["quaternion", "312"])

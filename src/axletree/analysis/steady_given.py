@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,6 +14,9 @@ from axletree.core.units import UnitError, to_si
 from axletree.system.system import System
 
 Values = Mapping[str, float | str]
+
+
+_NUMBER = re.compile(r"^\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?")  # what stands before a unit
 
 
 class SteadyStateError(AxletreeError):
@@ -101,8 +105,13 @@ def expression_of(system: System, text: str) -> Expr:
 
 
 def in_si(name: str, value: float | str, quantity: Quantity | None) -> float:
-    """In the unit of a quantity; of an expression, a number."""
+    """In the unit of a quantity; an expression takes any unit that a text carries."""
+    expected = "1"
+    if quantity is not None:
+        expected = quantity.unit
+    elif isinstance(value, str):
+        expected = _NUMBER.sub("", value).strip() or "1"
     try:
-        return to_si(value, expected=quantity.unit if quantity else "1")
+        return to_si(value, expected=expected)
     except UnitError as error:
         raise SteadyStateError(f"{name}: {error}") from None
