@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.eigenvalues import assert_same
+from scipy.optimize import brentq
 
 import axletree as at
 from axletree.analysis.steady_given import SteadyStateError
@@ -104,3 +105,23 @@ def test_mistakes_are_named() -> None:
         car.root_locus("u", [20.0, 10.0, 30.0])
     with pytest.raises(AxletreeError, match="unknown quantity 'speed'"):
         car.root_locus("speed", [10.0, 20.0])
+
+
+def test_at_the_critical_speed_a_turn_needs_no_steering() -> None:
+    """A car from components, with tyres whose slip lags and aligning torques.
+
+    The locus looks at eigenvalues of straight running, the other side at the steering angle of
+    wide turns, which changes its sign at the same speed.
+    """
+    car = at.read_model("bicycle-car").formulate()
+    speed, find = "sqrt(chassis.vx^2 + chassis.vy^2)", ["steer.angle", "drive.torque"]
+    soft = {"rear_tyre.law.cornering_stiffness": 70e3}
+    locus = car.root_locus(speed, np.linspace(20.0, 50.0, 7), {**soft, "chassis.rate": 0.0}, find)
+    (critical,) = locus.critical
+    assert critical.unstable_above
+
+    def steering(u: float) -> float:
+        given = {**soft, speed: u, "chassis.rate": 1e-7}
+        return car.steady_state(given, find).inputs["steer.angle"]
+
+    assert brentq(steering, 20.0, 50.0, xtol=1e-9) == pytest.approx(critical.value, rel=1e-6)
