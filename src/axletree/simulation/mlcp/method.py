@@ -1,0 +1,122 @@
+"""The two methods for complementarity problems: pivoting, and a fixed number of sweeps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from axletree.code.compiler import find_compiler
+from axletree.core.errors import SimulationError
+from axletree.simulation.mlcp import compiled
+from axletree.simulation.mlcp.pivoting import Limits, PrincipalPivots
+from axletree.simulation.mlcp.problem import (
+    ComplementarityProblem,
+    ComplementaritySolution,
+    Outcome,
+    Vector,
+)
+from axletree.simulation.mlcp.projected import iterate
+from axletree.simulation.mlcp.scaling import scaled, units_of
+from axletree.simulation.mlcp.split import least_norm
+
+
+@dataclass(frozen=True)
+class Pivoting:
+    """The solution up to rounding, by principal pivoting; in C where there is a compiler.
+
+    1. Symmetric W, positive semidefinite: solved, or proven unsolvable. Of many solutions, as
+       of redundant rows, the one with the least sum of (weights[i] lambda[i])^2 is taken.
+    2. Symmetric W that is indefinite: a solution where one is met, else UNDECIDED.
+    """
+
+    limits: Limits = Limits()
+
+    def solve(
+        self,
+        problem: ComplementarityProblem,
+        start: ArrayLike | None = None,
+        weights: ArrayLike | None = None,
+    ) -> ComplementaritySolution:
+        """Solve from ``start``: lambda of the step before, or zero; what is found is the same."""
+        x = _start(problem, start)
+        weight = _weights(problem, weights)
+        if find_compiler() is not None:
+            outcome, steps, ray = compiled.pivot(problem, weight, self.limits, x)
+        else:
+            outcome, steps, ray = _pivot(problem, weight, self.limits, x)
+        rows = tuple(int(i) for i in np.flatnonzero(ray))
+        return ComplementaritySolution(
+            x, problem.slacks(x), outcome, problem.residual(x), steps, rows
+        )
+
+
+@dataclass(frozen=True)
+class Projected:
+    """A fixed number of operations: sweeps, then subspace steps with sweeps after each."""
+
+    sweeps: int = 30
+    subspace_steps: int = 0  # for symmetric W
+    relaxation: float = 1.0  # between 0 and 2; below 1 slower and surer
+
+    def __post_init__(self) -> None:
+        if self.sweeps < 1 or self.subspace_steps < 0 or not 0.0 < self.relaxation < 2.0:
+            raise SimulationError(
+                f"{self} cannot run; expected at least one sweep, no negative number of "
+                "subspace steps, and a relaxation between 0 and 2"
+            )
+
+    def solve(
+        self, problem: ComplementarityProblem, start: ArrayLike | None = None
+    ) -> ComplementaritySolution:
+        """As near as the sweeps come from ``start``: lambda of the step before, or zero."""
+        if self.subspace_steps and not problem.symmetric:
+            raise SimulationError(
+                "subspace steps need a symmetric matrix, and that of this complementarity "
+                "problem is not; use Projected(subspace_steps=0)"
+            )
+        x = _start(problem, start)
+        if find_compiler() is not None:
+            compiled.iterate(problem, self.sweeps, self.subspace_steps, self.relaxation, x)
+        else:
+            iterate(
+                problem.matrix, problem.offset, problem.lower, problem.upper, x,
+                self.sweeps, self.subspace_steps, self.relaxation,
+            )  # fmt: skip
+        sweeps = self.sweeps * (1 + self.subspace_steps)
+        return ComplementaritySolution(
+            x, problem.slacks(x), Outcome.APPROXIMATE, problem.residual(x), sweeps
+        )
+
+
+def _pivot(
+    problem: ComplementarityProblem, weights: Vector, limits: Limits, x: Vector
+) -> tuple[Outcome, int, Vector]:
+    units = units_of(problem.matrix)
+    matrix, offset, lower, upper = scaled(problem, units)
+    pivots = PrincipalPivots(matrix, offset, lower, upper, x / units, limits)
+    outcome = pivots.run()
+    if outcome is Outcome.SOLVED and not pivots.indefinite:
+        least_norm(pivots, weights * units)
+    x[:] = pivots.x * units
+    return outcome, pivots.steps, pivots.ray
+
+
+def _start(problem: ComplementarityProblem, start: ArrayLike | None) -> Vector:
+    guess = np.zeros(problem.size) if start is None else np.array(start, dtype=float)
+    if guess.shape != (problem.size,) or not np.all(np.isfinite(guess)):
+        raise SimulationError(
+            f"a start for {problem.size} unknowns must be as many finite numbers, got {start!r}"
+        )
+    return problem.within(guess)
+
+
+def _weights(problem: ComplementarityProblem, weights: ArrayLike | None) -> Vector:
+    values = np.ones(problem.size) if weights is None else np.array(weights, dtype=float)
+    good = values.shape == (problem.size,) and np.all(np.isfinite(values)) and np.all(values > 0.0)
+    if not good:
+        raise SimulationError(
+            f"weights of {problem.size} unknowns must be as many positive numbers, got {weights!r}"
+        )
+    return values

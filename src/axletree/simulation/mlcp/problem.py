@@ -1,0 +1,169 @@
+"""Mixed linear complementarity problems with bounds, and what a method says about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.core.errors import SimulationError
+
+Vector = NDArray[np.float64]
+
+
+class Outcome(Enum):
+    """How a method ended; the values are those that C returns."""
+
+    SOLVED = 0
+    UNSOLVABLE = 1  # proven: no values within the bounds satisfy all rows
+    STOPPED = 2  # the allowed number of pivots was used up
+    UNDECIDED = 3  # the matrix is of a kind for which the method cannot tell
+    APPROXIMATE = 4  # a fixed number of iterations was done; the residual says how well
+
+
+@dataclass(frozen=True)
+class ComplementarityProblem:
+    """Find lambda within lower <= lambda <= upper such that, with w = W lambda + q,
+
+    1. w = 0 where lambda is between its bounds,
+    2. w >= 0 where lambda is at its lower bound, w <= 0 where it is at its upper one.
+
+    In mechanics lambda are forces or impulses, w velocities after a step, W the inverse of the
+    apparent mass: rows may have units of their own (N and m/s, N m and rad/s), and W[i, j]
+    has the unit of w[i] over that of lambda[j]. An equation is a row without bounds, a
+    unilateral contact one with lower = 0 and upper = inf, dry friction one with
+    -bound and +bound. Equal bounds hold a value. Bounds are numbers: friction whose bound is
+    the unknown normal force times a coefficient is for the caller to iterate, or to write as
+    a pyramid with an unsymmetric W.
+    """
+
+    matrix: Vector  # (n, n), W
+    offset: Vector  # (n,), q
+    lower: Vector  # (n,), -inf where there is none
+    upper: Vector  # (n,), +inf where there is none
+
+    def __post_init__(self) -> None:
+        for name in ("matrix", "offset", "lower", "upper"):
+            object.__setattr__(self, name, _array(getattr(self, name), name))
+        n = self.size
+        for name, shape in (("matrix", (n, n)), ("lower", (n,)), ("upper", (n,))):
+            found = getattr(self, name).shape
+            if found != shape:
+                raise SimulationError(
+                    f"the {name} of a complementarity problem has the shape {found}; its offset "
+                    f"has {n} values, so {shape} is expected"
+                )
+        for name in ("matrix", "offset"):
+            _say_where(~np.isfinite(getattr(self, name)), f"the {name} has values that are no "
+                       "finite numbers")  # fmt: skip
+        empty = ~(self.lower <= self.upper) | np.isposinf(self.lower) | np.isneginf(self.upper)
+        _say_where(empty, "the bounds leave no value (lower <= upper is expected)")
+
+    @property
+    def size(self) -> int:
+        return int(self.offset.size)
+
+    @cached_property
+    def symmetric(self) -> bool:
+        """W equals its transpose, up to the rounding with which it was formed."""
+        apart = np.abs(self.matrix - self.matrix.T)
+        diagonal = np.sqrt(np.abs(np.diagonal(self.matrix)))
+        allowed = np.maximum(np.outer(diagonal, diagonal), np.abs(self.matrix))
+        return bool(np.all(apart <= 1e-12 * allowed))
+
+    def slacks(self, unknowns: Vector) -> Vector:
+        """w = W lambda + q."""
+        return np.asarray(self.matrix @ unknowns + self.offset)
+
+    def within(self, unknowns: Vector) -> Vector:
+        """The values moved onto the nearest bound where they are beyond it."""
+        return np.minimum(np.maximum(unknowns, self.lower), self.upper)
+
+    def residual(self, unknowns: Vector) -> float:
+        """The largest w that no bound justifies, relative to the terms that it is the sum of.
+
+        Rows of different units are compared after division by the roots of the diagonal of W
+        (in mechanics: roots of energies), so that the number does not depend on units.
+        """
+        if self.size == 0:
+            return 0.0
+        unit = 1.0 / root_of_diagonal(self.matrix)
+        w = self.slacks(unknowns) * unit
+        terms = (np.abs(self.matrix) @ np.abs(unknowns) + np.abs(self.offset)) * unit
+        wrong = np.where(w > 0.0, unknowns > self.lower, unknowns < self.upper)
+        worst = float(np.max(np.where(wrong, np.abs(w), 0.0)))
+        return worst / float(np.max(terms)) if worst > 0.0 else 0.0
+
+
+@dataclass(frozen=True)
+class ComplementaritySolution:
+    """What a method found: always within the bounds, solved or not."""
+
+    unknowns: Vector  # (n,), lambda
+    slacks: Vector  # (n,), w = W lambda + q
+    outcome: Outcome
+    residual: float  # relative, see ComplementarityProblem.residual
+    steps: int  # pivots, or sweeps
+    rows: tuple[int, ...] = ()  # those that contradict one another where UNSOLVABLE
+
+    @property
+    def solved(self) -> bool:
+        return self.outcome is Outcome.SOLVED
+
+    @property
+    def sentence(self) -> str:
+        """The outcome in words."""
+        rows = ", ".join(map(str, self.rows))
+        return {
+            Outcome.SOLVED: f"solved in {self.steps} steps, residual {self.residual:.1e}",
+            Outcome.APPROXIMATE: f"{self.steps} sweeps done, residual {self.residual:.1e}",
+            Outcome.UNSOLVABLE: (
+                f"no values within the bounds satisfy row {rows}: its w has the wrong sign, and "
+                "no change of lambda reaches it"
+                if len(self.rows) == 1
+                else f"no values within the bounds satisfy rows {rows} together: they depend on "
+                "one another, and their offsets do not agree"
+            ),
+            Outcome.STOPPED: (
+                f"not solved within the {self.steps} steps allowed, residual "
+                f"{self.residual:.1e}; allow more steps, or start from a better guess"
+            ),
+            Outcome.UNDECIDED: (
+                f"no solution was found in {self.steps} steps, and for this matrix, which is "
+                "not positive semidefinite, there may still be one; look at the rows with "
+                "negative or unsymmetric terms, or start from another guess"
+            ),
+        }[self.outcome]
+
+    def checked(self) -> ComplementaritySolution:
+        """This solution; an error that says why where there is none."""
+        if self.outcome in (Outcome.SOLVED, Outcome.APPROXIMATE):
+            return self
+        raise SimulationError(f"a complementarity problem has no answer: {self.sentence}")
+
+
+def root_of_diagonal(matrix: Vector) -> Vector:
+    """Roots of |W[i, i]|, and 1 for rows that have none."""
+    diagonal = np.abs(np.diagonal(matrix))
+    return np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
+
+
+def _array(values: object, name: str) -> Vector:
+    try:
+        return np.ascontiguousarray(values, dtype=float)
+    except (TypeError, ValueError):
+        raise SimulationError(
+            f"the {name} of a complementarity problem must be an array of numbers, got {values!r}"
+        ) from None
+
+
+def _say_where(bad: NDArray[np.bool_], what: str) -> None:
+    if np.any(bad):
+        rows = sorted({int(place[0]) for place in np.argwhere(bad)})
+        raise SimulationError(
+            f"a complementarity problem cannot be solved: {what} in row "
+            f"{', '.join(map(str, rows))} (counted from 0)"
+        )
