@@ -79,6 +79,25 @@ def test_a_sledge_brakes_by_its_weight_alone(form: Any) -> None:
     assert np.abs(run["front.normal_residual"]).max() < 1e-12 * weight
 
 
+@pytest.mark.parametrize("tree", [None, ["block", "shoe"]])
+def test_a_shoe_without_mass_feels_the_same(tree: Any) -> None:
+    """In absolute coordinates the mass matrix is singular, and the whole is solved at once."""
+    model = at.Model("sledge")
+    block = model.add(at.RigidBody("block", 10.0, (1.0, 1.0, 1.0)))
+    shoe = model.add(at.MasslessBody("shoe"))
+    model.add(at.Planar("plane", model.ground, block, normal="y"))
+    hinge = model.add(at.Revolute("hinge", block.point(0.6, 0.0, -0.3), shoe, axis="y"))
+    model.add(at.RotationDriver("bolt", hinge, angle="0*t"))
+    for name, point in (("front", shoe.main_frame), ("rear", block.point(-0.4, 0.0, -0.3))):
+        model.add(Runner(name, at=point, ground=model.ground.main_frame, friction=0.35))
+    model.start = {"plane.second": 0.3, "block.z": 0.3}
+    system = model.formulate(tree=tree)
+    speed = "block.vx" if tree else "plane.first_speed"
+    values = told(system, system.state({speed: 4.0}))
+    assert values["front.normal"] == pytest.approx(98.0665 * (0.4 + 0.35 * 0.3), rel=1e-11)
+    assert values[f"{speed}_dot"] == pytest.approx(-0.35 * 9.80665, rel=1e-11)
+
+
 def test_its_equations_can_be_read() -> None:
     """b holds the reactions by name, which the multipliers are, too."""
     system = sledge(0.35).formulate()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 from mechanisms.laws import LAWS_OF_FORCES
 from mechanisms.two_wheeler import RADIUS, told, two_wheeler
 from mechanisms.tyre import tyre_with
+from typer.testing import CliRunner
 
 import axletree as at
+from axletree.cli.app import app
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
 from axletree.library.tyres.contract import TyreLaw
@@ -160,3 +163,28 @@ def test_energy_is_audited(name: str) -> None:
     audit = system.audit_energy(0.1, step=1e-4, initial=start)
     assert audit.flow > 10.0
     assert audit.relative_misfit < 1e-7
+
+
+def test_an_implicit_method_takes_its_jacobian() -> None:
+    """Through the search for the loads; the explicit method goes the same way."""
+    system = two_wheeler(FIALA).formulate()
+    start = dict(system.rolling_start({"body.vx": 12.0, "body.roll": 0.05}).states)
+    names = ["front_tyre.Fz", "body.vy"]
+    explicit = system.simulate(0.2, step=1e-4, initial=start, outputs=names[:1])
+    implicit = system.simulate(
+        0.2, method="radau", initial=start, outputs=names[:1], record_interval=0.1,
+        relative_tolerance=1e-9, absolute_tolerance=1e-11,
+    )  # fmt: skip
+    for name in names:
+        assert implicit[name][-1] == pytest.approx(explicit[name][-1], rel=1e-6)
+
+
+def test_its_blocks_are_written(tmp_path: Path) -> None:
+    """The load is a reaction: no intermediate variable, but computed before the law is called."""
+    file = tmp_path / "two_wheeler.yaml"
+    at.write_model(two_wheeler(FIALA), file)
+    for options in ((), ("--block", "2"), ("--component", "front_tyre")):
+        result = CliRunner().invoke(app, ["derive", str(file), *options])
+        assert result.exit_code == 0, result.output
+    found = CliRunner().invoke(app, ["derive", str(file), "--block", "2"]).stdout
+    assert found.count("fiala_slopes") >= 4
