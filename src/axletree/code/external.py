@@ -25,7 +25,8 @@ from axletree.core.expr import Expr, ExternalFunction, topological_order
 from axletree.core.expr.expression import Node
 from axletree.core.expr.rebuild import rebuild
 from axletree.core.registry import unknown_name
-from axletree.system.system import Definition, System
+from axletree.system.changed import changed_throughout, expressions_of, with_expressions_changed
+from axletree.system.system import System
 
 LARGEST_SOURCE = 1 << 20  # bytes of a C file
 _LINES_SHOWN = 12  # of what a compiler says
@@ -54,7 +55,7 @@ def declared_functions(system: System) -> dict[str, ExternalFunction]:
 
     Their slopes, which a system may call, too, are defined beside them.
     """
-    data = (node.data for node in topological_order(_expressions(system)))
+    data = (node.data for node in topological_order(expressions_of(system)))
     found = dict.fromkeys(d for d in data if isinstance(d, ExternalFunction) and d.declared)
     beside = {function.slope_function for function in found}
     return {function.name: function for function in found if function not in beside}
@@ -145,33 +146,17 @@ def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[flo
     return python
 
 
-def _expressions(system: System) -> list[Expr]:
-    computed = (d.expression for d in (*system.outputs, *system.intermediates))
-    return [*system.derivatives, *computed, *(system.projection or ())]
-
-
 def _exchanged(system: S, functions: Mapping[ExternalFunction, ExternalFunction]) -> S:
     """The same system, calls of some functions being calls of others."""
-    built: dict[Node, Expr] = {}
-    for node in topological_order(_expressions(system)):
-        operands = [built[e.node] * e.coefficient for e in node.operands]
-        data = node.data
-        if isinstance(data, ExternalFunction):
-            data = functions.get(data, data)
-        built[node] = rebuild(node.operation, operands, data)
 
-    def new(expressions: Sequence[Expr]) -> tuple[Expr, ...]:
-        return tuple(built[e.node] * e.coefficient for e in expressions)
+    def exchanged(expressions: Sequence[Expr]) -> list[Expr]:
+        built: dict[Node, Expr] = {}
+        for node in topological_order(expressions):
+            operands = [built[e.node] * e.coefficient for e in node.operands]
+            data = node.data
+            if isinstance(data, ExternalFunction):
+                data = functions.get(data, data)
+            built[node] = rebuild(node.operation, operands, data)
+        return [built[e.node] * e.coefficient for e in expressions]
 
-    def redefined(definitions: Sequence[Definition]) -> tuple[Definition, ...]:
-        values = new([d.expression for d in definitions])
-        pairs = zip(definitions, values, strict=True)
-        return tuple(dataclasses.replace(d, expression=value) for d, value in pairs)
-
-    return dataclasses.replace(
-        system,
-        derivatives=new(system.derivatives),
-        outputs=redefined(system.outputs),
-        intermediates=redefined(system.intermediates),
-        projection=None if system.projection is None else new(system.projection),
-    )
+    return changed_throughout(system, lambda s: with_expressions_changed(s, exchanged))

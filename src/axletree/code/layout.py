@@ -42,6 +42,8 @@ def purposes(program: Program, first: int = 1) -> dict[str, str]:
         "outputs": "The outputs.",
         "project": "The states moved onto their constraints.",
         "later_rates": "The derivatives of all states but the speeds.",
+        "rows": "What a step with set-valued forces is solved from.",
+        "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),
         "input_jacobian": _entries("d xdot / d u", program.input_jacobian, first),
     }

@@ -25,6 +25,7 @@ class Extra(enum.Enum):
     JACOBIAN = "d xdot / d x"
     INPUT_JACOBIAN = "d xdot / d u"
     LATER_RATES = "the rates of all states but the speeds"
+    ROWS = "what a step with set-valued forces is solved from"
 
 
 def lower(
@@ -75,6 +76,8 @@ def lower(
         outputs_routine=schedule("outputs", ARGUMENTS, "y", values, known, names, groups),
         project=routine("project", "xnew", system.projection),
         later_rates=routine("later_rates", "zdot", targets.rates),
+        rows=routine("rows", "r", targets.rows),
+        bounds=routine("bounds", "b", targets.bounds),
         jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
         input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
     )
@@ -92,6 +95,8 @@ class _Targets:
         self.jacobian: _Entries | None = None
         self.input_jacobian: _Entries | None = None
         self.rates: list[Expr] | None = None
+        self.rows: tuple[Expr, ...] | None = None
+        self.bounds: tuple[Expr, ...] | None = None
         if Extra.JACOBIAN in extras:
             self.jacobian = _by_column(system.derivatives, system.states)
         if Extra.INPUT_JACOBIAN in extras:
@@ -102,12 +107,16 @@ class _Targets:
                 for quantity, rate in zip(system.states, system.derivatives, strict=True)
                 if quantity.role is not Role.SPEED
             ]
+        if Extra.ROWS in extras and system.rows is not None:
+            self.rows, self.bounds = system.rows.values, system.rows.bounds or None
         self.lists: list[list[Expr]] = [
             list(system.derivatives),
             [definition.expression for definition in outputs],
             list(system.projection or ()),
             list((self.jacobian or {}).values()),
             list((self.input_jacobian or {}).values()),
+            list(self.rows or ()),
+            list(self.bounds or ()),
         ]
 
     @property

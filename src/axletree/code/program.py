@@ -167,6 +167,8 @@ class Program:
     outputs_routine: Routine  # t, x, u, c -> y
     project: Routine | None  # t, x, u, c -> x moved onto its constraints
     later_rates: Routine | None  # t, x, u, c -> rates of all but the speeds
+    rows: Routine | None  # t, x, u, c -> StepRows.values
+    bounds: Routine | None  # t, x, u, c -> StepRows.bounds
     jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d x
     input_jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d u
 
@@ -175,7 +177,8 @@ class Program:
         """Every routine that is present, ``constants`` first."""
         sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project]
-        return tuple(r for r in (*dense, self.later_rates, *sparse) if r is not None)
+        stepping = [self.later_rates, self.rows, self.bounds]
+        return tuple(r for r in (*dense, *stepping, *sparse) if r is not None)
 
     @property
     def operations(self) -> OperationCount:

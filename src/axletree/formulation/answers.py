@@ -14,6 +14,7 @@ from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.loads import LinkLoads, PlacedLoad, link_loads
 from axletree.formulation.network import Network, solve_network
 from axletree.formulation.relative import relative_motion
+from axletree.formulation.set_valued import as_loads
 from axletree.formulation.travel import Travels
 from axletree.graph.tree import Tree
 from axletree.library.contract import Component, Instant, Load, RelativeMotion, Response
@@ -26,11 +27,17 @@ class Answers:
     """Collected over all components: loads, internal states, responses.
 
     Loads that depend on reactions ``follow``; ``fed_back`` are the symbols of the reactions that
-    something depends on.
+    something depends on. Set-valued forces are symbols where the equations are ``opened``.
     """
 
     def __init__(
-        self, model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels
+        self,
+        model: Model,
+        k: Kinematics,
+        trees: Mapping[Domain, Tree],
+        travels: Travels,
+        *,
+        opened: bool = False,
     ) -> None:
         self._k, self._travels = k, travels
         self.applied, self.following = LinkLoads.none(k), LinkLoads.none(k)
@@ -41,7 +48,8 @@ class Answers:
         networks = self._networks(model, trees, observed)
         for component in model:
             now = _with_network(component, observed[component.name], networks)
-            self._take(component, now, component.respond(now))
+            response = as_loads(component.name, component.respond(now), opened=opened)
+            self._take(component, now, response)
 
     def _observed(self, component: Component) -> Instant:
         """Motions, travels and states of a component, before networks are solved."""

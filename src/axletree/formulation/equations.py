@@ -12,6 +12,7 @@ from axletree.core.expr import Expr
 from axletree.core.quantity import Quantity
 from axletree.formulation.closure import Constraint
 from axletree.formulation.dynamics import Dynamics
+from axletree.formulation.set_valued import SetValuedRow
 from axletree.graph.linear_graph import LinearGraph
 from axletree.graph.tree import Tree
 from axletree.library.contract import Response
@@ -55,6 +56,8 @@ class Equations:
     dynamics: Dynamics  # M, b
     answers: tuple[Answer, ...]  # of the components that exert or compute something
     fed_back: tuple[Expr, ...] = ()  # symbols of the reactions that loads or answers depend on
+    set_valued: tuple[SetValuedRow, ...] = ()  # of opened equations alone
+    opened: Equations | None = None  # the same with set-valued forces as inputs, if there are some
 
     @property
     def has_bodies(self) -> bool:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from axletree.core.errors import ModelWarning
 from axletree.core.expr import Expr, symbol, symbols_of, topological_order
 from axletree.core.expr.expression import ONE
+from axletree.core.quantity import Quantity
 from axletree.formulation.answers import Answers
 from axletree.formulation.closure import Constraint, Rates, close, closing_branches
 from axletree.formulation.coupling import couple
 from axletree.formulation.dynamics import Dynamics
 from axletree.formulation.equations import Answer, Equations, InternalState
-from axletree.formulation.held import hold
+from axletree.formulation.held import bound_row, hold
 from axletree.formulation.inertia import combine
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.links import build_links
 from axletree.formulation.relative import rotation_of
 from axletree.formulation.spin import spinning_links
 from axletree.formulation.travel import Travels
-from axletree.graph.linear_graph import build_graph
+from axletree.graph.linear_graph import LinearGraph, build_graph
 from axletree.graph.tree import Tree, TreeChoice, select_trees
 from axletree.library.edge import MECHANICAL, ROTATION, TRANSLATION, Domain, MotionLaw
 from axletree.library.signal import TIME
@@ -40,30 +42,63 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     inputs = tuple(q for component in model for q in component.inputs())
     signal_rates: dict[Expr, Expr] = {TIME: ONE}
     signal_rates |= {symbol(q.derivative_of): q.symbol for q in inputs if q.derivative_of}
-    travels = Travels(k, graph)
-    answers = Answers(model, k, trees, travels)
+    frame = _Frame(model, graph, trees, k, inputs, signal_rates, Travels(k, graph))
+    answers = Answers(model, k, trees, frame.travels)
+    equations = _equations(frame, answers)
+    if not any(answer.response.set_valued for answer in answers.answers):
+        return equations
+    opened = _equations(frame, Answers(model, k, trees, frame.travels, opened=True))
+    return replace(equations, opened=_opened(frame, opened))
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """What is the same whichever way set-valued forces are taken."""
+
+    model: Model
+    graph: LinearGraph
+    trees: Mapping[Domain, Tree]
+    kinematics: Kinematics
+    inputs: tuple[Quantity, ...]
+    signal_rates: Rates
+    travels: Travels
+
+
+def _equations(frame: _Frame, answers: Answers) -> Equations:
+    model, k, travels = frame.model, frame.kinematics, frame.travels
     coordinate_rates = _coordinate_rates(k)
-    constraints = _constraints(model, k, trees, travels, signal_rates)
-    constraints += _held(k, answers, travels, signal_rates, coordinate_rates)
+    constraints = _constraints(model, k, frame.trees, travels, frame.signal_rates)
+    constraints += _held(k, answers, travels, frame.signal_rates, coordinate_rates)
     needed = _needed(answers, constraints)
     aware = k.knowing(frozenset(topological_order(needed)))
-    inertias = combine(links, [i for component in model for i in component.inertias()])
+    inertias = combine(k.links, [i for component in model for i in component.inertias()])
     return Equations(
         name=model.name,
-        graph=graph,
-        trees=trees,
-        speeds=links.speeds,
-        coordinates=links.coordinates,
+        graph=frame.graph,
+        trees=frame.trees,
+        speeds=k.links.speeds,
+        coordinates=k.links.coordinates,
         internal=(*answers.internal, *_used(travels.internal, needed, answers.answers)),
-        inputs=inputs,
+        inputs=frame.inputs,
         parameters=model.parameters,
-        signal_rates=signal_rates,
+        signal_rates=frame.signal_rates,
         coordinate_rates=coordinate_rates,
         constraints=tuple(constraints),
         dynamics=Dynamics(aware, inertias, answers.applied, answers.following),
         answers=tuple(answers.answers),
         fed_back=tuple(answers.fed_back),
     )
+
+
+def _opened(frame: _Frame, equations: Equations) -> Equations:
+    """With the rows of set-valued forces, and these forces as inputs after all others."""
+    rows = tuple(
+        bound_row(frame.kinematics, answer.component, force, frame.travels)
+        for answer in equations.answers
+        for force in answer.response.set_valued
+    )
+    inputs = (*equations.inputs, *(row.reaction for row in rows))
+    return replace(equations, inputs=inputs, set_valued=rows)
 
 
 def _constraints(
@@ -117,6 +152,7 @@ def _used(
             answer.response.potential_energy,
             *(c.expression for c in answer.response.intermediates),
             *(c.expression for c in answer.response.outputs),
+            *(e for force in answer.response.set_valued for e in force.seen),
         )
     ]
     seen = set(symbols_of([*needed, *told]))

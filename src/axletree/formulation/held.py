@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from axletree.core.expr import Expr, directional_derivative
 from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Role
 from axletree.formulation.closure import Constraint, reaction_of, row_of
 from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.loads import LinkLoads, PlacedLoad, link_loads
 from axletree.formulation.relative import relative_motion
+from axletree.formulation.set_valued import SetValuedRow
 from axletree.formulation.travel import Travels
-from axletree.library.contract import Held, Load
+from axletree.library.contract import Held, JointLoad, Load, SetValued
 
 
 def hold(
     k: Kinematics, component: str, held: Held, travels: Travels, rates: Mapping[Expr, Expr]
 ) -> Constraint:
     """The row of a motion that is held; ``rates`` are those of all symbols but the speeds."""
-    loads = LinkLoads.none(k)
-    for load in held.loads:
-        loads.add(_placed(k, load))
-    for joint_load in held.joint_loads:
-        loads.add(travels[joint_load.joint].loads.scaled(joint_load.effort))
+    loads = _unit_loads(k, held.loads, held.joint_loads, travels)
     (bias,) = directional_derivative([held.velocity], rates)
     return Constraint(
         source=component,
@@ -34,6 +33,25 @@ def hold(
         loads=loads,
         steps=held.steps,
     )
+
+
+def bound_row(k: Kinematics, component: str, force: SetValued, travels: Travels) -> SetValuedRow:
+    """The row of a motion that a force holds as far as its bounds allow."""
+    loads = _unit_loads(k, force.loads, force.joint_loads, travels)
+    reaction = replace(reaction_of(component, force.reaction), role=Role.INPUT)
+    return SetValuedRow(reaction, force, row_of(k, loads, force.velocity))
+
+
+def _unit_loads(
+    k: Kinematics, loads: Sequence[Load], joint_loads: Sequence[JointLoad], travels: Travels
+) -> LinkLoads:
+    """What a unit of a reaction exerts, on the links."""
+    total = LinkLoads.none(k)
+    for load in loads:
+        total.add(_placed(k, load))
+    for joint_load in joint_loads:
+        total.add(travels[joint_load.joint].loads.scaled(joint_load.effort))
+    return total
 
 
 def _placed(k: Kinematics, load: Load) -> LinkLoads:

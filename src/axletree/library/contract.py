@@ -34,6 +34,7 @@ from axletree.library.exchange import (
     Load,
     RelativeMotion,
     Response,
+    SetValued,
     Travel,
 )
 from axletree.library.fields import kind_of
@@ -59,6 +60,7 @@ __all__ = [
     "Load",
     "RelativeMotion",
     "Response",
+    "SetValued",
     "Travel",
 ]
 

@@ -102,6 +102,52 @@ class Held:
     steps: int = 4
 
 
+@dataclass(frozen=True)
+class SetValued:
+    """A force between bounds that holds a velocity at zero: dry friction, a brake, a contact.
+
+    Peiret et al., eq. (8). The loads are those of a unit force and do work on exactly the
+    velocity, which they drive up. Over a step the force is constant, and with v the velocity
+    at its end
+
+        w = v + compliance * force - offset
+
+    is 0 where the force is between its bounds, not negative where it is the lower one and not
+    positive where it is the upper one. A compliance 1/c and open bounds make eq. (25) of it, an
+    offset v + F/c as well eqs. (27) to (30). All expressions are those of the beginning of the
+    step; the bounds may depend on reactions (``reaction_symbol``), as friction does on the
+    normal force.
+
+    With a ``position`` this is a contact, which acts only where the gap closes within the step;
+    ``restitution`` is what is left of the speed of approach. Integrators of ordinary
+    differential equations take the force that is ``smooth`` instead.
+    """
+
+    reaction: Variable
+    velocity: Expr  # [m/s or rad/s]
+    lower: Expr | None  # [N or N m]; None: open
+    upper: Expr | None
+    smooth: Expr  # a function of the state
+    loads: tuple[Load, ...] = ()
+    joint_loads: tuple[JointLoad, ...] = ()
+    compliance: Expr = ZERO  # velocity per force
+    offset: Expr = ZERO  # [m/s or rad/s]
+    position: Expr | None = None  # [m], the gap; the velocity is its rate
+    restitution: Expr = ZERO
+
+    @property
+    def expressions(self) -> list[Expr]:
+        """What may depend on reactions."""
+        bounds = [bound for bound in (self.lower, self.upper) if bound is not None]
+        return [*bounds, self.smooth, self.compliance, self.offset]
+
+    @property
+    def seen(self) -> list[Expr]:
+        """All expressions but those of the loads."""
+        gap = [] if self.position is None else [self.position]
+        return [*self.expressions, self.velocity, *gap, self.restitution]
+
+
 def reaction_symbol(component: str, reaction: Variable) -> Expr:
     """What stands for a reaction of a component in its loads, rates and outputs."""
     return symbol(f"{component}.{reaction.suffix}")
@@ -136,6 +182,7 @@ class Response:
     loads: tuple[Load, ...] = ()  # which may depend on its own reactions
     joint_loads: tuple[JointLoad, ...] = ()
     held: tuple[Held, ...] = ()
+    set_valued: tuple[SetValued, ...] = ()
     rates: tuple[Expr, ...] = ()  # of its internal states, in their order
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[Computed, ...] = ()
@@ -147,4 +194,5 @@ class Response:
         found = [e for load in self.loads for e in (*load.force, *load.moment)]
         found += [load.effort for load in self.joint_loads]
         told = (c.expression for c in (*self.intermediates, *self.outputs))
+        found += [e for force in self.set_valued for e in force.expressions]
         return [*found, *self.rates, self.potential_energy, *told]

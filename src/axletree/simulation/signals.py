@@ -22,6 +22,7 @@ from axletree.core.expr import (
     symbols_of,
 )
 from axletree.core.units import UnitError, to_si
+from axletree.system.changed import changed_throughout, with_expressions_changed
 from axletree.system.system import Definition, System
 
 _SAME_SPEED: Final = 1e-6  # of the greatest: what rounding may make of two equal speeds
@@ -158,28 +159,15 @@ def with_expressions(system: System, expressions: dict[Expr, Expr]) -> System:
 
 @lru_cache(maxsize=8)
 def _with_expressions(system: System, pairs: tuple[tuple[Expr, Expr], ...]) -> System:
-    expressions = dict(pairs)
-    count = len(system.derivatives)
-    definitions = (*system.outputs, *system.intermediates)
-    everything = [*system.derivatives, *(d.expression for d in definitions)]
-    everything += system.projection or ()
-    changed = substitute(everything, expressions)
-    values = iter(changed[count : count + len(definitions)])
+    return changed_throughout(system, lambda found: _put_in(found, dict(pairs)))
+
+
+def _put_in(system: System, expressions: Mapping[Expr, Expr]) -> System:
+    changed = with_expressions_changed(system, lambda found: substitute(found, expressions))
     # An input that is recorded is found by name among the intermediates.
     recorded = [
         Definition(quantity, expressions[quantity.symbol])
         for quantity in system.inputs
         if quantity.symbol in expressions
     ]
-    return replace(
-        system,
-        derivatives=tuple(changed[:count]),
-        outputs=tuple(replace(d, expression=next(values)) for d in system.outputs),
-        intermediates=(
-            *(replace(d, expression=next(values)) for d in system.intermediates),
-            *recorded,
-        ),
-        projection=None
-        if system.projection is None
-        else tuple(changed[count + len(definitions) :]),
-    )
+    return replace(changed, intermediates=(*changed.intermediates, *recorded))

@@ -24,7 +24,9 @@ from axletree.system.form import (
     SemidefiniteSolver,
     Solution,
 )
+from axletree.system.opened import Opened
 from axletree.system.outputs import mechanical_outputs
+from axletree.system.step_rows import step_rows
 from axletree.system.system import Definition, System
 
 TIME = Quantity(signal.TIME.name, "s", "time", Role.TIME)
@@ -67,6 +69,8 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
         redundant=redundant,
+        opened=None if equations.opened is None else Opened(equations.opened, form, start),
+        rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
     )
 
 

@@ -50,6 +50,7 @@ def with_values(equations: Equations, solution: Solution) -> tuple[Equations, So
         equations,
         dynamics=replace(dynamics, following=loads),
         answers=tuple(_answer(answer, values) for answer in equations.answers),
+        set_valued=tuple(row.changed(known) for row in equations.set_valued),
     )
     solved = replace(
         solution,

@@ -12,6 +12,8 @@ from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Equations
 from axletree.system.definition import Definition
 from axletree.system.implicit import ImplicitSystem
+from axletree.system.opened import Opened
+from axletree.system.step_rows import StepRows
 
 __all__ = ["Definition", "System", "output", "vector_outputs"]
 
@@ -47,6 +49,10 @@ class System:
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
+    # Set-valued forces are smooth functions of the state here. What they are opened to, if there
+    # are some; and, of an opened system, the rows that steps are solved from.
+    opened: Opened | None = field(default=None, repr=False)
+    rows: StepRows | None = field(default=None, repr=False)
 
     @property
     def degrees_of_freedom(self) -> int | None:

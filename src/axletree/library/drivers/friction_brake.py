@@ -6,18 +6,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.core.expr import maximum, minimum
-from axletree.library.contract import Component, Computed, Instant, JointLoad, Response
+from axletree.core.expr.expression import ONE
+from axletree.library.contract import Component, Computed, Instant, JointLoad, Response, SetValued
+from axletree.library.edge import Variable
+from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import parameter
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.signal import Signal, signal
+
+FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 
 
 @dataclass(frozen=True, eq=False)
 class FrictionBrake(Component):
     """A brake that takes up to ``torque`` and never drives: it can hold a wheel locked.
 
-    Below ``slow_rate`` the torque is in proportion to the rate, so that an integrator can pass
-    through rest; a wheel that is held against a load below ``torque`` creeps at less than that.
+    The torque is set-valued: a method that solves for such forces ("complementarity") holds the
+    joint at rest. For all other methods it is in proportion to the rate below ``slow_rate``, so
+    that they can pass through rest; a wheel that is held against a load below ``torque`` then
+    creeps at less than that.
     """
 
     summary: ClassVar[str] = "a brake about the axis of a turning joint; locks, and never drives"
@@ -34,12 +41,17 @@ class FrictionBrake(Component):
         return (turn_of(self.joint)[0].name,)
 
     def respond(self, now: Instant) -> Response:
-        rate = now.travels[0].rate
+        rate, torque = now.travels[0].rate, self.signal("torque")
         part = maximum(minimum(rate / self.symbol("slow_rate"), 1.0), -1.0)
-        taken = -self.signal("torque") * part
-        moment = Computed("friction", "N*m", "torque on the head about the axis", taken)
+        taken = reaction_symbol(self.name, FRICTION)
+        moment = Computed(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken)
         power = Computed("power", "W", "power of the brake, never positive", taken * rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], taken),),
-            outputs=(*self.signal_outputs(), moment, power),
+        friction = SetValued(
+            FRICTION,
+            velocity=rate,
+            lower=-torque,
+            upper=torque,
+            smooth=-torque * part,
+            joint_loads=(JointLoad(self.measured_joints()[0], ONE),),
         )
+        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))

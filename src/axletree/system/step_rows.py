@@ -1,0 +1,91 @@
+"""What a step with set-valued forces is solved from, as expressions of its beginning.
+
+    p(t + h) = p + h (free + columns . force)                       Peiret et al., eqs. (1), (2)
+    w = velocity + h (push + coupling . force) + compliance . force - offset
+
+Accelerations are those that the constraints allow (eq. 3): ``columns`` is what a unit of each
+force does to the speeds, ``push`` is A . free, and ``coupling`` is A . columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, condensed, directional_derivative, substitute, symbols_of
+from axletree.core.expr.expression import ZERO
+from axletree.core.quantity import Quantity
+from axletree.formulation.equations import Equations
+
+LAW = ("lower", "upper", "compliance", "offset", "position", "restitution")
+
+
+@dataclass(frozen=True)
+class StepRows:
+    """The rows of an opened system, m of them over n speeds.
+
+    ``values`` holds free (n), columns (m times n, one after the other), coupling (m times m, row
+    by row), velocity (m) and push (m), then of each row in turn what ``LAW`` lists (m each). An
+    open bound, and the gap of a row that is no contact, has the value 0.
+    """
+
+    reactions: tuple[Quantity, ...]  # the last inputs of the system, in this order
+    values: tuple[Expr, ...]
+    bounded_below: tuple[bool, ...]
+    bounded_above: tuple[bool, ...]
+    contacts: tuple[bool, ...]  # rows that act only where a gap closes
+    following: tuple[int, ...]  # rows whose bounds depend on forces
+
+    @property
+    def bounds(self) -> tuple[Expr, ...]:
+        """The lower bounds of the ``following`` rows, then their upper ones."""
+        m = len(self.reactions)
+        lower = len(self.values) - len(LAW) * m
+        rows = self.following
+        return tuple(self.values[start + row] for start in (lower, lower + m) for row in rows)
+
+
+def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[Expr]) -> StepRows:
+    """Of opened equations, with the rates of their speeds; ``late`` are symbols that change."""
+    rows = equations.set_valued
+    forces = [row.reaction.symbol for row in rows]
+    columns = [directional_derivative(speed_rates, {force: 1.0}) for force in forces]
+    free = _without(speed_rates, columns, forces)
+    coupling = [_times(row.jacobian, column) for row in rows for column in columns]
+    push = [_times(row.jacobian, free) for row in rows]
+    values = [*free, *(e for column in columns for e in column), *coupling]
+    values += [*(row.force.velocity for row in rows), *push]
+    values += [row.law[name] or ZERO for name in LAW for row in rows]
+    wanted = set(forces)
+    following = [
+        index
+        for index, row in enumerate(rows)
+        if not wanted.isdisjoint(symbols_of([row.law[name] or ZERO for name in LAW[:2]]))
+    ]
+    return StepRows(
+        reactions=tuple(row.reaction for row in rows),
+        values=tuple(condensed(values, late)),
+        bounded_below=tuple(row.force.lower is not None for row in rows),
+        bounded_above=tuple(row.force.upper is not None for row in rows),
+        contacts=tuple(row.force.position is not None for row in rows),
+        following=tuple(following),
+    )
+
+
+def _without(
+    rates: Sequence[Expr], columns: Sequence[Sequence[Expr]], forces: Sequence[Expr]
+) -> list[Expr]:
+    """The rates without the forces; where they are curved in these, along the tangent."""
+    if set(forces).isdisjoint(symbols_of([e for column in columns for e in column])):
+        return substitute(rates, dict.fromkeys(forces, ZERO))
+    free = list(rates)
+    for column, force in zip(columns, forces, strict=True):
+        free = [rate - e * force for rate, e in zip(free, column, strict=True)]
+    return free
+
+
+def _times(row: Mapping[int, Expr], values: Sequence[Expr]) -> Expr:
+    total = ZERO
+    for index, entry in row.items():
+        total = total + entry * values[index]
+    return total
