@@ -41,8 +41,7 @@ def lower(
     """
     chosen = _chosen_outputs(system, outputs)
     targets = _Targets(system, chosen, extras)
-    leaves = _leaves(system)
-    _check_symbols(system, targets.every, leaves)
+    leaves = _leaves(system, targets.every)
     constant = _constant_nodes(targets.every, system)
     groups = groups_of_routines(targets.lists, constant)
     prepared = prepared_arguments(groups)
@@ -63,7 +62,6 @@ def lower(
         rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
         return SparseRoutine(body, (len(system.states), width), rows, columns)
 
-    values = [definition.expression for definition in chosen]
     return Program(
         name=system.name,
         states=system.states,
@@ -73,7 +71,7 @@ def lower(
         identifiers=symbols,
         constants=schedule("constants", ("p",), "c", [*prepared, *slots], leaves, names),
         rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names, groups),
-        outputs_routine=schedule("outputs", ARGUMENTS, "y", values, known, names, groups),
+        outputs_routine=schedule("outputs", ARGUMENTS, "y", targets.outputs, known, names, groups),
         project=routine("project", "xnew", system.projection),
         later_rates=routine("later_rates", "zdot", targets.rates),
         rows=routine("rows", "r", targets.rows),
@@ -92,6 +90,7 @@ class _Targets:
     def __init__(
         self, system: System, outputs: Sequence[Definition], extras: Collection[Extra]
     ) -> None:
+        self.outputs = [definition.expression for definition in outputs]
         self.jacobian: _Entries | None = None
         self.input_jacobian: _Entries | None = None
         self.rates: list[Expr] | None = None
@@ -111,7 +110,7 @@ class _Targets:
             self.rows, self.bounds = system.rows.values, system.rows.bounds or None
         self.lists: list[list[Expr]] = [
             list(system.derivatives),
-            [definition.expression for definition in outputs],
+            self.outputs,
             list(system.projection or ()),
             list((self.jacobian or {}).values()),
             list((self.input_jacobian or {}).values()),
@@ -145,21 +144,18 @@ def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Defini
     return tuple(chosen)
 
 
-def _leaves(system: System) -> dict[Expr, str]:
-    """Where the symbols of a system are found."""
+def _leaves(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
+    """Where the symbols of a system are found; the targets may hold no others."""
     leaves = {system.time.symbol: "t"}
     for array, quantities in (("x", system.states), ("u", system.inputs), ("p", system.parameters)):
         leaves.update((q.symbol, f"{array}[{k}]") for k, q in enumerate(quantities))
-    return leaves
-
-
-def _check_symbols(system: System, targets: Sequence[Expr], leaves: Collection[Expr]) -> None:
     strays = [e.name for e in symbols_of(targets) if e not in leaves]
     if strays:
         raise FormulationError(
             f"the equations of {system.name!r} hold symbols that are neither time nor states, "
             f"inputs or parameters: {', '.join(strays)}; add them to one of these"
         )
+    return leaves
 
 
 def _constant_nodes(targets: Sequence[Expr], system: System) -> set[Node]:
