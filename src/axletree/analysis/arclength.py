@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.gauss_newton import DEPENDENT, LEAST_SLOPE, Solution, solve_near
-from axletree.analysis.steady_equations import SteadyEquations, SteadyPoint
+from axletree.analysis.newton import DEPENDENT, Root, find_root
+from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
 from axletree.core.errors import ExpressionError
 
 LEAST_SCALE = 0.03  # of an unknown, beside a change of 1 in those that equations depend on most
@@ -29,7 +29,7 @@ class CurvePoint:
     scales: np.ndarray
     tangent: np.ndarray  # dz, of length 1
     slopes: np.ndarray  # of the equations by z
-    solution: Solution
+    solution: Root
 
     @property
     def value(self) -> float:
@@ -71,34 +71,38 @@ class Curve:
         def slopes(z: np.ndarray) -> np.ndarray:
             return np.vstack([self.equations.slopes(z, self.around), normal])
 
-        found = solve_near(residual, slopes, ahead)
-        return self._followed(found, found.unknowns, point)
+        try:
+            found = find_root(residual, slopes, ahead, LEAST_SLOPE)
+            return self._followed(found, found.unknowns, point)
+        except ExpressionError:  # no real value there
+            return None
 
     def at_value(self, near: CurvePoint, value: float) -> CurvePoint | None:
         """The point of a given value near another one."""
         lead = near.tangent / near.tangent[-1] if near.tangent[-1] else 0.0 * near.tangent
-        found = self._at((near.z + (value - near.value) * lead)[:-1], value)
-        return self._followed(found, np.append(found.unknowns, value), near)
+        try:
+            found = self._at((near.z + (value - near.value) * lead)[:-1], value)
+            return self._followed(found, np.append(found.unknowns, value), near)
+        except ExpressionError:
+            return None
 
-    def _at(self, guess: np.ndarray, value: float) -> Solution:
-        return solve_near(
+    def _at(self, guess: np.ndarray, value: float) -> Root:
+        return find_root(
             lambda y: self.equations.residual(np.append(y, value), self.around),
             lambda y: self.equations.slopes(np.append(y, value), self.around)[:, :-1],
             guess,
+            LEAST_SLOPE,
         )
 
-    def _followed(self, found: Solution, z: np.ndarray, before: CurvePoint) -> CurvePoint | None:
+    def _followed(self, found: Root, z: np.ndarray, before: CurvePoint) -> CurvePoint | None:
         if not found.converged:
             return None
         scales = np.maximum(before.scales, np.abs(z))
         scales[-1] = before.scales[-1]
-        try:
-            return self._point(found, z, scales, before.tangent)
-        except ExpressionError:
-            return None
+        return self._point(found, z, scales, before.tangent)
 
     def _point(
-        self, found: Solution, z: np.ndarray, scales: np.ndarray, forward: np.ndarray
+        self, found: Root, z: np.ndarray, scales: np.ndarray, forward: np.ndarray
     ) -> CurvePoint:
         """With the direction nearest to ``forward`` that keeps the equations satisfied."""
         slopes = self.equations.slopes(z, self.around)

@@ -38,11 +38,16 @@ class Root:
     sizes: Vector  # of the equations: the greatest slopes on the way
 
 
-def find_root(function: Function, slopes: Callable[[Vector], Vector], start: Vector) -> Root:
-    """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense."""
+def find_root(
+    function: Function, slopes: Callable[[Vector], Vector], start: Vector, least: float = 0.0
+) -> Root:
+    """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense.
+
+    Equations whose slopes are below ``least`` weigh the less the smaller these are.
+    """
     y, residual = start, function(start)
     found: tuple[int, ...] = ()
-    sizes = np.zeros(len(residual))
+    sizes = np.full(len(residual), least)
     for _ in range(MOST_STEPS):
         J = _finite(slopes, y)
         if J is None:

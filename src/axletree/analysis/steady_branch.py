@@ -24,7 +24,7 @@ from axletree.simulation.progress import Progress
 from axletree.system.system import System
 
 STRAIGHT = 0.9  # cosine of the greatest turn of the tangent in a step
-QUICK = 4  # steps of the corrector up to which the next step is longer
+NEARLY_STRAIGHT = 0.98  # from which on the next step is longer
 SHORTEST = 1e-5  # share of the longest step
 ASIDE = 0.83  # of a step, where its end sits on a special point
 
@@ -171,9 +171,9 @@ class _Walk:
             yield last.last, last.spectra[1], last.events()
             if self.ended:
                 return
-            at, spectrum, count = last.last, last.spectra[1], count + 1
-            if at.solution.steps <= QUICK:
+            if at.cosine(last.last) > NEARLY_STRAIGHT:
                 length = min(1.5 * length, share)
+            at, spectrum, count = last.last, last.spectra[1], count + 1
         self.ended = f"{self.most} points were found; more can be asked for with points=..."
 
     def _ahead(self, at: CurvePoint, spectrum: Spectrum, length: float) -> Stretch | None:

@@ -22,6 +22,10 @@ from axletree.core.expr.evaluate import Evaluator
 from axletree.simulation.problem import Problem
 from axletree.system.system import System
 
+# [SI] of an equation, below which it weighs less than others. Where nothing changes a speed, its
+# rate is what rounding makes of zero, and so are the slopes of that; it must count for nothing.
+LEAST_SLOPE = 1e-3
+
 
 @dataclass(frozen=True)
 class SteadyPoint:

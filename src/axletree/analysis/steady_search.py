@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from axletree.analysis.gauss_newton import Solution, solve_near
-from axletree.analysis.steady_equations import SteadyEquations, SteadyPoint
+from axletree.analysis.newton import Root, find_root
+from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError
 from axletree.analysis.trim_settle import let_go
 from axletree.core.errors import ExpressionError
@@ -41,8 +41,8 @@ class SteadySearch:
         if first.converged:
             return self._found(first, guess)
         for start in self._starts(guess):
-            root = self.root(start)
-            if root.converged:
+            root = self._root_or_none(start)
+            if root is not None:
                 return self._found(root, start)
         share, reached = 0.0, None
         for share, reached in self._way(guess):
@@ -50,15 +50,29 @@ class SteadySearch:
                 return reached
         raise SteadyStateError(self._unmet(first, guess, share, reached))
 
-    def root(self, around: SteadyPoint) -> Solution:
+    def root(self, around: SteadyPoint) -> Root:
         equations = self.equations
-        return solve_near(
-            lambda y: equations.residual(y, around),
-            lambda y: equations.slopes(y, around),
-            equations.unknowns(around),
-        )
+        try:
+            return find_root(
+                lambda y: equations.residual(y, around),
+                lambda y: equations.slopes(y, around),
+                equations.unknowns(around),
+                LEAST_SLOPE,
+            )
+        except ExpressionError as error:
+            raise SteadyStateError(
+                f"{equations.system.name}: the search for a steady motion cannot begin where the "
+                f"equations have no values: {error}; give first guesses with start=..."
+            ) from None
 
-    def _found(self, root: Solution, around: SteadyPoint) -> Found:
+    def _root_or_none(self, around: SteadyPoint) -> Root | None:
+        try:
+            found = self.root(around)
+        except SteadyStateError:
+            return None
+        return found if found.converged else None
+
+    def _found(self, root: Root, around: SteadyPoint) -> Found:
         point = self.equations.point(root.unknowns, around)
         return Found(point, float(np.abs(root.residual).max(initial=0.0)), root.open)
 
@@ -86,8 +100,8 @@ class SteadySearch:
         while step == 0.0 or step >= SHORTEST:
             goal = min(passed[-1][0] + step, 1.0)
             start = replace(self._ahead(passed, goal), shifts=(1.0 - goal) * misses)
-            root = self.root(start)
-            if root.converged:
+            root = self._root_or_none(start)
+            if root is not None:
                 found = self._found(root, start)
                 yield goal, found
                 if goal == 1.0:
@@ -110,9 +124,7 @@ class SteadySearch:
 
     # -- messages ----------------------------------------------------------------------
 
-    def _unmet(
-        self, root: Solution, guess: SteadyPoint, share: float, reached: Found | None
-    ) -> str:
+    def _unmet(self, root: Root, guess: SteadyPoint, share: float, reached: Found | None) -> str:
         worst = np.argsort(-np.abs(root.residual))[:MOST_NAMED]
         missed = []
         for row in worst:
