@@ -70,6 +70,14 @@ def test_a_central_force_keeps_the_angular_momentum() -> None:
     assert dragged.conserved_momenta([rho, psi]) == {}
 
 
+def test_a_momentum_that_nothing_acts_on_may_change_all_the_same() -> None:
+    """A free point in polar coordinates: rho' changes, since T depends on rho."""
+    frame = World().base.moved("stone", rotation_z(psi), translation(rho))
+    stone = Assembly("stone", [Body("stone", frame, m, POINT_MASS)])
+    assert stone.generalised_force(rho) == 0
+    assert list(stone.conserved_momenta([rho, psi])) == [psi]
+
+
 def test_a_car_does_not_see_its_place_in_the_ground() -> None:
     """The yaw angle matters to its path alone, and where it is to nothing."""
     moving = MovingBase((u, v, 0), (0, 0, r))

@@ -20,6 +20,7 @@ from axletree.language import (
     parameters,
     rate,
     rotation_x,
+    rotation_y,
     rotation_z,
     translation,
     variables,
@@ -107,6 +108,32 @@ def test_energy_in_a_moving_base_is_that_relative_to_the_ground() -> None:
     push = Force("push", world.base.vector(F, M), body.centre, body)
     power = Assembly("body", [body], [push]).power()
     assert same(power, F * (u + rate(s)) + M * (v + r * s))
+
+
+def test_products_of_inertia_stand_with_a_minus() -> None:
+    tensor = inertia(1, 2, 3, xy=4, xz=5, yz=6)
+    assert tensor == sympy.Matrix([[1, -4, -5], [-4, 2, -6], [-5, -6, 3]])
+
+
+def test_early_and_late_linearisation_agree_in_a_coordinate_that_is_not_small() -> None:
+    """With a product of inertia and an offset, so that small velocities meet small places."""
+    found = []
+    for linearise_last in (False, True):
+        world = World(
+            moving=MovingBase((u, 0, 0), (0, 0, r)),
+            small=Small((beta,), (rate(alpha),), (rate(r),)),
+            linearise_last=linearise_last,
+        )
+        arm = world.base.moved("arm", translation(s), rotation_z(alpha), rotation_y(beta))
+        body = Body("arm", arm.moved("centre", translation(a, 0, b)), m, inertia(A, B, C, xz=k))
+        assembly = Assembly("arm", [body])
+        found.append(assembly.lagrange([alpha, r, s]))
+        _, turning, along = found[-1]
+        assert same(turning.residual, assembly.euler(world.base.origin)[2].residual)
+        assert same(along.residual, assembly.newton()[0].residual)
+    for early, late in zip(*found, strict=True):
+        assert same(early.residual, late.residual)
+        assert early.left.has(beta)
 
 
 def test_energy_with_small_variables_keeps_squares_of_velocities() -> None:

@@ -10,6 +10,7 @@ from sympy import cos, sin
 
 from axletree.language import (
     POINT_MASS,
+    TIME,
     Assembly,
     Body,
     Force,
@@ -144,6 +145,21 @@ def test_a_torque_between_two_bodies() -> None:
     for body, sign in ((stator, 1), (rotor, -1)):
         euler = Assembly(body.name, [body], [motor]).euler(body.centre)[2]
         assert euler.right == sign * M
+
+
+def test_a_bead_on_a_wire_that_is_turned_at_a_given_rate() -> None:
+    """Frames may depend on time by themselves: s'' = omega^2 s, and the wire's side force."""
+    (omega,) = parameters("omega")
+    (side,) = variables("side")
+    wire = World().base.moved("wire", rotation_z(omega * TIME))
+    bead = Body("bead", wire.moved("bead", translation(s)), m, POINT_MASS)
+    held = Force("wire", wire.vector(y=side), bead.centre, bead)
+    assembly = Assembly("bead", [bead], [held])
+    for method in (assembly.lagrange, assembly.kane):
+        assert method([s])[0].says_the_same_as(m * rate(s, 2), m * omega**2 * s)
+    along, across, _ = assembly.newton(in_frame=wire)
+    assert along.says_the_same_as(m * rate(s, 2) - m * omega**2 * s)
+    assert across.says_the_same_as(2 * m * omega * rate(s), side)
 
 
 def test_generalised_forces_by_virtual_work() -> None:

@@ -77,11 +77,10 @@ def _product(pairs: list[_Pair]) -> _Pair:
     values = [value for value, _ in pairs]
     if any(value.has(*_SINGULAR) for value in values):
         return sympy.nan, _ZERO
-    gone = [k for k, value in enumerate(values) if value == 0]
     terms = [
         sympy.Mul(*values[:k], slope, *values[k + 1 :])
         for k, (_, slope) in enumerate(pairs)
-        if slope != 0 and gone in ([], [k])
+        if slope != 0
     ]
     return sympy.Mul(*values), sympy.Add(*terms)
 
