@@ -128,7 +128,8 @@ def test_early_and_late_linearisation_agree_in_a_coordinate_that_is_not_small() 
         body = Body("arm", arm.moved("centre", translation(a, 0, b)), m, inertia(A, B, C, xz=k))
         assembly = Assembly("arm", [body])
         found.append(assembly.lagrange([alpha, r, s]))
-        _, turning, along = found[-1]
+        bending, turning, along = found[-1]
+        assert same(bending.residual, assembly.euler(arm.origin)[2].residual)
         assert same(turning.residual, assembly.euler(world.base.origin)[2].residual)
         assert same(along.residual, assembly.newton()[0].residual)
     for early, late in zip(*found, strict=True):
