@@ -125,3 +125,10 @@ def test_at_the_critical_speed_a_turn_needs_no_steering() -> None:
         return car.steady_state(given, find).inputs["steer.angle"]
 
     assert brentq(steering, 20.0, 50.0, xtol=1e-9) == pytest.approx(critical.value, rel=1e-6)
+
+
+def test_units_of_states_do_not_matter() -> None:
+    """-1 +- 2i, with a force beside an angle: slopes from 1e-9 to 4e9."""
+    rates = {"angle": "-angle + 1e-9*force", "force": "-4e9*angle - mu*force"}
+    found = by_hand("units", rates, parameters={"mu": 1.0}).root_locus("mu", [1.0, 1.5])
+    assert_same(found.eigenvalues[0], np.array([-1 + 2j, -1 - 2j]), 1e-12)

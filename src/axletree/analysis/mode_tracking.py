@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 NEUTRAL = 1e-7  # share of the greatest eigenvalue below which a real part counts as zero
-ROUNDING = 1e-15  # share of the greatest entry of a matrix
+ROUNDING = 1e-16  # share of the greatest entry of a balanced matrix
 ALIKE = 0.5  # weight of shapes beside that of values, where modes are matched
 
 
@@ -35,11 +35,11 @@ def spectrum_of(A: np.ndarray) -> Spectrum:
 
     if not len(A):
         return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex))
-    # What is no more than the rounding of the greatest entry could as well be zero; as it is,
-    # it would tie modes to one another that are alike for once, such as two that are neutral.
-    cleared = np.where(np.abs(A) > ROUNDING * np.abs(A).max(), A, 0.0)
-    balanced, _ = matrix_balance(cleared, permute=False)
-    values, vectors = eig(balanced)
+    balanced, _ = matrix_balance(A, permute=False)
+    # What is less than the rounding of the greatest entry could as well be zero; as it is, it
+    # would tie modes to one another that are alike for once, such as two that are neutral.
+    cleared = np.where(np.abs(balanced) > ROUNDING * np.abs(balanced).max(), balanced, 0.0)
+    values, vectors = eig(cleared)
     return Spectrum(values, vectors / np.linalg.norm(vectors, axis=0))
 
 
