@@ -164,6 +164,10 @@ def test_mistakes_are_named() -> None:
         system.steady_state(start={"w": 1.0})
     with pytest.raises(SteadyStateError, match="x: .*no quantity"):
         system.steady_state({"x": "a lot"})
+    rooted = by_hand("rooted", {"x": "2 - sqrt(x)"}, start={"x": -1.0})
+    with pytest.raises(SteadyStateError, match="cannot begin where the equations have no values"):
+        rooted.steady_state()
+    assert rooted.steady_state(start={"x": 1.0})["x"] == pytest.approx(4.0)
     with pytest.raises(SteadyStateError, match=r"2\*x: .*lots"):
         system.steady_state({"2*x": "3 lots"})
 
