@@ -15,7 +15,7 @@ from axletree.core.errors import CompilerError
 from axletree.simulation.mlcp.pivoting import Limits
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome, Vector
 
-_FILES: Final = ("factor.c", "pivoting.c", "split.c", "projected.c", "solve.c")
+_FILES: Final = ("factor.c", "pivoting.c", "split.c", "lemke.c", "projected.c", "solve.c")
 
 
 class _Limits(ctypes.Structure):
@@ -29,8 +29,9 @@ class _Limits(ctypes.Structure):
 
 @functools.cache
 def mlcp_text() -> str:
-    """C99 that defines ``axl_mlcp_pivot``, ``axl_mlcp_iterate`` and the sizes of their work.
+    """C99 that defines ``axl_mlcp_pivot``, ``..._lemke``, ``..._iterate``, ``..._slacks``.
 
+    The numbers of doubles and ints of work are ``axl_mlcp_pivot_doubles(n)`` and so on.
     It needs no other source, allocates nothing, and keeps nothing between calls.
     """
     folder = files("axletree.simulation.mlcp")
@@ -51,6 +52,18 @@ def pivot(
         ctypes.byref(steps), _address(work), _address(places),
     )  # fmt: skip
     return Outcome(outcome), steps.value, ray
+
+
+def lemke(problem: ComplementarityProblem, most: int, x: Vector) -> tuple[Outcome, int]:
+    """The solution into x; the outcome and the pivots."""
+    library = _library()
+    work, places = _room(library, "lemke", problem.size)
+    steps = ctypes.c_int()
+    outcome = library.axl_mlcp_lemke(
+        problem.size, *_arrays(problem), most, _address(x), ctypes.byref(steps),
+        _address(work), _address(places),
+    )  # fmt: skip
+    return Outcome(outcome), steps.value
 
 
 def iterate(

@@ -5,9 +5,9 @@
 
 typedef struct {
     int n, m;          /* rows of the matrix, rows in the basis */
-    double rank;       /* relative pivot up to which a row depends on the basis */
+    double rank;       /* curvature up to which a row depends on the basis */
     const double *a;   /* n x n */
-    double *l, *d;     /* n x n without its diagonal of ones, n */
+    double *l, *d, *z; /* n x n without its diagonal of ones, n, room for n */
     int *rows, *place; /* the basis in its order; where a row is in it, or -1 */
 } axl_factor;
 
@@ -41,11 +41,10 @@ static double axl_factor_forward(const axl_factor *f, double *y)
     return sum;
 }
 
-/* y = (L D L')^-1 y */
-static void axl_factor_solve(const axl_factor *f, double *y)
+/* y = L'^-1 y */
+static void axl_factor_backward(const axl_factor *f, double *y)
 {
     int j, k;
-    axl_factor_forward(f, y);
     for (k = f->m - 1; k > 0; --k) {
         const double *l = f->l + (size_t)k * f->n;
         for (j = 0; j < k; ++j) {
@@ -54,26 +53,39 @@ static void axl_factor_solve(const axl_factor *f, double *y)
     }
 }
 
-/* Take a row in if it depends on none of those here; its pivot, relative to W[i, i]. */
+/* y = (L D L')^-1 y */
+static void axl_factor_solve(const axl_factor *f, double *y)
+{
+    axl_factor_forward(f, y);
+    axl_factor_backward(f, y);
+}
+
+/* Take a row in if it depends on none of those here; its curvature, see factor.py. */
 static double axl_factor_append(axl_factor *f, int row)
 {
     const double *a = f->a + (size_t)row * f->n;
-    const double own = fabs(a[row]);
     double *l = f->l + (size_t)f->m * f->n; /* free: the basis is not yet of n rows */
-    double pivot;
+    double pivot, curvature, size = fabs(a[row]);
     int k;
     for (k = 0; k < f->m; ++k) {
         l[k] = a[f->rows[k]];
     }
     pivot = a[row] - axl_factor_forward(f, l);
-    if (own == 0.0 || pivot <= f->rank * own) {
-        return own > 0.0 ? pivot / own : 0.0;
+    if (pivot < 1e-4 * size) {
+        memcpy(f->z, l, (size_t)f->m * sizeof(double));
+        axl_factor_backward(f, f->z);
+        for (k = 0; k < f->m; ++k) {
+            size += f->z[k] * f->z[k] * f->a[(size_t)f->rows[k] * f->n + f->rows[k]];
+        }
     }
-    f->d[f->m] = pivot;
-    f->rows[f->m] = row;
-    f->place[row] = f->m;
-    f->m += 1;
-    return pivot / own;
+    curvature = size > 0.0 ? pivot / size : 0.0;
+    if (curvature > f->rank) {
+        f->d[f->m] = pivot;
+        f->rows[f->m] = row;
+        f->place[row] = f->m;
+        f->m += 1;
+    }
+    return curvature;
 }
 
 /* v is room for n values. */

@@ -11,6 +11,8 @@ import numpy as np
 
 from axletree.simulation.mlcp.problem import Vector
 
+CLEAR = 1e-4  # relative pivot from which on a row is independent without a closer look
+
 
 class GrowingFactor:
     """The factor of matrix[rows, rows], which stays positive definite."""
@@ -24,18 +26,25 @@ class GrowingFactor:
         self._diagonal = np.zeros(n)
 
     def append(self, row: int) -> float:
-        """Take a row in if it depends on none of those here; its pivot, relative to W[i, i]."""
+        """Take a row in if it depends on none of those here; its curvature.
+
+        This is z' W z / z' D z along the line z on which the rows here stay stationary, D the
+        diagonal of W. (Rounding of a pivot grows with z' D z, so the pivot itself tells less.)
+        """
         m = len(self.rows)
         y = self._forward(self._matrix[row, self.rows])
         scaled = y / self._diagonal[:m]
-        own = abs(float(self._matrix[row, row]))
+        size = abs(float(self._matrix[row, row]))
         pivot = float(self._matrix[row, row] - y @ scaled)
-        if own == 0.0 or pivot <= self._rank * own:
-            return pivot / own if own > 0.0 else 0.0
-        self._lower[m, :m] = scaled
-        self._diagonal[m] = pivot
-        self.rows.append(row)
-        return pivot / own
+        if pivot < CLEAR * size:
+            z = self._backward(scaled)
+            size += float(z * z @ np.diagonal(self._matrix)[self.rows])
+        curvature = pivot / size if size > 0.0 else 0.0
+        if curvature > self._rank:
+            self._lower[m, :m] = scaled
+            self._diagonal[m] = pivot
+            self.rows.append(row)
+        return curvature
 
     def remove(self, row: int) -> None:
         k = self.rows.index(row)
@@ -63,14 +72,16 @@ class GrowingFactor:
 
     def solve(self, right: Vector) -> Vector:
         """matrix[rows, rows]^-1 right."""
-        m = len(self.rows)
-        y = self._forward(right) / self._diagonal[:m]
-        for k in range(m - 1, -1, -1):
-            y[:k] -= self._lower[k, :k] * y[k]
-        return y
+        return self._backward(self._forward(right) / self._diagonal[: len(self.rows)])
 
     def _forward(self, right: Vector) -> Vector:
         y = np.array(right, dtype=float)
         for k in range(1, len(self.rows)):
             y[k] -= self._lower[k, :k] @ y[:k]
+        return y
+
+    def _backward(self, right: Vector) -> Vector:
+        y = np.array(right, dtype=float)
+        for k in range(len(self.rows) - 1, 0, -1):
+            y[:k] -= self._lower[k, :k] * y[k]
         return y

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from axletree.code.compiler import find_compiler
 from axletree.core.errors import SimulationError
 from axletree.simulation.mlcp import compiled
+from axletree.simulation.mlcp.lemke import lemke
 from axletree.simulation.mlcp.pivoting import Limits, PrincipalPivots
 from axletree.simulation.mlcp.problem import (
     ComplementarityProblem,
@@ -21,14 +22,18 @@ from axletree.simulation.mlcp.projected import iterate
 from axletree.simulation.mlcp.scaling import scaled, units_of
 from axletree.simulation.mlcp.split import least_norm
 
+INACCURATE = 1e-8  # residual of what the exchanges of a table have spoilt
+
 
 @dataclass(frozen=True)
 class Pivoting:
-    """The solution up to rounding, by principal pivoting; in C where there is a compiler.
+    """The solution up to rounding; in C where there is a compiler.
 
     1. Symmetric W, positive semidefinite: solved, or proven unsolvable. Of many solutions, as
        of redundant rows, the one with the least sum of (weights[i] lambda[i])^2 is taken.
     2. Symmetric W that is indefinite: a solution where one is met, else UNDECIDED.
+    3. Unsymmetric W: by Lemke's method, without start and weights; solved or UNSOLVABLE if W is
+       positive semidefinite, else solved or UNDECIDED.
     """
 
     limits: Limits = Limits()
@@ -42,14 +47,14 @@ class Pivoting:
         """Solve from ``start``: lambda of the step before, or zero; what is found is the same."""
         x = _start(problem, start)
         weight = _weights(problem, weights)
+        if not problem.symmetric:
+            return _lemke_solution(problem, self.limits, x)
         if find_compiler() is not None:
             outcome, steps, ray = compiled.pivot(problem, weight, self.limits, x)
         else:
             outcome, steps, ray = _pivot(problem, weight, self.limits, x)
         rows = tuple(int(i) for i in np.flatnonzero(ray))
-        return ComplementaritySolution(
-            x, problem.slacks(x), outcome, problem.residual(x), steps, rows
-        )
+        return _solution(problem, x, outcome, steps, rows)
 
 
 @dataclass(frozen=True)
@@ -85,9 +90,7 @@ class Projected:
                 self.sweeps, self.subspace_steps, self.relaxation,
             )  # fmt: skip
         sweeps = self.sweeps * (1 + self.subspace_steps)
-        return ComplementaritySolution(
-            x, problem.slacks(x), Outcome.APPROXIMATE, problem.residual(x), sweeps
-        )
+        return _solution(problem, x, Outcome.APPROXIMATE, sweeps)
 
 
 def _pivot(
@@ -101,6 +104,35 @@ def _pivot(
         least_norm(pivots, weights * units)
     x[:] = pivots.x * units
     return outcome, pivots.steps, pivots.ray
+
+
+def _lemke_solution(
+    problem: ComplementarityProblem, limits: Limits, x: Vector
+) -> ComplementaritySolution:
+    most = limits.most(problem.size)
+    if find_compiler() is not None:
+        outcome, steps = compiled.lemke(problem, most, x)
+    else:
+        units = units_of(problem.matrix)
+        outcome, steps, y = lemke(*scaled(problem, units), most)
+        x[:] = y * units
+    if outcome is Outcome.SOLVED and problem.residual(x) > INACCURATE:
+        outcome = Outcome.UNDECIDED
+    elif outcome is Outcome.UNDECIDED and problem.positive_semidefinite:
+        outcome = Outcome.UNSOLVABLE
+    return _solution(problem, x, outcome, steps)
+
+
+def _solution(
+    problem: ComplementarityProblem,
+    x: Vector,
+    outcome: Outcome,
+    steps: int,
+    rows: tuple[int, ...] = (),
+) -> ComplementaritySolution:
+    solved = outcome is Outcome.SOLVED
+    w = problem.slacks_of_solution(x) if solved else problem.slacks(x)
+    return ComplementaritySolution(x, w, outcome, problem.residual(x), steps, rows)
 
 
 def _start(problem: ComplementarityProblem, start: ArrayLike | None) -> Vector:

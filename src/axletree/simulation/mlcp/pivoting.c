@@ -133,13 +133,13 @@ static void axl_pivots_move_basis(axl_pivots *s)
 }
 
 /* Move a dependent row to a bound, its own or one of the basis; 0 without one. */
-static int axl_pivots_slide(axl_pivots *s, int row, double pivot)
+static int axl_pivots_slide(axl_pivots *s, int row, double curvature)
 {
     const double sign = s->w[row] > 0.0 ? -1.0 : 1.0;
     const int m = s->f.m;
     double small = 1.0;
     int k, blocked;
-    s->indefinite |= pivot < -s->limits->rank;
+    s->indefinite |= curvature < -s->limits->rank;
     for (k = 0; k < m; ++k) {
         s->line[k] = -sign * s->f.a[(size_t)s->f.rows[k] * s->n + row];
     }
@@ -167,7 +167,7 @@ static int axl_pivots_slide(axl_pivots *s, int row, double pivot)
     return 1;
 }
 
-/* Work of a problem of n rows: 7 n doubles and n^2 for the factor, 3 n ints. */
+/* Work of a problem of n rows: 8 n doubles and n^2 for the factor, 3 n ints. */
 static void axl_pivots_start(
     axl_pivots *s, int n, const double *a, const double *b, const double *lower,
     const double *upper, const axl_mlcp_limits *limits, double *x, double *work, int *places)
@@ -188,7 +188,8 @@ static void axl_pivots_start(
     s->spare = work + 4 * n;
     s->ray = work + 5 * n;
     s->f.d = work + 6 * n;
-    s->f.l = work + 7 * n;
+    s->f.z = work + 7 * n;
+    s->f.l = work + 8 * n;
     s->f.n = n;
     s->f.rank = limits->rank;
     s->f.a = a;
@@ -210,7 +211,7 @@ static void axl_pivots_start(
 static int axl_pivots_run(axl_pivots *s)
 {
     while (s->steps < s->limits->steps) {
-        double pivot;
+        double curvature;
         int row;
         s->steps += 1;
         axl_pivots_evaluate(s);
@@ -222,13 +223,13 @@ static int axl_pivots_run(axl_pivots *s)
         if (row < 0) {
             return AXL_SOLVED;
         }
-        pivot = axl_factor_append(&s->f, row);
-        if (pivot > s->limits->rank) {
+        curvature = axl_factor_append(&s->f, row);
+        if (curvature > s->limits->rank) {
             s->driven = -1;
             s->refined = 0;
         } else if (fabs(s->w[row]) <= s->limits->agreement * s->terms[row]) {
             s->settled[row] = 1;
-        } else if (!axl_pivots_slide(s, row, pivot)) {
+        } else if (!axl_pivots_slide(s, row, curvature)) {
             return s->indefinite ? AXL_UNDECIDED : AXL_UNSOLVABLE;
         }
     }

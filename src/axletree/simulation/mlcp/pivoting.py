@@ -30,7 +30,7 @@ class Limits:
     """What counts as zero, relative to the terms that a value is the sum of."""
 
     tolerance: float = 1e-13  # w
-    rank: float = 1e-12  # pivot of a row that depends on others, relative to W[i, i]
+    rank: float = 1e-12  # curvature of a row that depends on others
     agreement: float = 1e-10  # w of a row that depends on others and says the same as they
     steps: int | None = None  # at most; None for 50 (n + 1)
 
@@ -76,12 +76,12 @@ class PrincipalPivots:
             row = self._row_to_drive()
             if row < 0:
                 return Outcome.SOLVED
-            pivot = self.factor.append(row)
-            if pivot > self.limits.rank:
+            curvature = self.factor.append(row)
+            if curvature > self.limits.rank:
                 self._driven, self._refined = -1, 0
             elif abs(self.w[row]) <= self.limits.agreement * self.terms[row]:
                 self.settled[row] = True
-            elif not self._slide(row, pivot):
+            elif not self._slide(row, curvature):
                 return Outcome.UNDECIDED if self.indefinite else Outcome.UNSOLVABLE
         self.evaluate()
         return Outcome.STOPPED
@@ -121,9 +121,9 @@ class PrincipalPivots:
             self.factor.remove(blocked)
             self._refined = 0
 
-    def _slide(self, row: int, pivot: float) -> bool:
+    def _slide(self, row: int, curvature: float) -> bool:
         """Move a dependent row to a bound, its own or one of the basis; False without one."""
-        self.indefinite |= pivot < -self.limits.rank
+        self.indefinite |= curvature < -self.limits.rank
         sign = -math.copysign(1.0, self.w[row])
         rows = [*self.factor.rows, row]
         basis = self.factor.solve(self.matrix[self.factor.rows, row])

@@ -74,9 +74,25 @@ class ComplementarityProblem:
         allowed = np.maximum(np.outer(diagonal, diagonal), np.abs(self.matrix))
         return bool(np.all(apart <= 1e-12 * allowed))
 
+    @cached_property
+    def positive_semidefinite(self) -> bool:
+        """x' W x >= 0 for all x, up to rounding."""
+        unit = 1.0 / root_of_diagonal(self.matrix)
+        part = unit[:, None] * (self.matrix + self.matrix.T) * unit
+        return self.size == 0 or bool(np.linalg.eigvalsh(part)[0] >= -1e-12 * self.size)
+
     def slacks(self, unknowns: Vector) -> Vector:
         """w = W lambda + q."""
         return np.asarray(self.matrix @ unknowns + self.offset)
+
+    def slacks_of_solution(self, unknowns: Vector) -> Vector:
+        """w, free of rounding where the solution says what it is: 0 between bounds, else >= 0
+        at lower ones and <= 0 at upper ones. So what sticks has a speed of exactly zero.
+        """
+        w = self.slacks(unknowns)
+        low, high = unknowns <= self.lower, unknowns >= self.upper
+        w = np.where(high, w, np.maximum(w, 0.0))
+        return np.where(low, w, np.minimum(w, 0.0))
 
     def within(self, unknowns: Vector) -> Vector:
         """The values moved onto the nearest bound where they are beyond it."""
@@ -103,7 +119,7 @@ class ComplementaritySolution:
     """What a method found: always within the bounds, solved or not."""
 
     unknowns: Vector  # (n,), lambda
-    slacks: Vector  # (n,), w = W lambda + q
+    slacks: Vector  # (n,), w = W lambda + q; exactly 0 between bounds where solved
     outcome: Outcome
     residual: float  # relative, see ComplementarityProblem.residual
     steps: int  # pivots, or sweeps
@@ -116,17 +132,10 @@ class ComplementaritySolution:
     @property
     def sentence(self) -> str:
         """The outcome in words."""
-        rows = ", ".join(map(str, self.rows))
         return {
             Outcome.SOLVED: f"solved in {self.steps} steps, residual {self.residual:.1e}",
             Outcome.APPROXIMATE: f"{self.steps} sweeps done, residual {self.residual:.1e}",
-            Outcome.UNSOLVABLE: (
-                f"no values within the bounds satisfy row {rows}: its w has the wrong sign, and "
-                "no change of lambda reaches it"
-                if len(self.rows) == 1
-                else f"no values within the bounds satisfy rows {rows} together: they depend on "
-                "one another, and their offsets do not agree"
-            ),
+            Outcome.UNSOLVABLE: self._contradiction(),
             Outcome.STOPPED: (
                 f"not solved within the {self.steps} steps allowed, residual "
                 f"{self.residual:.1e}; allow more steps, or start from a better guess"
@@ -137,6 +146,16 @@ class ComplementaritySolution:
                 "negative or unsymmetric terms, or start from another guess"
             ),
         }[self.outcome]
+
+    def _contradiction(self) -> str:
+        head = "no values within the bounds satisfy"
+        if len(self.rows) == 1:
+            return (
+                f"{head} row {self.rows[0]}: its w has the wrong sign, and no change of lambda "
+                "reaches it"
+            )
+        rows = f"rows {', '.join(map(str, self.rows))}" if self.rows else "all rows"
+        return f"{head} {rows} together: they depend on one another, and their offsets disagree"
 
     def checked(self) -> ComplementaritySolution:
         """This solution; an error that says why where there is none."""

@@ -34,7 +34,8 @@ static void axl_mlcp_subspace(
     f.rank = 1e-12;
     f.a = matrix;
     f.d = change + n;
-    f.l = f.d + n;
+    f.z = f.d + n;
+    f.l = f.z + n;
     f.rows = places;
     f.place = places + n;
     axl_factor_start(&f);

@@ -1,8 +1,12 @@
 /* The calls: arrays of n, matrices by rows, work given by the caller, nothing allocated. */
 
-int axl_mlcp_pivot_doubles(int n) { return 11 * n * n + 38 * n; }
+int axl_mlcp_pivot_doubles(int n) { return 11 * n * n + 41 * n; }
 
 int axl_mlcp_pivot_ints(int n) { return 11 * n; }
+
+int axl_mlcp_lemke_doubles(int n) { return 13 * n * n + 16 * n + 1; }
+
+int axl_mlcp_lemke_ints(int n) { return 8 * n; }
 
 int axl_mlcp_iterate_doubles(int n) { return n * n + 5 * n; }
 
@@ -19,6 +23,23 @@ static double axl_mlcp_unit(double diagonal)
     return ldexp(1.0, -((exponent - (exponent & 1)) / 2));
 }
 
+/* w of a solution: exactly 0 between bounds, and of the right sign at bounds. */
+void axl_mlcp_slacks(
+    int n, const double *matrix, const double *offset, const double *lower, const double *upper,
+    const double *x, double *w)
+{
+    int i;
+    for (i = 0; i < n; ++i) {
+        w[i] = axl_dot(n, matrix + (size_t)i * n, x) + offset[i];
+        if (x[i] < upper[i]) {
+            w[i] = fmax(w[i], 0.0);
+        }
+        if (x[i] > lower[i]) {
+            w[i] = fmin(w[i], 0.0);
+        }
+    }
+}
+
 /* Solve from x, which is within the bounds; AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED or
    AXL_UNDECIDED. The ray is nonzero in the rows that contradict one another. */
 int axl_mlcp_pivot(
@@ -32,7 +53,7 @@ int axl_mlcp_pivot(
     axl_pivots s;
     axl_split p;
     int i, j, outcome;
-    p.null = own + 7 * n + square;
+    p.null = own + 8 * n + square;
     p.start = p.null + square;
     p.shortest = p.start + n;
     p.change = p.shortest + n;
@@ -64,5 +85,55 @@ int axl_mlcp_pivot(
         ray[i] = s.ray[i];
     }
     *steps = s.steps;
+    return outcome;
+}
+
+/* As axl_mlcp_pivot for W of any kind: from zero, without weights, at most `most` pivots. */
+int axl_mlcp_lemke(
+    int n, const double *matrix, const double *offset, const double *lower, const double *upper,
+    int most, double *x, int *steps, double *work, int *places)
+{
+    const size_t square = (size_t)n * (size_t)n;
+    double *a = work, *b = a + square, *lo = b + n, *up = lo + n, *unit = up + n;
+    axl_lemke s;
+    int i, j, outcome;
+    s.m = unit + n;
+    s.table = s.m + 4 * square;
+    s.r = s.table + 8 * square + 4 * n;
+    s.values = s.r + 2 * n;
+    s.parts = s.values + 2 * n;
+    s.row = places;
+    s.sign = places + 2 * n;
+    s.basis = places + 4 * n;
+    s.candidates = places + 6 * n;
+    for (i = 0; i < n; ++i) {
+        unit[i] = axl_mlcp_unit(matrix[(size_t)i * n + i]);
+        b[i] = offset[i] * unit[i];
+        lo[i] = lower[i] / unit[i];
+        up[i] = upper[i] / unit[i];
+    }
+    for (i = 0; i < n; ++i) {
+        for (j = 0; j < n; ++j) {
+            a[(size_t)i * n + j] = unit[i] * matrix[(size_t)i * n + j] * unit[j];
+        }
+    }
+    axl_lemke_rows(&s, n, lo, up);
+    axl_lemke_standard(&s, n, a, b, lo, up);
+    outcome = axl_lemke_run(&s, most, steps);
+    for (i = 0; i < n; ++i) {
+        x[i] = axl_lemke_fixed(lo[i], up[i]);
+    }
+    for (j = 0; j < s.size && s.row[j] >= 0; ++j) {
+        x[s.row[j]] += s.sign[j] * fmax(s.parts[s.size + j], 0.0);
+    }
+    for (; j < s.size; ++j) { /* exactly at a second bound where nothing is left up to it */
+        const int p = -1 - s.row[j];
+        if (s.parts[s.size + p] > 0.0 && s.parts[j] <= 0.0) {
+            x[s.row[p]] = up[s.row[p]];
+        }
+    }
+    for (i = 0; i < n; ++i) {
+        x[i] = axl_within(x[i], lo[i], up[i]) * unit[i];
+    }
     return outcome;
 }

@@ -4,7 +4,7 @@
    of up to 2 n rows with its matrix, four vectors and work. */
 typedef struct {
     double *null, *start, *shortest, *change; /* null: one vector of n in a row */
-    double *inner, *vectors, *work;           /* (2n)^2, 4 (2n), 7 (2n) + (2n)^2 */
+    double *inner, *vectors, *work;           /* (2n)^2, 4 (2n), 8 (2n) + (2n)^2 */
     int *bounds, *places;                     /* 2n: row, then ~row of upper ones; 3 (2n) */
     int count;                                /* null vectors */
 } axl_split;
