@@ -18,6 +18,7 @@ from axletree.catalogue.friction import (
     ROLLING_RESISTANCES,
 )
 from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES
+from axletree.catalogue.soils import SOIL_LAWS, SOILS
 from axletree.catalogue.surfaces import FRICTION_MAPS, SURFACES
 from axletree.catalogue.tyres import (
     BELTS,
@@ -53,6 +54,8 @@ __all__ = [
     "ALIGNING_TORQUES",
     "SURFACES",
     "FRICTION_MAPS",
+    "SOILS",
+    "SOIL_LAWS",
     "PART_FILES",
     "MANOEUVRES",
     "BENCHES",

@@ -1,0 +1,76 @@
+"""What laws of the cone index have in common: ratios of force to load by a mobility number."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from axletree.core.expr import absolute, maximum, minimum, sqrt, tanh
+from axletree.library.fields import parameter
+from axletree.library.soils.contract import SoilForces, SoilLaw, Wheel
+from axletree.library.soils.soil import Parameters, Value
+
+TRANSITION = 2e-3
+SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
+LEAST_LOAD = 1e-3  # [N], of a mobility number
+
+
+def transition_slip() -> Any:
+    """A field of these laws."""
+    return parameter(
+        "1", "slip within which thrust changes its direction", default=TRANSITION, lower=0.0,
+        above=True,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ConeIndexLaw(SoilLaw, ABC):
+    """Ratios of thrust and motion resistance to the load, of |slip|.
+
+    Measured with driven wheels on the straight. A braked wheel has the thrust ratio of |i| against
+    its travel, and one that drifts has that of the size of its slip, along and across, against the
+    direction in which it slides.
+
+    Thrust has a value at no slip where it jumps from one direction to the other: the ratio there is
+    a bound. Here it passes through zero within a few times ``transition``; laws that hold a wheel
+    at rest take ``thrust_ratio`` for their bounds, that of slip 1 where nothing turns or moves.
+    """
+
+    cone_index: float = parameter(
+        "Pa", "resistance of the soil to a penetrometer, c_i", lower=0.0, above=True
+    )
+
+    @abstractmethod
+    def mobility_number(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
+        """The number [1] that both ratios go by, under a load [N] that is not zero."""
+
+    @abstractmethod
+    def thrust_ratio(self, slip: Value, mobility: Value) -> Value:
+        """The greatest gross traction over the load [1] at a size of slip from 0 to 1."""
+
+    @abstractmethod
+    def resistance_ratio(self, slip: Value, mobility: Value) -> Value:
+        """The motion resistance over the load [1] at a size of slip from 0 to 1."""
+
+    def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
+        load = maximum(load, 0.0)
+        mobility = self.mobility_number(maximum(load, LEAST_LOAD), wheel, p)
+        along, across = wheel.clipped_slip, wheel.slip_across
+        size = sqrt(maximum(along * along + across * across, SMALLEST_SQUARE))
+        counted = minimum(size, 1.0)
+        thrust = load * self.thrust_ratio(counted, mobility) * tanh(size / p["transition"]) / size
+        traction = thrust * along
+        resistance = load * self.resistance_ratio(absolute(along), mobility)
+        return SoilForces(
+            sinkage=0.0,
+            entry_angle=0.0,
+            peak_angle=0.0,
+            exit_angle=0.0,
+            normal_force=load,
+            gross_traction=traction,
+            compaction_resistance=resistance,
+            rolling_moment=0.0,
+            lateral_force=-(thrust * across),
+            torque=wheel.radius * traction,  # Peiret et al., eq. (15)
+        )

@@ -1,0 +1,99 @@
+"""The contract of soil laws: from a wheel in soil to forces.
+
+1. A law is a part; its formulas are written once with the functions of ``core.expr`` and answer
+   in kind to floats, arrays and expressions. ``p`` holds its parameters by name.
+2. The wheel travels forward, or stands: x forward, y left, z up. In reverse all is seen in a
+   mirror; ``motion.py`` has it.
+3. Slip is that of Peiret et al., eqs. (5, 6): from 0 to 1 when driven, from -1, locked, to 0 when
+   braked or towed, and taken as -1 or 1 beyond. A positive slip angle means a drift to the left.
+4. Nothing is singular: in the air, without load, without slip, locked and spinning on the spot the
+   answer is finite.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from axletree.core.expr import maximum, minimum, tan, where
+from axletree.library.part import Part
+from axletree.library.soils.soil import Parameters, Value
+
+LARGEST_RATIO = 1e6  # of travel to rolling; a locked wheel counts as one that rolls this slowly
+
+
+@dataclass(frozen=True)
+class Wheel:
+    """A wheel and how it moves through the soil."""
+
+    radius: Value  # r [m]
+    width: Value  # b [m]
+    slip: Value = 0.0  # i [1], see the contract
+    slip_angle: Value = 0.0  # alpha [rad]
+    lateral_slip: Value | None = None  # v_y / |v_max| [1]; None: that of the slip angle
+
+    @property
+    def clipped_slip(self) -> Value:
+        return maximum(minimum(self.slip, 1.0), -1.0)
+
+    @property
+    def slip_across(self) -> Value:
+        """The lateral slip: speed to the left over the greater of travel and rolling."""
+        if self.lateral_slip is not None:
+            return self.lateral_slip
+        return (1.0 - maximum(self.clipped_slip, 0.0)) * tan(self.slip_angle)
+
+
+@dataclass(frozen=True)
+class SoilForces:
+    """What the soil exerts on a wheel that travels forward, and where."""
+
+    sinkage: Value  # z [m]; of laws that know none, 0
+    entry_angle: Value  # theta_1 [rad], ahead of the lowest point
+    peak_angle: Value  # theta_m [rad], of the greatest pressure
+    exit_angle: Value  # theta_2 [rad], negative behind the lowest point
+    normal_force: Value  # F_n [N], upward
+    gross_traction: Value  # F_t [N], forward
+    compaction_resistance: Value  # F_c [N], backward
+    rolling_moment: Value  # T_rr [N m], against the rotation
+    lateral_force: Value  # F_y [N], to the left
+    torque: Value  # T [N m], that the wheel needs to turn steadily
+
+    @property
+    def drawbar_pull(self) -> Value:
+        """F_t - F_c [N], what is left to pull with."""
+        return self.gross_traction - self.compaction_resistance
+
+
+class SoilLaw(Part, ABC):
+    """A relation between the state of a wheel in soil and forces."""
+
+    def __call__(self, load: Value, wheel: Wheel) -> SoilForces:
+        """The forces under a load [N], with the law's own numbers."""
+        return self.under_load(load, wheel, self.numbers)
+
+    @abstractmethod
+    def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
+        """Steady travel under a load [N], parameters by name."""
+
+
+def tractive_efficiency(forces: SoilForces, wheel: Wheel) -> Value:
+    """Power of the drawbar pull over that of the torque [1], of a driven wheel; else 0.
+
+    (1 - i) (F_t - F_c) r / T; negative where the wheel has to be pushed, too.
+    """
+    slip = wheel.clipped_slip
+    driven = forces.torque > 0.0
+    torque = where(driven, forces.torque, 1.0)
+    ratio = forces.drawbar_pull * wheel.radius / torque
+    return where(driven, ratio * (1.0 - maximum(slip, 0.0)), 0.0)
+
+
+def speed_ratio(slip: Value) -> Value:
+    """Travel over rolling, v / (omega r) [1]: 1 - i when driven, 1 / (1 + i) when braked."""
+    return (1.0 - maximum(slip, 0.0)) * greatest_ratio(slip)
+
+
+def greatest_ratio(slip: Value) -> Value:
+    """The greater of travel and rolling over rolling [1]."""
+    return 1.0 / maximum(1.0 + minimum(slip, 0.0), 1.0 / LARGEST_RATIO)

@@ -1,0 +1,128 @@
+"""The sinkage at which soil carries a load, by a fixed number of Newton's steps."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import sqrt as root
+from typing import Any
+
+from axletree.core.expr import (
+    Expr,
+    directional_derivative,
+    maximum,
+    minimum,
+    outline,
+    power,
+    sqrt,
+    symbol,
+    symbols_of,
+)
+from axletree.core.expr.evaluate import Evaluator
+from axletree.library.soils.contact_angles import GREATEST_DEPTH, LEAST_DEPTH, contact_angles
+from axletree.library.soils.contract import Wheel
+from axletree.library.soils.rim_integrals import rim_integrals
+from axletree.library.soils.soil import Parameters, Soil, Value, modulus
+
+STEPS = 6
+SMALLEST_EXCESS = 0.1  # of n over 1/2
+LARGEST_GROWTH, LARGEST_FALL = 4.0, 0.2  # of z^(n + 1/2) in one step
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """A sinkage, and the factor on forces of loads that are too small for one."""
+
+    sinkage: Value  # [m]
+    share: Value  # [1]
+
+
+def plain_sinkage(load: Value, wheel: Wheel, p: Parameters) -> Value:
+    """Bekker's estimate [m] (1969): a towed wheel, without shear, at a small sinkage.
+
+    z = (3 W / ((3 - n) b k sqrt(2 r)))^(2 / (2 n + 1)).
+    """
+    return power(load / _plain_rate(wheel, p), 1.0 / _degree(p))
+
+
+def _plain_rate(wheel: Wheel, p: Parameters) -> Value:
+    """Load over z^(n + 1/2) in that estimate, of which n counts up to 2."""
+    n = minimum(p["sinkage_exponent"], 2.0)
+    width = wheel.width * modulus(wheel.width, p)
+    return width * sqrt(wheel.radius) * ((1.0 - n / 3.0) * root(2.0))
+
+
+def _drawn_in(wheel: Wheel, p: Parameters) -> Value:
+    """How deep [m] cohesion draws a braked wheel in without load, where it is no small matter.
+
+    Its downward pull is c b z when locked; soils with n near 1/2 and below outweigh it at once.
+    """
+    excess = maximum(p["sinkage_exponent"] - 0.5, SMALLEST_EXCESS)
+    depth = power(p["cohesion"] * wheel.width / _plain_rate(wheel, p), 1.0 / excess)
+    return depth * minimum(maximum(-wheel.slip, 0.0), 1.0)
+
+
+def _degree(p: Parameters) -> Value:
+    return p["sinkage_exponent"] + 0.5
+
+
+def equilibrium(load: Value, wheel: Wheel, p: Parameters, order: int) -> Equilibrium:
+    """The sinkage under a load [N], not negative; p is that of the soil.
+
+    Newton's steps for z^(n + 1/2), with which the force grows nearly in proportion, from Bekker's
+    estimate: the soil carries the load to 1e-9 of it at sinkages up to half the radius. A load
+    that it cannot carry sinks the wheel to its axle; one that does not sink it by 1e-6 radii has
+    the forces at that sinkage, in proportion.
+    """
+    degree = _degree(p)
+    least = _plain_rate(wheel, p) * power(2.0 * LEAST_DEPTH * wheel.radius, degree)
+    counted = maximum(load, least)
+    z = plain_sinkage(counted, wheel, p) + _drawn_in(wheel, p)
+    for _ in range(STEPS):
+        force, slope = _support(z, wheel, p, order)
+        # A locked wheel in cohesive soil is drawn down at first: a slope that misleads.
+        rise = maximum(z * slope / degree, 0.25 * counted)
+        growth = minimum(maximum(1.0 + (counted - force) / rise, LARGEST_FALL), LARGEST_GROWTH)
+        z = minimum(z * power(growth, 1.0 / degree), GREATEST_DEPTH * wheel.radius)
+    return Equilibrium(z, maximum(load, 0.0) / counted)
+
+
+def _support(z: Value, wheel: Wheel, p: Parameters, order: int) -> tuple[Value, Value]:
+    """F_n [N] and its slope against the sinkage [N/m]."""
+    carried = _carried(order)
+    given: dict[Expr, Any] = {_SINKAGE: z}
+    own = wheel.radius, wheel.width, wheel.slip, wheel.slip_across
+    given |= dict(zip(_WHEEL, own, strict=True))
+    given |= {_SOIL[name]: p[name] for name in _SOIL}
+    used = {key: given[key] for key in carried.symbols}
+    if any(isinstance(value, Expr) for value in used.values()):
+        found = outline("soil_support", carried.named, used, _SOIL.values())
+        return found["force"], found["slope"]
+    force, slope = carried.evaluated(used)
+    return force, slope
+
+
+_SINKAGE = symbol("sinkage")
+_WHEEL = tuple(symbol(f"wheel.{name}") for name in ("radius", "width", "slip", "lateral_slip"))
+_SOIL = {item.name: symbol(f"soil.{item.name}") for item in dataclasses.fields(Soil)}
+
+
+@dataclass(frozen=True)
+class _Carried:
+    """What a wheel carries as expressions in symbols: F_n and its derivative."""
+
+    named: Mapping[str, Expr]
+    symbols: tuple[Expr, ...]
+    evaluated: Evaluator
+
+
+@lru_cache(maxsize=8)
+def _carried(order: int) -> _Carried:
+    radius, width, slip, across = _WHEEL
+    wheel = Wheel(radius, width, slip, lateral_slip=across)
+    force = rim_integrals(contact_angles(_SINKAGE, wheel, _SOIL), wheel, _SOIL, order).up
+    (slope,) = directional_derivative([force], {_SINKAGE: 1.0})
+    both = (force, slope)
+    return _Carried({"force": force, "slope": slope}, tuple(symbols_of(both)), Evaluator(both))

@@ -1,0 +1,77 @@
+"""The vehicle cone index: the least cone index that lets a wheeled vehicle pass.
+
+The mobility index and the curves are those of the NATO Reference Mobility Model for vehicles with
+all wheels driven on fine-grained soil, as Priddy and Willoughby 2006 ("Clarification of vehicle
+cone index with reference to mean maximum pressure", Journal of Terramechanics 43) have them.
+They are empirical and in pounds and inches, and are converted here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.core.expr import maximum, power, where
+from axletree.library.soils.soil import Value
+
+POUND = 4.4482216152605  # N
+INCH = 0.0254  # m
+PSI = POUND / INCH**2  # Pa
+_STEEP = 115.0  # mobility index above which the first pass follows a power
+
+
+@dataclass(frozen=True)
+class WheeledVehicle:
+    """What the mobility index asks of a vehicle; SI units."""
+
+    weight: Value  # [N]
+    axles: int
+    tyres: int
+    tyre_diameter: Value  # [m]
+    tyre_width: Value  # [m]
+    clearance: Value  # [m]
+    deflection_ratio: Value = 0.15  # of tyres, over their section height
+    has_chains: bool = False
+    power_by_weight: Value = 1e2  # [W/N]; an engine counts as weak below 0.82
+    has_manual_gearbox: bool = False
+
+
+WEAK_ENGINE = 10.0 * 745.7 / (2000.0 * POUND)  # [W/N]: ten horsepower to the short ton
+
+
+def mobility_index(vehicle: WheeledVehicle) -> Value:
+    """(pressure x weight / (tyre x grouser) + wheel load - clearance) x engine x gearbox [1]."""
+    pounds, width = vehicle.weight / POUND, vehicle.tyre_width / INCH
+    patch = width * (0.5 * vehicle.tyre_diameter / INCH) * vehicle.tyres
+    kips = pounds / 1000.0
+    pressure = pounds / patch
+    grouser = 1.05 if vehicle.has_chains else 1.0
+    tyre = (10.0 + width) / 100.0
+    loaded = pressure * _weight_factor(kips / vehicle.axles) / (tyre * grouser)
+    clearance = vehicle.clearance / INCH / 10.0
+    engine = where(vehicle.power_by_weight < WEAK_ENGINE, 1.05, 1.0)
+    gearbox = 1.05 if vehicle.has_manual_gearbox else 1.0
+    return (loaded + kips / vehicle.tyres - clearance) * engine * gearbox
+
+
+def _weight_factor(kips: Value) -> Value:
+    """Of the load of an axle in thousands of pounds."""
+    light = where(kips < 2.0, 0.553 * kips, 0.033 * kips + 1.050)
+    heavy = where(kips <= 20.0, 0.142 * kips - 0.420, 0.278 * kips - 3.115)
+    return where(kips <= 13.5, light, heavy)
+
+
+def one_pass_cone_index(vehicle: WheeledVehicle) -> Value:
+    """VCI_1 [Pa], for one pass."""
+    index = maximum(mobility_index(vehicle), 0.0)
+    usual = 11.48 + 0.2 * index - 39.2 / (index + 3.74)
+    return _by_deflection(where(index <= _STEEP, usual, 4.1 * power(index, 0.446)), vehicle)
+
+
+def fifty_pass_cone_index(vehicle: WheeledVehicle) -> Value:
+    """VCI_50 [Pa], for fifty passes in one rut."""
+    index = maximum(mobility_index(vehicle), 0.0)
+    return _by_deflection(28.23 + 0.43 * index - 92.67 / (index + 3.67), vehicle)
+
+
+def _by_deflection(psi: Value, vehicle: WheeledVehicle) -> Value:
+    return psi * PSI * power(0.15 / vehicle.deflection_ratio, 0.25)

@@ -1,0 +1,34 @@
+"""Wismer and Luth's equations for tyres on cohesive-frictional soil, by the cone index."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import exp
+from axletree.library.soils.cone_index_law import ConeIndexLaw, transition_slip
+from axletree.library.soils.contract import Wheel
+from axletree.library.soils.mobility_numbers import wheel_numeric
+from axletree.library.soils.soil import Parameters, Value
+
+
+@dataclass(frozen=True)
+class WismerLuth(ConeIndexLaw):
+    """Thrust and motion resistance by the wheel numeric C_n = c_i b D / W.
+
+    Wismer and Luth 1973 ("Off-road traction prediction for wheeled vehicles", Journal of
+    Terramechanics 10), for tyres that give some 20 % of their section height.
+    """
+
+    summary: ClassVar[str] = "tyres by the cone index (Wismer and Luth 1973)"
+
+    transition: float = transition_slip()
+
+    def mobility_number(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
+        return wheel_numeric(load, p["cone_index"], 2.0 * wheel.radius, wheel.width)
+
+    def thrust_ratio(self, slip: Value, mobility: Value) -> Value:
+        return 0.75 * (1.0 - exp(-0.3 * mobility * slip))
+
+    def resistance_ratio(self, slip: Value, mobility: Value) -> Value:
+        return 1.2 / mobility + 0.04
