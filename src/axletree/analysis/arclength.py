@@ -1,20 +1,34 @@
-"""A curve of solutions, followed by its length: pseudo-arclength continuation (Keller 1977).
+"""A curve of solutions, followed by its length: pseudo-arclength continuation.
 
-A step goes along the tangent, and the corrector comes back at right angles to it. The value that
-is followed is one of the unknowns, so the curve may turn back in it: at a fold.
+Equations f(z) = 0 with one more unknown than they determine, whose last is the value that is
+followed. A step goes along the tangent, and the corrector comes back at right angles to it, so
+the curve may turn back in that value: at a fold (Keller, in: Applications of Bifurcation Theory,
+1977). The equations may be more than their unknowns, and may leave some of these open.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.newton import DEPENDENT, Root, find_root
-from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
+from axletree.analysis.newton import (
+    DEPENDENT,
+    Function,
+    Linear,
+    Root,
+    Vector,
+    find_root,
+    row_sizes,
+)
 from axletree.core.errors import ExpressionError
 
 LEAST_SCALE = 0.03  # of an unknown, beside a change of 1 in those that equations depend on most
+STRAIGHT = 0.9  # cosine of the greatest turn in a step
+NEARLY_STRAIGHT = 0.98  # from which on the next step is longer
+GROWTH = 1.5  # of the step there
+SHORTEST = 1e-5  # share of the longest step
 
 
 @dataclass(frozen=True)
@@ -25,11 +39,12 @@ class CurvePoint:
     the unknowns have been.
     """
 
-    z: np.ndarray
-    scales: np.ndarray
-    tangent: np.ndarray  # dz, of length 1
-    slopes: np.ndarray  # of the equations by z
-    solution: Root
+    z: Vector
+    scales: Vector
+    tangent: Vector  # dz, of length 1
+    slopes: Vector  # of the equations by z
+    sizes: Vector  # of the equations: the greatest slopes on the way
+    residual: float  # the greatest of what should vanish
 
     @property
     def value(self) -> float:
@@ -37,42 +52,77 @@ class CurvePoint:
         return float(self.z[-1])
 
     def cosine(self, other: CurvePoint) -> float:
-        """Of the angle to the tangent of another point."""
-        turned = other.tangent / self.scales
-        return float(self.tangent / self.scales @ turned / np.linalg.norm(turned))
+        """Of the greater of two angles: to the tangent of another point, and to the chord."""
+        tangent = self.tangent / self.scales
+        turned, chord = other.tangent / self.scales, (other.z - self.z) / self.scales
+        length = np.linalg.norm(chord) or 1.0
+        return float(min(tangent @ turned / np.linalg.norm(turned), tangent @ chord / length))
+
+
+@dataclass(frozen=True)
+class Step:
+    """From one point of a curve to the next."""
+
+    point: CurvePoint
+    length: float
+    following: float  # length that the next step may have
 
 
 class Curve:
-    """The steady motions of one set of equations, with one value free."""
+    """The solutions of one set of equations, with one value free."""
 
-    def __init__(self, equations: SteadyEquations, around: SteadyPoint, span: float) -> None:
-        """``around`` solves the equations; ``span`` is how far the value may go, with its sign."""
-        self.equations, self.around = equations, around
-        assert equations.along is not None
-        value = equations.values(around)[equations.along]
-        first = np.append(equations.unknowns(around), value)
-        scales = np.maximum(np.abs(first), _least_scales(equations.slopes(first, around)))
+    def __init__(
+        self,
+        residual: Function,
+        slopes: Callable[[Vector], Vector],
+        start: Vector,
+        span: float,
+        least: float = 0.0,
+    ) -> None:
+        """Both functions are of z, the value that is followed last; slopes are dense.
+
+        ``start`` is a solution. ``span`` is how far the value may go, with the sign in which it
+        changes first. Equations whose slopes are below ``least`` weigh the less the smaller
+        these are.
+        """
+        self._residual, self._slopes, self._least = residual, slopes, least
+        scales = np.maximum(np.abs(start), self._least_scales(slopes(start)))
         scales[-1] = abs(span)
         forward = np.zeros(len(scales))
         forward[-1] = span
-        found = self._at(equations.unknowns(around), value)
-        point = self._point(found, np.append(found.unknowns, value), scales, forward)
+        found = self._at(start[:-1], float(start[-1]))
+        z, none = np.append(found.unknowns, start[-1]), np.zeros(len(found.sizes))
+        point = self._point(found, z, scales, forward, none)
         by_value = np.abs(point.tangent * span / (point.tangent[-1] or np.inf))
-        self.first = self._point(found, point.z, np.maximum(scales, by_value), forward)
+        self.first = self._point(found, z, np.maximum(scales, by_value), forward, none)
+
+    def advance(self, at: CurvePoint, length: float, longest: float) -> Step | None:
+        """A step of this length, or of a shorter one after which the curve has turned little.
+
+        None where even the shortest leads to no solution.
+        """
+        while length >= SHORTEST * longest:
+            found = self.step(at, length)
+            cosine = -1.0 if found is None else at.cosine(found)
+            if found is not None and cosine >= STRAIGHT:
+                grown = min(GROWTH * length, longest) if cosine > NEARLY_STRAIGHT else length
+                return Step(found, length, grown)
+            length *= 0.5
+        return None
 
     def step(self, point: CurvePoint, length: float) -> CurvePoint | None:
         """The point after a step along the tangent; None where none was found nearby."""
         ahead = point.z + length * point.tangent
         normal = point.tangent / point.scales**2
 
-        def residual(z: np.ndarray) -> np.ndarray:
-            return np.append(self.equations.residual(z, self.around), normal @ (z - ahead))
+        def residual(z: Vector) -> Vector:
+            return np.append(self._residual(z), normal @ (z - ahead))
 
-        def slopes(z: np.ndarray) -> np.ndarray:
-            return np.vstack([self.equations.slopes(z, self.around), normal])
+        def slopes(z: Vector) -> Vector:
+            return np.vstack([self._slopes(z), normal])
 
         try:
-            found = find_root(residual, slopes, ahead, LEAST_SLOPE)
+            found = find_root(residual, slopes, ahead, self._least)
             return self._followed(found, found.unknowns, point)
         except ExpressionError:  # no real value there
             return None
@@ -86,67 +136,38 @@ class Curve:
         except ExpressionError:
             return None
 
-    def _at(self, guess: np.ndarray, value: float) -> Root:
+    def _at(self, guess: Vector, value: float) -> Root:
         return find_root(
-            lambda y: self.equations.residual(np.append(y, value), self.around),
-            lambda y: self.equations.slopes(np.append(y, value), self.around)[:, :-1],
+            lambda y: self._residual(np.append(y, value)),
+            lambda y: self._slopes(np.append(y, value))[:, :-1],
             guess,
-            LEAST_SLOPE,
+            self._least,
         )
 
-    def _followed(self, found: Root, z: np.ndarray, before: CurvePoint) -> CurvePoint | None:
+    def _followed(self, found: Root, z: Vector, before: CurvePoint) -> CurvePoint | None:
         if not found.converged:
             return None
         scales = np.maximum(before.scales, np.abs(z))
         scales[-1] = before.scales[-1]
-        return self._point(found, z, scales, before.tangent)
+        return self._point(found, z, scales, before.tangent, before.sizes)
 
     def _point(
-        self, found: Root, z: np.ndarray, scales: np.ndarray, forward: np.ndarray
+        self, found: Root, z: Vector, scales: Vector, forward: Vector, sizes: Vector
     ) -> CurvePoint:
         """With the direction nearest to ``forward`` that keeps the equations satisfied."""
-        slopes = self.equations.slopes(z, self.around)
-        _, sizes, Vt = np.linalg.svd(_scaled(slopes, scales))
-        rank = int((sizes > DEPENDENT * sizes.max(initial=0.0)).sum())
-        null = Vt[min(rank, len(Vt) - 1) :]
-        along = null.T @ (null @ (forward / scales))
+        slopes = self._slopes(z)
+        sizes = row_sizes(slopes, np.maximum(sizes, found.sizes[: len(sizes)]))
+        kept = Linear(slopes, z, sizes).open_directions(least=1) / scales
+        basis, _ = np.linalg.qr(kept.T)
+        along = basis @ (basis.T @ (forward / scales))
         size = float(np.linalg.norm(along))
         if size <= DEPENDENT:
             along, size = forward / scales, float(np.linalg.norm(forward / scales))
-        return CurvePoint(z, scales, along / size * scales, slopes, found)
+        residual = float(np.abs(found.residual).max(initial=0.0))
+        return CurvePoint(z, scales, along / size * scales, slopes, sizes, residual)
 
-
-def _least_scales(slopes: np.ndarray) -> np.ndarray:
-    """Of unknowns that are 0 at first: a torque may change by more than a slip that it causes."""
-    sizes = np.maximum(np.abs(slopes).max(axis=1, initial=0.0), LEAST_SLOPE)
-    shares = np.abs(slopes / sizes[:, None]).max(axis=0, initial=0.0)
-    return LEAST_SCALE / np.where(shares > DEPENDENT, shares, 1.0)
-
-
-def _scaled(slopes: np.ndarray, scales: np.ndarray) -> np.ndarray:
-    """By unknowns of one size, and with rows of one size."""
-    by_scaled = slopes * scales
-    sizes = np.abs(by_scaled).max(axis=1, initial=0.0)
-    return np.asarray(by_scaled / np.maximum(sizes, LEAST_SLOPE)[:, None])
-
-
-class Chart:
-    """How a curve looks from one of its points: regular as long as nothing branches off.
-
-    With W a basis of what is normal to the tangent and C the inverse of the slopes J on it, the
-    determinant of C J W is 1 there. With J of another point it is 0 where another curve meets
-    this one, and negative beyond (Allgower and Georg 1990, section 8.1).
-    """
-
-    def __init__(self, point: CurvePoint) -> None:
-        self._scales = point.scales
-        slopes = point.slopes * point.scales
-        self._sizes = np.maximum(np.abs(slopes).max(axis=1, initial=0.0), LEAST_SLOPE)
-        _, sizes, Vt = np.linalg.svd(slopes / self._sizes[:, None])
-        rank = int((sizes > DEPENDENT * sizes.max(initial=0.0)).sum())
-        self._basis = Vt[:rank].T
-        self._inverse = np.linalg.pinv(slopes / self._sizes[:, None] @ self._basis)
-
-    def determinant(self, point: CurvePoint) -> float:
-        slopes = point.slopes * self._scales / self._sizes[:, None]
-        return float(np.linalg.det(self._inverse @ slopes @ self._basis))
+    def _least_scales(self, slopes: Vector) -> Vector:
+        """Of unknowns that are 0 at first: a torque may change by more than a slip it causes."""
+        sizes = row_sizes(slopes, np.full(len(slopes), self._least))
+        shares = np.abs(slopes / sizes[:, None]).max(axis=0, initial=0.0)
+        return np.asarray(LEAST_SCALE / np.where(shares > DEPENDENT, shares, 1.0))

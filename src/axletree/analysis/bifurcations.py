@@ -8,8 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.arclength import Chart, Curve, CurvePoint
+from axletree.analysis.arclength import Curve, CurvePoint
 from axletree.analysis.mode_tracking import Spectrum, crossing, matched
+from axletree.analysis.newton import DEPENDENT
+from axletree.analysis.steady_equations import LEAST_SLOPE
 
 TOGETHER = 1e-5  # share of a step within which two things that happen are one
 ON_IT = 1e-9  # of a test function, beside 1, where a point sits on what it should tell apart
@@ -32,6 +34,28 @@ class Event:
     at: CurvePoint
     length: float
     eigenvalue: complex | None  # [1/s], that is on the imaginary axis
+
+
+class Chart:
+    """How a curve looks from one of its points: regular as long as nothing branches off.
+
+    With W a basis of what is normal to the tangent and C the inverse of the slopes J on it, the
+    determinant of C J W is 1 there. With J of another point it is 0 where another curve meets
+    this one, and negative beyond (Allgower and Georg 1990, section 8.1).
+    """
+
+    def __init__(self, point: CurvePoint) -> None:
+        self._scales = point.scales
+        slopes = point.slopes * point.scales
+        self._sizes = np.maximum(np.abs(slopes).max(axis=1, initial=0.0), LEAST_SLOPE)
+        _, sizes, Vt = np.linalg.svd(slopes / self._sizes[:, None])
+        rank = int((sizes > DEPENDENT * sizes.max(initial=0.0)).sum())
+        self._basis = Vt[:rank].T
+        self._inverse = np.linalg.pinv(slopes / self._sizes[:, None] @ self._basis)
+
+    def determinant(self, point: CurvePoint) -> float:
+        slopes = point.slopes * self._scales / self._sizes[:, None]
+        return float(np.linalg.det(self._inverse @ slopes @ self._basis))
 
 
 @dataclass(frozen=True)

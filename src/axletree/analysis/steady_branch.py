@@ -8,9 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from axletree.analysis.arclength import Curve, CurvePoint
+from axletree.analysis.arclength import Curve, CurvePoint, Step
 from axletree.analysis.bifurcations import Event, SpecialKind, Stretch, follow, real_growth
 from axletree.analysis.mode_tracking import Spectrum, spectrum_of
+from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
 from axletree.analysis.steady_given import (
     Given,
     SteadyStateError,
@@ -23,9 +24,6 @@ from axletree.analysis.steady_state import SteadyState, as_state, prepare
 from axletree.simulation.progress import Progress
 from axletree.system.system import System
 
-STRAIGHT = 0.9  # cosine of the greatest turn of the tangent in a step
-NEARLY_STRAIGHT = 0.98  # from which on the next step is longer
-SHORTEST = 1e-5  # share of the longest step
 ASIDE = 0.83  # of a step, where its end sits on a special point
 
 
@@ -106,7 +104,7 @@ def continue_steady(
             f"nothing can be followed from {along} = {begin:g} to {end:g} in steps of {longest:g} "
             f"and {points} points; give another end, a step and at least two points"
         )
-    walk = _Walk(Curve(search.equations, first, end - begin), read, begin, end, longest, points)
+    walk = _Walk(search.equations, first, read, begin, end, longest, points)
     return walk.branch(system, along, own.unit if own else "")
 
 
@@ -114,7 +112,8 @@ def continue_steady(
 class _Walk:
     """The way along a curve, with what was met."""
 
-    curve: Curve
+    equations: SteadyEquations
+    around: SteadyPoint  # the first of them
     given: Given
     begin: float
     end: float
@@ -122,6 +121,17 @@ class _Walk:
     most: int
     ended: str = ""
     known: dict[int, tuple[CurvePoint, SteadyState]] = field(default_factory=dict)
+
+    @cached_property
+    def curve(self) -> Curve:
+        equations, around = self.equations, self.around
+        return Curve(
+            lambda z: equations.residual(z, around),
+            lambda z: equations.slopes(z, around),
+            np.append(equations.unknowns(around), self.begin),
+            self.end - self.begin,
+            LEAST_SLOPE,
+        )
 
     def branch(self, system: System, along: str, unit: str) -> Branch:
         states: list[SteadyState] = []
@@ -158,31 +168,28 @@ class _Walk:
         while count < self.most:
             lead = abs(at.tangent[-1])
             length = min(length, self.longest / lead) if lead else length
-            stretch = self._ahead(at, spectrum, length)
-            if stretch is None:
-                length *= 0.5
-                if length < SHORTEST * share:
-                    self.ended = f"no steady motion was found beyond {at.value:.6g}"
-                    return
-                continue
-            if stretch.is_blurred:
-                stretch = self._ahead(at, spectrum, ASIDE * length) or stretch
-            last = self._cut(stretch)
+            step = self.curve.advance(at, length, share)
+            if step is None:
+                self.ended = f"no steady motion was found beyond {at.value:.6g}"
+                return
+            last = self._cut(self._stretch(at, spectrum, step))
             yield last.last, last.spectra[1], last.events()
             if self.ended:
                 return
-            if at.cosine(last.last) > NEARLY_STRAIGHT:
-                length = min(1.5 * length, share)
-            at, spectrum, count = last.last, last.spectra[1], count + 1
+            at, spectrum, length, count = last.last, last.spectra[1], step.following, count + 1
         self.ended = f"{self.most} points were found; more can be asked for with points=..."
 
-    def _ahead(self, at: CurvePoint, spectrum: Spectrum, length: float) -> Stretch | None:
-        """A step that the corrector finds back from without a sharp turn."""
-        found = self.curve.step(at, length)
-        if found is None or at.cosine(found) < STRAIGHT:
-            return None
-        after = follow(spectrum, self.spectrum(found))
-        return Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
+    def _stretch(self, at: CurvePoint, spectrum: Spectrum, step: Step) -> Stretch:
+        """A step, or a shorter one where its end sits on a special point."""
+        found, length = step.point, step.length
+        for _ in range(2):
+            after = follow(spectrum, self.spectrum(found))
+            stretch = Stretch(self.curve, at, found, length, (spectrum, after), self.spectrum)
+            aside = self.curve.step(at, ASIDE * length) if stretch.is_blurred else None
+            if aside is None:
+                break
+            found, length = aside, ASIDE * length
+        return stretch
 
     def _cut(self, stretch: Stretch) -> Stretch:
         """The step, ended at the last value, or at the first one where the curve comes back."""
@@ -211,10 +218,8 @@ class _Walk:
         return self.known[id(point)][1]
 
     def _state(self, point: CurvePoint) -> SteadyState:
-        equations = self.curve.equations
-        numbers = equations.point(point.z, self.curve.around)
-        residual = float(np.abs(point.solution.residual).max(initial=0.0))
-        return as_state(equations, Found(numbers, residual, ()), self.given)
+        numbers = self.equations.point(point.z, self.around)
+        return as_state(self.equations, Found(numbers, point.residual, ()), self.given)
 
     def spectrum(self, point: CurvePoint) -> Spectrum:
         return spectrum_of(self.state(point).linearisation.A)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from axletree.analysis.arclength import Curve, CurvePoint
 from axletree.analysis.newton import Root, find_root
-from axletree.analysis.root_branch import BranchPoint, follow
 from axletree.analysis.trim_equations import TrimEquations
 
+FIRST, LONGEST = 0.05, 0.5  # steps, the whole way being 1 or a few
 MOST_POINTS = 300  # on the way
 
 
@@ -46,18 +47,19 @@ class HeldPath:
 
         The way ends before where the branch of roots turns back.
         """
-        first = replace(root, unknowns=np.append(root.unknowns, 0.0))
-        previous: BranchPoint | None = None
-        for number, point in enumerate(follow(self.residual, self.slopes, first, 1.0)):
-            if previous is not None and point.parameter >= 1.0:
-                last = self._at_end(previous, point)
+        curve = Curve(self.residual, self.slopes, np.append(root.unknowns, 0.0), 1.0)
+        at, length = curve.first, FIRST
+        for _ in range(MOST_POINTS):
+            step = curve.advance(at, length, LONGEST)
+            if step is not None and step.point.value >= 1.0:
+                last = self._at_end(at, step.point)
                 return (last if last.converged else None), 1.0
-            if point.tangent[-1] <= 0.0 or number >= MOST_POINTS:
+            if step is None or step.point.tangent[-1] <= 0.0:
                 break
-            previous = point
-        return None, 0.0 if previous is None else previous.parameter
+            at, length = step.point, step.following
+        return None, at.value
 
-    def _at_end(self, before: BranchPoint, after: BranchPoint) -> Root:
-        rest = (1.0 - before.parameter) / (after.parameter - before.parameter)
-        start = before.unknowns + rest * (after.unknowns - before.unknowns)
+    def _at_end(self, before: CurvePoint, after: CurvePoint) -> Root:
+        rest = (1.0 - before.value) / (after.value - before.value)
+        start = before.z + rest * (after.z - before.z)
         return find_root(self.end.residual, self.end.slopes, start[:-1])

@@ -1,27 +1,25 @@
-"""Branches of roots that are known in closed form."""
+"""Curves of solutions that are known in closed form."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from itertools import islice
 
 import numpy as np
 import pytest
 
-from axletree.analysis.newton import Root, find_root
-from axletree.analysis.root_branch import follow
+from axletree.analysis.arclength import Curve, CurvePoint
 from axletree.core.errors import ExpressionError
 
 
-def at_parameter(function, slopes, start: np.ndarray) -> Root:  # type: ignore[no-untyped-def]
-    """The root next to the start, its last unknown as it is."""
-    last = np.eye(len(start))[-1]
-    root = find_root(
-        lambda y: np.append(function(y), y[-1] - start[-1]),
-        lambda y: np.vstack([slopes(y), last]),
-        start,
-    )
-    return Root(root.unknowns, root.residual, root.converged, False, (), root.sizes[:-1])
+def followed(curve: Curve, longest: float = 0.1) -> Iterator[CurvePoint]:
+    """Points from the first one on, as far as there are any."""
+    point, length = curve.first, longest
+    yield point
+    while (step := curve.advance(point, length, longest)) is not None:
+        point, length = step.point, step.following
+        yield point
 
 
 def circle(y: np.ndarray) -> np.ndarray:
@@ -35,13 +33,13 @@ def circle_slopes(y: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("direction", [1.0, -1.0])
 def test_a_circle_is_gone_all_round(direction: float) -> None:
     """Twice the parameter turns back, and points stay on the circle."""
-    root = at_parameter(circle, circle_slopes, np.array([0.9, 0.1]))
-    points = list(islice(follow(circle, circle_slopes, root, direction), 120))
-    angles = np.unwrap([math.atan2(p.unknowns[1], p.unknowns[0]) for p in points])
+    curve = Curve(circle, circle_slopes, np.array([0.9, 0.1]), direction)
+    points = list(islice(followed(curve), 120))
+    angles = np.unwrap([math.atan2(p.z[1], p.z[0]) for p in points])
     assert abs(angles[-1] - angles[0]) > 2.0 * math.pi
     assert (np.diff(angles) * direction > 0.0).all()
-    assert max(abs(circle(p.unknowns)[0]) for p in points) < 1e-10
-    assert points[0].parameter == pytest.approx(0.1)
+    assert max(abs(circle(p.z)[0]) for p in points) < 1e-10
+    assert points[0].value == 0.1
 
 
 def test_a_fold_is_passed_and_told_by_the_tangent() -> None:
@@ -53,18 +51,17 @@ def test_a_fold_is_passed_and_told_by_the_tangent() -> None:
     def slopes(y: np.ndarray) -> np.ndarray:
         return np.array([[3.0 * y[0] ** 2 - 3.0, 1.0]])
 
-    root = at_parameter(cubic, slopes, np.array([-2.1, 2.0]))
     turns = []
     previous = None
-    for point in islice(follow(cubic, slopes, root, -1.0), 400):
+    for point in islice(followed(Curve(cubic, slopes, np.array([-2.1, 2.0]), -4.0)), 400):
         if previous is not None and previous.tangent[-1] * point.tangent[-1] < 0.0:
-            turns.append(0.5 * (previous.unknowns[0] + point.unknowns[0]))
+            turns.append(0.5 * (previous.z[0] + point.z[0]))
         previous = point
-        if point.unknowns[0] > 1.5:
+        if point.z[0] > 1.5:
             break
     assert turns == pytest.approx([-1.0, 1.0], abs=0.2)
     assert previous is not None
-    assert cubic(previous.unknowns) == pytest.approx([0.0], abs=1e-9)
+    assert cubic(previous.z) == pytest.approx([0.0], abs=1e-9)
 
 
 def test_more_equations_and_open_unknowns() -> None:
@@ -78,11 +75,10 @@ def test_more_equations_and_open_unknowns() -> None:
         x, _, _, p = u
         return np.array([[1.0, 0, 0, -1.0], [0, 1.0, 0, -2.0 * p], [-2.0 * x, 1.0, 0, 0]])
 
-    root = at_parameter(function, slopes, np.array([0.3, 0.2, 7.0, 0.0]))
-    for point in follow(function, slopes, root, 1.0):
-        if point.parameter > 3.0:
+    for point in followed(Curve(function, slopes, np.array([0.3, 0.2, 7.0, 0.0]), 3.0)):
+        if point.value > 3.0:
             break
-    x, y, z, p = point.unknowns
+    x, y, z, p = point.z
     assert (x, y, z) == pytest.approx((p, p * p, 7.0), abs=1e-9)
 
 
@@ -100,6 +96,13 @@ def test_a_branch_that_ends_is_left() -> None:
     def slopes(u: np.ndarray) -> np.ndarray:
         return np.array([[1.0, -1.5 * root_of(u[1])]])
 
-    root = at_parameter(function, slopes, np.array([1.0, 1.0]))
-    *_, last = follow(function, slopes, root, -1.0)
-    assert 0.0 <= last.parameter < 1e-4
+    *_, last = followed(Curve(function, slopes, np.array([1.0, 1.0]), -1.0))
+    assert 0.0 <= last.value < 1e-4
+
+
+def test_the_point_of_a_value_and_the_end_of_all_values() -> None:
+    curve = Curve(circle, circle_slopes, np.array([0.8, 0.6]), 0.4)
+    found = curve.at_value(curve.first, 0.8)
+    assert found is not None
+    assert found.z == pytest.approx([0.6, 0.8], abs=1e-10)
+    assert curve.at_value(found, 1.1) is None
