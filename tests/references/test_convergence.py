@@ -52,7 +52,12 @@ def final_error(system: Any, method: str, step: float, exact: np.ndarray) -> flo
 
 @pytest.mark.parametrize(
     ("method", "order", "step"),
-    [("explicit-euler", 1, 2e-5), ("semi-implicit-euler", 1, 2e-5), ("rk4", 4, 2e-3)],
+    [
+        ("explicit-euler", 1, 2e-5),
+        ("semi-implicit-euler", 1, 2e-5),
+        ("complementarity", 1, 2e-5),
+        ("rk4", 4, 2e-3),
+    ],
 )
 def test_order_of_fixed_step_methods(
     double: Any, exact: np.ndarray, method: str, order: int, step: float
@@ -82,7 +87,7 @@ def test_energy_of_fixed_step_methods(double: Any) -> None:
 
 
 def variable_step_methods() -> list[str]:
-    fixed = {"explicit-euler", "semi-implicit-euler", "rk4"}
+    fixed = {"explicit-euler", "semi-implicit-euler", "complementarity", "rk4"}
     return [name for name in section("INTEGRATORS") if name not in fixed]
 
 

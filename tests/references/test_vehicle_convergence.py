@@ -45,6 +45,7 @@ def vehicle(request: pytest.FixtureRequest) -> Vehicle:
 FIXED = {
     "explicit-euler": (1, [4e-4, 2e-4, 1e-4], 0.02),
     "semi-implicit-euler": (1, [4e-4, 2e-4, 1e-4], 0.02),
+    "complementarity": (1, [4e-4, 2e-4, 1e-4], 0.02),
     "rk4": (4, [8e-3, 4e-3, 2e-3], 0.7),
 }
 

@@ -45,6 +45,8 @@ COMPONENTS = {
     "gear-pair": "axletree.library.transmissions.gear_pair:GearPair",
     "rack-and-pinion": "axletree.library.transmissions.rack_and_pinion:RackAndPinion",
     "differential": "axletree.library.transmissions.differential:Differential",
+    "dry-clutch": "axletree.library.transmissions.dry_clutch:DryClutch",
     "tyre": "axletree.library.tyres.tyre:Tyre",
     "rolling-sphere": "axletree.library.contacts.rolling_sphere:RollingSphere",
+    "point-contact": "axletree.library.contacts.point_contact:PointContact",
 }

@@ -14,7 +14,7 @@ from axletree.formulation.kinematics import Kinematics
 from axletree.formulation.loads import LinkLoads, PlacedLoad, link_loads
 from axletree.formulation.network import Network, solve_network
 from axletree.formulation.relative import relative_motion
-from axletree.formulation.set_valued import as_loads
+from axletree.formulation.set_valued import as_loads, loads_follow
 from axletree.formulation.travel import Travels
 from axletree.graph.tree import Tree
 from axletree.library.contract import Component, Instant, Load, RelativeMotion, Response
@@ -42,14 +42,16 @@ class Answers:
         self._k, self._travels = k, travels
         self.applied, self.following = LinkLoads.none(k), LinkLoads.none(k)
         self.fed_back: list[Expr] = []
+        self.loads_follow = False  # the set-valued forces of their components
         self.internal: list[InternalState] = []
         self.answers: list[Answer] = []
         observed = {component.name: self._observed(component) for component in model}
         networks = self._networks(model, trees, observed)
         for component in model:
             now = _with_network(component, observed[component.name], networks)
-            response = as_loads(component.name, component.respond(now), opened=opened)
-            self._take(component, now, response)
+            response = component.respond(now)
+            self.loads_follow |= loads_follow(component.name, response)
+            self._take(component, now, as_loads(component.name, response, opened=opened))
 
     def _observed(self, component: Component) -> Instant:
         """Motions, travels and states of a component, before networks are solved."""

@@ -47,8 +47,9 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     equations = _equations(frame, answers)
     if not any(answer.response.set_valued for answer in answers.answers):
         return equations
-    opened = _equations(frame, Answers(model, k, trees, frame.travels, opened=True))
-    return replace(equations, opened=_opened(frame, opened))
+    answers = Answers(model, k, trees, frame.travels, opened=True)
+    opened = _opened(frame, _equations(frame, answers))
+    return replace(equations, opened=replace(opened, loads_follow=answers.loads_follow))
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,11 @@ def _equations(frame: _Frame, answers: Answers) -> Equations:
 
 def _opened(frame: _Frame, equations: Equations) -> Equations:
     """With the rows of set-valued forces, and these forces as inputs after all others."""
+    moved = zip(equations.coordinates, equations.coordinate_rates, strict=True)
+    rates = {**equations.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
+    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
     rows = tuple(
-        bound_row(frame.kinematics, answer.component, force, frame.travels)
+        bound_row(frame.kinematics, answer.component, force, frame.travels, rates)
         for answer in equations.answers
         for force in answer.response.set_valued
     )

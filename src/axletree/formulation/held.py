@@ -35,11 +35,16 @@ def hold(
     )
 
 
-def bound_row(k: Kinematics, component: str, force: SetValued, travels: Travels) -> SetValuedRow:
+def bound_row(
+    k: Kinematics, component: str, force: SetValued, travels: Travels, rates: Mapping[Expr, Expr]
+) -> SetValuedRow:
     """The row of a motion that a force holds as far as its bounds allow."""
+    bias = ZERO
+    if force.position is not None:
+        (bias,) = directional_derivative([force.velocity], rates)
     loads = _unit_loads(k, force.loads, force.joint_loads, travels)
     reaction = replace(reaction_of(component, force.reaction), role=Role.INPUT)
-    return SetValuedRow(reaction, force, row_of(k, loads, force.velocity))
+    return SetValuedRow(reaction, force, row_of(k, loads, force.velocity), bias)
 
 
 def _unit_loads(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from axletree.core.expr import Expr, substitute
+from axletree.core.expr import Expr, substitute, symbols_of
 from axletree.core.quantity import Quantity
 from axletree.core.vectors import Vector
 from axletree.library.exchange import (
@@ -27,23 +27,34 @@ Change = Callable[[Sequence[Expr]], Sequence[Expr]]
 
 @dataclass(frozen=True)
 class SetValuedRow:
-    """A force of a component, and the row A of its velocity: velocity = A . p + drift."""
+    """A force of a component, and the row A of its velocity: velocity = A . p + drift.
+
+    ``bias`` is the rate of a contact's velocity when speeds are constant, 0 of all other rows.
+    """
 
     reaction: Quantity  # an input of the opened equations
     force: SetValued
     jacobian: Mapping[int, Expr]  # A, by index of the speed
+    bias: Expr
 
     @property
-    def law(self) -> dict[str, Expr | None]:
-        """All that the solution of a step needs to know beside A, by the names of the fields."""
+    def law(self) -> dict[str, Expr]:
+        """What the solution of a step needs to know beside A, by the fields; None is left out."""
         names = ("velocity", "lower", "upper", "compliance", "offset", "position", "restitution")
-        return {name: getattr(self.force, name) for name in names}
+        found = {name: getattr(self.force, name) for name in names}
+        return {name: value for name, value in found.items() if value is not None}
 
     def changed(self, change: Change) -> SetValuedRow:
         """The same row, its law in other expressions."""
-        present = {name: e for name, e in self.law.items() if e is not None}
-        new = dict(zip(present, change(list(present.values())), strict=True))
-        return replace(self, force=replace(self.force, **new))
+        law = self.law
+        new = dict(zip(law, change(list(law.values())), strict=True))
+        return replace(self, force=replace(self.force, **new))  # type: ignore[arg-type]
+
+
+def loads_follow(component: str, response: Response) -> bool:
+    """Whether loads depend on set-valued forces of their component beside being these."""
+    own = {reaction_symbol(component, force.reaction) for force in response.set_valued}
+    return bool(own) and not own.isdisjoint(symbols_of(response.efforts))
 
 
 def as_loads(component: str, response: Response, *, opened: bool) -> Response:
@@ -64,7 +75,10 @@ def as_loads(component: str, response: Response, *, opened: bool) -> Response:
             v = force.reaction
             outputs.append(Computed(v.suffix, v.unit, v.description, value))
     whole = replace(
-        response, loads=tuple(loads), joint_loads=tuple(joint_loads), outputs=tuple(outputs)
+        response,
+        loads=tuple(loads),
+        joint_loads=tuple(joint_loads),
+        outputs=tuple(outputs),
     )
     return whole if opened else _smooth(whole, symbols)
 

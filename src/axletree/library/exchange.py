@@ -189,10 +189,15 @@ class Response:
     outputs: tuple[Computed, ...] = ()
 
     @property
+    def efforts(self) -> list[Expr]:
+        """What the loads consist of."""
+        found = [e for load in self.loads for e in (*load.force, *load.moment)]
+        return [*found, *(load.effort for load in self.joint_loads)]
+
+    @property
     def expressions(self) -> list[Expr]:
         """All that may depend on reactions: loads, rates and what is told."""
-        found = [e for load in self.loads for e in (*load.force, *load.moment)]
-        found += [load.effort for load in self.joint_loads]
+        found = self.efforts
         told = (c.expression for c in (*self.intermediates, *self.outputs))
         found += [e for force in self.set_valued for e in force.expressions]
         return [*found, *self.rates, self.potential_energy, *told]

@@ -7,7 +7,7 @@ which a run is cut into chunks changes no bit of it.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -24,7 +24,7 @@ from axletree.system.singular import turns_of
 # The fields of the structure, once for C and once for ctypes.
 _NUMBERS: Final = ("start", "h", "relative", "absolute")
 _COUNTS: Final = ("step", "last", "every", "records", "tables", "turns")
-_ARRAYS: Final = ("x", "previous", "u", "time", "states", "outputs")
+_ARRAYS: Final = ("x", "previous", "u", "time", "states", "outputs", "report", "work")
 _CONSTANT_ARRAYS: Final = ("c", "table_data")
 _PLACES: Final = ("table_places", "turn_places")
 
@@ -108,17 +108,21 @@ static int axl_record(axl_run *run)
 }
 
 /* Up to `count` further steps: 0 when done, 1 for a state that is not finite, 2 for an output,
-   3 for a lost orientation. */
+   3 for a lost orientation, 4 for a step that was not solved. */
 int axl_advance(axl_run *run, int64_t count)
 {
     const int64_t end = count < run->last - run->step ? run->step + count : run->last;
-    if (run->records == 0 && axl_record(run) != 0) {
-        return 2;
+    if (run->records == 0) {
+        BEFORE_RECORDS
+        if (axl_record(run) != 0) {
+            return 2;
+        }
     }
     while (run->step < end) {
         const double t = run->start + run->h * (double)run->step;
         memcpy(run->previous, run->x, NX * sizeof(double));
         axl_step(run, t, run->h, run->x);
+        IF_UNSOLVED
         AFTER_STEP
         if (!axl_all_finite(run->x, NX)) {
             return 1;
@@ -135,13 +139,24 @@ int axl_advance(axl_run *run, int64_t count)
 }
 """
 
+_UNSOLVED: Final = """\
+        if (run->report[0] != 0.0) {
+            return 4;
+        }
+"""
+_BEFORE_RECORDS: Final = f"""\
+        memcpy(run->previous, run->x, NX * sizeof(double)); /* the step is solved, not taken */
+        axl_step(run, run->start, run->h, run->previous);
+{_UNSOLVED}"""
 
-def loop_text(program: Program, step_text: str) -> list[str]:
+
+def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list[str]:
     """The C text of the loop; ``step_text`` defines ``axl_step`` (see ``FixedStep``)."""
     sizes = {
         "NX": len(program.states),
         "NX_ARRAY": max(len(program.states), 1),
         "NY": len(program.outputs),
+        "NU": len(program.inputs),
         "NP": sum(q.role is Role.SPEED for q in program.states),
     }
     head = ["#include <stdint.h>\n#include <string.h>\n"]
@@ -149,6 +164,8 @@ def loop_text(program: Program, step_text: str) -> list[str]:
     projected = program.project is not None
     after = "axl_project(run, run->start + run->h * (double)(run->step + 1), run->x);"
     advance = _ADVANCE.replace("        AFTER_STEP\n", f"        {after}\n" if projected else "")
+    advance = advance.replace("        IF_UNSOLVED\n", _UNSOLVED if solves else "")
+    advance = advance.replace("        BEFORE_RECORDS\n", _BEFORE_RECORDS if solves else "")
     project = [_PROJECT] if projected else []
     return [*head, _STRUCTURE, _SLOPE, *project, step_text, C_WATCH, advance]
 
@@ -156,7 +173,15 @@ def loop_text(program: Program, step_text: str) -> list[str]:
 class CLoop:
     """A run of compiled code: state and records in arrays that C fills."""
 
-    def __init__(self, model: Runnable, problem: Problem, plan: StepPlan, rows: Rows) -> None:
+    def __init__(
+        self,
+        model: Runnable,
+        problem: Problem,
+        plan: StepPlan,
+        rows: Rows,
+        room: Callable[[ctypes.CDLL], int] | None = None,
+    ) -> None:
+        """``room`` says how many numbers of work a step needs."""
         assert model.library is not None
         self._advance = model.library.axl_advance
         self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
@@ -165,6 +190,7 @@ class CLoop:
         turns = turns_of(problem.system)
         self.x = problem.states.copy()
         self.previous = self.x.copy()
+        self.report = np.zeros(1 + len(problem.inputs))
         arrays = {
             "x": self.x,
             "previous": self.previous,
@@ -172,6 +198,8 @@ class CLoop:
             "time": rows.time,
             "states": rows.states,
             "outputs": rows.outputs,
+            "report": self.report,
+            "work": np.zeros(1 if room is None else room(model.library)),
             "c": model.constants(problem.parameters),
             "table_data": data,
             "table_places": places,
@@ -200,7 +228,7 @@ class CLoop:
         return int(self._run.records)
 
     def advance(self, count: int) -> int:
-        """Up to ``count`` steps: 0, or 1 for a bad state, 2 a bad output, 3 a lost angle."""
+        """Up to ``count`` steps: 0, or what went wrong, as ``axl_advance`` counts it."""
         return int(self._advance(ctypes.byref(self._run), count))
 
 

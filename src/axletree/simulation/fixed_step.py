@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from ctypes import CDLL
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
+
+import numpy as np
 
 from axletree.code.compile import Runnable, compile_program
 from axletree.code.compiler import Compiler, find_compiler
@@ -19,7 +22,10 @@ from axletree.simulation.progress import Progress
 from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.recording import Recording, Rows
 from axletree.simulation.step_plan import StepPlan, plan_steps
+from axletree.simulation.unsolved import unsolved
+from axletree.system.open_system import open_system
 from axletree.system.singular import turns_of
+from axletree.system.step_rows import StepRows
 from axletree.system.system import System
 
 SECONDS_PER_CHUNK: Final = 0.1  # between two looks at the keyboard
@@ -42,6 +48,11 @@ class FixedStep:
     3. ``extras`` names the routines that it needs beside the right-hand side.
     4. A method that ``subdivides`` takes a step in parts of its own choice, by the tolerances
        ``run->relative``, ``run->absolute`` and ``loop.tolerances``.
+    5. A method whose steps are solved has ``room``: how many numbers at ``run->work`` a step
+       needs, by functions of the compiled library. A step that it could not solve leaves a
+       number other than 0 in ``run->report`` or ``loop.report``, and after it one for each
+       set-valued force that has to do with it.
+    6. ``for_rows`` is the method for systems with set-valued forces, which are then opened.
     """
 
     name: str
@@ -51,14 +62,24 @@ class FixedStep:
     python_step: Step
     extras: tuple[Extra, ...] = ()
     subdivides: bool = False
+    room: Callable[[CDLL], int] | None = None
+    for_rows: Callable[[StepRows], FixedStep] | None = None
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
         """Run the loop in chunks: of ``chunk`` steps, or of about a tenth of a second."""
+        if self.for_rows is not None and problem.system.opened is not None:
+            opened = _opened(problem)
+            assert opened.system.rows is not None
+            return self.for_rows(opened.system.rows).integrate(opened, chunk)
         plan = plan_steps(problem, self.name)
-        outputs = None if problem.outputs is None else tuple(problem.outputs)
-        model = _compiled(problem.system, outputs, self.extras, self.c_step, find_compiler())
+        model = _compiled(self, problem.system, problem.outputs, find_compiler())
         rows = Rows(plan.records, model.program)
-        loop = _loop(model, problem, plan, rows, self.python_step)
+        loop: CLoop | PythonLoop
+        if model.library is None:
+            solves = self.room is not None
+            loop = PythonLoop(model, problem, plan, rows, self.python_step, solves=solves)
+        else:
+            loop = CLoop(model, problem, plan, rows, self.room)
         interrupted, status = False, 0
         with Progress(problem.duration) as progress:
             try:
@@ -71,15 +92,22 @@ class FixedStep:
 
 @lru_cache(maxsize=8)
 def _compiled(
+    method: FixedStep,
     system: System,
     outputs: tuple[str, ...] | None,
-    extras: tuple[Extra, ...],
-    c_step: str,
     compiler: Compiler | None,
 ) -> Runnable:
     """The program of a system with a loop around it; ``compiler`` is the one at hand."""
-    program = lower(system, outputs, extras)
-    return compile_program(program, more=loop_text(program, c_step))
+    program = lower(system, outputs, method.extras)
+    text = loop_text(program, method.c_step, solves=method.room is not None)
+    return compile_program(program, more=text)
+
+
+def _opened(problem: Problem) -> Problem:
+    """The same with set-valued forces as inputs, after all others, and 0 at first."""
+    system = open_system(problem.system)
+    forces = np.zeros(len(system.inputs) - len(problem.inputs))
+    return replace(problem, system=system, inputs=np.concatenate([problem.inputs, forces]))
 
 
 def _failure(
@@ -88,6 +116,8 @@ def _failure(
     """What the number that a loop stopped with stands for."""
     states, turns = problem.system.states, turns_of(problem.system)
     t, t_next = (problem.start + plan.length * k for k in (loop.step, loop.step + 1))
+    if status == 4:
+        return unsolved(problem.system, loop.report, t)
     if status == 3:
         return lost_orientation(turns, states, loop.previous, loop.x, t_next)
     if status == 1:
@@ -96,14 +126,6 @@ def _failure(
     values = rows.outputs[loop.records]
     failure = bad_output(rows.quantities, values, t, states, loop.x, _ADVICE)
     return with_cause(failure, turns, loop.x)
-
-
-def _loop(
-    model: Runnable, problem: Problem, plan: StepPlan, rows: Rows, take_step: Step
-) -> CLoop | PythonLoop:
-    if model.library is None:
-        return PythonLoop(model, problem, plan, rows, take_step)
-    return CLoop(model, problem, plan, rows)
 
 
 def _advance(

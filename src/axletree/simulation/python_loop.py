@@ -24,7 +24,14 @@ class PythonLoop:
     """A run of generated Python; the methods ``slope`` and ``rates`` serve the step functions."""
 
     def __init__(
-        self, model: Runnable, problem: Problem, plan: StepPlan, rows: Rows, take_step: Step
+        self,
+        model: Runnable,
+        problem: Problem,
+        plan: StepPlan,
+        rows: Rows,
+        take_step: Step,
+        *,
+        solves: bool = False,
     ) -> None:
         self.x: list[float] = problem.states.tolist()
         self.previous = list(self.x)
@@ -32,6 +39,8 @@ class PythonLoop:
         self.records = 0
         self.speeds = sum(q.role is Role.SPEED for q in problem.system.states)
         self._model, self._rows, self._take_step = model, rows, take_step
+        self._solves = solves
+        self.report = [0.0] * (1 + len(problem.inputs))
         self.tolerances = problem.tolerances
         self._start, self._plan = problem.start, plan
         self._turns = turns_of(problem.system)
@@ -45,16 +54,30 @@ class PythonLoop:
 
     def rates(self, t: float, x: list[float]) -> list[float]:
         """The derivatives of all states but the speeds."""
-        return self._model.function("later_rates")(t, x, self._inputs(t), self._constants)
+        return self.called("later_rates", t, x)
+
+    def called(self, routine: str, t: float, x: list[float]) -> list[float]:
+        """What a routine computes."""
+        return self._model.function(routine)(t, x, self._inputs(t), self._constants)
+
+    @property
+    def levels(self) -> list[float]:
+        """The inputs; those that follow no table keep what is written here."""
+        return self._levels
 
     def advance(self, count: int) -> int:
-        """Up to ``count`` steps: 0, or 1 for a bad state, 2 a bad output, 3 a lost angle."""
+        """Up to ``count`` steps: 0, or what went wrong: 1 a bad state, 2 a bad output, 3 a lost
+        angle, 4 a step that was not solved."""
         end = min(self.step + count, self._plan.count)
+        if self.records == 0 and self._solves and not self._begin():
+            return 4
         if self.records == 0 and not self._record():
             return 2
         while self.step < end:
             self.previous = self.x
             self.x = self._take_step(self, self._time(self.step), self._plan.length, list(self.x))
+            if self.report[0]:
+                return 4
             if self._model.program.project is not None:
                 t = self._time(self.step + 1)
                 project = self._model.function("project")
@@ -68,6 +91,11 @@ class PythonLoop:
             if is_due and not self._record():
                 return 2
         return 0
+
+    def _begin(self) -> bool:
+        """Solve the first step without taking it, for the record of its beginning."""
+        self._take_step(self, self._time(0), self._plan.length, list(self.x))
+        return not self.report[0]
 
     def _time(self, step: int) -> float:
         return self._start + self._plan.length * float(step)

@@ -1,0 +1,114 @@
+"""The point contact: a point of a body on a plane, unilateral, with dry friction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import Expr, maximum, sqrt, where
+from axletree.core.expr.expression import ONE, ZERO
+from axletree.core.vectors import UNIT, Vector
+from axletree.library.contract import Component, Computed, Instant, Load, Response, SetValued
+from axletree.library.edge import TRANSLATION, Domain, Variable
+from axletree.library.exchange import reaction_symbol
+from axletree.library.fields import parameter
+from axletree.library.frame import Frame, frame
+
+NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")
+ALONG = Variable("friction_force", "N", "force on the point along the direction of sliding")
+ACROSS = Variable("side_force", "N", "force on the point across that direction")
+SLIDES = 1e-9  # m/s above which a velocity has a direction
+FULL = 1.0 - 1e-12  # of the square of the friction: beyond it rounding alone leaves something
+
+
+@dataclass(frozen=True, eq=False)
+class PointContact(Component):
+    """A point of a body touches the xy plane of a frame, which may move, and slides on it.
+
+    Forces are set-valued: a method that solves for them ("complementarity") keeps the point from
+    sinking in, lets it bounce by ``restitution`` (Newton's law), and holds it where friction is
+    enough. Coulomb's law bounds the force along the sliding at the beginning of the step by
+    ``friction`` times the normal force of the same step, and that across it by what the circle
+    of Coulomb leaves: where the point slides friction is against the sliding, and where it
+    sticks the force may have any direction. Of a point at rest the axes are those of the plane.
+
+    For all other methods the plane gives, by ``stiffness`` and ``damping``, and friction is in
+    proportion to the velocity below ``slow_speed``.
+    """
+
+    summary: ClassVar[str] = "a point that touches a plane, bounces, sticks and slides"
+    measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
+
+    name: str
+    point: Frame = frame("frame whose origin is the point")
+    plane: Frame = frame("frame whose xy plane is touched, from the side of its z axis")
+    friction: float = parameter("1", "coefficient of dry friction", default=0.0, lower=0.0)
+    restitution: float = parameter(
+        "1", "speed after an impact over that before", default=0.0, lower=0.0, upper=1.0
+    )
+    stiffness: float = parameter(
+        "N/m", "of the plane, for methods that need one", default=1e6, lower=0.0, above=True
+    )
+    damping: float = parameter(
+        "N*s/m", "of the plane, for methods that need one", default=1e3, lower=0.0
+    )
+    slow_speed: float = parameter(
+        "m/s", "speed below which friction is in proportion to it, for methods that need one",
+        default=0.01, lower=0.0, above=True,
+    )  # fmt: skip
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.plane, self.point),)
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        v, gap = motion.velocity, motion.displacement[2]
+        given = -self.symbol("stiffness") * gap - self.symbol("damping") * v[2]
+        normal = SetValued(
+            NORMAL,
+            velocity=v[2],
+            lower=ZERO,
+            upper=None,
+            smooth=where(gap < 0.0, maximum(given, 0.0), ZERO),
+            loads=(self._unit(UNIT[2]),),
+            position=gap,
+            restitution=self.symbol("restitution"),
+        )
+        told = Computed("gap", "m", "height of the point above the plane", gap)
+        rubbing = () if self.symbol("friction").is_zero else self._rubbing(v)
+        forces = (normal, *rubbing)
+        work = sum((reaction_symbol(self.name, f.reaction) * f.velocity for f in forces), ZERO)
+        power = Computed("power", "W", "power of the contact on the body and its plane", work)
+        return Response(set_valued=forces, outputs=(told, power))
+
+    def _unit(self, direction: Vector) -> Load:
+        return Load(self.plane, self.point, direction)
+
+    def _rubbing(self, v: Vector) -> tuple[SetValued, ...]:
+        """Along the sliding, and across it."""
+        bound = self.symbol("friction") * reaction_symbol(self.name, NORMAL)
+        taken = reaction_symbol(self.name, ALONG)
+        left = sqrt(maximum(FULL * bound * bound - taken * taken, 0.0))
+        square = v[0] * v[0] + v[1] * v[1]
+        speed = sqrt(maximum(square, SLIDES**2))  # with a slope at rest, too
+        slides = square > SLIDES**2
+        cosine, sine = where(slides, v[0] / speed, ONE), where(slides, v[1] / speed, ZERO)
+        along, across = Vector((cosine, sine, ZERO)), Vector((-sine, cosine, ZERO))
+        resistance = bound / maximum(speed, self.symbol("slow_speed"))
+        return (
+            self._side(ALONG, along, v, bound, resistance),
+            self._side(ACROSS, across, v, left, resistance),
+        )
+
+    def _side(
+        self, reaction: Variable, direction: Vector, v: Vector, bound: Expr, resistance: Expr
+    ) -> SetValued:
+        rate = direction.dot(v)
+        return SetValued(
+            reaction,
+            velocity=rate,
+            lower=-bound,
+            upper=bound,
+            smooth=-resistance * rate,
+            loads=(self._unit(direction),),
+        )

@@ -1,0 +1,191 @@
+"""A step with set-valued forces in C: accelerations, complementarity problem, new speeds.
+
+See ``set_valued_twin`` for the same in Python, and ``StepRows`` for what is evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from ctypes import CDLL
+from typing import Final
+
+from axletree.simulation.mlcp.compiled import mlcp_text
+from axletree.simulation.mlcp.pivoting import Limits
+from axletree.system.step_rows import StepRows
+
+PASSES: Final = 40  # at most, in which bounds that depend on forces find their values
+SETTLED: Final = 1e-13  # relative change of such bounds, below which they have
+REST: Final = 1e-12  # of what a speed is the sum of: less than that is left by rounding, not motion
+
+_SOLVE: Final = """\
+/* Solve for the forces within these bounds, from where they are; 0 when that is done. */
+static int axl_forces(
+    const double *matrix, const double *offset, const double *lower, const double *upper,
+    double *force, double *report, double *work)
+{
+    const axl_mlcp_limits limits = LIMITS;
+    double weights[NR];
+    int *places, steps, i;
+    for (i = 0; i < NR; ++i) {
+        weights[i] = 1.0;
+        force[i] = fmin(fmax(force[i], lower[i]), upper[i]);
+    }
+    SOLVE_CALL
+    return report[0] != 0.0;
+}
+"""
+_SYMMETRIC: Final = """\
+places = (int *)(work + axl_mlcp_pivot_doubles(NR));
+    report[0] = axl_mlcp_pivot(
+        NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps, work,
+        places);"""
+_UNSYMMETRIC: Final = """\
+places = (int *)(work + axl_mlcp_lemke_doubles(NR));
+    report[0] = axl_mlcp_lemke(
+        NR, matrix, offset, lower, upper, limits.steps, force, &steps, work, places);"""
+_BOUNDS: Final = """\
+static void axl_first_bounds(const double *law, double *lower, double *upper)
+{
+    int i;
+    for (i = 0; i < NR; ++i) {
+        lower[i] = axl_bounded_below[i] ? law[i] : -HUGE_VAL;
+        upper[i] = axl_bounded_above[i] ? law[NR + i] : HUGE_VAL;
+    }
+}
+"""
+_FOLLOWING: Final = """\
+/* Bounds for the forces as they are now; 1 if they are what they were. */
+static int axl_settled(
+    const axl_run *run, double t, const double *x, double *lower, double *upper)
+{
+    double b[2 * NF];
+    int k, side, settled = 1;
+    model_bounds(t, x, run->u, run->c, b);
+    for (side = 0; side < 2; ++side) {
+        for (k = 0; k < NF; ++k) {
+            const int i = axl_following[k];
+            double *bound = (side ? upper : lower) + i;
+            const double now = b[side * NF + k];
+            if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
+                settled &= fabs(now - *bound) <= SETTLED * fabs(now);
+                *bound = now;
+            }
+        }
+    }
+    return settled;
+}
+"""
+_STEP: Final = """\
+static void axl_step(const axl_run *run, double t, double h, double *x)
+{
+    double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
+    double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
+    double *force = run->u + NU - NR, zdot[NX_ARRAY];
+    const double *free = r, *columns = free + NP, *coupling = columns + NR * NP;
+    const double *velocity = coupling + NR * NR, *push = velocity + NR, *law = push + NR;
+    const double *compliance = law + 2 * NR, *given = law + 3 * NR;
+    const double *gap = law + 4 * NR, *restitution = law + 5 * NR;
+    int i, j;
+    axl_inputs(run, t);
+    model_rows(t, x, run->u, run->c, r);
+    for (i = 0; i < NR; ++i) {
+        const double freely = velocity[i] + h * push[i];
+        const double bounce = restitution[i] * fmax(-velocity[i], 0.0);
+        double wanted = given[i];
+        if (axl_contact[i]) {
+            const int meets = bounce > 0.0 && gap[i] + h * freely <= 0.0;
+            wanted += meets ? bounce : -fmax(gap[i], 0.0) / h;
+        }
+        offset[i] = freely - wanted;
+        for (j = 0; j < NR; ++j) {
+            matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] : 0.0);
+        }
+    }
+    axl_first_bounds(law, lower, upper);
+    if (!axl_finite(r, NROWS)) {
+        x[0] = NAN; /* whose cause is looked for in the states */
+        return;
+    }
+    SOLVE
+    for (i = 0; i < NP; ++i) {
+        double sum = x[i] + h * free[i], size = fabs(x[i]) + fabs(h * free[i]);
+        for (j = 0; j < NR; ++j) {
+            const double term = h * columns[j * NP + i] * force[j];
+            sum += term;
+            size += fabs(term);
+        }
+        x[i] = fabs(sum) > REST * size ? sum : 0.0;
+    }
+    model_later_rates(t, x, run->u, run->c, zdot);
+    for (i = NP; i < NX; ++i) {
+        x[i] += h * zdot[i - NP];
+    }
+}
+"""
+_FINITE: Final = """\
+static int axl_finite(const double *values, int count)
+{
+    double sum = 0.0;
+    int i;
+    for (i = 0; i < count; ++i) {
+        sum += values[i] - values[i];
+    }
+    return sum == 0.0;
+}
+"""
+_ONCE: Final = """\
+    if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
+        return;
+    }
+"""
+_IN_PASSES: Final = """\
+    for (i = 0; i < PASSES; ++i) {
+        if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
+            return;
+        }
+        if (axl_settled(run, t, x, lower, upper)) {
+            break;
+        }
+    }
+"""
+
+
+def step_text(rows: StepRows) -> str:
+    """C99 that defines ``axl_step`` for these rows, the solver included."""
+    m, limits = len(rows.reactions), Limits()
+    sizes = {"NR": m, "NROWS": len(rows.values), "NF": len(rows.following), "PASSES": PASSES}
+    given = f"{{{limits.tolerance!r}, {limits.rank!r}, {limits.agreement!r}, {limits.most(m)}}}"
+    solve = _SOLVE.replace("LIMITS", given)
+    solve = solve.replace("SOLVE_CALL", _SYMMETRIC if rows.symmetric else _UNSYMMETRIC)
+    step = _STEP.replace("    SOLVE\n", _IN_PASSES if rows.following else _ONCE)
+    following = []
+    if rows.following:
+        following = [_table("axl_following", rows.following), _FOLLOWING]
+    parts = [
+        mlcp_text(),
+        f"enum {{ {', '.join(f'{name} = {size}' for name, size in sizes.items())} }};\n",
+        _table("axl_bounded_below", rows.bounded_below),
+        _table("axl_bounded_above", rows.bounded_above),
+        _table("axl_contact", rows.contacts),
+        _FINITE,
+        solve,
+        _BOUNDS,
+        *(text.replace("SETTLED", repr(SETTLED)) for text in following),
+        step.replace("REST", repr(REST)),
+    ]
+    return "\n".join(parts)
+
+
+def room_for(rows: StepRows, library: CDLL) -> int:
+    """Numbers of work that a step needs: rows, problem, and what the solver asks for."""
+    m = len(rows.reactions)
+    call = "pivot" if rows.symmetric else "lemke"
+    solver = getattr(library, f"axl_mlcp_{call}_doubles")(m)
+    places = getattr(library, f"axl_mlcp_{call}_ints")(m)
+    own = len(rows.values) + m * m + 3 * m
+    return own + int(solver) + int(places)  # an int is not longer than a double
+
+
+def _table(name: str, values: Iterable[int]) -> str:
+    items = [str(int(value)) for value in values]
+    return f"static const int {name}[{len(items)}] = {{{', '.join(items)}}};\n"

@@ -1,0 +1,112 @@
+"""A step with set-valued forces in Python: what ``set_valued_step`` is in C.
+
+1. ``rows`` are evaluated at the beginning of the step.
+2. A contact whose gap would close within the step bounces: its velocity at the end is at least
+   ``restitution`` times that of approach (Newton). Without restitution, or where it only comes
+   near, the gap closes no further than to zero. Where bodies have sunk into one another they are
+   held from sinking on, and not driven apart.
+3. The complementarity problem gives the forces. Where bounds depend on forces, as those of
+   friction on the normal force, they are found anew from these and the problem is solved again,
+   until they no longer change: friction and normal force are those of the same step.
+4. A speed of which rounding has left less than ``REST`` of what it is the sum of is zero, so
+   that what is held is at rest and stays where it is.
+5. All other states move with the new speeds and the forces.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from axletree.simulation.mlcp.method import Pivoting
+from axletree.simulation.mlcp.problem import ComplementarityProblem, Vector
+from axletree.simulation.python_loop import PythonLoop, Step
+from axletree.simulation.set_valued_step import PASSES, REST, SETTLED
+from axletree.system.step_rows import LAW, StepRows
+
+
+class _Evaluated:
+    """The values of rows as arrays."""
+
+    def __init__(self, values: list[float], speeds: int, m: int) -> None:
+        flat = np.array(values)
+        sizes = [speeds, m * speeds, m * m, m, m, *([m] * len(LAW))]
+        parts = np.split(flat, np.cumsum(sizes)[:-1])
+        self.finite = bool(np.isfinite(flat).all())
+        self.free, self.velocity, self.push = parts[0], parts[3], parts[4]
+        self.columns = parts[1].reshape(m, speeds)
+        self.coupling = parts[2].reshape(m, m)
+        self.law = dict(zip(LAW, parts[5:], strict=True))
+
+    def matrix(self, h: float) -> Vector:
+        return np.asarray(h * self.coupling + np.diag(self.law["compliance"]))
+
+    def offset(self, h: float, contacts: tuple[bool, ...]) -> Vector:
+        """What w is without forces."""
+        freely, gap = self.velocity + h * self.push, self.law["position"]
+        bounce = self.law["restitution"] * np.maximum(-self.velocity, 0.0)
+        meets = (bounce > 0.0) & (gap + h * freely <= 0.0)
+        of_contact = np.where(meets, bounce, -np.maximum(gap, 0.0) / h)
+        return np.asarray(freely - (self.law["offset"] + np.where(contacts, of_contact, 0.0)))
+
+    def moved(self, speeds: Vector, h: float, force: Vector) -> Vector:
+        """The speeds at the end of the step."""
+        terms = h * self.columns * force[:, None]
+        total = speeds + h * self.free + terms.sum(axis=0)
+        size = np.abs(speeds) + np.abs(h * self.free) + np.abs(terms).sum(axis=0)
+        return np.asarray(np.where(np.abs(total) > REST * size, total, 0.0))
+
+
+def step_of(rows: StepRows) -> Step:
+    """The step function for these rows."""
+    m = len(rows.reactions)
+
+    def step(loop: PythonLoop, t: float, h: float, x: list[float]) -> list[float]:
+        n = loop.speeds
+        now = _Evaluated(loop.called("rows", t, x), n, m)
+        if not now.finite:
+            return [float("nan"), *x[1:]]
+        force = _forces(rows, loop, t, h, x, now)
+        if force is None:
+            return x
+        speeds = now.moved(np.array(x[:n]), h, force).tolist()
+        later = loop.rates(t, [*speeds, *x[n:]])
+        return [*speeds, *(z + h * rate for z, rate in zip(x[n:], later, strict=True))]
+
+    return step
+
+
+def _forces(
+    rows: StepRows, loop: PythonLoop, t: float, h: float, x: list[float], now: _Evaluated
+) -> Vector | None:
+    """The forces of a step, which become inputs of the loop; None if they were not found."""
+    m = len(rows.reactions)
+    matrix, offset = now.matrix(h), now.offset(h, rows.contacts)
+    lower = np.where(rows.bounded_below, now.law["lower"], -np.inf)
+    upper = np.where(rows.bounded_above, now.law["upper"], np.inf)
+    for _ in range(PASSES if rows.following else 1):
+        problem = ComplementarityProblem(matrix, offset, lower, upper)
+        found = Pivoting().solve(problem, problem.within(np.array(loop.levels[-m:])))
+        loop.levels[-m:] = found.unknowns.tolist()
+        if not found.solved:
+            loop.report[0] = float(found.outcome.value)
+            for row in found.rows:
+                loop.report[1 + row] = 1.0
+            return None
+        if not rows.following or _settled(rows, loop.called("bounds", t, x), lower, upper):
+            break
+    return found.unknowns
+
+
+def _settled(rows: StepRows, bounds: list[float], lower: Vector, upper: Vector) -> bool:
+    """Bounds for the forces as they are now; whether they are what they were."""
+    settled = True
+    count = len(rows.following)
+    for k, row in enumerate(rows.following):
+        for present, array, value in (
+            (rows.bounded_below, lower, bounds[k]),
+            (rows.bounded_above, upper, bounds[count + k]),
+        ):
+            if present[row]:
+                settled &= bool(abs(value - array[row]) <= SETTLED * abs(value))
+                array[row] = value
+    return settled
