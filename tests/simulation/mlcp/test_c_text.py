@@ -123,5 +123,5 @@ def test_every_c_file_is_part_of_the_text() -> None:
     """They are found as data of the package, so a wheel has them as well."""
     folder = files("axletree.simulation.mlcp")
     texts = [path.read_text() for path in folder.iterdir() if path.name.endswith(".c")]
-    assert len(texts) == 6
+    assert len(texts) == 7
     assert all(text in mlcp_text() for text in texts)

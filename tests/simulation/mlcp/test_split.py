@@ -160,3 +160,19 @@ def test_faulty_starts_and_weights_are_refused() -> None:
         Pivoting().solve(problem, start=[np.nan, 0.0])
     with pytest.raises(SimulationError, match="weights of 2 unknowns"):
         Pivoting().solve(problem, weights=[1.0, 0.0])
+
+
+def test_rows_of_very_different_size(language: str) -> None:
+    """Masses from 0.01 to 10000 kg, twice as many rows as freedoms, lever arms from 0.01 to 100."""
+    rng = np.random.default_rng(8)
+    for _ in range(200):
+        freedoms, size = 5, 10
+        masses = 10.0 ** rng.uniform(-2.0, 4.0, freedoms)
+        arms = 10.0 ** rng.uniform(-2.0, 2.0, (size, 1))
+        rows = arms * rng.normal(size=(size, freedoms)) * (rng.uniform(size=(size, freedoms)) < 0.4)
+        case = known(rng, rows / masses @ rows.T, kinds=("free", "unilateral", "box"))
+        found = Pivoting().solve(case.problem)
+        assert found.solved, found.sentence
+        assert found.residual < 1e-11
+        longest = (1.0 + 1e-4) * np.linalg.norm(case.unknowns)
+        assert np.linalg.norm(found.unknowns) <= longest

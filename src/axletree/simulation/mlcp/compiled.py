@@ -15,7 +15,9 @@ from axletree.core.errors import CompilerError
 from axletree.simulation.mlcp.pivoting import Limits
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome, Vector
 
-_FILES: Final = ("factor.c", "pivoting.c", "split.c", "lemke.c", "projected.c", "solve.c")
+_FILES: Final = (
+    "factor.c", "pivots.c", "pivoting.c", "split.c", "lemke.c", "projected.c", "solve.c",
+)  # fmt: skip
 
 
 class _Limits(ctypes.Structure):

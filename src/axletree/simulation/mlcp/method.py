@@ -100,9 +100,8 @@ def _pivot(
     matrix, offset, lower, upper = scaled(problem, units)
     pivots = PrincipalPivots(matrix, offset, lower, upper, x / units, limits)
     outcome = pivots.run()
-    if outcome is Outcome.SOLVED and not pivots.indefinite:
-        least_norm(pivots, weights * units)
-    x[:] = pivots.x * units
+    one = outcome is not Outcome.SOLVED or pivots.indefinite
+    x[:] = (pivots.x if one else least_norm(pivots, weights * units)) * units
     return outcome, pivots.steps, pivots.ray
 
 

@@ -1,81 +1,4 @@
-/* Principal pivoting for symmetric W: see pivoting.py, which does the same in the same order. */
-
-enum { AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED, AXL_UNDECIDED };
-enum { AXL_REFINEMENTS = 3 };
-
-typedef struct {
-    double tolerance, rank, agreement; /* see Limits in pivoting.py */
-    int steps;                         /* at most */
-} axl_mlcp_limits;
-
-typedef struct {
-    int n, steps, driven, refined, indefinite;
-    const axl_mlcp_limits *limits;
-    const double *b, *lower, *upper;
-    double *x, *ray;
-    double *w, *terms, *zero, *line, *spare;
-    int *settled;
-    axl_factor f;
-} axl_pivots;
-
-/* w, the size of the terms of each w, and what of it is rounding. */
-static void axl_pivots_evaluate(axl_pivots *s)
-{
-    double largest = 0.0;
-    int i, j;
-    for (i = 0; i < s->n; ++i) {
-        const double *a = s->f.a + (size_t)i * s->n;
-        double w = 0.0, terms = 0.0;
-        for (j = 0; j < s->n; ++j) {
-            const double term = a[j] * s->x[j];
-            w += term;
-            terms += fabs(term);
-        }
-        s->w[i] = w + s->b[i];
-        s->terms[i] = terms + fabs(s->b[i]);
-        largest = fmax(largest, s->terms[i]);
-    }
-    for (i = 0; i < s->n; ++i) {
-        s->zero[i] = s->limits->tolerance * (s->terms[i] + 0.01 * largest);
-    }
-}
-
-static int axl_pivots_stationary(const axl_pivots *s)
-{
-    int k;
-    if (s->refined >= AXL_REFINEMENTS) {
-        return 1;
-    }
-    for (k = 0; k < s->f.m; ++k) {
-        const int i = s->f.rows[k];
-        if (!(fabs(s->w[i]) <= s->zero[i])) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int axl_pivots_wrong(const axl_pivots *s, int i)
-{
-    return s->f.place[i] < 0 && !s->settled[i] && fabs(s->w[i]) > s->zero[i]
-           && (s->w[i] < 0.0 ? s->x[i] < s->upper[i] : s->x[i] > s->lower[i]);
-}
-
-/* The row of the largest wrong w outside of the basis; -1 where there is none. */
-static int axl_pivots_row(axl_pivots *s)
-{
-    int i, row = -1;
-    if (s->driven >= 0 && axl_pivots_wrong(s, s->driven)) {
-        return s->driven;
-    }
-    s->driven = -1;
-    for (i = 0; i < s->n; ++i) {
-        if (axl_pivots_wrong(s, i) && (row < 0 || fabs(s->w[i]) > fabs(s->w[row]))) {
-            row = i;
-        }
-    }
-    return row;
-}
+/* The moves of principal pivoting for symmetric W: see pivoting.py. */
 
 static double axl_within(double value, double lower, double upper)
 {
@@ -84,12 +7,12 @@ static double axl_within(double value, double lower, double upper)
 
 /* Follow the line, of which part k belongs to rows[k], up to `length` or a bound; the row that
    meets its bound, or -1. An unlimited line without a bound is not followed. */
-static int axl_pivots_follow(axl_pivots *s, int count, const int *rows, double length, double small)
+static int axl_pivots_follow(axl_pivots *s, int count, const int *rows, double length)
 {
     const double *line = s->line;
     int k, at = -1;
     for (k = 0; k < count; ++k) {
-        if (fabs(line[k]) > small) {
+        if (line[k] != 0.0) {
             const int i = rows[k];
             const double bound = line[k] > 0.0 ? s->upper[i] : s->lower[i];
             const double room = (bound - s->x[i]) / line[k];
@@ -124,7 +47,7 @@ static void axl_pivots_move_basis(axl_pivots *s)
         s->line[k] = -s->w[s->f.rows[k]];
     }
     axl_factor_solve(&s->f, s->line);
-    blocked = axl_pivots_follow(s, s->f.m, s->f.rows, 1.0, 0.0);
+    blocked = axl_pivots_follow(s, s->f.m, s->f.rows, 1.0);
     s->refined += 1;
     if (blocked >= 0) {
         axl_factor_remove(&s->f, blocked, s->spare);
@@ -132,28 +55,54 @@ static void axl_pivots_move_basis(axl_pivots *s)
     }
 }
 
+/* Into `line`: changes of the basis that keep it at w = 0 while a dependent row changes by 1. */
+static void axl_pivots_null_line(axl_pivots *s, int row)
+{
+    int k;
+    for (k = 0; k < s->f.m; ++k) {
+        s->line[k] = -s->f.a[(size_t)s->f.rows[k] * s->n + row];
+    }
+    axl_factor_solve(&s->f, s->line);
+    s->line[s->f.m] = 1.0;
+}
+
+/* Below this size a part of a line is rounding. */
+static double axl_pivots_no_move(const axl_pivots *s)
+{
+    double largest = 1.0;
+    int k;
+    for (k = 0; k < s->f.m; ++k) {
+        largest = fmax(largest, fabs(s->line[k]));
+    }
+    return 1e-9 * largest;
+}
+
+/* What w of a row that depends on the basis may have from rounding of all their terms. */
+static double axl_pivots_agreement(const axl_pivots *s, int row)
+{
+    double terms = s->terms[row];
+    int k;
+    for (k = 0; k < s->f.m; ++k) {
+        terms = fmax(terms, fabs(s->line[k]) * s->terms[s->f.rows[k]]);
+    }
+    return s->limits->agreement * terms;
+}
+
 /* Move a dependent row to a bound, its own or one of the basis; 0 without one. */
-static int axl_pivots_slide(axl_pivots *s, int row, double curvature)
+static int axl_pivots_slide(axl_pivots *s, int row)
 {
     const double sign = s->w[row] > 0.0 ? -1.0 : 1.0;
     const int m = s->f.m;
-    double small = 1.0;
+    const double small = axl_pivots_no_move(s);
     int k, blocked;
-    s->indefinite |= curvature < -s->limits->rank;
-    for (k = 0; k < m; ++k) {
-        s->line[k] = -sign * s->f.a[(size_t)s->f.rows[k] * s->n + row];
+    for (k = 0; k <= m; ++k) {
+        s->line[k] = fabs(s->line[k]) > small ? sign * s->line[k] : 0.0;
     }
-    axl_factor_solve(&s->f, s->line);
-    s->line[m] = sign;
-    for (k = 0; k < m; ++k) {
-        small = fmax(small, fabs(s->line[k]));
-    }
-    small *= 1e-10; /* below it a part of the line is rounding */
     s->f.rows[m] = row; /* a dependent row is not in the basis, which so has fewer than n */
-    blocked = axl_pivots_follow(s, m + 1, s->f.rows, INFINITY, small);
+    blocked = axl_pivots_follow(s, m + 1, s->f.rows, INFINITY);
     if (blocked < 0) {
         for (k = 0; k <= m; ++k) {
-            s->ray[s->f.rows[k]] = fabs(s->line[k]) > small ? s->line[k] : 0.0;
+            s->ray[s->f.rows[k]] = s->line[k];
         }
         return 0;
     }
@@ -165,47 +114,6 @@ static int axl_pivots_slide(axl_pivots *s, int row, double curvature)
         axl_factor_remove(&s->f, blocked, s->spare);
     }
     return 1;
-}
-
-/* Work of a problem of n rows: 8 n doubles and n^2 for the factor, 3 n ints. */
-static void axl_pivots_start(
-    axl_pivots *s, int n, const double *a, const double *b, const double *lower,
-    const double *upper, const axl_mlcp_limits *limits, double *x, double *work, int *places)
-{
-    int i;
-    s->n = n;
-    s->steps = s->refined = s->indefinite = 0;
-    s->driven = -1;
-    s->limits = limits;
-    s->b = b;
-    s->lower = lower;
-    s->upper = upper;
-    s->x = x;
-    s->w = work;
-    s->terms = work + n;
-    s->zero = work + 2 * n;
-    s->line = work + 3 * n;
-    s->spare = work + 4 * n;
-    s->ray = work + 5 * n;
-    s->f.d = work + 6 * n;
-    s->f.z = work + 7 * n;
-    s->f.l = work + 8 * n;
-    s->f.n = n;
-    s->f.rank = limits->rank;
-    s->f.a = a;
-    s->f.rows = places;
-    s->f.place = places + n;
-    s->settled = places + 2 * n;
-    axl_factor_start(&s->f);
-    for (i = 0; i < n; ++i) {
-        s->ray[i] = 0.0;
-        s->settled[i] = 0;
-    }
-    for (i = 0; i < n; ++i) {
-        if (lower[i] < x[i] && x[i] < upper[i]) {
-            axl_factor_append(&s->f, i);
-        }
-    }
 }
 
 static int axl_pivots_run(axl_pivots *s)
@@ -227,9 +135,12 @@ static int axl_pivots_run(axl_pivots *s)
         if (curvature > s->limits->rank) {
             s->driven = -1;
             s->refined = 0;
-        } else if (fabs(s->w[row]) <= s->limits->agreement * s->terms[row]) {
-            s->settled[row] = 1;
-        } else if (!axl_pivots_slide(s, row, curvature)) {
+            continue;
+        }
+        s->indefinite |= curvature < -s->limits->rank;
+        axl_pivots_null_line(s, row);
+        s->allowed[row] = axl_pivots_agreement(s, row);
+        if (fabs(s->w[row]) > s->allowed[row] && !axl_pivots_slide(s, row)) {
             return s->indefinite ? AXL_UNDECIDED : AXL_UNSOLVABLE;
         }
     }

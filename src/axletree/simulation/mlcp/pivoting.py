@@ -17,12 +17,13 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axletree.simulation.mlcp.factor import GrowingFactor
 from axletree.simulation.mlcp.problem import Outcome, Vector
 
 REFINEMENTS = 3  # steps on one basis, after which its w is as near zero as rounding lets it be
-NO_MOVE = 1e-10  # relative size below which a part of a line is rounding
+NO_MOVE = 1e-9  # relative size below which a part of a line is rounding
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class PrincipalPivots:
         self.x = x
         self.limits = limits
         self.factor = GrowingFactor(matrix, limits.rank)
-        self.settled = np.zeros(x.size, dtype=bool)
+        self.allowed = np.zeros(x.size)  # w of rows that agree with those they depend on
         self.ray = np.zeros(x.size)  # where unsolvable: the line along which nothing helps
         self.steps = 0
         self.indefinite = False
@@ -79,9 +80,12 @@ class PrincipalPivots:
             curvature = self.factor.append(row)
             if curvature > self.limits.rank:
                 self._driven, self._refined = -1, 0
-            elif abs(self.w[row]) <= self.limits.agreement * self.terms[row]:
-                self.settled[row] = True
-            elif not self._slide(row, curvature):
+                continue
+            self.indefinite |= curvature < -self.limits.rank
+            line = self.null_line(row)
+            self.allowed[row] = self.agreement(row, line)
+            agrees = abs(self.w[row]) <= self.allowed[row]
+            if not agrees and not self._slide(row, line):
                 return Outcome.UNDECIDED if self.indefinite else Outcome.UNSOLVABLE
         self.evaluate()
         return Outcome.STOPPED
@@ -91,7 +95,17 @@ class PrincipalPivots:
         self.w = self.matrix @ self.x + self.offset
         self.terms = np.abs(self.matrix) @ np.abs(self.x) + np.abs(self.offset)
         largest = float(np.max(self.terms, initial=0.0))
-        self.zero = self.limits.tolerance * (self.terms + 0.01 * largest)
+        rounding = self.limits.tolerance * (self.terms + 0.01 * largest)
+        self.zero = np.maximum(rounding, self.allowed)
+
+    def null_line(self, row: int) -> Vector:
+        """Changes of the basis that keep it at w = 0 while a row that depends on it changes by 1."""
+        return np.append(-self.factor.solve(self.matrix[self.factor.rows, row]), 1.0)
+
+    def agreement(self, row: int, line: Vector) -> float:
+        """What w of a row that depends on the basis may have from rounding of all their terms."""
+        terms = np.abs(line) * self.terms[[*self.factor.rows, row]]
+        return self.limits.agreement * float(np.max(terms))
 
     def _stationary(self) -> bool:
         rows = self.factor.rows
@@ -100,7 +114,7 @@ class PrincipalPivots:
     def _row_to_drive(self) -> int:
         """The row of the largest wrong w outside of the basis; -1 where there is none."""
         wrong = np.where(self.w < 0.0, self.x < self.upper, self.x > self.lower)
-        wrong &= (np.abs(self.w) > self.zero) & ~self.settled
+        wrong &= np.abs(self.w) > self.zero
         wrong[self.factor.rows] = False
         if self._driven >= 0 and wrong[self._driven]:
             return self._driven
@@ -114,24 +128,20 @@ class PrincipalPivots:
             self.factor.renew()  # rounding of many changes may stand in the way
         rows = list(self.factor.rows)
         line = -self.factor.solve(self.w[rows])
-        length, blocked = self._room(rows, line, 1.0, 0.0)
+        length, blocked = self._room(rows, line, 1.0)
         self._advance(rows, line, length, blocked)
         self._refined += 1
         if blocked >= 0:
             self.factor.remove(blocked)
             self._refined = 0
 
-    def _slide(self, row: int, curvature: float) -> bool:
+    def _slide(self, row: int, line: Vector) -> bool:
         """Move a dependent row to a bound, its own or one of the basis; False without one."""
-        self.indefinite |= curvature < -self.limits.rank
-        sign = -math.copysign(1.0, self.w[row])
         rows = [*self.factor.rows, row]
-        basis = self.factor.solve(self.matrix[self.factor.rows, row])
-        line = np.append(-sign * basis, sign)
-        small = NO_MOVE * float(np.max(np.abs(line)))
-        length, blocked = self._room(rows, line, math.inf, small)
+        line = np.where(moves(line), -math.copysign(1.0, self.w[row]) * line, 0.0)
+        length, blocked = self._room(rows, line, math.inf)
         if blocked < 0:
-            self.ray[rows] = np.where(np.abs(line) > small, line, 0.0)
+            self.ray[rows] = line
             return False
         self._advance(rows, line, length, blocked)
         self._refined = 0
@@ -142,13 +152,11 @@ class PrincipalPivots:
             self.factor.remove(blocked)
         return True
 
-    def _room(
-        self, rows: list[int], line: Vector, length: float, small: float
-    ) -> tuple[float, int]:
+    def _room(self, rows: list[int], line: Vector, length: float) -> tuple[float, int]:
         """How far the line may be followed, and the row that meets its bound there, or -1."""
         blocked = -1
         for row, change in zip(rows, line, strict=True):
-            if abs(change) <= small:
+            if change == 0.0:
                 continue
             bound = self.upper[row] if change > 0.0 else self.lower[row]
             room = (bound - self.x[row]) / change
@@ -162,3 +170,8 @@ class PrincipalPivots:
         if blocked >= 0:
             change = line[rows.index(blocked)]
             self.x[blocked] = self.upper[blocked] if change > 0.0 else self.lower[blocked]
+
+
+def moves(line: Vector) -> NDArray[np.bool_]:
+    """The parts of a line that are more than rounding."""
+    return np.asarray(np.abs(line) > NO_MOVE * np.max(np.abs(line)))

@@ -1,8 +1,8 @@
 /* The calls: arrays of n, matrices by rows, work given by the caller, nothing allocated. */
 
-int axl_mlcp_pivot_doubles(int n) { return 11 * n * n + 41 * n; }
+int axl_mlcp_pivot_doubles(int n) { return 11 * n * n + 45 * n; }
 
-int axl_mlcp_pivot_ints(int n) { return 11 * n; }
+int axl_mlcp_pivot_ints(int n) { return 9 * n; }
 
 int axl_mlcp_lemke_doubles(int n) { return 13 * n * n + 16 * n + 1; }
 
@@ -53,15 +53,17 @@ int axl_mlcp_pivot(
     axl_pivots s;
     axl_split p;
     int i, j, outcome;
-    p.null = own + 8 * n + square;
+    p.null = own + 9 * n + square;
     p.start = p.null + square;
     p.shortest = p.start + n;
     p.change = p.shortest + n;
-    p.inner = p.change + n;
+    p.before = p.change + n;
+    p.inner = p.before + n;
     p.vectors = p.inner + 4 * square;
     p.work = p.vectors + 8 * n;
-    p.bounds = places + 3 * n;
-    p.places = p.bounds + 2 * n;
+    p.bounds = places + 2 * n;
+    p.moves = p.bounds + 2 * n;
+    p.places = p.moves + n;
     for (i = 0; i < n; ++i) {
         unit[i] = axl_mlcp_unit(matrix[(size_t)i * n + i]);
         b[i] = offset[i] * unit[i];
