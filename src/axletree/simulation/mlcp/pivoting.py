@@ -99,7 +99,7 @@ class PrincipalPivots:
         self.zero = np.maximum(rounding, self.allowed)
 
     def null_line(self, row: int) -> Vector:
-        """Changes of the basis that keep it at w = 0 while a row that depends on it changes by 1."""
+        """Changes of the basis that keep it at w = 0 while a dependent row changes by 1."""
         return np.append(-self.factor.solve(self.matrix[self.factor.rows, row]), 1.0)
 
     def agreement(self, row: int, line: Vector) -> float:
