@@ -12,6 +12,7 @@ from axletree.language.constraints import Constraint
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
+from axletree.language.partial_motion import checked_coordinate
 from axletree.language.points import Point, Vector
 from axletree.language.world import World
 
@@ -143,9 +144,19 @@ class Assembly:
         """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on."""
         return cyclic.conserved_momenta(self, coordinates)
 
-    def generalised_force(self, coordinate: sympy.Expr) -> sympy.Expr:
-        """Of loads, weight and multipliers, by virtual work [N or N m]."""
-        return self.world.final(lagrange.generalised_force(self, coordinate))
+    def generalised_force(
+        self, coordinate: sympy.Expr, terms_may_be_lost: bool = False
+    ) -> sympy.Expr:
+        """Of loads, weight and multipliers, by virtual work [N or N m].
+
+        ``terms_may_be_lost`` lets that of a small coordinate pass, as in ``lagrange``.
+        """
+        force = lagrange.generalised_force(self, coordinate)
+        if not terms_may_be_lost:
+            lagrange.refuse_small(
+                self, [checked_coordinate(self, coordinate)], "the generalised force"
+            )
+        return self.world.final(force)
 
     # -- energy --------------------------------------------------------------------------
     def kinetic_energy(self) -> sympy.Expr:

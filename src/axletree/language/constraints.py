@@ -10,7 +10,7 @@ import sympy
 from axletree.language.bodies import Force, Load, Torque
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
-from axletree.language.variables import is_variable
+from axletree.language.variables import is_rate, is_variable, rate
 from axletree.language.world import World
 
 
@@ -19,6 +19,8 @@ class Constraint:
 
     Lagrange's equations have -multiplier * slope of the expression (Lot and Massaro 2017,
     eq. 26); Newton's have the ``loads`` instead, which joints know and other constraints tell.
+    Expressions may hold velocities, as those of wheels that roll do: rates of coordinates and
+    speeds of the base, each to the power 1. Their slopes are by these.
     """
 
     def __init__(
@@ -31,7 +33,7 @@ class Constraint:
     ) -> None:
         self.name = name
         self.world = world
-        self.exact = tuple(world.arisen(_zero(e)) for e in _listed(name, equations))
+        self.exact = tuple(world.arisen(_zero(name, e)) for e in _listed(name, equations))
         self.multipliers = _listed(name, multipliers)
         self.loads = _listed(name, loads)
         self._check()
@@ -51,11 +53,28 @@ class Constraint:
                     f"the multiplier {multiplier} of constraint {self.name!r} must depend on "
                     "time: make it by variables(...)"
                 )
+        for equation in self.exact:
+            _refuse_accelerations(self.name, equation)
         for load in self.loads:
             if not isinstance(load, Force | Torque):
                 raise LanguageError(
                     f"the loads of constraint {self.name!r} are forces and torques, not {load!r}"
                 )
+
+    def holds_velocities(self, equation: sympy.Expr) -> bool:
+        """Whether it is one between velocities, non-holonomic perhaps."""
+        return bool(equation.has(sympy.Derivative, *self.world.moving.speeds))
+
+    def slopes(self, coordinate: sympy.Expr) -> tuple[sympy.Expr, ...]:
+        """How much each equation changes with a coordinate, or with a speed of the base.
+
+        One between velocities changes with the rate of the coordinate (d'Alembert's principle).
+        """
+        speeds = self.world.moving.speeds
+        velocity = coordinate if coordinate in speeds else rate(coordinate)
+        return tuple(
+            e.diff(velocity if self.holds_velocities(e) else coordinate) for e in self.exact
+        )
 
     @property
     def equations(self) -> tuple[sympy.Expr, ...]:
@@ -78,8 +97,28 @@ def _listed(name: str, items: Sequence[Any]) -> tuple[Any, ...]:
     return tuple(items)
 
 
-def _zero(equation: sympy.Expr | sympy.Eq | Equation) -> sympy.Expr:
+def _zero(name: str, equation: sympy.Expr | sympy.Eq | Equation) -> sympy.Expr:
     if isinstance(equation, Equation):
         return equation.residual
     given = sympy.sympify(equation)
+    if given in (sympy.true, sympy.false):
+        raise LanguageError(
+            f"an equation of constraint {name!r} is {given} whatever the variables are; write one "
+            "that some of them can satisfy, and others not"
+        )
     return given.lhs - given.rhs if isinstance(given, sympy.Eq) else given
+
+
+def _refuse_accelerations(name: str, equation: sympy.Expr) -> None:
+    rates = [d for d in equation.atoms(sympy.Derivative) if not is_rate(d, 1)]
+    if rates:
+        raise LanguageError(
+            f"constraint {name!r} holds {rates[0]}; constraints are between places, or between "
+            "velocities"
+        )
+    for d in equation.atoms(sympy.Derivative):
+        if equation.diff(d, 2) != 0:
+            raise LanguageError(
+                f"constraint {name!r} holds {d} to another power than 1, so that no force follows "
+                "from it; write it in places, or in velocities to the power 1"
+            )

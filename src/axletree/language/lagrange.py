@@ -45,9 +45,10 @@ def lagrange(
 
 def refuse_small(assembly: Assembly, coordinates: Sequence[sympy.Expr], what: str) -> None:
     """Section 3.2: the slope of something cut off at the first order lacks terms."""
-    if assembly.world.linearise_last:
+    world = assembly.world
+    if world.linearise_last:
         return
-    lost = [q for q in coordinates if q in assembly.world.small.places]
+    lost = [q for q in coordinates if q in world.small.places or _is_held_small(assembly, q)]
     if lost:
         raise LanguageError(
             f"{what} in {', '.join(str(q.func) for q in lost)} lacks terms, because it "
@@ -55,6 +56,16 @@ def refuse_small(assembly: Assembly, coordinates: Sequence[sympy.Expr], what: st
             "at the first: make the World with linearise_last=True, or take Newton's and Euler's "
             "equations, which keep all terms"
         )
+
+
+def _is_held_small(assembly: Assembly, q: sympy.Expr) -> bool:
+    """Whether its velocity is small and a constraint between velocities inside holds it."""
+    world = assembly.world
+    velocity = q if q in world.moving.speeds else rate(q)
+    if velocity not in world.small.all:
+        return False
+    inner = [c for c in assembly.constraints if assembly.holds(c)]
+    return any(c.holds_velocities(e) and e.has(velocity) for c in inner for e in c.exact)
 
 
 def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
@@ -94,11 +105,9 @@ def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     for body in assembly.bodies:
         moved = partial_motion(body.frame, q)[:3, 3]
         total += body.mass * (world.gravity.exact.T * moved)[0]
-    if q in world.moving.speeds:
-        return total  # what is constrained inside does not see where the base is
     for constraint in inner:
-        for equation, multiplier in zip(constraint.exact, constraint.multipliers, strict=True):
-            total -= multiplier * equation.diff(q)
+        for slope, multiplier in zip(constraint.slopes(q), constraint.multipliers, strict=True):
+            total -= multiplier * slope
     return total
 
 
