@@ -59,6 +59,9 @@ static int run(int call)
     for (i = 0; i < N; ++i) {
         printf("%.17g %.17g\\n", x[i], w[i]);
     }
+    if (axl_mlcp_residual(N, matrix, offset, lower, upper, x) > 1e-12) {
+        outcome = 9;
+    }
     free(work);
     free(places);
     return outcome;

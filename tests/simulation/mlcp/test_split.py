@@ -176,3 +176,18 @@ def test_rows_of_very_different_size(language: str) -> None:
         assert found.residual < 1e-11
         longest = (1.0 + 1e-4) * np.linalg.norm(case.unknowns)
         assert np.linalg.norm(found.unknowns) <= longest
+
+
+def test_what_is_not_met_is_no_solution(language: str) -> None:
+    """Rows that disagree by 1e-3 may pass for redundant, but not for solved."""
+    rng = np.random.default_rng(9)
+    rows = rng.normal(size=(12, 3))
+    free = np.full(12, NONE)
+    offset = rows @ rng.normal(size=3) + 1e-3 * rng.normal(size=12)
+    problem = ComplementarityProblem(rows @ rows.T, offset, -free, free)
+    assert Pivoting().solve(problem).outcome is Outcome.UNSOLVABLE
+    found = Pivoting(Limits(agreement=0.1)).solve(problem)
+    assert found.outcome is Outcome.INACCURATE
+    assert 1e-8 < found.residual < 1e-2
+    with pytest.raises(SimulationError, match="leaves a residual of"):
+        found.checked()

@@ -31,8 +31,9 @@ class _Limits(ctypes.Structure):
 
 @functools.cache
 def mlcp_text() -> str:
-    """C99 that defines ``axl_mlcp_pivot``, ``..._lemke``, ``..._iterate``, ``..._slacks``.
+    """C99 of both methods, for a unit of one's own.
 
+    It defines ``axl_mlcp_pivot``, ``..._lemke``, ``..._iterate``, ``..._slacks``, ``..._residual``.
     The numbers of doubles and ints of work are ``axl_mlcp_pivot_doubles(n)`` and so on.
     It needs no other source, allocates nothing, and keeps nothing between calls.
     """

@@ -22,7 +22,7 @@ from axletree.simulation.mlcp.projected import iterate
 from axletree.simulation.mlcp.scaling import scaled, units_of
 from axletree.simulation.mlcp.split import least_norm
 
-INACCURATE = 1e-8  # residual of what the exchanges of a table have spoilt
+ACCURATE = 1e-8  # residual up to which a problem counts as solved
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,7 @@ def _lemke_solution(
         units = units_of(problem.matrix)
         outcome, steps, y = lemke(*scaled(problem, units), most)
         x[:] = y * units
-    if outcome is Outcome.SOLVED and problem.residual(x) > INACCURATE:
-        outcome = Outcome.UNDECIDED
-    elif outcome is Outcome.UNDECIDED and problem.positive_semidefinite:
+    if outcome is Outcome.UNDECIDED and problem.positive_semidefinite:
         outcome = Outcome.UNSOLVABLE
     return _solution(problem, x, outcome, steps)
 
@@ -129,9 +127,12 @@ def _solution(
     steps: int,
     rows: tuple[int, ...] = (),
 ) -> ComplementaritySolution:
+    residual = problem.residual(x)
+    if outcome is Outcome.SOLVED and residual > ACCURATE:
+        outcome = Outcome.INACCURATE
     solved = outcome is Outcome.SOLVED
     w = problem.slacks_of_solution(x) if solved else problem.slacks(x)
-    return ComplementaritySolution(x, w, outcome, problem.residual(x), steps, rows)
+    return ComplementaritySolution(x, w, outcome, residual, steps, rows)
 
 
 def _start(problem: ComplementarityProblem, start: ArrayLike | None) -> Vector:

@@ -3,7 +3,7 @@
 With W symmetric the problem states when lambda' W lambda / 2 + q' lambda is least within the
 bounds. The rows between bounds (the basis) are kept stationary; one row of wrong sign at a time
 is driven off its bound along the line on which the basis stays stationary, until its own w is
-zero or a bound is met (Cottle, Pang and Stone 1992, sections 4.2 and 5.2; Keller 1973 for W that
+zero or a bound is met (Cottle, Pang and Stone 1992, sections 4.2 and 4.3; Keller 1973 for W that
 is not positive definite). Why it ends: bounds are independent of one another, so a driven row
 can always move, after rows that stand at their bounds have left the basis. The sum above falls
 from one stationary point to the next, no basis comes back, and there is nothing to break ties
@@ -28,7 +28,10 @@ NO_MOVE = 1e-9  # relative size below which a part of a line is rounding
 
 @dataclass(frozen=True)
 class Limits:
-    """What counts as zero, relative to the terms that a value is the sum of."""
+    """What counts as zero, relative to the terms that a value is the sum of.
+
+    Looser limits do not make a solution of what leaves a residual above 1e-8.
+    """
 
     tolerance: float = 1e-13  # w
     rank: float = 1e-12  # curvature of a row that depends on others

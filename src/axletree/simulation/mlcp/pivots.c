@@ -1,6 +1,6 @@
 /* The state of principal pivoting: see pivoting.py, which does the same in the same order. */
 
-enum { AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED, AXL_UNDECIDED };
+enum { AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED, AXL_UNDECIDED, AXL_INACCURATE = 5 };
 enum { AXL_REFINEMENTS = 3 };
 
 typedef struct {

@@ -22,6 +22,7 @@ class Outcome(Enum):
     STOPPED = 2  # the allowed number of pivots was used up
     UNDECIDED = 3  # the matrix is of a kind for which the method cannot tell
     APPROXIMATE = 4  # a fixed number of iterations was done; the residual says how well
+    INACCURATE = 5  # rounding spoilt it: a residual above 1e-8
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,11 @@ class ComplementaritySolution:
             Outcome.STOPPED: (
                 f"not solved within the {self.steps} steps allowed, residual "
                 f"{self.residual:.1e}; allow more steps, or start from a better guess"
+            ),
+            Outcome.INACCURATE: (
+                f"what was found in {self.steps} steps leaves a residual of {self.residual:.1e}: "
+                "rows that depend on one another disagree, or the matrix is too ill-conditioned; "
+                "a term on its diagonal helps"
             ),
             Outcome.UNDECIDED: (
                 f"no solution was found in {self.steps} steps, and for this matrix, which is "

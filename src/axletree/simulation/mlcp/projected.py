@@ -1,7 +1,7 @@
 """Projected Gauss-Seidel sweeps with subspace steps, in Python: the twin of projected.c.
 
 A sweep puts each row right in turn and cuts its unknown to the bounds; for symmetric positive
-definite W sweeps converge (Cottle, Pang and Stone 1992, theorem 5.3.12), slowly where rows
+definite W sweeps converge (Cottle, Pang and Stone 1992, section 5.3), slowly where rows
 depend on one another. A subspace step solves for the unknowns between bounds at once (Silcowitz,
 Niebe and Erleben 2010), and is kept only if lambda' W lambda / 2 + q' lambda does not grow.
 The number of operations depends on n and on the numbers given alone, up to which rows are

@@ -40,8 +40,42 @@ void axl_mlcp_slacks(
     }
 }
 
-/* Solve from x, which is within the bounds; AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED or
-   AXL_UNDECIDED. The ray is nonzero in the rows that contradict one another. */
+/* The largest w that no bound justifies, relative to the terms that it is the sum of, with the
+   rows made comparable by the roots of the diagonal of W. */
+double axl_mlcp_residual(
+    int n, const double *matrix, const double *offset, const double *lower, const double *upper,
+    const double *x)
+{
+    double worst = 0.0, largest = 0.0;
+    int i, j;
+    for (i = 0; i < n; ++i) {
+        const double *a = matrix + (size_t)i * n;
+        const double unit = a[i] == 0.0 ? 1.0 : 1.0 / sqrt(fabs(a[i]));
+        double w = 0.0, terms = 0.0;
+        for (j = 0; j < n; ++j) {
+            w += a[j] * x[j];
+            terms += fabs(a[j] * x[j]);
+        }
+        w += offset[i];
+        largest = fmax(largest, unit * (terms + fabs(offset[i])));
+        if (w > 0.0 ? x[i] > lower[i] : x[i] < upper[i]) {
+            worst = fmax(worst, unit * fabs(w));
+        }
+    }
+    return worst > 0.0 ? worst / largest : 0.0;
+}
+
+/* What is left of a solution when its residual is looked at. */
+static int axl_mlcp_checked(
+    int outcome, int n, const double *matrix, const double *offset, const double *lower,
+    const double *upper, const double *x)
+{
+    const int accurate = axl_mlcp_residual(n, matrix, offset, lower, upper, x) <= 1e-8;
+    return outcome == AXL_SOLVED && !accurate ? AXL_INACCURATE : outcome;
+}
+
+/* Solve from x, which is within the bounds; AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED,
+   AXL_UNDECIDED or AXL_INACCURATE. The ray is nonzero in the rows that contradict one another. */
 int axl_mlcp_pivot(
     int n, const double *matrix, const double *offset, const double *lower, const double *upper,
     const double *weights, const axl_mlcp_limits *limits, double *x, double *ray, int *steps,
@@ -87,7 +121,7 @@ int axl_mlcp_pivot(
         ray[i] = s.ray[i];
     }
     *steps = s.steps;
-    return outcome;
+    return axl_mlcp_checked(outcome, n, matrix, offset, lower, upper, x);
 }
 
 /* As axl_mlcp_pivot for W of any kind: from zero, without weights, at most `most` pivots. */
@@ -137,5 +171,5 @@ int axl_mlcp_lemke(
     for (i = 0; i < n; ++i) {
         x[i] = axl_within(x[i], lo[i], up[i]) * unit[i];
     }
-    return outcome;
+    return axl_mlcp_checked(outcome, n, matrix, offset, lower, upper, x);
 }
