@@ -38,6 +38,7 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_pictures.py
 	$(BIN)/python docs/make_example_pictures.py
 	$(BIN)/python docs/make_case_study_pictures.py
+	$(BIN)/python docs/make_soil_pictures.py
 	$(BIN)/python docs/make_reference.py
 
 clean:

@@ -31,6 +31,9 @@ _PLACES = {
     "AxisSystem": "axletree.library.tyres.axis_system:AxisSystem",
     "ready_tyre": "axletree.model.ready_made:ready_tyre",
     "read_tyre_law": "axletree.model.tyre_file_law:read_tyre_law",
+    "Soil": "axletree.library.soils.soil:Soil",
+    "listed_soil": "axletree.library.soils.listed:listed_soil",
+    "read_soils": "axletree.model.soil_file:read_soils",
 }
 for _section in (
     catalogue.COMPONENTS,
@@ -52,6 +55,7 @@ for _section in (
     catalogue.ALIGNING_TORQUES,
     catalogue.SURFACES,
     catalogue.FRICTION_MAPS,
+    catalogue.SOIL_LAWS,
     catalogue.MANOEUVRES,
     catalogue.FORMS,
 ):

@@ -47,6 +47,7 @@ PROGRAMS = (
     "make_example_pictures.py",
     "make_case_study_pictures.py",
     "make_analysis_pictures.py",
+    "make_soil_pictures.py",
 )
 
 

@@ -53,4 +53,5 @@ PART_FILES = {
     "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",
     "SURFACES.height-map": "axletree.model.height_map:height_map_surface",
     "SURFACES.opencrg": "axletree.model.crg_file:crg_surface",
+    "SOILS.soil-file": "axletree.model.soil_file:soil_of_file",
 }

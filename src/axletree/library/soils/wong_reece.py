@@ -14,7 +14,7 @@ from axletree.library.soils.equilibrium import equilibrium
 from axletree.library.soils.rim_integrals import flank_force, rim_integrals
 from axletree.library.soils.soil import Parameters, Soil, Value
 
-ORDER = 16
+ORDER = 20
 _SCALED = (
     "sinkage", "normal_force", "gross_traction", "compaction_resistance", "rolling_moment",
     "lateral_force", "torque",
@@ -30,7 +30,7 @@ class WongReece(SoilLaw):
     exp(-|j| / K); x is along and z is up. Shear across is coupled with that along, so that both
     together stay within the strength of the soil.
 
-    With 16 points on each part of the contact, forces are right to 1e-6 of their resultant.
+    With 20 points on each part of the contact, forces are right to 1e-6 of their resultant.
     """
 
     summary: ClassVar[str] = "a rigid wheel: stresses along the rim, integrated"
