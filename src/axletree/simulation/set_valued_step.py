@@ -15,7 +15,7 @@ from axletree.system.step_rows import StepRows
 
 PASSES: Final = 40  # at most, in which bounds that depend on forces find their values
 SETTLED: Final = 1e-13  # relative change of such bounds, below which they have
-REST: Final = 1e-12  # of what a speed is the sum of: less than that is left by rounding, not motion
+REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
 _SOLVE: Final = """\
 /* Solve for the forces within these bounds, from where they are; 0 when that is done. */
@@ -80,7 +80,7 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
 {
     double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
     double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
-    double *force = run->u + NU - NR, zdot[NX_ARRAY];
+    double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
     const double *free = r, *columns = free + NP, *coupling = columns + NR * NP;
     const double *velocity = coupling + NR * NR, *push = velocity + NR, *law = push + NR;
     const double *compliance = law + 2 * NR, *given = law + 3 * NR;
@@ -89,12 +89,12 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
     axl_inputs(run, t);
     model_rows(t, x, run->u, run->c, r);
     for (i = 0; i < NR; ++i) {
-        const double freely = velocity[i] + h * push[i];
-        const double bounce = restitution[i] * fmax(-velocity[i], 0.0);
+        const double freely = velocity[i] + h * push[i], approach = -velocity[i];
         double wanted = given[i];
         if (axl_contact[i]) {
-            const int meets = bounce > 0.0 && gap[i] + h * freely <= 0.0;
-            wanted += meets ? bounce : -fmax(gap[i], 0.0) / h;
+            const int meets = approach > fmax(-h * push[i], 0.0) && gap[i] + h * freely <= 0.0
+                              && restitution[i] > 0.0;
+            wanted += meets ? restitution[i] * approach : -fmax(gap[i], 0.0) / h;
         }
         offset[i] = freely - wanted;
         for (j = 0; j < NR; ++j) {
@@ -107,12 +107,15 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
         return;
     }
     SOLVE
+    for (j = 0; j < NR; ++j) { /* in roots of energies, whatever the units of the forces */
+        largest = fmax(largest, fabs(force[j]) * sqrt(fmax(matrix[j * NR + j], 0.0)));
+    }
     for (i = 0; i < NP; ++i) {
         double sum = x[i] + h * free[i], size = fabs(x[i]) + fabs(h * free[i]);
         for (j = 0; j < NR; ++j) {
-            const double term = h * columns[j * NP + i] * force[j];
-            sum += term;
-            size += fabs(term);
+            const double moves = h * columns[j * NP + i], own = matrix[j * NR + j];
+            sum += moves * force[j];
+            size += own > 0.0 ? fabs(moves) * largest / sqrt(own) : 0.0;
         }
         x[i] = fabs(sum) > REST * size ? sum : 0.0;
     }

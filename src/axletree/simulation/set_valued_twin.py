@@ -2,14 +2,14 @@
 
 1. ``rows`` are evaluated at the beginning of the step.
 2. A contact whose gap would close within the step bounces: its velocity at the end is at least
-   ``restitution`` times that of approach (Newton). Without restitution, or where it only comes
-   near, the gap closes no further than to zero. Where bodies have sunk into one another they are
-   held from sinking on, and not driven apart.
+   ``restitution`` times that of approach (Newton). Without restitution, and where the approach is
+   no faster than what one step gives to it, the gap closes no further than to zero. Where bodies
+   have sunk into one another they are held from sinking on, and not driven apart.
 3. The complementarity problem gives the forces. Where bounds depend on forces, as those of
    friction on the normal force, they are found anew from these and the problem is solved again,
    until they no longer change: friction and normal force are those of the same step.
-4. A speed of which rounding has left less than ``REST`` of what it is the sum of is zero, so
-   that what is held is at rest and stays where it is.
+4. A speed of which less than ``REST`` is left of what the largest force could make of it is
+   rounding, and becomes zero: what is held is at rest and stays where it is.
 5. All other states move with the new speeds and the forces.
 """
 
@@ -42,17 +42,21 @@ class _Evaluated:
 
     def offset(self, h: float, contacts: tuple[bool, ...]) -> Vector:
         """What w is without forces."""
-        freely, gap = self.velocity + h * self.push, self.law["position"]
-        bounce = self.law["restitution"] * np.maximum(-self.velocity, 0.0)
-        meets = (bounce > 0.0) & (gap + h * freely <= 0.0)
-        of_contact = np.where(meets, bounce, -np.maximum(gap, 0.0) / h)
+        freely, approach = self.velocity + h * self.push, -self.velocity
+        gap, restitution = self.law["position"], self.law["restitution"]
+        meets = (approach > np.maximum(-h * self.push, 0.0)) & (gap + h * freely <= 0.0)
+        meets &= restitution > 0.0
+        of_contact = np.where(meets, restitution * approach, -np.maximum(gap, 0.0) / h)
         return np.asarray(freely - (self.law["offset"] + np.where(contacts, of_contact, 0.0)))
 
     def moved(self, speeds: Vector, h: float, force: Vector) -> Vector:
         """The speeds at the end of the step."""
-        terms = h * self.columns * force[:, None]
-        total = speeds + h * self.free + terms.sum(axis=0)
-        size = np.abs(speeds) + np.abs(h * self.free) + np.abs(terms).sum(axis=0)
+        moves = h * self.columns
+        total = speeds + h * self.free + (moves * force[:, None]).sum(axis=0)
+        root = np.sqrt(np.maximum(np.diagonal(self.matrix(h)), 0.0))
+        largest = np.max(np.abs(force) * root)  # in roots of energies, whatever the units
+        reach = np.divide(largest, root, out=np.zeros(len(root)), where=root > 0.0)
+        size = np.abs(speeds) + np.abs(h * self.free) + np.abs(moves).T @ reach
         return np.asarray(np.where(np.abs(total) > REST * size, total, 0.0))
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Expr, maximum, sqrt, where
+from axletree.core.expr import Expr, absolute, maximum, sqrt, where
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.core.vectors import UNIT, Vector
 from axletree.library.contract import Component, Computed, Instant, Load, Response, SetValued
@@ -19,6 +20,7 @@ ALONG = Variable("friction_force", "N", "force on the point along the direction 
 ACROSS = Variable("side_force", "N", "force on the point across that direction")
 SLIDES = 1e-9  # m/s above which a velocity has a direction
 FULL = 1.0 - 1e-12  # of the square of the friction: beyond it rounding alone leaves something
+LEAST = 1e-200  # N^2, against a division by zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,10 +29,8 @@ class PointContact(Component):
 
     Forces are set-valued: a method that solves for them ("complementarity") keeps the point from
     sinking in, lets it bounce by ``restitution`` (Newton's law), and holds it where friction is
-    enough. Coulomb's law bounds the force along the sliding at the beginning of the step by
-    ``friction`` times the normal force of the same step, and that across it by what the circle
-    of Coulomb leaves: where the point slides friction is against the sliding, and where it
-    sticks the force may have any direction. Of a point at rest the axes are those of the plane.
+    enough: up to ``friction`` times the normal force of the same step, in any direction. Where
+    it slides friction is against the sliding at the beginning of the step.
 
     For all other methods the plane gives, by ``stiffness`` and ``damping``, and friction is in
     proportion to the velocity below ``slow_speed``.
@@ -85,19 +85,24 @@ class PointContact(Component):
         return Load(self.plane, self.point, direction)
 
     def _rubbing(self, v: Vector) -> tuple[SetValued, ...]:
-        """Along the sliding, and across it."""
+        """Along the sliding, and across it, where Coulomb's circle leaves nothing then.
+
+        Of a point at rest the axes are those of the plane, and forces that would be beyond the
+        circle are cut back to it, in their direction.
+        """
         bound = self.symbol("friction") * reaction_symbol(self.name, NORMAL)
-        taken = reaction_symbol(self.name, ALONG)
-        left = sqrt(maximum(FULL * bound * bound - taken * taken, 0.0))
+        taken = [reaction_symbol(self.name, reaction) for reaction in (ALONG, ACROSS)]
         square = v[0] * v[0] + v[1] * v[1]
         speed = sqrt(maximum(square, SLIDES**2))  # with a slope at rest, too
         slides = square > SLIDES**2
         cosine, sine = where(slides, v[0] / speed, ONE), where(slides, v[1] / speed, ZERO)
         along, across = Vector((cosine, sine, ZERO)), Vector((-sine, cosine, ZERO))
+        left = sqrt(maximum(FULL * bound * bound - taken[0] * taken[0], 0.0))
         resistance = bound / maximum(speed, self.symbol("slow_speed"))
+        limits = [where(slides, at, _share(k, taken, bound)) for k, at in enumerate((bound, left))]
         return (
-            self._side(ALONG, along, v, bound, resistance),
-            self._side(ACROSS, across, v, left, resistance),
+            self._side(ALONG, along, v, limits[0], resistance),
+            self._side(ACROSS, across, v, limits[1], resistance),
         )
 
     def _side(
@@ -112,3 +117,10 @@ class PointContact(Component):
             smooth=-resistance * rate,
             loads=(self._unit(direction),),
         )
+
+
+def _share(index: int, forces: Sequence[Expr], bound: Expr) -> Expr:
+    """The bound, or where forces reach the circle that part of it in their direction."""
+    square = forces[0] * forces[0] + forces[1] * forces[1]
+    part = absolute(forces[index]) / sqrt(maximum(square, LEAST))
+    return bound * where(square < FULL * bound * bound, ONE, part)

@@ -1,0 +1,199 @@
+"""Steps with set-valued forces: C and Python alike, laws with compliance, records, failures."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.core.expr.expression import ONE
+from axletree.library.contract import Component, Instant, JointLoad, Response, SetValued
+from axletree.library.edge import Variable
+from axletree.library.fields import parameter
+from axletree.library.joint_reference import slide_of, sliding_joint
+from axletree.pipeline import Model, System
+from axletree.simulation.simulate import StoppedRunError
+
+METHOD = "complementarity"
+GRAVITY = 9.81
+
+
+@dataclass(frozen=True, eq=False)
+class Resistance(Component):
+    """A force along a slide with every part of a set-valued law."""
+
+    summary: ClassVar[str] = "a force that resists a slide"
+
+    name: str
+    joint: Component = sliding_joint("joint that is resisted")
+    most: float = parameter("N", "greatest force, 0 for none", default=0.0, lower=0.0)
+    viscosity: float = parameter("N*s/m", "c of the regularised law", default=0.0, lower=0.0)
+    offset: float = parameter("m/s", "velocity that is held without force", default=0.0)
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (slide_of(self.joint)[0].name,)
+
+    def respond(self, now: Instant) -> Response:
+        most, viscosity = self.symbol("most"), self.symbol("viscosity")
+        force = SetValued(
+            Variable("force", "N", "force on the head"),
+            velocity=now.travels[0].rate,
+            lower=None if most.is_zero else -most,
+            upper=None if most.is_zero else most,
+            smooth=-viscosity * (now.travels[0].rate - self.symbol("offset")),
+            joint_loads=(JointLoad(self.measured_joints()[0], ONE),),
+            compliance=viscosity if viscosity.is_zero else 1.0 / viscosity,
+            offset=self.symbol("offset"),
+        )
+        return Response(set_valued=(force,))
+
+
+def sled(mass: float = 2.0, push: object = 0.0, **law: float) -> System:
+    model = at.Model("sled", gravity=(0.0, 0.0, 0.0))
+    body = model.add(at.RigidBody("body", mass, (1.0, 1.0, 1.0)))
+    rail = model.add(at.Prismatic("rail", model.ground, body, axis="x"))
+    model.add(at.JointForce("push", rail, force=push))
+    model.add(Resistance("drag", rail, **law))
+    return model.formulate()
+
+
+def test_a_compliance_is_implicit_viscous_friction() -> None:
+    """Peiret et al., eq. (25): each step divides the speed by 1 + h c / m, at any c."""
+    run = sled(viscosity=5e3).simulate(0.1, step=0.01, method=METHOD, initial={"rail.speed": 3.0})
+    divided = 1.0 + 0.01 * 5e3 / 2.0
+    assert run["rail.speed"] == pytest.approx(3.0 / divided ** np.arange(11), rel=1e-12)
+    assert run["drag.force"][1:] == pytest.approx(-5e3 * run["rail.speed"][1:], rel=1e-12)
+
+
+def test_an_offset_is_the_velocity_that_is_held() -> None:
+    """Eqs. (27) to (30): F + c (offset - v), within bounds."""
+    run = sled(viscosity=100.0, offset=0.5, most=4.0).simulate(2.0, step=1e-3, method=METHOD)
+    expected = np.clip(-100.0 * (run["rail.speed"] - 0.5), -4.0, 4.0)
+    assert run["drag.force"][1:] == pytest.approx(expected[1:], abs=1e-9)
+    assert run["rail.speed"][-1] == pytest.approx(0.5)
+    rising = run.time < 0.22
+    assert run["rail.speed"][rising] == pytest.approx(4.0 / 2.0 * run.time[rising])
+
+
+def test_open_bounds_hold_whatever_acts() -> None:
+    run = sled(push="1000000*sin(9*t)").simulate(1.0, step=1e-3, method=METHOD)
+    assert not run["rail.speed"].any()
+    assert run["drag.force"][1:] == pytest.approx(-1e6 * np.sin(9.0 * run.time[:-1]), abs=1e-6)
+
+
+def test_the_order_is_one() -> None:
+    """A sled with dry and viscous friction, pushed: the exact motion is an exponential."""
+    system = sled(push=7.0, viscosity=3.0)
+    exact = 7.0 / 3.0 * (1.0 - np.exp(-3.0 * 1.0 / 2.0))
+    errors = []
+    for step in (0.02, 0.01, 0.005):
+        run = system.simulate(1.0, step=step, method=METHOD)
+        errors.append(abs(run["rail.speed"][-1] - exact))
+    assert np.log2(np.array(errors[:-1]) / errors[1:]) == pytest.approx([1.0, 1.0], abs=0.03)
+
+
+def tumbling(orientation: str = "321") -> Model:
+    """A box with a flywheel that is braked, on a plane with friction and restitution."""
+    model = at.Model("box", gravity=(1.0, 0.0, -GRAVITY))
+    box = model.add(at.RigidBody("box", 10.0, (0.5, 0.6, 0.7), orientation=orientation))
+    wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 0.02, 0.01, axis="z"))
+    axle = model.add(at.Revolute("axle", box, wheel, axis="z"))
+    model.add(at.FrictionBrake("brake", axle, torque="0.1 + 0.1*t"))
+    for index, (x, y) in enumerate(((0.3, 0.3), (0.3, -0.3), (-0.3, 0.3), (-0.3, -0.3))):
+        corner = box.point(x, y, -0.4)
+        model.add(at.PointContact(f"c{index}", corner, model.ground, friction=0.4, restitution=0.2))
+    model.start = {"box.z": 0.5}
+    return model
+
+
+@pytest.mark.parametrize("orientation", ["321", "quaternion"])
+def test_generated_python_gives_what_c_gives(
+    orientation: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    system = tumbling(orientation).formulate()
+    spin = "box.yaw_rate" if orientation == "321" else "box.wz"
+    runs = []
+    for compiler in ("", "none"):
+        monkeypatch.setenv("AXLETREE_CC", compiler)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            initial = {"box.vx": 0.3, spin: 1.0, "axle.rate": 4.0}
+            runs.append(system.simulate(0.6, step=4e-3, method=METHOD, initial=initial))
+    assert runs[0]["c0.normal_force"].max() > 100.0
+    for column in runs[0].names:
+        scale = 1.0 + np.abs(runs[0][column]).max()
+        np.testing.assert_allclose(runs[1][column], runs[0][column], atol=1e-8 * scale)
+
+
+def test_records_tell_the_forces_of_the_steps_that_end_there() -> None:
+    system = sled(push=3.0, most=5.0)
+    run = system.simulate(0.1, step=0.01, method=METHOD, initial={"rail.speed": 1.0})
+    change = np.diff(run["rail.speed"]) / 0.01 * 2.0
+    assert run["drag.force"][1:] + 3.0 == pytest.approx(change)
+    assert run["drag.force"][0] == pytest.approx(run["drag.force"][1])  # of the first step
+    assert run["rail.speed_dot"][1:] == pytest.approx(change / 2.0)
+
+
+def test_inputs_are_tables_expressions_and_numbers() -> None:
+    model = at.Model("sled", gravity=(0.0, 0.0, 0.0))
+    body = model.add(at.RigidBody("body", 2.0, (1.0, 1.0, 1.0)))
+    rail = model.add(at.Prismatic("rail", model.ground, body, axis="x"))
+    model.add(at.JointForce("push", rail))
+    model.add(Resistance("drag", rail, most=5.0))
+    system = model.formulate()
+    exact = np.where(np.linspace(0.0, 1.0, 101) < 0.5, 0.0, 1.0)
+    for signal in (([0.0, 1.0], [0.0, 10.0]), "10*t"):
+        run = system.simulate(
+            1.0, step=0.01, method=METHOD, inputs={"push.force": signal}, outputs=["push.force"]
+        )
+        assert run["push.force"] == pytest.approx(10.0 * run.time)
+        assert not run["rail.speed"][exact == 0.0].any()
+        assert run["rail.speed"][-1] == pytest.approx(0.5 * 0.5**2 * 5.0, rel=0.05)
+    run = system.simulate(1.0, step=0.01, method=METHOD, inputs={"push.force": 4.0})
+    assert not run["rail.speed"].any()
+
+
+def test_how_a_run_is_cut_changes_no_bit() -> None:
+    system = tumbling().formulate()
+    whole = system.simulate(0.4, step=4e-3, method=METHOD)
+    again = system.simulate(0.4, step=4e-3, method=METHOD, record_interval=8e-3)
+    assert (whole["box.x"][::2] == again["box.x"]).all()
+
+
+def test_without_set_valued_forces_it_is_semi_implicit_euler() -> None:
+    model = at.Model("pendulum", gravity=(0.0, 0.0, -GRAVITY))
+    arm = model.add(at.RigidBody("arm", 1.0, (0.1, 0.1, 0.1), (0.5, 0.0, 0.0)))
+    model.add(at.Revolute("pin", model.ground, arm, axis="y"))
+    system = model.formulate()
+    runs = [system.simulate(1.0, step=0.01, method=m) for m in (METHOD, "semi-implicit-euler")]
+    assert (runs[0]["pin.angle"] == runs[1]["pin.angle"]).all()
+
+
+@pytest.mark.parametrize("compiler", ["", "none"])
+def test_what_cannot_be_solved_stops_the_run(
+    compiler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A driver pushes a body through a rigid plane from 0.5 s on."""
+    monkeypatch.setenv("AXLETREE_CC", compiler)
+    model = at.Model("press")
+    body = model.add(at.RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
+    column = model.add(at.Prismatic("column", model.ground, body, axis="z"))
+    model.add(at.TranslationDriver("ram", column, position="0.5 - t"))
+    model.add(at.PointContact("plate", body, model.ground))
+    system = model.formulate()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(StoppedRunError, match="plate.normal_force") as stopped:
+            system.simulate(1.0, step=0.01, method=METHOD)
+    assert "no values within their bounds" in str(stopped.value)
+    assert stopped.value.trajectory.time[-1] == pytest.approx(0.5, abs=0.011)
+
+
+def test_states_that_are_not_finite_are_named() -> None:
+    system = sled(push="1/(t - 0.05)", most=5.0)
+    with pytest.raises(StoppedRunError, match="rail"):
+        system.simulate(0.1, step=0.01, method=METHOD, outputs=[])
