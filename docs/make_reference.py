@@ -22,7 +22,7 @@ from axletree.analysis.pencil import Pencil, solve_pencil
 from axletree.analysis.rolling_start import RollingStart
 from axletree.analysis.root_locus import CriticalValue, RootLocus
 from axletree.analysis.steady_branch import Branch, SpecialPoint
-from axletree.analysis.steady_state import SteadyState
+from axletree.analysis.steady_motion import SteadyState
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.analysis.trim import Trim
 from axletree.core.registry import load
@@ -59,6 +59,8 @@ FUNCTIONS = (
     at.write_model,
     at.ready_tyre,
     at.read_tyre_law,
+    at.listed_soil,
+    at.read_soils,
     graph_text,
     draw_graph,
     write_graph_picture,
@@ -93,6 +95,8 @@ PARTS = {
     "Friction: self-aligning torque": catalogue.ALIGNING_TORQUES,
     "Surfaces": catalogue.SURFACES,
     "Friction maps": catalogue.FRICTION_MAPS,
+    "Soil laws": catalogue.SOIL_LAWS,
+    "Soils": {"bekker": catalogue.SOILS["bekker"]},
     "Manoeuvres": catalogue.MANOEUVRES,
 }
 MANY_FIELDS = 40

@@ -29,6 +29,9 @@ STRAIGHT = 0.9  # cosine of the greatest turn in a step
 NEARLY_STRAIGHT = 0.98  # from which on the next step is longer
 GROWTH = 1.5  # of the step there
 SHORTEST = 1e-5  # share of the longest step
+FIRST, LONGEST = 0.05, 0.5  # steps on the way to a value, whose length is 1 or a few
+MOST_STEPS = 300  # on the way to a value
+FOLD_STEPS = 3  # to a fold that ends the way to a value; it is told to some four digits
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,39 @@ class Curve:
                 return Step(found, length, grown)
             length *= 0.5
         return None
+
+    def reach(self, goal: float) -> tuple[Vector | None, CurvePoint]:
+        """The unknowns at a value ahead, and the last point on the way.
+
+        None where the curve turns back before, near that last point, or ends there.
+        """
+        at, length = self.first, FIRST
+        ahead = np.sign(at.tangent[-1])
+        for _ in range(MOST_STEPS):
+            step = self.advance(at, length, LONGEST)
+            if step is None:
+                break
+            to, fro = step.point.value - goal, at.value - goal
+            if to * ahead >= 0.0:
+                between = at.z + fro / (fro - to) * (step.point.z - at.z)
+                return between[:-1], at
+            if step.point.tangent[-1] * ahead <= 0.0:
+                return None, self._fold(at, step)
+            at, length = step.point, step.following
+        return None, at
+
+    def _fold(self, at: CurvePoint, step: Step) -> CurvePoint:
+        """Between both ends of a step, about where the curve turns back: by false position."""
+        ends = [(0.0, at), (step.length, step.point)]
+        for _ in range(FOLD_STEPS):
+            (low, before), (high, after) = ends
+            share = before.tangent[-1] / (before.tangent[-1] - after.tangent[-1])
+            found = self.step(at, low + share * (high - low))
+            if found is None:
+                break
+            turned = int(found.tangent[-1] * at.tangent[-1] <= 0.0)
+            ends[turned] = low + share * (high - low), found
+        return max((point for _, point in ends), key=lambda p: p.value * np.sign(at.tangent[-1]))
 
     def step(self, point: CurvePoint, length: float) -> CurvePoint | None:
         """The point after a step along the tangent; None where none was found nearby."""

@@ -23,6 +23,11 @@ class Spectrum:
     def scale(self) -> float:
         return float(np.abs(self.values).max(initial=0.0))
 
+    def value(self, k: int) -> complex:
+        """Real where rounding alone makes it swing, as it does two modes that are neutral."""
+        value = complex(self.values[k])
+        return value if abs(value.imag) > NEUTRAL * self.scale else complex(value.real)
+
     def sign(self, k: int) -> int:
         """Of a real part; 0 where it is what rounding makes of a zero."""
         part = self.values[k].real
@@ -88,4 +93,4 @@ def crossing(
     root = float(brentq(part, low, high, xtol=1e-13, rtol=1e-14))
     left = abs(part(root))
     spread = max(abs(first.values[mode].real), abs(last.values[mode].real))
-    return (root, complex(known[root].values[mode])) if left <= 1e-6 * spread else None
+    return (root, known[root].value(mode)) if left <= 1e-6 * spread else None

@@ -10,7 +10,8 @@ import numpy as np
 from axletree.analysis.mode_tracking import Spectrum, crossing, matched, spectrum_of
 from axletree.analysis.steady_equations import SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError, Values, known_quantities
-from axletree.analysis.steady_state import SteadyState, as_state, prepare
+from axletree.analysis.steady_motion import SteadyState, as_state
+from axletree.analysis.steady_state import prepare
 from axletree.simulation.progress import Progress
 from axletree.system.system import System
 

@@ -19,8 +19,9 @@ from axletree.analysis.steady_given import (
     in_si,
     known_quantities,
 )
+from axletree.analysis.steady_motion import SteadyState, as_state
 from axletree.analysis.steady_search import Found
-from axletree.analysis.steady_state import SteadyState, as_state, prepare
+from axletree.analysis.steady_state import prepare
 from axletree.simulation.progress import Progress
 from axletree.system.system import System
 

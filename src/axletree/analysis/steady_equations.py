@@ -15,9 +15,9 @@ import numpy as np
 
 from axletree.analysis.slopes import slopes_of
 from axletree.analysis.steady_given import Target
-from axletree.analysis.trim_conditions import TrimConditions
+from axletree.analysis.trim_conditions import conditions_of
 from axletree.analysis.yaw_symmetry import yaw_symmetry
-from axletree.core.expr import Expr, evaluate
+from axletree.core.expr import Expr
 from axletree.core.expr.evaluate import Evaluator
 from axletree.simulation.problem import Problem
 from axletree.system.system import System
@@ -25,6 +25,8 @@ from axletree.system.system import System
 # [SI] of an equation, below which it weighs less than others. Where nothing changes a speed, its
 # rate is what rounding makes of zero, and so are the slopes of that; it must count for nothing.
 LEAST_SLOPE = 1e-3
+
+FIELDS = ("targets", "inputs", "parameters", "states")  # of a point, that have symbols
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,8 @@ class SteadyPoint:
 class SteadyEquations:
     """As many equations as unknowns, or more, or fewer.
 
-    The unknowns are states, levels of inputs and the yaw rate where there is one. One more
-    number after them is a value of ``along``, along which steady motions are followed.
+    The unknowns are states, levels of inputs and parameters, and the yaw rate where there is one.
+    One more number after them is a value of ``along``, along which steady motions are followed.
     """
 
     def __init__(
@@ -51,19 +53,20 @@ class SteadyEquations:
         system: System,
         problem: Problem,
         targets: Sequence[Target],
-        found: Sequence[Sequence[int]],
+        found: Sequence[Sequence[Expr]],
         along: Expr | None = None,
     ) -> None:
-        """``problem`` has the first guess, ``found`` the inputs, each group with one level."""
+        """``problem`` has the first guess, ``found`` the symbols, each group with one level."""
         self.system, self.problem = system, problem
         self.targets, self.found, self.along = tuple(targets), found, along
-        self._symbols = {  # by the fields of a point
+        symbols = {
             "targets": [t.symbol for t in targets],
             "inputs": [q.symbol for q in system.inputs],
             "parameters": [q.symbol for q in system.parameters],
             "states": [q.symbol for q in system.states],
         }
-        self.conditions = TrimConditions(system)
+        self._places = {s: (field, k) for field, row in symbols.items() for k, s in enumerate(row)}
+        self.conditions = conditions_of(system)
         self.free = self.conditions.adjustable
         goal = np.array([target.value for target in targets])
         self.guess = SteadyPoint(
@@ -71,12 +74,14 @@ class SteadyEquations:
         )
         settled = self.conditions.settled
         self.symmetry = yaw_symmetry(system, self.values(self.guess), settled)
-        rows = [c.expression for c in self.conditions.conditions]
-        self._rows = [*rows, *(t.row for t in targets)]
-        self._evaluated = Evaluator(self._rows)
-        self._states = [c.state for c in self.conditions.conditions] + [None] * len(targets)
-        symbols = [q.symbol for q in (*system.states, *system.inputs)]
-        self._slopes = slopes_of(self._rows, symbols if along is None else [*symbols, along])
+        self._targets = Evaluator([t.row for t in targets])
+        self._by_targets = slopes_of([t.row for t in targets], self.conditions.symbols)
+        self._columns = {s: k for k, s in enumerate(self.conditions.symbols)}
+        others = [s for s in (*(s for group in found for s in group), along) if s is not None]
+        others = [s for s in dict.fromkeys(others) if s not in self._columns]
+        rows = [*(c.expression for c in self.conditions.conditions), *(t.row for t in targets)]
+        self._by_others = slopes_of(rows, others) if others else None
+        self._columns |= {s: len(self._columns) + k for k, s in enumerate(others)}
 
     def says(self, row: int) -> tuple[str, str]:
         """What is the case where a row does not vanish, and the unit of the amount."""
@@ -88,11 +93,10 @@ class SteadyEquations:
 
     def misses(self, point: SteadyPoint) -> np.ndarray:
         """The rows of the targets at a point."""
-        rows = self._rows[len(self._rows) - len(self.targets) :]
-        return np.array(evaluate(rows, self.values(point)), dtype=float)
+        return np.array(self._targets(self.values(point)), dtype=float)
 
     def unknowns(self, point: SteadyPoint) -> np.ndarray:
-        levels = [point.inputs[group[0]] for group in self.found]
+        levels = [self._number(point, group[0]) for group in self.found]
         turning = [] if self.symmetry is None else [point.yaw_rate]
         return np.array([*point.states[self.free], *levels, *turning])
 
@@ -103,62 +107,70 @@ class SteadyEquations:
 
     def point(self, unknowns: np.ndarray, around: SteadyPoint) -> SteadyPoint:
         """``around`` has what is not unknown."""
-        states, inputs = around.states.copy(), around.inputs.copy()
-        count = len(self.free)
+        states, count = around.states.copy(), len(self.free)
         states[self.free] = unknowns[:count]
-        for k, group in enumerate(self.found):
-            inputs[list(group)] = unknowns[count + k]
         rate = float(unknowns[count + len(self.found)]) if self.symmetry else 0.0
-        made = replace(around, states=states, inputs=inputs, yaw_rate=rate)
+        made = replace(around, states=states, yaw_rate=rate)
+        for group, level in zip(self.found, unknowns[count:].tolist(), strict=False):
+            for symbol in group:
+                made = self._with(made, symbol, level)
         return self.moved(made, float(unknowns[-1])) if len(unknowns) > self.count else made
 
     def moved(self, point: SteadyPoint, value: float) -> SteadyPoint:
         """The same with another value of what steady motions are followed along."""
-        for field, symbols in self._symbols.items():
-            if self.along in symbols:
-                numbers = getattr(point, field).copy()
-                numbers[symbols.index(self.along)] = value
-                return replace(point, **{field: numbers})
-        return point
+        return point if self.along is None else self._with(point, self.along, value)
+
+    def _number(self, point: SteadyPoint, symbol: Expr) -> float:
+        field, k = self._places[symbol]
+        return float(getattr(point, field)[k])
+
+    def _with(self, point: SteadyPoint, symbol: Expr, value: float) -> SteadyPoint:
+        field, k = self._places[symbol]
+        numbers = getattr(point, field).copy()
+        numbers[k] = value
+        return replace(point, **{field: numbers})
 
     def values(self, point: SteadyPoint) -> dict[Expr, float]:
         """Numbers for every symbol of the system, and of the targets."""
-        numbers = (point.targets, point.inputs, point.parameters, point.states)
-        values = {self.system.time.symbol: self.problem.start}
-        for symbols, row in zip(self._symbols.values(), numbers, strict=True):
-            values |= dict(zip(symbols, row.tolist(), strict=True))
+        lists = {name: getattr(point, name).tolist() for name in FIELDS}
+        values = {symbol: lists[field][k] for symbol, (field, k) in self._places.items()}
+        values[self.system.time.symbol] = self.problem.start
         return values
 
     def residual(self, unknowns: np.ndarray, around: SteadyPoint) -> np.ndarray:
         point = self.point(unknowns, around)
         values = self.values(point)
-        residual = np.array(self._evaluated(values), dtype=float)
-        residual[len(residual) - len(self.targets) :] -= point.shifts
+        moving = self.conditions.residual(values)
         if self.symmetry is not None:
             field = self.symmetry.generator(values).field
-            residual -= point.yaw_rate * self._by_rows(field)
-        return residual
+            moving -= point.yaw_rate * self.conditions.by_rows(field)
+        return np.append(moving, np.array(self._targets(values), dtype=float) - point.shifts)
 
     def slopes(self, unknowns: np.ndarray, around: SteadyPoint) -> np.ndarray:
         """d residual / d unknowns."""
         point = self.point(unknowns, around)
-        values, count = self.values(point), len(self.system.states)
-        full = self._slopes(values)
-        last = [full[:, -1:]] if len(unknowns) > self.count else []
+        values = self.values(point)
+        full = np.vstack([self.turning_slopes(point), self._by_targets(values)])
+        if self._by_others is not None:
+            full = np.hstack([full, self._by_others(values)])
+        levels = [
+            full[:, [self._columns[s] for s in group]].sum(axis=1, keepdims=True)
+            for group in self.found
+        ]
         turning = []
         if self.symmetry is not None:
-            found = self.symmetry.generator(values)
-            full[:, :count] -= point.yaw_rate * self._by_rows(found.slopes)
-            turning = [-self._by_rows(found.field)[:, None]]
-        levels = [
-            full[:, [count + k for k in group]].sum(axis=1, keepdims=True) for group in self.found
-        ]
+            field = self.conditions.by_rows(self.symmetry.generator(values).field)
+            turning = [np.append(-field, np.zeros(len(self.targets)))[:, None]]
+        last = []
+        if len(unknowns) > self.count and self.along is not None:
+            last = [full[:, [self._columns[self.along]]]]
         return np.hstack([full[:, self.free], *levels, *turning, *last])
 
-    def _by_rows(self, of_states: np.ndarray) -> np.ndarray:
-        """What belongs to the state whose rate a row has; 0 in the other rows."""
-        rows = np.zeros((len(self._states), *of_states.shape[1:]))
-        for row, state in enumerate(self._states):
-            if state is not None:
-                rows[row] = of_states[state]
-        return rows
+    def turning_slopes(self, point: SteadyPoint) -> np.ndarray:
+        """d conditions / d (states, inputs), in axes that turn with the whole."""
+        values, count = self.values(point), len(self.system.states)
+        full = self.conditions.slopes(values)
+        if self.symmetry is not None:
+            turned = self.symmetry.generator(values).slopes
+            full[:, :count] -= point.yaw_rate * self.conditions.by_rows(turned)
+        return full

@@ -1,21 +1,23 @@
-"""The search for a steady motion: from the guess, from where the system goes, and step by step."""
+"""The search for a steady motion: from the guess, on a way to it, from where a system goes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
 from axletree.analysis.newton import Root, find_root
 from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError
+from axletree.analysis.steady_path import TargetPath
+from axletree.analysis.trim_search import LET_GO, UNSTABLE
 from axletree.analysis.trim_settle import let_go
+from axletree.analysis.trim_start import TrimStart
 from axletree.core.errors import ExpressionError
 from axletree.core.expr import evaluate
 
-LET_GO = 4.0  # [s], from a guess that is too far off
-FIRST, LONGEST, SHORTEST = 0.125, 0.25, 1.0 / 256.0  # steps from the model's start to what is asked
 MOST_NAMED = 4  # conditions in a message
 
 
@@ -33,22 +35,24 @@ class SteadySearch:
     """Newton's method with exact slopes, from several starts."""
 
     equations: SteadyEquations
-    own: np.ndarray  # states at the model's own start
+    start: TrimStart  # that of the model
 
     def solve(self, guess: SteadyPoint) -> Found:
         """Raises ``SteadyStateError`` with what is not met, and the closest point reached."""
         first = self.root(guess)
         if first.converged:
             return self._found(first, guess)
-        for start in self._starts(guess):
+        for origin in self._origins(guess):
+            arrived, reached = self._arrive(origin)
+            if arrived is not None:
+                return arrived
+            if reached is not None:
+                raise SteadyStateError(self._unmet(first, guess, reached))
+        for start in self._gone(guess):
             root = self._root_or_none(start)
             if root is not None:
                 return self._found(root, start)
-        share, reached = 0.0, None
-        for share, reached in self._way(guess):
-            if share == 1.0:
-                return reached
-        raise SteadyStateError(self._unmet(first, guess, share, reached))
+        raise SteadyStateError(self._unmet(first, guess, None))
 
     def root(self, around: SteadyPoint) -> Root:
         equations = self.equations
@@ -76,55 +80,63 @@ class SteadySearch:
         point = self.equations.point(root.unknowns, around)
         return Found(point, float(np.abs(root.residual).max(initial=0.0)), root.open)
 
-    def _starts(self, guess: SteadyPoint) -> Iterator[SteadyPoint]:
+    def _origins(self, guess: SteadyPoint) -> Iterator[SteadyPoint]:
+        """Straight ahead at the speeds that are given, then the model's own start."""
+        easier = self.start.easier(self._given(guess))
+        if easier is not None:
+            yield replace(guess, states=easier.states, yaw_rate=0.0)
+        yield replace(guess, states=self.start.at({}).states, yaw_rate=0.0)
+
+    def _arrive(self, origin: SteadyPoint) -> tuple[Found | None, SteadyPoint | None]:
+        """The steady motion that is asked for, else the last one on a way from an origin."""
+        try:
+            path = TargetPath(self.equations, origin, self.equations.misses(origin))
+        except ExpressionError:
+            return None, None
+        begin = self._best(path.at(0.0))
+        if begin is None:
+            return None, None
+        last, share = path.arrive(begin)
+        root = self._root_or_none(last) if share == 1.0 else None
+        found = None if root is None else self._found(root, last)
+        return found, (last if 0.0 < share < 1.0 else None)
+
+    def _best(self, origin: SteadyPoint) -> Root | None:
+        """A root that is stable, as one with wheels that roll, else any, if there is one."""
+        other = None
+        for start in chain([origin], self._gone(origin)):
+            root = self._root_or_none(start)
+            if root is not None:
+                slopes = self.equations.turning_slopes(self.equations.point(root.unknowns, start))
+                if self.equations.conditions.growth(slopes) < UNSTABLE:
+                    return root
+                other = other or root
+        return other
+
+    def _given(self, point: SteadyPoint) -> dict[str, float]:
+        """The targets that are states."""
+        names = {q.symbol: q.name for q in self.equations.system.states}
+        targets = zip(self.equations.targets, point.targets.tolist(), strict=True)
+        return {names[t.expression]: x for t, x in targets if t.expression in names}
+
+    def _gone(self, guess: SteadyPoint) -> Iterator[SteadyPoint]:
         """Where the system goes by itself, the states that are given as they are."""
-        index = {q.symbol: k for k, q in enumerate(self.equations.system.states)}
-        given = {index[t.expression] for t in self.equations.targets if t.expression in index}
+        system = self.equations.system
+        given = {k for k, q in enumerate(system.states) if q.name in self._given(guess)}
         problem = replace(
             self.equations.problem,
             states=guess.states, inputs=guess.inputs, parameters=guess.parameters,
         )  # fmt: skip
-        moved = let_go(problem, {*given, *self.equations.conditions.drifting}, LET_GO, 0.0)
-        if moved is not problem:
-            yield replace(guess, states=moved.states)
-
-    def _way(self, guess: SteadyPoint) -> Iterator[tuple[float, Found]]:
-        """Steady motions from the model's own start towards the values that are asked for."""
-        plain = replace(guess, states=self.own, yaw_rate=0.0)
-        try:
-            misses = self.equations.misses(plain)
-        except ExpressionError:
-            return
-        passed: list[tuple[float, SteadyPoint]] = [(0.0, plain)]
-        step = 0.0
-        while step == 0.0 or step >= SHORTEST:
-            goal = min(passed[-1][0] + step, 1.0)
-            start = replace(self._ahead(passed, goal), shifts=(1.0 - goal) * misses)
-            root = self._root_or_none(start)
-            if root is not None:
-                found = self._found(root, start)
-                yield goal, found
-                if goal == 1.0:
-                    return
-                passed = [*passed[-1:], (goal, found.point)] if step else [(goal, found.point)]
-                step = min(2.0 * step, LONGEST) if step else FIRST
-            elif step == 0.0:
+        for duration in LET_GO:
+            moved = let_go(problem, {*given, *self.equations.conditions.drifting}, duration, 0.0)
+            if moved is problem:
                 return
-            else:
-                step *= 0.5
-
-    def _ahead(self, passed: list[tuple[float, SteadyPoint]], goal: float) -> SteadyPoint:
-        """The last point, or one beyond it in the direction of the last step."""
-        share, point = passed[-1]
-        if len(passed) == 1:
-            return point
-        before, last = (self.equations.unknowns(at) for _, at in passed)
-        further = (goal - share) / (share - passed[0][0])
-        return self.equations.point(last + further * (last - before), point)
+            problem = moved
+            yield replace(guess, states=moved.states)
 
     # -- messages ----------------------------------------------------------------------
 
-    def _unmet(self, root: Root, guess: SteadyPoint, share: float, reached: Found | None) -> str:
+    def _unmet(self, root: Root, guess: SteadyPoint, reached: SteadyPoint | None) -> str:
         worst = np.argsort(-np.abs(root.residual))[:MOST_NAMED]
         missed = []
         for row in worst:
@@ -136,22 +148,22 @@ class SteadySearch:
             reason = "nothing that is free can meet all conditions"
         told = f"{self.equations.system.name}: no steady motion was found{self._goal(guess)}: "
         told += f"{reason}; {', '.join(missed)}. "
-        if reached is not None and share:
-            told += f"The closest that was reached is one{self._reached(reached.point)}. "
+        if reached is not None:
+            told += f"The closest that was reached is one{self._reached(reached)}. "
         return told + (
             "Give fewer values, let an input be found, or begin nearer to it with start=..."
         )
 
     def _goal(self, point: SteadyPoint) -> str:
-        targets = zip(self.equations.targets, point.targets.tolist(), strict=True)
-        texts = [f"{target.name} = {value:.6g} {target.unit}".rstrip() for target, value in targets]
-        return f" with {', '.join(texts)}" if texts else ""
+        return self._with_values(point.targets.tolist())
 
     def _reached(self, point: SteadyPoint) -> str:
         expressions = [target.expression for target in self.equations.targets]
-        values = evaluate(expressions, self.equations.values(point))
-        texts = [
-            f"{target.name} = {value:.6g} {target.unit}".rstrip()
-            for target, value in zip(self.equations.targets, values, strict=True)
-        ]
+        return self._with_values(evaluate(expressions, self.equations.values(point)))
+
+    def _with_values(self, values: Sequence[float]) -> str:
+        texts = []
+        for target, value in zip(self.equations.targets, values, strict=True):
+            unit = "" if target.unit == "1" else target.unit
+            texts.append(f"{target.name} = {value:.6g} {unit}".rstrip())
         return f" with {', '.join(texts)}" if texts else ""

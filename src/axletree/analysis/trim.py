@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axletree.analysis.trim_conditions import TrimConditions
+from axletree.analysis.found_levels import found_groups
+from axletree.analysis.trim_conditions import conditions_of
 from axletree.analysis.trim_search import Steady, TrimError, TrimSearch
 from axletree.analysis.trim_start import TrimStart, Values
 from axletree.core.expr import evaluate
 from axletree.core.quantity import Role
-from axletree.core.registry import unknown_name
 from axletree.system.system import System
 
 ROUNDING = 1e-18
@@ -61,13 +61,14 @@ def trim(
     Raises ``TrimError`` with the conditions that are not met, or with what is left open.
     """
     given, levels = hold or {}, inputs or {}
-    groups = _groups(system, find, levels)
+    known = {q.name: k for k, q in enumerate(system.inputs) if not q.derivative_of}
+    groups = found_groups(find, "input", known, levels, f"system {system.name!r}", TrimError)
     start = TrimStart(system, levels, parameters or {}, time)
     problem = start.at(given)
     index = {quantity.name: k for k, quantity in enumerate(system.states)}
     held = [index[name] for name in given]
     speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
-    conditions = TrimConditions(system)
+    conditions = conditions_of(system)
     moves = any(problem.states[k] for k in held if k in speeds)
     coasts = moves and len(groups) < len(set(held) & set(conditions.settled))
     steady = TrimSearch(
@@ -75,22 +76,6 @@ def trim(
         stands=not moves, coasts=coasts, easier=start.easier(given),
     ).solve()  # fmt: skip
     return _result(steady, tuple(given))
-
-
-def _groups(system: System, find: Sequence[str | Sequence[str]], levels: Values) -> list[list[int]]:
-    index = {q.name: k for k, q in enumerate(system.inputs) if not q.derivative_of}
-    groups = []
-    for entry in find:
-        names = [entry] if isinstance(entry, str) else list(entry)
-        if not names:
-            raise TrimError("find holds an empty list; expected names of inputs that share a level")
-        for name in names:
-            if name not in index:
-                raise unknown_name("input", name, index, f"system {system.name!r}")
-            if name in levels:
-                raise TrimError(f"the input {name!r} is given and is to be found; choose one")
-        groups.append([index[name] for name in names])
-    return groups
 
 
 def _result(steady: Steady, held: tuple[str, ...]) -> Trim:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -53,11 +54,11 @@ class TrimConditions:
             if k is not None and system.states[k].role is Role.SPEED:
                 self.speeds[row, k] = 1.0
 
-    @property
+    @cached_property
     def drifting(self) -> list[int]:
         return [k for k in range(len(self.system.states)) if k not in set(self.settled)]
 
-    @property
+    @cached_property
     def adjustable(self) -> list[int]:
         """States that the conditions bear on: those that settle, and those that follow.
 
@@ -115,6 +116,12 @@ class TrimConditions:
         motions = np.linalg.eigvals(allowed.T @ slopes[is_rate][:, self.settled] @ allowed)
         quickest = np.abs(motions).max(initial=0.0)
         return float(motions.real.max() / quickest) if quickest else 0.0
+
+
+@lru_cache(maxsize=8)
+def conditions_of(system: System, unfelt: tuple[int, ...] = ()) -> TrimConditions:
+    """Kept, because slopes take longer to be formed than many motions to be found."""
+    return TrimConditions(system, unfelt)
 
 
 def _null_space(rows: np.ndarray) -> np.ndarray:

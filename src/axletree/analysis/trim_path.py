@@ -6,12 +6,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from axletree.analysis.arclength import Curve, CurvePoint
+from axletree.analysis.arclength import Curve
 from axletree.analysis.newton import Root, find_root
 from axletree.analysis.trim_equations import TrimEquations
-
-FIRST, LONGEST = 0.05, 0.5  # steps, the whole way being 1 or a few
-MOST_POINTS = 300  # on the way
 
 
 @dataclass(frozen=True)
@@ -48,18 +45,8 @@ class HeldPath:
         The way ends before where the branch of roots turns back.
         """
         curve = Curve(self.residual, self.slopes, np.append(root.unknowns, 0.0), 1.0)
-        at, length = curve.first, FIRST
-        for _ in range(MOST_POINTS):
-            step = curve.advance(at, length, LONGEST)
-            if step is not None and step.point.value >= 1.0:
-                last = self._at_end(at, step.point)
-                return (last if last.converged else None), 1.0
-            if step is None or step.point.tangent[-1] <= 0.0:
-                break
-            at, length = step.point, step.following
-        return None, at.value
-
-    def _at_end(self, before: CurvePoint, after: CurvePoint) -> Root:
-        rest = (1.0 - before.value) / (after.value - before.value)
-        start = before.z + rest * (after.z - before.z)
-        return find_root(self.end.residual, self.end.slopes, start[:-1])
+        arrived, last = curve.reach(1.0)
+        if arrived is None:
+            return None, last.value
+        found = find_root(self.end.residual, self.end.slopes, arrived)
+        return (found if found.converged else None), 1.0

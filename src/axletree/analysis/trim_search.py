@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from axletree.analysis.newton import Root, find_root
-from axletree.analysis.trim_conditions import TrimConditions
+from axletree.analysis.trim_conditions import TrimConditions, conditions_of
 from axletree.analysis.trim_equations import Motion, TrimEquations
 from axletree.analysis.trim_path import HeldPath
 from axletree.analysis.trim_settle import let_go
@@ -58,7 +58,7 @@ class TrimSearch:
         unfelt = [] if self.stands else self.conditions.unfelt(self._values_at_start())
         if not unfelt:
             return self._solved()
-        conditions = TrimConditions(self.conditions.system, unfelt)
+        conditions = conditions_of(self.conditions.system, tuple(unfelt))
         try:
             steady = replace(self, conditions=conditions)._solved()
         except TrimError as error:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from axletree.analysis.root_locus import RootLocus
-from axletree.analysis.steady_state import SteadyState
+from axletree.analysis.steady_motion import SteadyState
 from axletree.examples.car_and_trailer import results
 from axletree.report.picture_file import write_figure
 from axletree.simulation.panel_plot import draw_panels

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from axletree.analysis.root_locus import RootLocus
-from axletree.analysis.steady_state import SteadyState
+from axletree.analysis.steady_motion import SteadyState
 from axletree.examples.car_and_trailer import spaces
 from axletree.pipeline import System
 from axletree.simulation.trajectory import Trajectory

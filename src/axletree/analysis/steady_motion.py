@@ -1,0 +1,122 @@
+"""A steady motion that was found: its values by name, and its stability."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from axletree.analysis.implicit_pencil import pencil_at
+from axletree.analysis.linearise import Linearisation
+from axletree.analysis.modes import Mode
+from axletree.analysis.pencil import Pencil, solve_pencil
+from axletree.analysis.steady_equations import SteadyEquations, SteadyPoint
+from axletree.analysis.steady_given import Given, expression_of
+from axletree.analysis.steady_linear import linearise_steady
+from axletree.analysis.steady_search import Found
+from axletree.core.expr import Expr, evaluate
+from axletree.system.system import System
+
+
+@dataclass(frozen=True)
+class SteadyState:
+    """A steady motion; all values in SI units, by name.
+
+    ``steady["front_tyre.Fy"]`` has the value of any state, input, parameter or output, and of
+    expressions such as ``steady["chassis.vx*chassis.wz"]``.
+    """
+
+    system: System = field(repr=False)
+    states: Mapping[str, float]
+    inputs: Mapping[str, float]
+    parameters: Mapping[str, float] = field(repr=False)
+    rates: Mapping[str, float]  # of all states: how coordinates drift, and vectors turn
+    given: Mapping[str, float]
+    found: tuple[str, ...]  # inputs and parameters
+    yaw_rate: float | None  # [rad/s] at which states turn with the whole; None where none does
+    residual: float  # the largest of what should vanish, in the unit of its rate
+    drifting: tuple[str, ...]  # coordinates that nothing depends on, as they were at the start
+    open: tuple[str, ...]  # what the conditions leave open, near to the start
+    time: float = 0.0  # [s]
+
+    def __getitem__(self, name: str) -> float:
+        return float(evaluate([expression_of(self.system, name)], self.values)[0])
+
+    @cached_property
+    def values(self) -> dict[Expr, float]:
+        """Numbers for every symbol of the system."""
+        known = {**self.states, **self.inputs, **self.parameters}
+        quantities = (*self.system.states, *self.system.inputs, *self.system.parameters)
+        values = {q.symbol: known.get(q.name, 0.0) for q in quantities}
+        return {self.system.time.symbol: self.time, **values}
+
+    def linearise(self, outputs: Sequence[str] = ()) -> Linearisation:
+        """Small deviations in axes that move along; what drifts is left out."""
+        return linearise_steady(self.system, self.values, self.yaw_rate, outputs)
+
+    @cached_property
+    def linearisation(self) -> Linearisation:
+        return self.linearise()
+
+    @cached_property
+    def pencil(self) -> Pencil:
+        """Generalised eigenvalues of the equations as they were written, A x' = B.
+
+        Constraints are in it as they are, not differentiated and not stabilised, and what
+        drifts is, too. Where the system was not written by hand, it is that of dx/dt = A x.
+        """
+        implicit = self.system.implicit
+        if implicit is None:
+            linear = self.linearisation
+            return solve_pencil(np.eye(len(linear.states)), linear.A, linear.states)
+        known = {q.symbol: self[q.name] for q in implicit.variables}
+        rates = np.array([self.rates.get(q.name, 0.0) for q in implicit.variables])
+        return pencil_at(implicit, {**self.values, **known}, rates)
+
+    @property
+    def eigenvalues(self) -> np.ndarray:
+        """[1/s], the fastest growing first."""
+        return self.linearisation.eigenvalues
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        """One for each real eigenvalue and each conjugate pair, the fastest growing first."""
+        return self.linearisation.modes
+
+
+def as_state(equations: SteadyEquations, found: Found, given: Given) -> SteadyState:
+    system, point = equations.system, found.point
+    names = [q.name for q in system.states]
+    rates = evaluate(system.derivatives, equations.values(point))
+    levels = dict(zip((q.name for q in system.inputs), point.inputs.tolist(), strict=True))
+    constants = zip((q.name for q in system.parameters), point.parameters.tolist(), strict=True)
+    parameters = dict(constants)
+    targets = zip((t.name for t in equations.targets), point.targets.tolist(), strict=True)
+    known = {**levels, **parameters}
+    unknown = [names[k] for k in equations.free]
+    unknown += [", ".join(symbol.name for symbol in group) for group in equations.found]
+    unknown += ["yaw rate", "along"]
+    return SteadyState(
+        system=system,
+        states=dict(zip(names, point.states.tolist(), strict=True)),
+        inputs={q.name: levels[q.name] for q in system.inputs if not q.derivative_of},
+        parameters=parameters,
+        rates=dict(zip(names, rates, strict=True)),
+        given={**dict(targets), **{n: known[n] for n in (*given.inputs, *given.parameters)}},
+        found=tuple(symbol.name for group in equations.found for symbol in group),
+        yaw_rate=None if equations.symmetry is None else point.yaw_rate,
+        residual=found.residual,
+        drifting=tuple(names[k] for k in equations.conditions.drifting),
+        open=tuple(unknown[k] for k in found.open if k not in _heading(equations, point)),
+        time=equations.problem.start,
+    )
+
+
+def _heading(equations: SteadyEquations, point: SteadyPoint) -> set[int]:
+    """Unknowns that change with the heading, which is anyone's choice."""
+    if equations.symmetry is None:
+        return set()
+    turned = equations.symmetry.generator(equations.values(point)).field[equations.free]
+    return set(np.flatnonzero(turned).tolist())
