@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
 
+import axletree as at
 from axletree.analysis.mode_shapes import mode_shapes
 from axletree.report.branch_plot import plot_branch
 from axletree.report.frequency_plot import plot_frequency_response
@@ -62,6 +64,28 @@ def test_a_bode_plot_has_gain_and_phase() -> None:
     assert gain.lines[0].get_ydata() == pytest.approx(response.gain("r", "delta"))
     assert phase.lines[0].get_ydata() == pytest.approx(np.degrees(response.phase("r", "delta")))
     assert gain.get_xlabel() == "frequency [Hz]"
+
+
+def test_gains_have_their_units() -> None:
+    bicycle = at.read_model("whipple-bicycle").formulate()
+    steady = bicycle.steady_state({"rear_frame.vx": 5.0})
+    linear = steady.linearise(outputs=["steer.angle", "steer.rate"])
+    linear = linear.selected(inputs=["steer_torque.torque"])
+    gain, _ = plot_frequency_response(linear.frequency_response([1.0, 2.0])).axes
+    assert gain.get_ylabel() == "output over input"
+    assert [text.get_text() for text in gain.get_legend().get_texts()] == [
+        "steer.angle by steer_torque.torque [rad/(N*m)]",
+        "steer.rate by steer_torque.torque [rad/s/(N*m)]",
+    ]
+    one = linear.selected(outputs=["steer.angle"]).frequency_response([1.0, 2.0])
+    assert plot_frequency_response(one).axes[0].get_ylabel() == "output over input [rad/(N*m)]"
+    assert replace(one, units={}).unit("steer.angle", "steer_torque.torque") == ""
+    assert (
+        replace(one, units={"steer_torque.torque": "s", "steer.angle": "m"}).unit(
+            "steer.angle", "steer_torque.torque"
+        )
+        == "m/s"
+    )
 
 
 def test_shapes_of_a_swing_by_hand() -> None:

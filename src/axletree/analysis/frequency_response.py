@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +24,7 @@ class FrequencyResponse:
     outputs: tuple[str, ...]
     frequencies: np.ndarray  # [Hz]
     response: np.ndarray  # complex: frequencies by outputs by inputs, SI
+    units: Mapping[str, str] = field(default_factory=dict)  # of inputs and outputs
 
     def __getitem__(self, pair: tuple[str, str]) -> np.ndarray:
         """``response[output, input]``, complex, along the frequencies."""
@@ -36,6 +37,13 @@ class FrequencyResponse:
     def gain(self, output: str, entry: str) -> np.ndarray:
         """|G|, in the unit of the output over that of the input."""
         return np.asarray(np.abs(self[output, entry]))
+
+    def unit(self, output: str, entry: str) -> str:
+        """Of a gain, such as ``rad/(N*m)``; empty where units are not known."""
+        above, below = self.units.get(output, ""), self.units.get(entry, "")
+        if not above or below in ("", "1"):
+            return above if below else ""
+        return f"{above}/({below})" if set(below) & set("*/ ") else f"{above}/{below}"
 
     def phase(self, output: str, entry: str) -> np.ndarray:
         """[rad], without jumps along the frequencies; negative where the output is late."""
@@ -62,7 +70,10 @@ def frequency_response(
     H, Q = hessenberg(linear.A, calc_q=True) if len(linear.A) else (linear.A, linear.A)
     B, C = Q.T @ linear.B, linear.C @ Q
     found = [_at(H, B, C, linear.D, 2j * np.pi * f, linear.system) for f in hertz.tolist()]
-    return FrequencyResponse(linear.system, linear.inputs, linear.outputs, hertz, np.array(found))
+    units = {name: linear.units.get(name, "") for name in (*linear.inputs, *linear.outputs)}
+    return FrequencyResponse(
+        linear.system, linear.inputs, linear.outputs, hertz, np.array(found), units
+    )
 
 
 def _at(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -35,6 +35,7 @@ class Linearisation:
     C: Matrix
     D: Matrix
     drifting: tuple[str, ...]  # kept coordinates that no rate but their own kind depends on
+    units: Mapping[str, str] = field(default_factory=dict)  # of states, inputs and outputs
 
     def without_drift(self) -> Linearisation:
         """The same without the coordinates that drift: places on the ground, angles of wheels.

@@ -89,7 +89,13 @@ def linearise_at(
         C=by_kept[n:],
         D=by_inputs[n:],
         drifting=_drifting(system, chosen, by_kept[kept]),
+        units=_units(system),
     )
+
+
+def _units(system: System) -> dict[str, str]:
+    outputs = (d.quantity for d in system.outputs)
+    return {q.name: q.unit for q in (*outputs, *system.inputs, *system.states)}
 
 
 def _drifting(system: System, kept: Sequence[str], A: Matrix) -> tuple[str, ...]:

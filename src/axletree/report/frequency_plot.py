@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.frequency_response import FrequencyResponse
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.report.analysis_axes import label_axes, new_figure, with_unit
 from axletree.simulation.panel_plot import STYLES
 
 if TYPE_CHECKING:
@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 
 def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Figure:
-    """Every output by every input; gains in SI units."""
+    """Every output by every input; the unit of gains at the axis, or with each if they differ."""
     figure, (gain, phase) = new_figure(1, 2, title or f"{response.system}: frequency response")
     pairs = [(output, entry) for output in response.outputs for entry in response.inputs]
+    units = [response.unit(*pair) for pair in pairs]
+    common = units[0] if len(set(units)) == 1 else ""
     for k, (output, entry) in enumerate(pairs):
         style, label = STYLES[k % len(STYLES)], f"{output} by {entry}"
-        gain.plot(response.frequencies, response.gain(output, entry), linestyle=style, label=label)
+        named = label if common else with_unit(label, units[k])
+        gain.plot(response.frequencies, response.gain(output, entry), linestyle=style, label=named)
         degrees = np.degrees(response.phase(output, entry))
         phase.plot(response.frequencies, degrees, linestyle=style, label=label)
-    label_axes(gain, "Gain", "frequency [Hz]", "output over input [SI]")
+    label_axes(gain, "Gain", "frequency [Hz]", with_unit("output over input", common))
     label_axes(phase, "Phase", "frequency [Hz]", "[deg]")
     for axes in (gain, phase):
         axes.set_xscale("log")
