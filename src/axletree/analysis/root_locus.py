@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ import numpy as np
 from axletree.analysis.mode_tracking import Spectrum, crossing, matched, spectrum_of
 from axletree.analysis.steady_equations import SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError, Values, known_quantities
-from axletree.analysis.steady_motion import SteadyState, as_state
+from axletree.analysis.steady_motion import SteadyState, as_state, excursion_of
 from axletree.analysis.steady_state import prepare
 from axletree.simulation.progress import Progress
 from axletree.system.system import System
@@ -84,6 +85,8 @@ def root_locus(
             spectra.append(matched(spectra[-1], found, _expected(spectra)) if spectra else found)
             progress.show(k + 1.0)
         _refuse_changed(along, points)
+        if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):
+            warnings.warn(remark, stacklevel=2)
         critical = sorted(_critical(family, numbers, spectra), key=lambda one: one.value)
     quantity = known_quantities(system).get(along)
     return RootLocus(

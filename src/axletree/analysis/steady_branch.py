@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,7 +20,7 @@ from axletree.analysis.steady_given import (
     in_si,
     known_quantities,
 )
-from axletree.analysis.steady_motion import SteadyState, as_state
+from axletree.analysis.steady_motion import SteadyState, as_state, excursion_of
 from axletree.analysis.steady_search import Found
 from axletree.analysis.steady_state import prepare
 from axletree.simulation.progress import Progress
@@ -91,7 +92,8 @@ def continue_steady(
     points: after which the curve is left at the latest.
     given, find, start, time: as those of ``steady_state``.
 
-    Raises ``SteadyStateError`` where there is no steady motion to begin with.
+    Raises ``SteadyStateError`` where there is no steady motion to begin with. Warns of variables
+    that were declared small and are larger than that from some point on.
     """
     search, guess, read = prepare(system, given or {}, find, start, time, along)
     first = search.solve(guess).point
@@ -106,7 +108,10 @@ def continue_steady(
             f"and {points} points; give another end, a step and at least two points"
         )
     walk = _Walk(search.equations, first, read, begin, end, longest, points)
-    return walk.branch(system, along, own.unit if own else "")
+    branch = walk.branch(system, along, own.unit if own else "")
+    if remark := excursion_of(branch.points, lambda k: f"from {along} = {branch.values[k]:.4g} on"):
+        warnings.warn(remark, stacklevel=2)
+    return branch
 
 
 @dataclass

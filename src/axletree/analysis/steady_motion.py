@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -17,6 +17,7 @@ from axletree.analysis.steady_given import Given, expression_of
 from axletree.analysis.steady_linear import linearise_steady
 from axletree.analysis.steady_search import Found
 from axletree.core.expr import Expr, evaluate
+from axletree.simulation.excursion import excursion
 from axletree.system.system import System
 
 
@@ -120,3 +121,10 @@ def _heading(equations: SteadyEquations, point: SteadyPoint) -> set[int]:
         return set()
     turned = equations.symmetry.generator(equations.values(point)).field[equations.free]
     return set(np.flatnonzero(turned).tolist())
+
+
+def excursion_of(points: Sequence[SteadyState], where: Callable[[int], str]) -> str:
+    """Which variable that was declared small is not so in these motions; empty if all are."""
+    records = np.array([list(point.states.values()) for point in points])
+    remark = excursion(points[0].system, records, where)
+    return f"{points[0].system.name}: {remark}" if remark else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Sequence
 
 from axletree.analysis.found_levels import found_groups
@@ -14,7 +15,7 @@ from axletree.analysis.steady_given import (
     known_quantities,
     read_given,
 )
-from axletree.analysis.steady_motion import SteadyState, as_state
+from axletree.analysis.steady_motion import SteadyState, as_state, excursion_of
 from axletree.analysis.steady_search import SteadySearch
 from axletree.analysis.trim_start import TrimStart
 from axletree.core.expr import Expr
@@ -44,10 +45,14 @@ def steady_state(
 
     Vehicles turn at a constant rate: states that turn with the whole, such as a velocity along
     the axes of the ground, do so at the yaw rate. Raises ``SteadyStateError`` with the
-    conditions that are not met and the closest motion that was reached.
+    conditions that are not met and the closest motion that was reached. Warns of variables
+    that were declared small and are larger than that.
     """
     search, guess, read = prepare(system, given or {}, find, start, time)
-    return as_state(search.equations, search.solve(guess), read)
+    found = as_state(search.equations, search.solve(guess), read)
+    if remark := excursion_of([found], lambda _: "in this steady motion"):
+        warnings.warn(remark, stacklevel=2)
+    return found
 
 
 def prepare(
