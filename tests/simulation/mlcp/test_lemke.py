@@ -139,6 +139,24 @@ def test_degenerate_ties_do_not_cycle(language: str) -> None:
     assert math.isclose(float(np.sum(found.unknowns @ found.slacks)), 0.0, abs_tol=1e-13)
 
 
+def test_a_path_that_cycles_without_the_lexicographic_choice(language: str) -> None:
+    """With the first row among ties leaving, the path comes back to where it was."""
+    matrix = [[1, 0, 2, 0], [0, 1, 0, 1], [2, 1, 1, 0], [0, 0, 0, 1]]
+    problem = ComplementarityProblem(matrix, [-1, -1, -1, 0], np.zeros(4), np.full(4, NONE))
+    found = Pivoting().solve(problem)
+    assert (found.outcome, found.steps) == (Outcome.SOLVED, 5)
+    assert found.residual < 1e-15
+
+
+def test_a_matrix_counts_as_symmetric_up_to_rounding_alone() -> None:
+    matrix = gram(np.random.default_rng(1), 4, 5)
+    for change, symmetric in ((1e-15, True), (1e-9, False)):
+        moved = matrix.copy()
+        moved[0, 1] *= 1.0 + change
+        problem = ComplementarityProblem(moved, np.zeros(4), np.zeros(4), np.ones(4))
+        assert problem.symmetric is symmetric
+
+
 @pytest.mark.parametrize("rank", [3, 10])
 def test_c_and_python_are_alike(rank: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rng = np.random.default_rng(rank)
