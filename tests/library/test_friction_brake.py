@@ -37,6 +37,19 @@ def test_it_takes_all_of_the_energy() -> None:
     assert dict(audit.rows)["brake"] == pytest.approx(-0.5 * INERTIA * 9.0**2)
 
 
+def test_the_audit_of_steps_that_are_solved_closes_with_them() -> None:
+    """The wheel loses all of its energy; the sum of its work is of first order in the step."""
+    misfits = []
+    for step in (4e-3, 2e-3):
+        audit = audit_energy(
+            flywheel(), 4.0, step=step, method="complementarity", initial={"axle.rate": 9.0}
+        )
+        assert audit.energy[-1] == pytest.approx(-0.5 * INERTIA * 9.0**2, rel=1e-12)
+        misfits.append(audit.misfit)
+    assert misfits[0] < 0.2
+    assert misfits[0] / misfits[1] == pytest.approx(2.0, rel=0.05)
+
+
 def test_a_load_below_its_torque_creeps_and_one_above_it_drives() -> None:
     held = flywheel(load=3.0).simulate(3.0, step=1e-3)["axle.rate"]
     assert held[-1] == pytest.approx(0.1 * 3.0 / TORQUE)

@@ -29,6 +29,7 @@ from axletree.simulation.problem import Tolerances
 from axletree.simulation.signals import Signal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.changed import changed_throughout
 from axletree.system.system import System, output
 
 S = TypeVar("S", bound=System)
@@ -172,6 +173,10 @@ def with_work(system: S) -> S:
 
     Its outputs are the energies of the model and what each component stores, alone.
     """
+    return changed_throughout(system, _with_work)
+
+
+def _with_work(system: System) -> System:
     powers = _powers(system)
     states = [_state(component) for component in powers]
     stored = [output(f"{c}.{STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]

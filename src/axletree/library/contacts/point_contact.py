@@ -123,4 +123,5 @@ def _share(index: int, forces: Sequence[Expr], bound: Expr) -> Expr:
     """The bound, or where forces reach the circle that part of it in their direction."""
     square = forces[0] * forces[0] + forces[1] * forces[1]
     part = absolute(forces[index]) / sqrt(maximum(square, LEAST))
-    return bound * where(square < FULL * bound * bound, ONE, part)
+    limit: Expr = bound * where(square < FULL * bound * bound, ONE, part)
+    return limit
