@@ -7,10 +7,23 @@ from typing import Any
 
 import pytest
 import sympy
+from sympy.physics.mechanics import dynamicsymbols
 
 from axletree.core.errors import AxletreeError
-from axletree.language.state_space import state_space
-from axletree.language.variables import TIME, parameters, rate, variables
+from axletree.language import (
+    POINT_MASS,
+    TIME,
+    Assembly,
+    Body,
+    Small,
+    World,
+    parameters,
+    rate,
+    rotation_y,
+    state_space,
+    translation,
+    variables,
+)
 
 x, y, z, u = variables("x y z u")
 k, m = parameters("k m")
@@ -35,6 +48,11 @@ def said(
     [
         ({"equations": ["x = 1"]}, ["'x = 1' is no equation", "sympy.Eq"]),
         ({"states": [rate(x)]}, ["Derivative(x(t), t) stands under states", "variables('x y')"]),
+        ({"states": x}, ["states are given as a list, [x(t)]"]),
+        ({"equations": SPRING}, ["equations are given as a list"]),
+        ({"constraints": x}, ["constraints are given as a list, [x(t)]"]),
+        ({"values": {k: None, m: 1}}, ["parameter k is None; expected a number"]),
+        ({"equations": [rate(dynamicsymbols("x")) - u]}, ["x(t) in the equations is another"]),
         ({"inputs": [k]}, ["k stands under inputs", "no variable"]),
         ({"states": [x, x]}, ["x(t) stands more than once under states"]),
         ({"inputs": []}, ["hold u(t), which is neither a state", "switch it off"]),
@@ -121,6 +139,22 @@ def test_a_small_variable_with_a_large_start_is_named() -> None:
     assert space.system().simulate(0.1, step=0.01, initial={"x": 0.1}).complete
     with pytest.raises(AxletreeError, match="x was declared small, up to 0.2 m, and starts at 3"):
         space.system().simulate(0.1, step=0.01, initial={"x": 3.0})
+
+
+def test_small_displacements_of_a_world_are_known_from_its_equations() -> None:
+    """A pendulum to the first order starts at 0.9 rad, and not at 2; other bounds may be given."""
+    (g,) = parameters("g")
+    world = World(gravity=(0, 0, -g), small=Small(displacements=(x,)))
+    arm = world.base.moved("arm", rotation_y(x), translation(z=-1))
+    pendulum = Assembly("pendulum", [Body("bob", arm, m, POINT_MASS)])
+    equation = pendulum.euler(world.base.origin)[1]
+    values, settings = {g: 9.81, m: 2.0}, {"duration": 0.1, "step": 0.01}
+    system = state_space("pendulum", [equation], [x], parameters=values).system()
+    assert system.simulate(initial={"x": 0.9}, **settings).complete
+    with pytest.raises(AxletreeError, match="x was declared small, up to 1 .* starts at 2"):
+        system.simulate(initial={"x": 2.0}, **settings)
+    wide = state_space("pendulum", [equation], [x], parameters=values, small={x: 3.0}).system()
+    assert wide.simulate(initial={"x": 2.0}, **settings).complete
 
 
 def test_a_small_variable_that_grows_in_a_run_is_named() -> None:

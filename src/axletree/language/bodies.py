@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ import sympy
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame, same_world
 from axletree.language.points import Point, Vector, described
-from axletree.language.variables import Scalar
+from axletree.language.variables import TIME, Scalar, scalar
 
 POINT_MASS = sympy.zeros(3)  # the inertia of a body that is a point
 
@@ -38,10 +37,15 @@ class Body:
     def __post_init__(self) -> None:
         if not isinstance(self.frame, Frame):
             raise LanguageError(f"body {self.name!r} is fixed to a frame, not to {self.frame!r}")
-        object.__setattr__(self, "mass", sympy.sympify(self.mass))
+        object.__setattr__(self, "mass", scalar(self.mass, f"the mass of body {self.name!r}"))
         object.__setattr__(self, "inertia", self._tensor())
         if self.mass.is_number and not self.mass > 0:
             raise LanguageError(f"the mass of body {self.name!r} is {self.mass} kg; it is above 0")
+        if self.mass.has(TIME):
+            raise LanguageError(
+                f"the mass of body {self.name!r}, {self.mass}, varies; a rigid body keeps its "
+                "mass: make it a parameter, and what leaves or joins a force"
+            )
 
     def __repr__(self) -> str:
         return f"body {self.name!r}"
@@ -52,14 +56,22 @@ class Body:
                 f"body {self.name!r} has no inertia: give inertia=inertia(Ixx, Iyy, Izz) in "
                 "kg m^2, or inertia=POINT_MASS if nothing turns it"
             )
-        given: Sequence[Any] = self.inertia
-        tensor = sympy.Matrix(given)
+        try:
+            tensor = sympy.Matrix(self.inertia)
+        except (TypeError, ValueError):
+            tensor = sympy.zeros(0)
         if tensor.shape == (3, 1):
             tensor = sympy.diag(*tensor)
         if tensor.shape != (3, 3) or tensor != tensor.T:
             raise LanguageError(
                 f"the inertia of body {self.name!r} is a symmetric 3x3 matrix or three principal "
                 f"moments, not {described(self.inertia)}"
+            )
+        negative = [moment for moment in tensor.diagonal() if moment.is_negative]
+        if negative:
+            raise LanguageError(
+                f"a moment of inertia of body {self.name!r} is {negative[0]} kg m^2; none is "
+                "below 0"
             )
         return tensor
 

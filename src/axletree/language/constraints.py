@@ -84,7 +84,7 @@ class Constraint:
     @property
     def printed(self) -> tuple[Equation, ...]:
         return tuple(
-            Equation(f"{self.name}, {multiplier.func}", e, sympy.Integer(0))
+            Equation(f"{self.name}, {multiplier.func}", e, 0, self.world.small.places)
             for e, multiplier in zip(self.equations, self.multipliers, strict=True)
         )
 

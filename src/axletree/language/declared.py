@@ -13,7 +13,7 @@ from axletree.language.variables import is_variable
 
 
 def distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
-    for item in items:
+    for item in first_order.listed(items, kind):
         if not is_variable(item):
             raise LanguageError(
                 f"{item} stands under {kind}, and is no variable: these are functions of time, "
@@ -36,6 +36,12 @@ def refuse_undeclared(
     if both:
         raise LanguageError(f"{name}: {', '.join(both)} is a state and an input; choose one")
     strays = sorted(str(item) for item in orders if item not in x and item not in u)
+    doubles = [item for item in strays if item in map(str, (*x, *u))]
+    if doubles:
+        raise LanguageError(
+            f"{name}: {', '.join(doubles)} in the equations is another variable than that of the "
+            "same name in the lists, which is real; make it once, by variables('x y')"
+        )
     if strays:
         raise LanguageError(
             f"{name}: the equations hold {', '.join(strays)}, which is neither a state nor "

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import sympy
 from sympy.physics.vector.printing import vlatex
 
 from axletree.language.readable import readable, written
 from axletree.language.trigonometry import folded
-from axletree.language.variables import Scalar
+from axletree.language.variables import Scalar, scalar
 
 
 @dataclass(frozen=True)
 class Equation:
-    """left = right; the name says where it comes from: "car, Newton, y"."""
+    """left = right; the name says where it comes from: "car, Newton, y".
+
+    ``small`` are the displacements that were taken as small when it was formed.
+    """
 
     name: str
     left: sympy.Expr
     right: sympy.Expr
+    small: frozenset[sympy.Expr] = field(default=frozenset(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         for side in ("left", "right"):
-            object.__setattr__(self, side, sympy.sympify(getattr(self, side)))
+            whose = f"the {side} side of equation {self.name!r}"
+            object.__setattr__(self, side, scalar(getattr(self, side), whose))
 
     @property
     def residual(self) -> sympy.Expr:
@@ -31,7 +36,7 @@ class Equation:
 
     def readable(self) -> Equation:
         """The same with its terms gathered, to be printed."""
-        return Equation(self.name, readable(self.left), readable(self.right))
+        return replace(self, left=readable(self.left), right=readable(self.right))
 
     def says_the_same_as(self, left: Scalar, right: Scalar = 0) -> bool:
         """Whether it equals left = right, or that with its signs turned, term by term."""

@@ -6,6 +6,7 @@ Lot and Massaro 2017, eqs. (36) and (41).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sympy
@@ -21,7 +22,7 @@ def collected(equations: Iterable[Any], kind: str) -> list[Equation]:
     Lists, matrices, and constraints, which have equations of their own, are looked into.
     """
     found: list[Equation] = []
-    for item in equations:
+    for item in listed(equations, f"{kind}s"):
         if isinstance(item, Equation):
             found.append(item)
         elif isinstance(item, sympy.Equality):
@@ -41,6 +42,13 @@ def collected(equations: Iterable[Any], kind: str) -> list[Equation]:
     return found
 
 
+def listed(items: Any, kind: str) -> list[Any]:
+    """The items of a list, or of a matrix."""
+    if not isinstance(items, Iterable | sympy.MatrixBase):
+        raise LanguageError(f"{kind} are given as a list, [{items}], even if there is one only")
+    return list(items)
+
+
 def _of_constraint(constraint: Any, name: str) -> list[Equation]:
     name = getattr(constraint, "name", name)
     rows = list(constraint.equations)
@@ -53,7 +61,7 @@ def _renumbered(equation: Equation, kind: str, number: int) -> Equation:
     own = equation.name.removeprefix(f"{kind} ")
     if own == equation.name or not own.isdigit():
         return equation
-    return Equation(f"{kind} {number}", equation.left, equation.right)
+    return replace(equation, name=f"{kind} {number}")
 
 
 def evaluated(equation: Equation) -> Equation:
@@ -69,7 +77,7 @@ def evaluated(equation: Equation) -> Equation:
                 "time; variables are functions of time alone: variables('x y')"
             )
         sides.append(done)
-    return Equation(equation.name, *sides)
+    return replace(equation, left=sides[0], right=sides[1])
 
 
 def derivative_orders(equations: Iterable[Equation]) -> dict[sympy.Expr, int]:
@@ -120,7 +128,12 @@ def reduced(
     for coordinate, velocity in velocities.items():
         new[rate(coordinate)] = velocity
         new[rate(coordinate, 2)] = sympy.Derivative(velocity, TIME)
-    return [Equation(e.name, e.left.xreplace(new), e.right.xreplace(new)) for e in equations]
+    return [_exchanged(e, new) for e in equations]
+
+
+def _exchanged(equation: Equation, new: Mapping[sympy.Expr, sympy.Expr]) -> Equation:
+    left, right = equation.left.xreplace(new), equation.right.xreplace(new)
+    return replace(equation, left=left, right=right)
 
 
 def velocity_equations(velocities: Mapping[sympy.Expr, sympy.Expr]) -> list[Equation]:
@@ -141,7 +154,7 @@ def with_known_rates(rows: Iterable[Equation], equations: Iterable[Equation]) ->
         for e in equations
         if is_rate(e.left, 1) and not e.right.atoms(sympy.Derivative)
     }
-    return [Equation(e.name, e.left.xreplace(known), e.right.xreplace(known)) for e in rows]
+    return [_exchanged(e, known) for e in rows]
 
 
 def switched(equations: Iterable[Equation], off: Mapping[sympy.Expr, Any]) -> list[Equation]:
@@ -150,4 +163,4 @@ def switched(equations: Iterable[Equation], off: Mapping[sympy.Expr, Any]) -> li
     for item, value in off.items():
         new[item] = sympy.sympify(value)
         new |= {rate(item, order): sympy.Integer(0) for order in (1, 2)}
-    return [Equation(e.name, e.left.xreplace(new), e.right.xreplace(new)) for e in equations]
+    return [_exchanged(e, new) for e in equations]

@@ -12,7 +12,7 @@ from sympy.core.function import AppliedUndef
 from axletree.language import points
 from axletree.language.errors import LanguageError
 from axletree.language.transformations import axial, checked, inverse
-from axletree.language.variables import TIME, Scalar
+from axletree.language.variables import TIME, Scalar, scalar
 
 if TYPE_CHECKING:
     from axletree.language.world import World
@@ -36,6 +36,10 @@ class Frame:
         ``T_0.moved("C", translation(z=z - h), rotation_y(mu), rotation_x(phi))`` is
         T_C = T_0 T(0, 0, z - h) R_y(mu) R_x(phi), Lot and Massaro 2017, eq. (1).
         """
+        if not isinstance(name, str):
+            raise LanguageError(
+                f"a frame has a name, and motions after it: moved('C', translation(x)), not {name}"
+            )
         T = self.T
         for k, transformation in enumerate(transformations, start=1):
             added = checked(transformation, f"frame {name!r}, motion {k}")
@@ -59,7 +63,7 @@ class Frame:
 
     def relative_to(self, other: Frame) -> sympy.Matrix:
         """The 4x4 matrix that takes components in this frame to components in the other."""
-        same_world(self, other)
+        same_world(self, checked_frame(other))
         if other is self:
             return sympy.eye(4)
         return self.world.arisen(inverse(other.T) * self.T)
@@ -82,17 +86,17 @@ class Frame:
         self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0, name: str = "a point"
     ) -> points.Point:
         """A point with these coordinates [m] in this frame."""
-        return points.Point(self, sympy.Matrix([x, y, z]), name)
+        return points.Point(self, _three((x, y, z), f"a coordinate of {name}"), name)
 
     def vector(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> points.Vector:
         """A vector with these components in this frame."""
-        return points.Vector(self, sympy.Matrix([x, y, z]))
+        return points.Vector(self, _three((x, y, z), f"a component in {self!r}"))
 
     def angular_velocity(self, relative_to: Frame | None = None) -> points.Vector:
         """[rad/s] as seen from a frame, in that frame; from the ground, in the base, if none."""
         if relative_to is None:
             return points.Vector(self.world.base, self._turning + self.world.moving.Omega)
-        same_world(self, relative_to)
+        same_world(self, checked_frame(relative_to))
         own = points.Vector(self.world.base, self._turning - relative_to._turning)
         return own.in_frame(relative_to)
 
@@ -110,6 +114,18 @@ class Frame:
     def _turning(self) -> sympy.Matrix:
         """[rad/s], relative to the base: the axial vector of R' R^T."""
         return self.world.arisen(axial(self.R.diff(TIME) * self.R.T))
+
+
+def _three(values: tuple[Scalar, ...], what: str) -> sympy.Matrix:
+    return sympy.Matrix([scalar(value, what) for value in values])
+
+
+def checked_frame(frame: object) -> Frame:
+    if not isinstance(frame, Frame):
+        raise LanguageError(
+            f"{frame!r} is no frame; frames are world.base and what frame.moved(...) makes of it"
+        )
+    return frame
 
 
 def same_world(first: Any, second: Any) -> None:

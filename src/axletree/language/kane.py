@@ -28,7 +28,8 @@ def kane(assembly: Assembly, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ..
         left = sympy.Add(*(_inertia(body, q) for body in assembly.bodies))
         right = generalised_force(assembly, q)
         name = f"{assembly.name}, Kane, {q.func}"
-        found.append(Equation(name, world.final(left), world.final(right)))
+        sides = world.final(left), world.final(right)
+        found.append(Equation(name, *sides, world.small.places))
     return tuple(found)
 
 

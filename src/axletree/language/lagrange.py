@@ -39,7 +39,8 @@ def lagrange(
         else:
             inertial = T.diff(rate(q)).diff(TIME) - T.diff(q)
         left, right = world.final(inertial), world.final(generalised_force(assembly, q))
-        found.append(Equation(f"{assembly.name}, Lagrange, {q.func}", left, right))
+        name = f"{assembly.name}, Lagrange, {q.func}"
+        found.append(Equation(name, left, right, world.small.places))
     return tuple(found)
 
 

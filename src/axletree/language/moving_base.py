@@ -16,7 +16,7 @@ from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.transformations import axial, checked, inverse, skew
 from axletree.language.trigonometry import folded
-from axletree.language.variables import TIME, Scalar, is_variable, rate
+from axletree.language.variables import TIME, Scalar, is_variable, rate, scalar
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class MovingBase:
             given = getattr(self, name)
             if not isinstance(given, Iterable) or len(tuple(given)) != 3:
                 raise LanguageError(f"the {name} of a base has 3 components; it is {given}")
-            object.__setattr__(self, name, tuple(sympy.sympify(x) for x in given))
+            object.__setattr__(self, name, tuple(scalar(x, f"a {name}") for x in given))
 
     @property
     def V(self) -> sympy.Matrix:

@@ -11,7 +11,7 @@ import sympy
 from axletree.language.bodies import Body
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
-from axletree.language.frames import Frame, same_world
+from axletree.language.frames import Frame, checked_frame, same_world
 from axletree.language.points import Point, Vector
 from axletree.language.transformations import AXES, skew
 from axletree.language.variables import TIME
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def newton(assembly: Assembly, frame: Frame) -> tuple[Equation, ...]:
     """dQ/dt = F."""
-    same_world(assembly, frame)
+    same_world(assembly, checked_frame(frame))
     _refuse_unknown_reactions(assembly)
     forces = [load.force() for load in (*assembly.applied_loads(), *assembly.reactions())]
     weights = [assembly.world.gravity * body.mass for body in assembly.bodies]
@@ -36,7 +36,7 @@ def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]
     The left side is that of the turning about each centre of mass, and of the accelerations of
     these: the arm's own rate, V - V_A, times the momentum m V leaves -V_A x m V.
     """
-    same_world(assembly, frame)
+    same_world(assembly, checked_frame(frame))
     _refuse_unknown_reactions(assembly)
     loads = (*assembly.applied_loads(), *assembly.reactions())
     moments = [load.moment(pole) for load in loads]
@@ -100,4 +100,7 @@ def _components(
     name: str, left: Sequence[Vector], right: Sequence[Vector], frame: Frame
 ) -> tuple[Equation, ...]:
     sides = [reduce(Vector.__add__, vectors, frame.vector()) for vectors in (left, right)]
-    return tuple(Equation(f"{name}, {axis}", a, b) for axis, a, b in zip(AXES, *sides, strict=True))
+    small = frame.world.small.places
+    return tuple(
+        Equation(f"{name}, {axis}", a, b, small) for axis, a, b in zip(AXES, *sides, strict=True)
+    )

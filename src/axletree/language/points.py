@@ -12,7 +12,7 @@ from axletree.language.errors import LanguageError
 from axletree.language.readable import written
 from axletree.language.transformations import skew
 from axletree.language.trigonometry import folded
-from axletree.language.variables import TIME, Scalar
+from axletree.language.variables import TIME, Scalar, scalar
 
 if TYPE_CHECKING:
     from axletree.language.frames import Frame
@@ -51,6 +51,9 @@ class Vector:
             return NotImplemented  # the point knows
         return Vector(self.frame, self._xyz + self._seen(other, "add")._xyz)
 
+    def __radd__(self, other: Any) -> Vector:
+        return self.__add__(other)  # other is no vector, which is told there
+
     def __sub__(self, other: Vector) -> Vector:
         return Vector(self.frame, self._xyz - self._seen(other, "subtract")._xyz)
 
@@ -62,14 +65,14 @@ class Vector:
             raise LanguageError(
                 f"the product of {self!r} and {factor!r} may be dot or cross; write which"
             )
-        return Vector(self.frame, self._xyz * factor)
+        return Vector(self.frame, self._xyz * scalar(factor, f"a factor of {self!r}"))
 
     __rmul__ = __mul__
 
     def __truediv__(self, factor: Scalar) -> Vector:
         if isinstance(factor, Vector | Point):
             raise LanguageError(f"{self!r} cannot be divided by {factor!r}")
-        return Vector(self.frame, self._xyz / factor)
+        return Vector(self.frame, self._xyz / scalar(factor, f"a divisor of {self!r}"))
 
     def dot(self, other: Vector) -> sympy.Expr:
         return self.frame.world.arisen((self._xyz.T * self._seen(other, "multiply")._xyz)[0])
@@ -149,6 +152,14 @@ class Point:
         return Point(self.frame, moved, f"a point from {self.name}")
 
     __radd__ = __add__
+
+    def __mul__(self, factor: Any) -> Point:
+        raise LanguageError(
+            f"{self!r} cannot be multiplied by {described(factor)}; a vector can: the difference "
+            "of two points"
+        )
+
+    __rmul__ = __mul__
 
     def velocity(self, relative_to: Frame | None = None) -> Vector:
         """[m/s] as seen from a frame, in that frame; from the ground, in the base, if none.

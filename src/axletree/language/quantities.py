@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 import sympy
 
 from axletree.core.expr import Expr, symbols_of
 from axletree.core.quantity import Quantity, Role
 from axletree.core.units import parse_unit, to_si
+from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.system.implicit import rate_symbol
+
+NOT_SMALL: Final = (
+    1.0  # rad or m: what no small displacement goes beyond, unless its bound is given
+)
 
 
 def name_of(item: Any) -> str:
@@ -68,6 +73,15 @@ class Labels:
         )
 
 
+def small_bounds(
+    given: Mapping[Any, float] | None, equations: Sequence[Equation], x: Sequence[sympy.Expr]
+) -> dict[str, float]:
+    """By name: those given, and ``NOT_SMALL`` of others that the equations take as small."""
+    small = frozenset().union(*(equation.small for equation in equations))
+    bounds = {name_of(item): NOT_SMALL for item in x if item in small}
+    return bounds | {name_of(key): float(bound) for key, bound in (given or {}).items()}
+
+
 def parameter_quantities(
     values: Mapping[Any, Any], used: Sequence[sympy.Symbol], model: str
 ) -> list[Quantity]:
@@ -90,7 +104,10 @@ def _parameter(name: str, given: Any) -> Quantity:
         raise LanguageError(
             f"parameter {name} is given as {given!r}; expected a value, or (value, unit, sentence)"
         )
-    value = parts[0] if isinstance(parts[0], str) else float(parts[0])
+    try:
+        value = parts[0] if isinstance(parts[0], str) else float(parts[0])
+    except TypeError:
+        raise LanguageError(f"parameter {name} is {parts[0]!r}; expected a number") from None
     unit = parts[1] if len(parts) > 1 else "1"
     text = parts[2] if len(parts) > 2 else f"parameter {name}"
     return Quantity(name, unit, text, Role.PARAMETER, to_si(value, expected=unit))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 import sympy
 from sympy.physics.vector.printing import vsstrrepr
 
-from axletree.language.variables import TIME, Scalar, is_variable
+from axletree.language.variables import TIME, Scalar, is_variable, scalar
 
 _Key = tuple[sympy.Expr, ...]
 
@@ -21,7 +21,7 @@ def readable(expression: Scalar) -> sympy.Expr:
     share a sum, and those that share a parameter: ``m_t*(x_t'' - r*v)``.
     """
     constants: dict[sympy.Expr, list[sympy.Expr]] = {}
-    for term in sympy.Add.make_args(sympy.expand(expression)):
+    for term in sympy.Add.make_args(sympy.expand(scalar(expression, "what is read"))):
         constant, varying = term.as_independent(TIME, as_Add=False)
         constants.setdefault(varying, []).append(constant)
     terms = [_summed(factors) * varying for varying, factors in constants.items()]

@@ -22,7 +22,7 @@ from axletree.language.declared import (
 )
 from axletree.language.equation import Equation
 from axletree.language.implicit_form import implicit_form
-from axletree.language.quantities import Labels, name_of
+from axletree.language.quantities import Labels, name_of, small_bounds
 from axletree.language.symbolic_solution import matrices, solved_rates
 from axletree.language.variables import rate
 from axletree.pipeline import System
@@ -165,10 +165,11 @@ def state_space(
     outputs: further expressions, by name; they may hold rates.
     units, descriptions, start: by variable, or by the name of an output; values in SI units,
         or texts with units.
-    small: the magnitude up to which a variable that was taken as small may go, in its unit.
+    small: the magnitude up to which a variable that was taken as small may go, in its unit; 1
+        rad or 1 m of displacements that the World of the equations has as small, if left out.
     """
     off = dict(switched_off or {})
-    held = list(constraints)
+    held = first_order.listed(constraints, "constraints")
     given = [first_order.evaluated(e) for e in first_order.collected(equations, "equation")]
     tied = [first_order.evaluated(e) for e in first_order.collected(held, "constraint")]
     given, tied = (first_order.switched(rows, off) for rows in (given, tied))
@@ -187,7 +188,7 @@ def state_space(
     rows += first_order.with_known_rates(tied, given)
     refuse_unknown_rates(name, shown, rows, x, u)
     labels = Labels.of(units, descriptions, start)
-    bounds = {name_of(key): float(bound) for key, bound in (small or {}).items()}
+    bounds = small_bounds(small, given, x)
     labels.refuse_strangers([*map(name_of, (*x, *u)), *(e.name for e in shown)], small=bounds)
     return StateSpace(
         name=name,

@@ -9,6 +9,8 @@ import sympy
 from sympy.core.function import AppliedUndef
 from sympy.physics.mechanics import dynamicsymbols
 
+from axletree.language.errors import LanguageError
+
 TIME = dynamicsymbols._t  # SymPy's own symbol for time, which has no public name
 
 Scalar = Any  # a SymPy expression or a number
@@ -16,7 +18,7 @@ Scalar = Any  # a SymPy expression or a number
 
 def variables(names: str) -> tuple[sympy.Expr, ...]:
     """Functions of time, from names between blanks or commas: ``x, y = variables("x y")``."""
-    found = dynamicsymbols(names, real=True)
+    found = dynamicsymbols(_names(names), real=True)
     return tuple(found) if isinstance(found, Iterable) else (found,)
 
 
@@ -27,12 +29,31 @@ def variable(name: str) -> sympy.Expr:
 
 def parameters(names: str) -> tuple[sympy.Symbol, ...]:
     """Constants, from names between blanks or commas."""
-    return tuple(sympy.symbols(names, real=True, seq=True))
+    return tuple(sympy.symbols(_names(names), real=True, seq=True))
+
+
+def _names(names: str) -> str:
+    if not isinstance(names, str) or not names.strip(" ,"):
+        raise LanguageError(f"names are a text with blanks between them, 'x y', not {names!r}")
+    return names
+
+
+def scalar(value: object, what: str) -> sympy.Expr:
+    """An expression or a number. A text is none: it would be a symbol that nothing else knows."""
+    try:
+        found = None if isinstance(value, str) else sympy.sympify(value)
+    except sympy.SympifyError:
+        found = None
+    if not isinstance(found, sympy.Expr) or found.is_Matrix:
+        raise LanguageError(
+            f"{what} is {value!r}; expected a number, or an expression of variables and parameters"
+        )
+    return found
 
 
 def rate(expression: Scalar, order: int = 1) -> sympy.Expr:
     """The derivative by time, as often as ``order`` says: ``rate(phi)``, ``rate(z, 2)``."""
-    return sympy.sympify(expression).diff(TIME, order)
+    return scalar(expression, "what a rate is asked of").diff(TIME, order)
 
 
 def is_variable(expression: object) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import sympy
@@ -34,13 +34,16 @@ class World:
         small: Small | None = None,
         linearise_last: bool = False,
     ) -> None:
-        if not isinstance(gravity, Iterable) or len(tuple(gravity)) != 3:
+        if not isinstance(gravity, Sequence | sympy.MatrixBase) or len(gravity) != 3:
             raise LanguageError(f"gravity has 3 components, in m/s^2; it is {gravity}")
+        for given, kind in ((moving, MovingBase), (small, Small)):
+            if given is not None and not isinstance(given, kind):
+                raise LanguageError(f"a World takes a {kind.__name__}(...) there, not {given!r}")
         self.moving = moving or MovingBase()
         self.small = small or Small()
         self.linearise_last = linearise_last
         self.base = Frame(self, "base", sympy.eye(4))
-        self.gravity = Vector(self.base, sympy.Matrix(gravity))
+        self.gravity = self.base.vector(*gravity)
 
     def arisen(self, value: Any) -> Any:
         """A matrix or an expression as it is kept while the model is built."""

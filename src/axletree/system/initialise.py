@@ -50,7 +50,7 @@ def _written_by_hand(
                 f"{system.name}: {quantity.name} was declared small, up to "
                 f"{small[quantity.name]:g} {quantity.unit}, and starts at {value:g}: the equations "
                 "are of first order in it and say nothing of so large a value; start nearer to "
-                "0, or form them without declaring it small"
+                "0, form them without declaring it small, or give it another bound"
             )
     return states
 
