@@ -12,6 +12,7 @@ from mechanisms.by_hand import by_hand, single_track
 import axletree as at
 from axletree.analysis.steady_given import SteadyStateError
 from axletree.core.errors import AxletreeError
+from axletree.library.tyres.tyre import Tyre
 from axletree.pipeline import System
 
 SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"
@@ -226,3 +227,17 @@ def test_a_parameter_is_found() -> None:
         system.steady_state({"x": 9.0, "a": 2.0}, find=["a"])
     with pytest.raises(SteadyStateError, match="'a' is followed and is to be found"):
         system.continue_steady({"x": 9.0}, ["a"], along="a", to=2.0, step=0.1)
+
+
+def test_a_vehicle_ahead_of_a_bump_runs_as_on_level_ground() -> None:
+    described, other = at.read_model("three-wheeler"), at.Model("other")
+    for part in described:
+        bump = at.Bump(x=50.0, length=1.0, rise=0.05)
+        other.add(replace(part, surface=bump) if isinstance(part, Tyre) else part)
+    other.start = described.start
+    drive = [["left_drive.torque", "right_drive.torque"]]
+    level = described.formulate().steady_state({"chassis.vx": 10.0}, drive)
+    ahead = other.formulate().steady_state({"chassis.vx": 10.0}, drive)
+    assert ahead.states == pytest.approx(level.states, rel=1e-9, abs=1e-9)
+    assert set(ahead.drifting) == set(level.drifting)
+    assert ahead.eigenvalues == pytest.approx(level.eigenvalues, rel=1e-6, abs=1e-6)

@@ -55,8 +55,12 @@ class SteadyEquations:
         targets: Sequence[Target],
         found: Sequence[Sequence[Expr]],
         along: Expr | None = None,
+        unfelt: Sequence[int] = (),
     ) -> None:
-        """``problem`` has the first guess, ``found`` the symbols, each group with one level."""
+        """``problem`` has the first guess, ``found`` the symbols, each group with one level.
+
+        ``unfelt`` are coordinates that may drift because they do not matter where it is.
+        """
         self.system, self.problem = system, problem
         self.targets, self.found, self.along = tuple(targets), found, along
         symbols = {
@@ -66,7 +70,8 @@ class SteadyEquations:
             "states": [q.symbol for q in system.states],
         }
         self._places = {s: (field, k) for field, row in symbols.items() for k, s in enumerate(row)}
-        self.conditions = conditions_of(system)
+        self.unfelt = tuple(unfelt)
+        self.conditions = conditions_of(system, self.unfelt)
         self.free = self.conditions.adjustable
         goal = np.array([target.value for target in targets])
         self.guess = SteadyPoint(

@@ -9,30 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
 from axletree.analysis.linearise import Linearisation, linearise_at
 from axletree.analysis.slopes import Values
-from axletree.analysis.trim_conditions import settled_states
 from axletree.analysis.yaw_symmetry import symmetry_of
 from axletree.core.quantity import Role
 from axletree.system.system import System
 
 
 def linearise_steady(
-    system: System, values: Values, yaw_rate: float | None, outputs: Sequence[str]
+    system: System,
+    values: Values,
+    yaw_rate: float | None,
+    outputs: Sequence[str],
+    drifting: Sequence[str],
 ) -> Linearisation:
-    """At values of all symbols; ``yaw_rate`` [rad/s] is None where no state turns."""
-    settled = _settled(system)
+    """At values of all symbols; ``yaw_rate`` [rad/s] is None where no state turns.
+
+    ``drifting`` are coordinates that need not keep their values.
+    """
     if yaw_rate is None:
         linear = linearise_at(system, values, (), outputs)
-        return _without(linear, _places(system, settled) & set(linear.drifting))
+        return _without(linear, set(drifting) & set(linear.drifting))
     found = symmetry_of(system, values).generator(values)
     index = {q.name: k for k, q in enumerate(system.states)}
     linear = linearise_at(system, values, (), outputs, -yaw_rate * found.slopes)
-    linear = _without(linear, _places(system, settled) & set(linear.drifting))
+    linear = _without(linear, set(drifting) & set(linear.drifting))
     g = found.field[[index[name] for name in linear.states]]
     coordinates = {q.name for q in system.states if q.role is Role.COORDINATE}
     sizes = [abs(x) if n in coordinates else 0.0 for n, x in zip(linear.states, g, strict=True)]
@@ -45,15 +49,6 @@ def linearise_steady(
         B=linear.B - np.outer(share, linear.B[heading]),
     )
     return _without(at_equal_heading, {linear.states[heading]})
-
-
-@lru_cache(maxsize=8)
-def _settled(system: System) -> list[int]:
-    return settled_states(system)
-
-
-def _places(system: System, settled: Sequence[int]) -> set[str]:
-    return {q.name for k, q in enumerate(system.states) if k not in set(settled)}
 
 
 def _without(linear: Linearisation, names: set[str]) -> Linearisation:

@@ -55,7 +55,7 @@ class SteadyState:
 
     def linearise(self, outputs: Sequence[str] = ()) -> Linearisation:
         """Small deviations in axes that move along; what drifts is left out."""
-        return linearise_steady(self.system, self.values, self.yaw_rate, outputs)
+        return linearise_steady(self.system, self.values, self.yaw_rate, outputs, self.drifting)
 
     @cached_property
     def linearisation(self) -> Linearisation:

@@ -12,6 +12,7 @@ from axletree.analysis.newton import Root, find_root
 from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError
 from axletree.analysis.steady_path import TargetPath
+from axletree.analysis.trim_conditions import conditions_of
 from axletree.analysis.trim_search import LET_GO, UNSTABLE
 from axletree.analysis.trim_settle import let_go
 from axletree.analysis.trim_start import TrimStart
@@ -78,7 +79,20 @@ class SteadySearch:
 
     def _found(self, root: Root, around: SteadyPoint) -> Found:
         point = self.equations.point(root.unknowns, around)
+        self._refuse_felt(point)
         return Found(point, float(np.abs(root.residual).max(initial=0.0)), root.open)
+
+    def _refuse_felt(self, point: SteadyPoint) -> None:
+        """Of coordinates that made no difference at the start, those that do where it ended."""
+        unfelt, system = set(self.equations.unfelt), self.equations.system
+        if unfelt:
+            unfelt -= set(conditions_of(system).unfelt(self.equations.values(point)))
+        if unfelt:
+            names = ", ".join(system.states[k].name for k in sorted(unfelt))
+            raise SteadyStateError(
+                f"{system.name}: {names} changes{self._goal(point)} and matters there, as on a "
+                "bump of the road, so that nothing is steady; begin elsewhere with start=..."
+            )
 
     def _origins(self, guess: SteadyPoint) -> Iterator[SteadyPoint]:
         """Straight ahead at the speeds that are given, then the model's own start."""

@@ -17,8 +17,10 @@ from axletree.analysis.steady_given import (
 )
 from axletree.analysis.steady_motion import SteadyState, as_state, excursion_of
 from axletree.analysis.steady_search import SteadySearch
+from axletree.analysis.trim_conditions import conditions_of
 from axletree.analysis.trim_start import TrimStart
 from axletree.core.expr import Expr
+from axletree.core.quantity import Role
 from axletree.core.registry import unknown_name
 from axletree.simulation.problem import Problem
 from axletree.system.system import System
@@ -74,10 +76,28 @@ def prepare(
         _apply(system, problem, start, {s for group in groups for s in group})
     for name, value in direct.items():
         problem.states[states[name]] = value
-    equations = SteadyEquations(system, problem, read.targets, groups, _along(system, read, along))
+    followed = _along(system, read, along)
+    equations = SteadyEquations(system, problem, read.targets, groups, followed, _unfelt(problem))
     if any(equations.along in group for group in groups):
         raise SteadyStateError(f"{along!r} is followed and is to be found; choose one")
     return SteadySearch(equations, begin), equations.guess, read
+
+
+def _unfelt(problem: Problem) -> list[int]:
+    """Coordinates of a system that moves which make no difference where it is."""
+    system = problem.system
+    speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
+    if not problem.states[speeds].any():
+        return []
+    values = {system.time.symbol: problem.start}
+    for quantities, numbers in (
+        (system.states, problem.states),
+        (system.inputs, problem.inputs),
+        (system.parameters, problem.parameters),
+    ):
+        symbols = (q.symbol for q in quantities)
+        values |= dict(zip(symbols, numbers.tolist(), strict=True))
+    return conditions_of(system).unfelt(values)
 
 
 def _along(system: System, given: Given, name: str | None) -> Expr | None:
