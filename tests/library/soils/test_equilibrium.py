@@ -99,7 +99,7 @@ def test_a_wheel_that_sinks_deep_digs_itself_in() -> None:
 @pytest.mark.parametrize("name", ["heavy-clay-wes-25", "dry-sand-lll", "snow-sweden"])
 @pytest.mark.parametrize("slip", [-1.0, 0.0, 0.4, 1.0])
 def test_no_load_has_no_force_and_slopes_are_finite(name: str, slip: float) -> None:
-    law, load = law_on(name), symbol("load")
+    law, load = WongReece(listed_soil(name), order=3), symbol("load")
     forces = law.under_load(load, Wheel(0.4, 0.2, slip, 0.1), law.numbers)
     expressions = [
         forces.normal_force, forces.gross_traction, forces.compaction_resistance,
@@ -112,7 +112,7 @@ def test_no_load_has_no_force_and_slopes_are_finite(name: str, slip: float) -> N
 
 
 def test_expressions_sink_as_numbers_do() -> None:
-    law = law_on("sandy-loam-michigan-11")
+    law = WongReece(listed_soil("sandy-loam-michigan-11"), order=5)
     load, slip = symbol("load"), symbol("slip")
     symbols = {name: symbol(f"law.{name}") for name in law.numbers}
     forces = law.under_load(load, Wheel(0.4, 0.2, slip, 0.1), symbols)

@@ -26,7 +26,9 @@ def test_stresses_are_those_written_out(name: str, slip: float) -> None:
 
 def test_there_is_none_outside_the_contact() -> None:
     soil = listed_soil("dry-sand-lll")
-    found = rim_stresses(np.array([-0.1, -1e-9, 1.5]), 0.06, Wheel(0.4, 0.2, 0.3, 0.1), soil.numbers)
+    found = rim_stresses(
+        np.array([-0.1, -1e-9, 1.5]), 0.06, Wheel(0.4, 0.2, 0.3, 0.1), soil.numbers
+    )
     for stress in (found.pressure, found.forward, found.left):
         assert not np.any(stress)
 

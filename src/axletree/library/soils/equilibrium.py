@@ -26,7 +26,10 @@ from axletree.library.soils.contract import Wheel
 from axletree.library.soils.rim_integrals import rim_integrals
 from axletree.library.soils.soil import Parameters, Soil, Value, modulus
 
-STEPS = 6
+# Slopes cost more than forces and need fewer digits: first steps with both by fewer points, then
+# steps with all points and the last slope.
+COARSE_STEPS, COARSE_ORDER = 6, 6
+FINE_STEPS = 3
 SMALLEST_EXCESS = 0.1  # of n over 1/2
 LARGEST_GROWTH, LARGEST_FALL = 4.0, 0.2  # of z^(n + 1/2) in one step
 
@@ -79,29 +82,21 @@ def equilibrium(load: Value, wheel: Wheel, p: Parameters, order: int) -> Equilib
     degree = _degree(p)
     least = _plain_rate(wheel, p) * power(2.0 * LEAST_DEPTH * wheel.radius, degree)
     counted = maximum(load, least)
-    z = plain_sinkage(counted, wheel, p) + _drawn_in(wheel, p)
-    for _ in range(STEPS):
-        force, slope = _support(z, wheel, p, order)
+    z, rise = plain_sinkage(counted, wheel, p) + _drawn_in(wheel, p), counted
+
+    def stepped(force: Value) -> Value:
+        growth = minimum(maximum(1.0 + (counted - force) / rise, LARGEST_FALL), LARGEST_GROWTH)
+        return minimum(z * power(growth, 1.0 / degree), GREATEST_DEPTH * wheel.radius)
+
+    for _ in range(COARSE_STEPS):
+        force, slope = _answer(_force_and_slope(min(order, COARSE_ORDER)), z, wheel, p)
         # A locked wheel in cohesive soil is drawn down at first: a slope that misleads.
         rise = maximum(z * slope / degree, 0.25 * counted)
-        growth = minimum(maximum(1.0 + (counted - force) / rise, LARGEST_FALL), LARGEST_GROWTH)
-        z = minimum(z * power(growth, 1.0 / degree), GREATEST_DEPTH * wheel.radius)
+        z = stepped(force)
+    for _ in range(FINE_STEPS):
+        (force,) = _answer(_force(order), z, wheel, p)
+        z = stepped(force)
     return Equilibrium(z, maximum(load, 0.0) / counted)
-
-
-def _support(z: Value, wheel: Wheel, p: Parameters, order: int) -> tuple[Value, Value]:
-    """F_n [N] and its slope against the sinkage [N/m]."""
-    carried = _carried(order)
-    given: dict[Expr, Any] = {_SINKAGE: z}
-    own = wheel.radius, wheel.width, wheel.slip, wheel.slip_across
-    given |= dict(zip(_WHEEL, own, strict=True))
-    given |= {_SOIL[name]: p[name] for name in _SOIL}
-    used = {key: given[key] for key in carried.symbols}
-    if any(isinstance(value, Expr) for value in used.values()):
-        found = outline("soil_support", carried.named, used, _SOIL.values())
-        return found["force"], found["slope"]
-    force, slope = carried.evaluated(used)
-    return force, slope
 
 
 _SINKAGE = symbol("sinkage")
@@ -109,20 +104,38 @@ _WHEEL = tuple(symbol(f"wheel.{name}") for name in ("radius", "width", "slip", "
 _SOIL = {item.name: symbol(f"soil.{item.name}") for item in dataclasses.fields(Soil)}
 
 
-@dataclass(frozen=True)
-class _Carried:
-    """What a wheel carries as expressions in symbols: F_n and its derivative."""
+class _Formula:
+    """Expressions in the symbols above, which are evaluated on numbers and called elsewhere."""
 
-    named: Mapping[str, Expr]
-    symbols: tuple[Expr, ...]
-    evaluated: Evaluator
+    def __init__(self, name: str, results: Mapping[str, Expr]) -> None:
+        self.name, self.results = name, results
+        self.symbols = tuple(symbols_of(results.values()))
+        self.evaluated = Evaluator(tuple(results.values()))
+
+
+def _answer(formula: _Formula, z: Value, wheel: Wheel, p: Parameters) -> list[Value]:
+    given: dict[Expr, Any] = {_SINKAGE: z}
+    own = wheel.radius, wheel.width, wheel.slip, wheel.slip_across
+    given |= dict(zip(_WHEEL, own, strict=True))
+    given |= {_SOIL[name]: p[name] for name in _SOIL}
+    used = {key: given[key] for key in formula.symbols}
+    if any(isinstance(value, Expr) for value in used.values()):
+        return list(outline(formula.name, formula.results, used, _SOIL.values()).values())
+    return formula.evaluated(used)
 
 
 @lru_cache(maxsize=8)
-def _carried(order: int) -> _Carried:
+def _force(order: int) -> _Formula:
+    """F_n [N]."""
     radius, width, slip, across = _WHEEL
     wheel = Wheel(radius, width, slip, lateral_slip=across)
     force = rim_integrals(contact_angles(_SINKAGE, wheel, _SOIL), wheel, _SOIL, order).up
+    return _Formula(f"soil_force_{order}", {"force": force})
+
+
+@lru_cache(maxsize=8)
+def _force_and_slope(order: int) -> _Formula:
+    """F_n [N] and its slope against the sinkage [N/m]."""
+    force = _force(order).results["force"]
     (slope,) = directional_derivative([force], {_SINKAGE: 1.0})
-    both = (force, slope)
-    return _Carried({"force": force, "slope": slope}, tuple(symbols_of(both)), Evaluator(both))
+    return _Formula(f"soil_support_{order}", {"force": force, "slope": slope})
