@@ -19,6 +19,7 @@ CASES = {
     -Y_L * sin(delta) - Y_R * sin(delta) + x: "-(Y_L + Y_R)*sin(delta) + x",
     a * (Y_L + Y_R) * beta - b * Y_L - b * Y_R: "(a*beta - b)*(Y_L + Y_R)",
     m_1 * rate(x, 2) - 2 * m_1 * r * rate(y): "m_1*(-2*r*y' + x'')",
+    a * b * (sin(delta) * rate(x) - cos(delta) * rate(y)): "a*b*(sin(delta)*x' - cos(delta)*y')",
     (m_1 + m_2) * (u * r + rate(v)): "(m_1 + m_2)*(u*r + v')",
     g * a * m_1 / (a + b) + g * b * m_1 / (a + b) - m_1 * g + x: "x",
     x + y: "x + y",

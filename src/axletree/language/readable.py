@@ -89,5 +89,7 @@ def _sums(term: sympy.Expr) -> Iterable[_Key]:
 
 
 def _parameters(term: sympy.Expr) -> Iterable[_Key]:
+    """All of them, and each by itself."""
     constants, _ = term.as_independent(TIME, as_Add=False)
-    return ((f,) for f in sympy.Mul.make_args(constants) if not f.is_number)
+    found = tuple(f for f in sympy.Mul.make_args(constants) if not f.is_number)
+    return dict.fromkeys((found, *((f,) for f in found))) if found else ()
