@@ -33,4 +33,5 @@ SOIL_LAWS = {
     "wong-reece": "axletree.library.soils.wong_reece:WongReece",
     "brixius": "axletree.library.soils.brixius:Brixius",
     "wismer-luth": "axletree.library.soils.wismer_luth:WismerLuth",
+    "border": "axletree.library.soils.border:Border",
 }

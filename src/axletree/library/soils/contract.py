@@ -15,6 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
+from axletree.core.errors import ModelError
 from axletree.core.expr import maximum, minimum, tan, where
 from axletree.library.part import Part
 from axletree.library.soils.soil import Parameters, Value
@@ -31,6 +32,8 @@ class Wheel:
     slip: Value = 0.0  # i [1], see the contract
     slip_angle: Value = 0.0  # alpha [rad]
     lateral_slip: Value | None = None  # v_y / |v_max| [1]; None: that of the slip angle
+    x: Value = 0.0  # [m], place on the ground, where soils differ
+    y: Value = 0.0  # [m]
 
     @property
     def clipped_slip(self) -> Value:
@@ -75,6 +78,10 @@ class SoilLaw(Part, ABC):
     @abstractmethod
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         """Steady travel under a load [N], parameters by name."""
+
+    def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
+        """The forces at a sinkage [m], of a law that knows one."""
+        raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
 
 
 def tractive_efficiency(forces: SoilForces, wheel: Wheel) -> Value:
