@@ -108,6 +108,9 @@ def test_energy_in_a_moving_base_is_that_relative_to_the_ground() -> None:
     push = Force("push", world.base.vector(F, M), body.centre, body)
     power = Assembly("body", [body], [push]).power()
     assert same(power, F * (u + rate(s)) + M * (v + r * s))
+    aside = Force("aside", world.base.vector(F, M), body.frame.point(a, b), body)
+    power = Assembly("body", [body], [aside]).power()
+    assert same(power, F * (u + rate(s) - r * b) + M * (v + r * (s + a)))
 
 
 def test_products_of_inertia_stand_with_a_minus() -> None:
