@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import sympy
 
+from axletree.core.expr import evaluate, symbol
 from axletree.language.state_space import state_space
 from axletree.language.variables import TIME, parameters, rate, variables
 from axletree.system.forms.projected import Projected
@@ -202,3 +203,24 @@ def test_an_input_may_be_switched_off() -> None:
     space = state_space("plain", [rate(x) - push + x], [x], [push], switched_off={push: 2})
     assert space.u == ()
     assert space.system().rhs({"x": 0.5}) == {"x": 1.5}
+
+
+def test_a_coordinate_that_is_switched_off_stands_still() -> None:
+    x, y = variables("x y")
+    c, k = parameters("c k")
+    equation = sympy.Eq(rate(x, 2) + rate(y, 2), k * (y - x) + c * (rate(y) - rate(x)))
+    space = state_space(
+        "held", [equation], [x, y], parameters={c: 2.0, k: 3.0}, switched_off={y: 5}
+    )
+    (V_x,) = variables("V_x")
+    assert space.x == (x, V_x)
+    assert space.explicit() == sympy.ImmutableMatrix([V_x, k * (5 - x) - c * V_x])
+
+
+def test_rows_of_what_runs_have_the_signs_of_those_that_are_read() -> None:
+    x, pull = variables("x pull")
+    equation = sympy.Eq(rate(x, 2), pull)
+    space = state_space("held", [equation], [x], algebraic=[pull], constraints=[x - 2])
+    assert list(space.B) == [*variables("V_x pull"), x - 2]
+    values = {symbol("x"): 0.5, symbol("V_x"): 0.3, symbol("pull"): 0.7}
+    assert evaluate(space.implicit().rates, values) == [0.3, 0.7, -1.5]
