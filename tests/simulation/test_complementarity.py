@@ -110,9 +110,11 @@ def tumbling(orientation: str = "321") -> Model:
     return model
 
 
+# What Coulomb's circle leaves is a root, which makes 1e-8 of the rounding of unfinished sweeps.
+@pytest.mark.parametrize(("method", "within"), [(METHOD, 1e-8), ("complementarity-sweeps", 1e-6)])
 @pytest.mark.parametrize("orientation", ["321", "quaternion"])
 def test_generated_python_gives_what_c_gives(
-    orientation: str, monkeypatch: pytest.MonkeyPatch
+    orientation: str, method: str, within: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = tumbling(orientation).formulate()
     spin = "box.yaw_rate" if orientation == "321" else "box.wz"
@@ -122,11 +124,11 @@ def test_generated_python_gives_what_c_gives(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             initial = {"box.vx": 0.3, spin: 1.0, "axle.rate": 4.0}
-            runs.append(system.simulate(0.6, step=4e-3, method=METHOD, initial=initial))
+            runs.append(system.simulate(0.6, step=4e-3, method=method, initial=initial))
     assert runs[0]["c0.normal_force"].max() > 100.0
     for column in runs[0].names:
         scale = 1.0 + np.abs(runs[0][column]).max()
-        np.testing.assert_allclose(runs[1][column], runs[0][column], atol=1e-8 * scale)
+        np.testing.assert_allclose(runs[1][column], runs[0][column], rtol=0, atol=within * scale)
 
 
 def test_records_tell_the_forces_of_the_steps_that_end_there() -> None:
@@ -155,6 +157,20 @@ def test_inputs_are_tables_expressions_and_numbers() -> None:
         assert run["rail.speed"][-1] == pytest.approx(0.5 * 0.5**2 * 5.0, rel=0.05)
     run = system.simulate(1.0, step=0.01, method=METHOD, inputs={"push.force": 4.0})
     assert not run["rail.speed"].any()
+
+
+def test_sweeps_come_near_what_pivoting_finds() -> None:
+    """At a fixed cost, while a box falls, slides and comes to rest."""
+    system = tumbling().formulate()
+    exact, near = (
+        system.simulate(2.0, step=2e-3, method=m, initial={"box.vx": 0.5})
+        for m in (METHOD, "complementarity-sweeps")
+    )
+    for name in ("box.x", "box.z", "box.pitch"):
+        assert near[name] == pytest.approx(exact[name], abs=5e-3)
+    assert abs(near["box.vx"][-1]) < 1e-6
+    weight = sum(near[f"c{k}.normal_force"][-1] for k in range(4))
+    assert weight == pytest.approx(11.0 * GRAVITY, rel=1e-6)
 
 
 def test_how_a_run_is_cut_changes_no_bit() -> None:

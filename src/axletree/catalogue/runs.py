@@ -19,6 +19,7 @@ INTEGRATORS = {
     "explicit-euler": "axletree.simulation.integrators.explicit_euler:METHOD",
     "semi-implicit-euler": "axletree.simulation.integrators.semi_implicit_euler:METHOD",
     "complementarity": "axletree.simulation.integrators.complementarity:METHOD",
+    "complementarity-sweeps": "axletree.simulation.integrators.complementarity_sweeps:METHOD",
     "rk4": "axletree.simulation.integrators.rk4:METHOD",
     "subdivided-rk45": "axletree.simulation.integrators.subdivided_rk45:METHOD",
     "rk45": "axletree.simulation.integrators.rk45:METHOD",

@@ -10,10 +10,13 @@ from ctypes import CDLL
 from typing import Final
 
 from axletree.simulation.mlcp.compiled import mlcp_text
-from axletree.simulation.mlcp.pivoting import Limits
+from axletree.simulation.mlcp.method import Pivoting, Projected
 from axletree.system.step_rows import StepRows
 
-PASSES: Final = 40  # at most, in which bounds that depend on forces find their values
+Solver = Pivoting | Projected
+
+# At most, in which bounds that depend on forces find their values; sweeps go on in the next step.
+PASSES: Final = {Pivoting: 40, Projected: 4}
 SETTLED: Final = 1e-13  # relative change of such bounds, below which they have
 REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
@@ -23,26 +26,32 @@ static int axl_forces(
     const double *matrix, const double *offset, const double *lower, const double *upper,
     double *force, double *report, double *work)
 {
-    const axl_mlcp_limits limits = LIMITS;
-    double weights[NR];
-    int *places, steps, i;
+    int *places = (int *)(work + axl_mlcp_CALL_doubles(NR)), i;
     for (i = 0; i < NR; ++i) {
-        weights[i] = 1.0;
         force[i] = fmin(fmax(force[i], lower[i]), upper[i]);
     }
     SOLVE_CALL
     return report[0] != 0.0;
 }
 """
-_SYMMETRIC: Final = """\
-places = (int *)(work + axl_mlcp_pivot_doubles(NR));
-    report[0] = axl_mlcp_pivot(
-        NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps, work,
-        places);"""
-_UNSYMMETRIC: Final = """\
-places = (int *)(work + axl_mlcp_lemke_doubles(NR));
-    report[0] = axl_mlcp_lemke(
-        NR, matrix, offset, lower, upper, limits.steps, force, &steps, work, places);"""
+_PIVOT: Final = """\
+{
+        const axl_mlcp_limits limits = {TOLERANCE, RANK, AGREEMENT, MOST};
+        double weights[NR];
+        int steps;
+        for (i = 0; i < NR; ++i) {
+            weights[i] = 1.0;
+        }
+        report[0] = axl_mlcp_pivot(
+            NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps, work,
+            places);
+    }"""
+_LEMKE: Final = """\
+report[0] = axl_mlcp_lemke(
+        NR, matrix, offset, lower, upper, MOST, force, &i, work, places);"""
+_ITERATE: Final = """\
+axl_mlcp_iterate(
+        NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE, RELAXATION, force, work, places);"""
 _BOUNDS: Final = """\
 static void axl_first_bounds(const double *law, double *lower, double *upper)
 {
@@ -153,13 +162,15 @@ _IN_PASSES: Final = """\
 """
 
 
-def step_text(rows: StepRows) -> str:
+def step_text(rows: StepRows, solver: Solver) -> str:
     """C99 that defines ``axl_step`` for these rows, the solver included."""
-    m, limits = len(rows.reactions), Limits()
-    sizes = {"NR": m, "NROWS": len(rows.values), "NF": len(rows.following), "PASSES": PASSES}
-    given = f"{{{limits.tolerance!r}, {limits.rank!r}, {limits.agreement!r}, {limits.most(m)}}}"
-    solve = _SOLVE.replace("LIMITS", given)
-    solve = solve.replace("SOLVE_CALL", _SYMMETRIC if rows.symmetric else _UNSYMMETRIC)
+    m = len(rows.reactions)
+    sizes = {
+        "NR": m,
+        "NROWS": len(rows.values),
+        "NF": len(rows.following),
+        "PASSES": PASSES[type(solver)],
+    }
     step = _STEP.replace("    SOLVE\n", _IN_PASSES if rows.following else _ONCE)
     following = []
     if rows.following:
@@ -171,7 +182,7 @@ def step_text(rows: StepRows) -> str:
         _table("axl_bounded_above", rows.bounded_above),
         _table("axl_contact", rows.contacts),
         _FINITE,
-        solve,
+        _solve_text(rows, solver),
         _BOUNDS,
         *(text.replace("SETTLED", repr(SETTLED)) for text in following),
         step.replace("REST", repr(REST)),
@@ -179,14 +190,37 @@ def step_text(rows: StepRows) -> str:
     return "\n".join(parts)
 
 
-def room_for(rows: StepRows, library: CDLL) -> int:
+def _solve_text(rows: StepRows, solver: Solver) -> str:
+    call = _call(rows, solver)
+    text = _SOLVE.replace("CALL_doubles", f"{call}_doubles")
+    given: dict[str, float]
+    if isinstance(solver, Projected):
+        text = text.replace("SOLVE_CALL", _ITERATE)
+        given = {"SWEEPS": solver.sweeps, "SUBSPACE": solver.subspace_steps}
+        given |= {"RELAXATION": solver.relaxation}
+    else:
+        text = text.replace("SOLVE_CALL", _PIVOT if call == "pivot" else _LEMKE)
+        limits = solver.limits
+        given = {"TOLERANCE": limits.tolerance, "RANK": limits.rank}
+        given |= {"AGREEMENT": limits.agreement, "MOST": limits.most(len(rows.reactions))}
+    for word, value in given.items():
+        text = text.replace(word, repr(value))
+    return text
+
+
+def _call(rows: StepRows, solver: Solver) -> str:
+    """Of the functions of the solver in C."""
+    if isinstance(solver, Projected):
+        return "iterate"
+    return "pivot" if rows.symmetric else "lemke"
+
+
+def room_for(rows: StepRows, solver: Solver, library: CDLL) -> int:
     """Numbers of work that a step needs: rows, problem, and what the solver asks for."""
-    m = len(rows.reactions)
-    call = "pivot" if rows.symmetric else "lemke"
-    solver = getattr(library, f"axl_mlcp_{call}_doubles")(m)
-    places = getattr(library, f"axl_mlcp_{call}_ints")(m)
-    own = len(rows.values) + m * m + 3 * m
-    return own + int(solver) + int(places)  # an int is not longer than a double
+    m, call = len(rows.reactions), _call(rows, solver)
+    doubles = int(getattr(library, f"axl_mlcp_{call}_doubles")(m))
+    places = int(getattr(library, f"axl_mlcp_{call}_ints")(m))
+    return len(rows.values) + m * m + 3 * m + doubles + places  # an int is no longer than a double
 
 
 def _table(name: str, values: Iterable[int]) -> str:

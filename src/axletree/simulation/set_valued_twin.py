@@ -15,12 +15,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from axletree.simulation.mlcp.method import Pivoting
-from axletree.simulation.mlcp.problem import ComplementarityProblem, Vector
+from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome, Vector
 from axletree.simulation.python_loop import PythonLoop, Step
-from axletree.simulation.set_valued_step import PASSES, REST, SETTLED
+from axletree.simulation.set_valued_step import PASSES, REST, SETTLED, Solver
 from axletree.system.step_rows import LAW, StepRows
 
 
@@ -60,7 +61,7 @@ class _Evaluated:
         return np.asarray(np.where(np.abs(total) > REST * size, total, 0.0))
 
 
-def step_of(rows: StepRows) -> Step:
+def step_of(rows: StepRows, solver: Solver) -> Step:
     """The step function for these rows."""
     m = len(rows.reactions)
 
@@ -69,7 +70,13 @@ def step_of(rows: StepRows) -> Step:
         now = _Evaluated(loop.called("rows", t, x), n, m)
         if not now.finite:
             return [float("nan"), *x[1:]]
-        force = _forces(rows, loop, t, h, x, now)
+        problem = ComplementarityProblem(
+            now.matrix(h),
+            now.offset(h, rows.contacts),
+            np.where(rows.bounded_below, now.law["lower"], -np.inf),
+            np.where(rows.bounded_above, now.law["upper"], np.inf),
+        )
+        force = _forces(rows, solver, problem, loop, t, x)
         if force is None:
             return x
         speeds = now.moved(np.array(x[:n]), h, force).tolist()
@@ -80,18 +87,21 @@ def step_of(rows: StepRows) -> Step:
 
 
 def _forces(
-    rows: StepRows, loop: PythonLoop, t: float, h: float, x: list[float], now: _Evaluated
+    rows: StepRows,
+    solver: Solver,
+    problem: ComplementarityProblem,
+    loop: PythonLoop,
+    t: float,
+    x: list[float],
 ) -> Vector | None:
     """The forces of a step, which become inputs of the loop; None if they were not found."""
     m = len(rows.reactions)
-    matrix, offset = now.matrix(h), now.offset(h, rows.contacts)
-    lower = np.where(rows.bounded_below, now.law["lower"], -np.inf)
-    upper = np.where(rows.bounded_above, now.law["upper"], np.inf)
-    for _ in range(PASSES if rows.following else 1):
-        problem = ComplementarityProblem(matrix, offset, lower, upper)
-        found = Pivoting().solve(problem, problem.within(np.array(loop.levels[-m:])))
+    lower, upper = problem.lower.copy(), problem.upper.copy()
+    for _ in range(PASSES[type(solver)] if rows.following else 1):
+        bounded = replace(problem, lower=lower, upper=upper)
+        found = solver.solve(bounded, bounded.within(np.array(loop.levels[-m:])))
         loop.levels[-m:] = found.unknowns.tolist()
-        if not found.solved:
+        if found.outcome not in (Outcome.SOLVED, Outcome.APPROXIMATE):
             loop.report[0] = float(found.outcome.value)
             for row in found.rows:
                 loop.report[1 + row] = 1.0

@@ -11,42 +11,12 @@ semi-implicit Euler's method, which this is then.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from axletree.simulation.mlcp.method import Pivoting
+from axletree.simulation.solved_steps import solved_steps
 
-from axletree.code.lower import Extra
-from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.integrators import semi_implicit_euler
-from axletree.simulation.set_valued_step import room_for, step_text
-from axletree.simulation.set_valued_twin import step_of
-from axletree.system.step_rows import StepRows
-
-_NAME = "complementarity"
-_DESCRIPTION = (
-    "Order 1; dry friction, brakes, clutches and contacts as set-valued forces, which hold what "
-    "is at rest; one complementarity problem in a step."
-)
-
-
-@lru_cache(maxsize=8)
-def _for_rows(rows: StepRows) -> FixedStep:
-    """One method for the rows of a system, so that its code is compiled once."""
-    return FixedStep(
-        name=_NAME,
-        description=_DESCRIPTION,
-        order=1,
-        c_step=step_text(rows),
-        python_step=step_of(rows),
-        extras=(Extra.LATER_RATES, Extra.ROWS),
-        room=partial(room_for, rows),
-    )
-
-
-METHOD = FixedStep(
-    name=_NAME,
-    description=_DESCRIPTION,
-    order=1,
-    c_step=semi_implicit_euler.METHOD.c_step,
-    python_step=semi_implicit_euler.METHOD.python_step,
-    extras=semi_implicit_euler.METHOD.extras,
-    for_rows=_for_rows,
+METHOD = solved_steps(
+    "complementarity",
+    "Order 1; brakes, clutches, dry friction and contacts as set-valued forces that hold what is "
+    "at rest; solved exactly, by pivoting.",
+    Pivoting(),
 )
