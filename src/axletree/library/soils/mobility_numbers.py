@@ -35,8 +35,8 @@ def mean_maximum_pressure(
 ) -> Value:
     """Pressure [Pa] under a driven wheel: K W / (2 b^0.85 D^1.15 sqrt(delta / D)).
 
-    W is the load of an axle with two wheels; K is 3.66 where one axle is driven of one, or all of
-    two, after Rowland 1972. Smaller is better here.
+    W is the load of an axle with two wheels; K is 3.66 where both of two axles are
+    driven, after Rowland 1972. Smaller is better here.
     """
     size = power(width, 0.85) * power(diameter, 1.15) * sqrt(deflection / diameter)
     return factor * load / (2.0 * size)

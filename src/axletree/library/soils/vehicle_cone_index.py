@@ -1,9 +1,10 @@
 """The vehicle cone index: the least cone index that lets a wheeled vehicle pass.
 
-The mobility index and the curves are those of the NATO Reference Mobility Model for vehicles with
-all wheels driven on fine-grained soil, as Priddy and Willoughby 2006 ("Clarification of vehicle
-cone index with reference to mean maximum pressure", Journal of Terramechanics 43) have them.
-They are empirical and in pounds and inches, and are converted here.
+The mobility index and the curve of fifty passes are those of the NATO Reference Mobility Model for
+vehicles with all wheels driven on fine-grained soil; the curve of one pass and the correction by
+the tyres' deflection are as in Priddy and Willoughby 2006 ("Clarification of vehicle cone index
+with reference to mean maximum pressure", Journal of Terramechanics 43). All are empirical and in
+pounds and inches, and are converted here.
 """
 
 from __future__ import annotations
