@@ -18,7 +18,8 @@ FOLDED = {
     sin(a) ** 4 + 2 * sin(a) ** 2 * cos(a) ** 2 + cos(a) ** 4: 1,
     (k * sin(a) + cos(a)) ** 2 + (k * cos(a) - sin(a)) ** 2: k**2 + 1,
     sin(a) ** 2 + cos(b) ** 2: sin(a) ** 2 + cos(b) ** 2,
-    k * cos(a) ** 3: k * cos(a) ** 3,
+    cos(a) ** 3 + sin(a) ** 2 - 1: cos(a) ** 3 - cos(a) ** 2,
+    sin(a) ** 3 + cos(a) ** 2 - 1: sin(a) ** 3 - sin(a) ** 2,
 }
 
 
