@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import axletree as at
 from axletree.catalogue import INTEGRATORS
 from axletree.code.c import print_unit
 from axletree.code.compiler import find_compiler
@@ -18,6 +19,7 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.integrators import subdivided_rk45
 from axletree.simulation.problem import Tolerances
 from axletree.simulation.simulate import simulate
+from axletree.system.open_system import open_system
 from axletree.system.system import System
 
 METHODS = {name: load("method", name, INTEGRATORS) for name in INTEGRATORS}
@@ -61,6 +63,8 @@ int main(void)
     run.time = array(RECORDS);
     run.states = array(RECORDS * NX);
     run.outputs = array(RECORDS * NY);
+    run.report = array(1 + INPUTS);
+    run.work = array(WORK);
     run.c = c;
     run.tables = INPUTS > 0;
     run.table_data = data;
@@ -80,6 +84,8 @@ int main(void)
     free(run.time);
     free(run.states);
     free(run.outputs);
+    free(run.report);
+    free(run.work);
     free(c);
     return status != 0 || run.records != RECORDS;
 }
@@ -90,8 +96,9 @@ def listed(values: list[float]) -> str:
     return "{" + ", ".join(repr(float(v)) for v in values or [0.0]) + "}"
 
 
-def main_of(system: System, constants: int) -> str:
+def main_of(system: System, constants: int, work: str = "0") -> str:
     replacements = {
+        "WORK": work,
         "START": listed([q.default for q in system.states]),
         "LEVEL": listed([q.default for q in system.inputs]),
         "PARAMETER": listed([q.default for q in system.parameters]),
@@ -138,6 +145,45 @@ def test_the_loop_is_clean(
     run = simulate(system, 0.5, step=0.01, method=METHODS[method], inputs=signals)
     found = [float(line) for line in result.stdout.split()]
     np.testing.assert_allclose(found, list(run.final_state.values()), rtol=1e-12, atol=1e-14)
+
+
+def rubbing() -> System:
+    """A box that slides and bounces, with a flywheel whose brake is an input."""
+    model = at.Model("box")
+    box = model.add(at.RigidBody("box", 10.0, (0.5, 0.6, 0.7)))
+    wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 0.02, 0.01, axis="z"))
+    axle = model.add(at.Revolute("axle", box, wheel, axis="z"))
+    model.add(at.FrictionBrake("brake", axle))
+    for index, y in enumerate((0.3, -0.3)):
+        corner = box.point(0.0, y, -0.4)
+        model.add(at.PointContact(f"c{index}", corner, model.ground, friction=0.4, restitution=0.2))
+    model.start = {"box.z": 0.5, "box.vx": 1.0, "axle.rate": 4.0}
+    return model.formulate()
+
+
+SIZES = "NROWS + NR * NR + 3 * NR + axl_mlcp_CALL_doubles(NR) + axl_mlcp_CALL_ints(NR)"
+
+
+@pytest.mark.parametrize(
+    ("method", "call"), [("complementarity", "pivot"), ("complementarity-sweeps", "iterate")]
+)
+def test_solved_steps_are_clean(method: str, call: str, tmp_path: Path) -> None:
+    needs_sanitizers(tmp_path)
+    system = rubbing()
+    opened = open_system(system)
+    stepping = METHODS[method].for_rows(opened.rows)
+    program = lower(opened, extras=stepping.extras)
+    loop = loop_text(program, stepping.c_step, solves=True)
+    work = SIZES.replace("CALL", call)
+    source = print_unit(program, more=[*loop, main_of(opened, program.constants.size, work)])
+    built = build(tmp_path, source, WATCHED)
+    assert built.returncode == 0, built.stderr
+    result = subprocess.run([tmp_path / "run"], capture_output=True, text=True)
+    assert result.returncode == 0, result.stderr
+    signals = {"brake.torque": ([0.2, 0.3], [1.0, 5.0])}
+    run = simulate(system, 0.5, step=0.01, method=method, inputs=signals)
+    found = [float(line) for line in result.stdout.split()]
+    np.testing.assert_allclose(found, list(run.final_state.values()), rtol=1e-9, atol=1e-10)
 
 
 def test_the_sanitizers_see_a_fault(tmp_path: Path) -> None:

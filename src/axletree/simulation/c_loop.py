@@ -49,7 +49,7 @@ _STRUCTURE: Final = "\n".join(
     ]
 )
 
-_SLOPE: Final = """\
+_INPUTS: Final = """\
 static void axl_inputs(const axl_run *run, double t)
 {
     int64_t k;
@@ -60,7 +60,8 @@ static void axl_inputs(const axl_run *run, double t)
         run->u[place[0]] = axl_lookup(t, n, (int)place[2], data, data + n);
     }
 }
-
+"""
+_SLOPE: Final = """\
 static void axl_slope(const axl_run *run, double t, const double *x, double *xdot)
 {
     axl_inputs(run, t);
@@ -167,7 +168,8 @@ def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list
     advance = advance.replace("        IF_UNSOLVED\n", _UNSOLVED if solves else "")
     advance = advance.replace("        BEFORE_RECORDS\n", _BEFORE_RECORDS if solves else "")
     project = [_PROJECT] if projected else []
-    return [*head, _STRUCTURE, _SLOPE, *project, step_text, C_WATCH, advance]
+    slope = [_SLOPE] if "axl_slope" in step_text else []
+    return [*head, _STRUCTURE, _INPUTS, *slope, *project, step_text, C_WATCH, advance]
 
 
 class CLoop:
