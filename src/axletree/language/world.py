@@ -10,7 +10,6 @@ import sympy
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
 from axletree.language.moving_base import MovingBase
-from axletree.language.points import Vector
 from axletree.language.small import Small
 from axletree.language.variables import Scalar
 
@@ -62,13 +61,3 @@ class World:
         if isinstance(value, sympy.MatrixBase):
             return value.applyfunc(self.small.first_order_in_places)
         return self.small.first_order_in_places(value)
-
-    @property
-    def ground_velocity(self) -> Vector:
-        """[m/s] of the base's origin, relative to the ground."""
-        return Vector(self.base, self.moving.V)
-
-    @property
-    def ground_angular_velocity(self) -> Vector:
-        """[rad/s] of the base, relative to the ground."""
-        return Vector(self.base, self.moving.Omega)

@@ -9,7 +9,6 @@ import sympy
 from axletree.examples.car_and_trailer import mechanics as m
 from axletree.examples.car_and_trailer.data import PARAMETERS
 from axletree.examples.car_and_trailer.mechanics import Mechanics
-from axletree.examples.car_and_trailer.tyre import Tyre
 from axletree.language import Equation, StateSpace, rate, state_space
 
 # Eq. (38).
@@ -108,8 +107,3 @@ def _car_outputs(model: Mechanics) -> dict[str, sympy.Expr]:
 def _units(variables: tuple[sympy.Expr, ...], outputs: dict[str, sympy.Expr]) -> dict[object, str]:
     known = {x: UNITS[x] for x in (*variables, m.delta)}
     return {**known, **{name: "m/s^2" if name == "a_y" else "N" for name in outputs}}
-
-
-def tyres_of(model: Mechanics) -> tuple[Tyre, ...]:
-    """All six."""
-    return (*model.car_tyres, *model.trailer_tyres)
