@@ -10,6 +10,8 @@ from typer.testing import CliRunner, Result
 from axletree.cli.app import app
 
 BY_HAND = """\
+from functools import lru_cache
+
 import axletree as at
 from axletree.core.expr import sin, symbol
 from axletree.core.quantity import Quantity, Role
@@ -41,6 +43,7 @@ def model():
     return at.read_model("pendulum")
 
 
+@lru_cache
 def space():
     import sympy
 

@@ -20,6 +20,8 @@ def found_groups(
     error: type[AxletreeError],
 ) -> list[list[Thing]]:
     """Each entry of ``find`` as a list of what is known by its names; these share a level."""
+    if isinstance(find, str):
+        raise error(f"find is a list of names; write [{find!r}]")
     groups = []
     for entry in find:
         names = [entry] if isinstance(entry, str) else list(entry)

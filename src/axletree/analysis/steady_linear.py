@@ -12,8 +12,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from axletree.analysis.linearise import Linearisation, linearise_at
+from axletree.analysis.linearise import UNSEEN, Linearisation, linearise_at
 from axletree.analysis.slopes import Values
+from axletree.analysis.tangent import LinearisationError
 from axletree.analysis.yaw_symmetry import symmetry_of
 from axletree.core.quantity import Role
 from axletree.system.system import System
@@ -52,4 +53,15 @@ def linearise_steady(
 
 
 def _without(linear: Linearisation, names: set[str]) -> Linearisation:
+    """Refuses outputs that would lose what they have of the coordinates."""
+    gone = [k for k, name in enumerate(linear.states) if name in names]
+    seen = np.abs(linear.C) > UNSEEN * np.abs(linear.C).max(axis=1, initial=0.0, keepdims=True)
+    for output, row in zip(linear.outputs, seen, strict=True):
+        lost = [linear.states[k] for k in gone if row[k]]
+        if lost:
+            raise LinearisationError(
+                f"the output {output!r} depends on {', '.join(lost)}, which drifts in this motion "
+                "and is left out of its linear system; take System.linearise at the motion's "
+                "states, which keeps it, or an output that does not depend on it"
+            )
     return replace(linear, drifting=tuple(names)).without_drift()

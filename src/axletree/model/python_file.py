@@ -35,7 +35,8 @@ def object_from_python(path: Path, name: str) -> object:
         public = [word for word in vars(module) if not word.startswith("_")]
         raise ModelError(str(unknown_name("name", name, public, str(path))))
     found: object = getattr(module, name)
-    return _called(path, name, found) if inspect.isfunction(found) else found
+    is_function = inspect.isfunction(found) or hasattr(found, "__wrapped__")  # lru_cache wraps
+    return _called(path, name, found) if is_function else found
 
 
 def _executed(path: Path) -> ModuleType:

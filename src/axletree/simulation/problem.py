@@ -194,7 +194,7 @@ def _values(
     for name, value in given.items():
         if name not in index:
             unknown = str(unknown_name(kind, name, index, f"system {system.name!r}"))
-            problems.append(unknown + _WHY_UNKNOWN.get(kind, ""))
+            problems.append(unknown + (_WHY_UNKNOWN.get(kind, "") if system.source else ""))
             continue
         quantity = quantities[index[name]]
         problem = _wrong_value(kind, quantity, value)
