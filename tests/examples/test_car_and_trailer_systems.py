@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 from language.reference import car, car_trailer, reduction
-from language.reference.cornering import Turn, hitched, solo, straight
+from language.reference.cornering import Turn, hitched, solo, steering_ratio, straight
 from language.reference.cornering import turns as turns_by_hand
 from language.reference.histories import Ramp, car_history, stabilised_history
 from language.reference.parameters import TABLE_1
@@ -141,6 +141,7 @@ def test_steady_turns(trailer: bool) -> None:
     expected: list[Turn] = turns_by_hand(BY_HAND[trailer], 100.0, accelerations)
     for mine, other in zip(results.turns(100.0, accelerations, trailer), expected, strict=True):
         assert mine["delta"] == pytest.approx(other.steer, rel=1e-9)
+        assert results.steering_ratio(mine) == pytest.approx(steering_ratio(other, P), rel=1e-9)
         named = dict(zip(NAMES[trailer], other.variables.tolist(), strict=True))
         for name, value in named.items():
             assert mine[name] == pytest.approx(value, rel=1e-8, abs=1e-7)
