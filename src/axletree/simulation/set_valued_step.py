@@ -17,7 +17,7 @@ Solver = Pivoting | Projected
 
 # At most, in which bounds that depend on forces find their values; sweeps go on in the next step.
 PASSES: Final = {Pivoting: 40, Projected: 4}
-SETTLED: Final = 1e-13  # relative change of such bounds, below which they have
+SETTLED: Final = 1e-10  # change of such bounds over the largest, below which they have
 REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
 _SOLVE: Final = """\
@@ -38,13 +38,19 @@ _PIVOT: Final = """\
 {
         const axl_mlcp_limits limits = {TOLERANCE, RANK, AGREEMENT, MOST};
         double weights[NR];
-        int steps;
-        for (i = 0; i < NR; ++i) {
-            weights[i] = 1.0;
+        int steps, attempt;
+        report[0] = 1.0;
+        for (attempt = 0; report[0] != 0.0 && attempt < 2; ++attempt) {
+            for (i = 0; i < NR; ++i) {
+                weights[i] = 1.0;
+                if (attempt) { /* without what rounding leaves of a start that is far off */
+                    force[i] = fmin(fmax(0.0, lower[i]), upper[i]);
+                }
+            }
+            report[0] = axl_mlcp_pivot(
+                NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps,
+                work, places);
         }
-        report[0] = axl_mlcp_pivot(
-            NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps, work,
-            places);
     }"""
 _LEMKE: Final = """\
 report[0] = axl_mlcp_lemke(
@@ -67,8 +73,8 @@ _FOLLOWING: Final = """\
 static int axl_settled(
     const axl_run *run, double t, const double *x, double *lower, double *upper)
 {
-    double b[2 * NF];
-    int k, side, settled = 1;
+    double b[2 * NF], change = 0.0, largest = 0.0;
+    int k, side;
     model_bounds(t, x, run->u, run->c, b);
     for (side = 0; side < 2; ++side) {
         for (k = 0; k < NF; ++k) {
@@ -76,12 +82,13 @@ static int axl_settled(
             double *bound = (side ? upper : lower) + i;
             const double now = b[side * NF + k];
             if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
-                settled &= fabs(now - *bound) <= SETTLED * fabs(now);
+                change = fmax(change, fabs(now - *bound));
+                largest = fmax(largest, fabs(now));
                 *bound = now;
             }
         }
     }
-    return settled;
+    return change <= SETTLED * largest;
 }
 """
 _STEP: Final = """\

@@ -24,6 +24,8 @@ from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.set_valued_step import PASSES, REST, SETTLED, Solver
 from axletree.system.step_rows import LAW, StepRows
 
+GOOD = (Outcome.SOLVED, Outcome.APPROXIMATE)
+
 
 class _Evaluated:
     """The values of rows as arrays."""
@@ -100,8 +102,10 @@ def _forces(
     for _ in range(PASSES[type(solver)] if rows.following else 1):
         bounded = replace(problem, lower=lower, upper=upper)
         found = solver.solve(bounded, bounded.within(np.array(loop.levels[-m:])))
+        if found.outcome not in GOOD:  # for what rounding leaves of a start that is far off
+            found = solver.solve(bounded)
         loop.levels[-m:] = found.unknowns.tolist()
-        if found.outcome not in (Outcome.SOLVED, Outcome.APPROXIMATE):
+        if found.outcome not in GOOD:
             loop.report[0] = float(found.outcome.value)
             for row in found.rows:
                 loop.report[1 + row] = 1.0
@@ -113,7 +117,7 @@ def _forces(
 
 def _settled(rows: StepRows, bounds: list[float], lower: Vector, upper: Vector) -> bool:
     """Bounds for the forces as they are now; whether they are what they were."""
-    settled = True
+    change = largest = 0.0
     count = len(rows.following)
     for k, row in enumerate(rows.following):
         for present, array, value in (
@@ -121,6 +125,7 @@ def _settled(rows: StepRows, bounds: list[float], lower: Vector, upper: Vector) 
             (rows.bounded_above, upper, bounds[count + k]),
         ):
             if present[row]:
-                settled &= bool(abs(value - array[row]) <= SETTLED * abs(value))
+                change = max(change, abs(value - float(array[row])))
+                largest = max(largest, abs(value))
                 array[row] = value
-    return settled
+    return change <= SETTLED * largest

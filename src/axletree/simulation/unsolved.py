@@ -16,6 +16,7 @@ _WHY: Final = {
     "motion pushes a body through a rigid contact",
     Outcome.STOPPED: "the allowed number of pivots was used up",
     Outcome.UNDECIDED: "no solution was found, and there may be none",
+    Outcome.INACCURATE: "rounding spoils what is found, for some of them nearly depend on others",
 }
 
 

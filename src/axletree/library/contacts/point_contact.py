@@ -85,7 +85,7 @@ class PointContact(Component):
         return Load(self.plane, self.point, direction)
 
     def _rubbing(self, v: Vector) -> tuple[SetValued, ...]:
-        """Along the sliding, and across it, where Coulomb's circle leaves nothing then.
+        """Along the sliding, and across it, where what slides has nothing left.
 
         Of a point at rest the axes are those of the plane, and forces that would be beyond the
         circle are cut back to it, in their direction.
@@ -97,7 +97,7 @@ class PointContact(Component):
         slides = square > SLIDES**2
         cosine, sine = where(slides, v[0] / speed, ONE), where(slides, v[1] / speed, ZERO)
         along, across = Vector((cosine, sine, ZERO)), Vector((-sine, cosine, ZERO))
-        left = sqrt(maximum(FULL * bound * bound - taken[0] * taken[0], 0.0))
+        left = maximum(bound - absolute(taken[0]), 0.0)
         resistance = bound / maximum(speed, self.symbol("slow_speed"))
         limits = [where(slides, at, _share(k, taken, bound)) for k, at in enumerate((bound, left))]
         return (
