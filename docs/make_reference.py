@@ -96,6 +96,8 @@ PARTS = {
     "Surfaces": catalogue.SURFACES,
     "Friction maps": catalogue.FRICTION_MAPS,
     "Soil laws": catalogue.SOIL_LAWS,
+    "Normal forces of soil": {"given": catalogue.SOIL_SUPPORTS["given"]},
+    "Traction on soil over a step": catalogue.TRACTION_SCHEMES,
     "Soils": {"bekker": catalogue.SOILS["bekker"]},
     "Manoeuvres": catalogue.MANOEUVRES,
 }

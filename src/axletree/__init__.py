@@ -56,6 +56,8 @@ for _section in (
     catalogue.SURFACES,
     catalogue.FRICTION_MAPS,
     catalogue.SOIL_LAWS,
+    catalogue.SOIL_SUPPORTS,
+    catalogue.TRACTION_SCHEMES,
     catalogue.MANOEUVRES,
     catalogue.FORMS,
 ):

@@ -18,7 +18,13 @@ from axletree.catalogue.friction import (
     ROLLING_RESISTANCES,
 )
 from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES
-from axletree.catalogue.soils import SOIL_LAWS, SOILS
+from axletree.catalogue.soils import (
+    CONE_INDEX_LAWS,
+    SOIL_LAWS,
+    SOIL_SUPPORTS,
+    SOILS,
+    TRACTION_SCHEMES,
+)
 from axletree.catalogue.surfaces import FRICTION_MAPS, SURFACES
 from axletree.catalogue.tyres import (
     BELTS,
@@ -56,6 +62,9 @@ __all__ = [
     "FRICTION_MAPS",
     "SOILS",
     "SOIL_LAWS",
+    "CONE_INDEX_LAWS",
+    "SOIL_SUPPORTS",
+    "TRACTION_SCHEMES",
     "PART_FILES",
     "MANOEUVRES",
     "BENCHES",

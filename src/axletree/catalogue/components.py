@@ -49,4 +49,5 @@ COMPONENTS = {
     "tyre": "axletree.library.tyres.tyre:Tyre",
     "rolling-sphere": "axletree.library.contacts.rolling_sphere:RollingSphere",
     "point-contact": "axletree.library.contacts.point_contact:PointContact",
+    "soil-wheel": "axletree.library.contacts.soil_wheel:SoilWheel",
 }

@@ -29,9 +29,25 @@ SOILS = {
     "lunar-nominal": "axletree.library.soils.listed:LunarNominal",
 }
 
-SOIL_LAWS = {
-    "wong-reece": "axletree.library.soils.wong_reece:WongReece",
+CONE_INDEX_LAWS = {
     "brixius": "axletree.library.soils.brixius:Brixius",
     "wismer-luth": "axletree.library.soils.wismer_luth:WismerLuth",
+}
+
+SOIL_LAWS = {
+    "wong-reece": "axletree.library.soils.wong_reece:WongReece",
+    **CONE_INDEX_LAWS,
     "border": "axletree.library.soils.border:Border",
+}
+
+SOIL_SUPPORTS = {
+    "given": "axletree.library.soils.given_load:GivenLoad",
+    "linear": "axletree.library.tyres.normal_force:LinearNormalForce",
+}
+
+TRACTION_SCHEMES = {
+    "set-valued": "axletree.library.soils.traction_schemes:SetValuedTraction",
+    "global": "axletree.library.soils.traction_schemes:GlobalRegularisation",
+    "local": "axletree.library.soils.traction_schemes:LocalRegularisation",
+    "dissipative": "axletree.library.soils.traction_schemes:DissipativeTraction",
 }
