@@ -13,6 +13,7 @@ import axletree as at
 from axletree.core.expr.expression import ONE
 from axletree.library.contract import Component, Instant, JointLoad, Response, SetValued
 from axletree.library.edge import Variable
+from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import parameter
 from axletree.library.joint_reference import slide_of, sliding_joint
 from axletree.pipeline import Model, System
@@ -33,6 +34,7 @@ class Resistance(Component):
     most: float = parameter("N", "greatest force, 0 for none", default=0.0, lower=0.0)
     viscosity: float = parameter("N*s/m", "c of the regularised law", default=0.0, lower=0.0)
     offset: float = parameter("m/s", "velocity that is held without force", default=0.0)
+    lost: float = parameter("1", "share of the force that is lost on its way", default=0.0)
 
     def measured_joints(self) -> tuple[str, ...]:
         return (slide_of(self.joint)[0].name,)
@@ -49,7 +51,9 @@ class Resistance(Component):
             compliance=viscosity if viscosity.is_zero else 1.0 / viscosity,
             offset=self.symbol("offset"),
         )
-        return Response(set_valued=(force,))
+        lost = -self.symbol("lost") * reaction_symbol(self.name, force.reaction)
+        against = (JointLoad(self.measured_joints()[0], lost),)
+        return Response(set_valued=(force,), joint_loads=() if lost.is_zero else against)
 
 
 def sled(mass: float = 2.0, push: object = 0.0, **law: float) -> System:
@@ -83,6 +87,19 @@ def test_open_bounds_hold_whatever_acts() -> None:
     run = sled(push="1000000*sin(9*t)").simulate(1.0, step=1e-3, method=METHOD)
     assert not run["rail.speed"].any()
     assert run["drag.force"][1:] == pytest.approx(-1e6 * np.sin(9.0 * run.time[:-1]), abs=1e-6)
+
+
+@pytest.mark.parametrize("compiler", ["", "none"])
+def test_loads_may_follow_a_set_valued_force(
+    compiler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A quarter of the force is lost, so that it has to be a third larger to hold."""
+    monkeypatch.setenv("AXLETREE_CC", compiler)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = sled(push=3.0, most=5.0, lost=0.25).simulate(0.2, step=0.01, method=METHOD)
+    assert run["drag.force"] == pytest.approx(-4.0)
+    assert not run["rail.speed"].any()
 
 
 def test_forces_that_vanish_are_zero() -> None:
