@@ -12,6 +12,7 @@ from axletree.language.cyclic import cyclic
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
+from axletree.language.generalised_speeds import GeneralisedSpeeds
 from axletree.language.joints import (
     Mount,
     cylindrical,
@@ -45,6 +46,7 @@ __all__ = [
     "Equation",
     "Force",
     "Frame",
+    "GeneralisedSpeeds",
     "LanguageError",
     "Load",
     "Mount",

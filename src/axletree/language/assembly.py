@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import sympy
 
@@ -136,9 +136,18 @@ class Assembly:
         """
         return lagrange.lagrange(self, coordinates, terms_may_be_lost)
 
-    def kane(self, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ...]:
-        """Kane's equations, one for each rate of a coordinate or speed of the base."""
-        return kane.kane(self, speeds)
+    def kane(
+        self,
+        speeds: Sequence[sympy.Expr] | Mapping[sympy.Expr, sympy.Expr],
+        held: Sequence[sympy.Expr] = (),
+    ) -> tuple[Equation, ...]:
+        """Kane's equations, one for each rate of a coordinate or speed of the base.
+
+        For speeds of one's own, ``{u_1: rate(q_1) * cos(q_2), ...}``, they hold these, and
+        ``kinematics`` has the rates of the coordinates. ``held`` are combinations of rates that
+        are zero, of wheels that roll; their reactions drop out.
+        """
+        return kane.kane(self, speeds, held)
 
     def conserved_momenta(self, coordinates: Sequence[sympy.Expr]) -> dict[sympy.Expr, sympy.Expr]:
         """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import sympy
 
 from axletree.language.bodies import Body
 from axletree.language.equation import Equation
+from axletree.language.errors import LanguageError
+from axletree.language.generalised_speeds import GeneralisedSpeeds
 from axletree.language.lagrange import generalised_force, refuse_small
 from axletree.language.newton import spin_rate
 from axletree.language.partial_motion import checked_coordinates, partial_motion
@@ -18,8 +20,20 @@ if TYPE_CHECKING:
     from axletree.language.assembly import Assembly
 
 
-def kane(assembly: Assembly, speeds: Sequence[sympy.Expr]) -> tuple[Equation, ...]:
+def kane(
+    assembly: Assembly,
+    speeds: Sequence[sympy.Expr] | Mapping[sympy.Expr, sympy.Expr],
+    held: Sequence[sympy.Expr],
+) -> tuple[Equation, ...]:
     """-F*_r = F_r for each speed."""
+    if isinstance(speeds, Mapping):
+        own = GeneralisedSpeeds.of(speeds, held)
+        return own.combined(assembly.name, kane(assembly, own.coordinates, ()))
+    if held:
+        raise LanguageError(
+            "combinations of rates are held beside speeds of one's own: give these as "
+            "{u_1: rate(q_1), ...}"
+        )
     world = assembly.world
     chosen = checked_coordinates(assembly, speeds)
     refuse_small(assembly, chosen, "Kane's equation")

@@ -38,7 +38,7 @@ def figure_3() -> Figure:
     for title, run, _ in _ramps():
         rate = Curve("yaw rate r [rad/s]", run.time, run["r"])
         lateral = Curve("lateral speed v [m/s]", run.time, run["v"])
-        panels.append(Panel(title, "time [s]", "r, v", (rate, lateral)))
+        panels.append(Panel(title, "time [s]", "r [rad/s], v [m/s]", (rate, lateral)))
     return draw_panels(panels, "Response to a ramp of the steering angle")
 
 

@@ -1,0 +1,132 @@
+"""Kane's equations in speeds of one's own, with and without something held."""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from oracles.symbolic_equality import same
+from sympy.physics.mechanics import KanesMethod, ReferenceFrame, RigidBody
+from sympy.physics.mechanics import Point as SymPyPoint
+from sympy.physics.mechanics import inertia as dyadic
+
+from axletree.language import (
+    Assembly,
+    Body,
+    Constraint,
+    GeneralisedSpeeds,
+    LanguageError,
+    Torque,
+    World,
+    inertia,
+    parameters,
+    rate,
+    rotation_x,
+    rotation_y,
+    rotation_z,
+    translation,
+    variables,
+)
+
+psi, theta, phi, x, y, u_1, u_2, u_3 = variables("psi theta phi x y u_1 u_2 u_3")
+A, B, C, m, M, R, g = parameters("A B C m M R g")
+
+
+def test_eulers_equations_of_a_free_body() -> None:
+    """In components of the angular velocity along its own axes (Kane and Levinson 1985, 5.1)."""
+    world = World()
+    frame = world.base.moved("body", rotation_z(psi), rotation_x(theta), rotation_z(phi))
+    body = Body("body", frame, m, inertia(A, B, C))
+    torque = Torque("torque", frame.vector(M), body)
+    omega = frame.angular_velocity().in_frame(frame).exact
+    speeds = dict(zip((u_1, u_2, u_3), omega, strict=True))
+    first, second, third = Assembly("body", [body], [torque]).kane(speeds)
+    assert same(first.residual, A * rate(u_1) - (B - C) * u_2 * u_3 - M)
+    assert same(second.residual, B * rate(u_2) - (C - A) * u_3 * u_1)
+    assert same(third.residual, C * rate(u_3) - (A - B) * u_1 * u_2)
+
+
+def test_rates_of_the_coordinates_follow_from_the_speeds() -> None:
+    speeds = {u_1: rate(x) * sympy.cos(psi) + rate(y) * sympy.sin(psi), u_2: rate(psi)}
+    sideways = -rate(x) * sympy.sin(psi) + rate(y) * sympy.cos(psi)
+    found = GeneralisedSpeeds.of(speeds, [sideways]).kinematics()
+    values = {e.left: e.right for e in found}
+    assert same(values[rate(x)], u_1 * sympy.cos(psi))
+    assert same(values[rate(y)], u_1 * sympy.sin(psi))
+    assert values[rate(psi)] == u_2
+
+
+def test_a_disc_that_rolls_has_the_equations_of_sympys_method() -> None:
+    """Three speeds of five coordinates, and no reactions."""
+    frame = World(gravity=(0, 0, -g)).base.moved("yaw", translation(x, y), rotation_z(psi))
+    lean = frame.moved("lean", rotation_x(theta))
+    disc = Body(
+        "disc",
+        lean.moved("disc", translation(z=R), rotation_y(phi)),
+        m,
+        inertia(m * R**2 / 4, m * R**2 / 2, m * R**2 / 4),
+    )
+    contact_to_centre = disc.centre - lean.origin
+    slip = disc.centre.velocity() - disc.frame.angular_velocity().cross(
+        contact_to_centre.in_frame(frame.world.base)
+    )
+    along = slip.in_frame(frame).exact
+    omega = disc.frame.angular_velocity().in_frame(lean).exact
+    speeds = dict(zip((u_1, u_2, u_3), omega, strict=True))
+    mine = Assembly("disc", [disc]).kane(speeds, held=[along[0], along[1]])
+    theirs = sympys_disc()
+    scale = theirs.jacobian([rate(u) for u in (u_1, u_2, u_3)])
+    own = sympy.Matrix([e.residual for e in mine])
+    ratio = sympy.simplify(own.jacobian([rate(u) for u in (u_1, u_2, u_3)]) * scale.inv())
+    assert ratio == -sympy.eye(3)
+    assert sympy.simplify(own + theirs) == sympy.zeros(3, 1)
+
+
+def sympys_disc() -> sympy.Matrix:
+    """F_r + F*_r of the rolling disc in the same speeds, by KanesMethod."""
+    N = ReferenceFrame("N")
+    Y = N.orientnew("Y", "Axis", [psi, N.z])
+    L = Y.orientnew("L", "Axis", [theta, Y.x])
+    omega = u_1 * L.x + u_2 * L.y + u_3 * L.z
+    D = L.orientnew("D", "Axis", [phi, L.y])
+    rates = D.ang_vel_in(N)
+    kinematic = [rates.dot(axis) - u for axis, u in zip(L, (u_1, u_2, u_3), strict=True)]
+    D.set_ang_vel(N, omega)
+    contact = SymPyPoint("contact")
+    contact.set_vel(N, 0)
+    centre = contact.locatenew("centre", R * L.z)
+    solved = sympy.solve(kinematic, [rate(q) for q in (psi, theta, phi)])
+    centre.set_vel(N, omega.cross(R * L.z))
+    L.set_ang_vel(N, L.ang_vel_in(N).subs(solved))
+    tensor = dyadic(L, m * R**2 / 4, m * R**2 / 2, m * R**2 / 4)
+    body = RigidBody("disc", centre, D, m, (tensor, centre))
+    method = KanesMethod(N, [psi, theta, phi], [u_1, u_2, u_3], kinematic)
+    forcing, inertial = method.kanes_equations([body], [(centre, -m * g * N.z)])
+    return sympy.simplify(forcing + inertial)
+
+
+def test_reactions_of_what_is_held_drop_out() -> None:
+    """A sleigh with its blade as a constraint with a multiplier, which then is nowhere."""
+    (blade,) = variables("blade")
+    world = World()
+    frame = world.base.moved("sleigh", translation(x, y), rotation_z(psi))
+    body = Body("sleigh", frame, m, inertia(0, 0, C))
+    sideways = -rate(x) * sympy.sin(psi) + rate(y) * sympy.cos(psi)
+    held = Constraint("blade", world, [sideways], [blade])
+    speeds = {u_1: rate(x) * sympy.cos(psi) + rate(y) * sympy.sin(psi), u_2: rate(psi)}
+    first, second = Assembly("sleigh", [body], (), [held]).kane(speeds, held=[sideways])
+    assert same(first.residual, m * rate(u_1))
+    assert same(second.residual, C * rate(u_2))
+
+
+def test_mistakes_are_told() -> None:
+    world = World()
+    body = Body("body", world.base.moved("body", translation(x, y)), m, inertia(0, 0, C))
+    one = Assembly("body", [body])
+    with pytest.raises(LanguageError, match="1 speeds and 0 combinations .* 2 coordinates, x"):
+        one.kane({u_1: rate(x) + rate(y)})
+    with pytest.raises(LanguageError, match="some of them say the same"):
+        one.kane({u_1: rate(x) + rate(y), u_2: 2 * rate(x) + 2 * rate(y)})
+    with pytest.raises(LanguageError, match="is no variable that could be a speed"):
+        one.kane({m: rate(x), u_2: rate(y)})
+    with pytest.raises(LanguageError, match="speeds of one's own"):
+        one.kane([x], held=[rate(y)])
