@@ -36,7 +36,7 @@ def object_from_python(path: Path, name: str) -> object:
         raise ModelError(str(unknown_name("name", name, public, str(path))))
     found: object = getattr(module, name)
     is_function = inspect.isfunction(found) or hasattr(found, "__wrapped__")  # lru_cache wraps
-    return _called(path, name, found) if is_function else found
+    return _called(path, name, found) if callable(found) and is_function else found
 
 
 def _executed(path: Path) -> ModuleType:
