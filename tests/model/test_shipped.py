@@ -30,6 +30,7 @@ FREEDOMS = {
     "car-multibody": 14,
     "skidder": 10,
     "quarter-car": 3,
+    "quarter-vehicle-on-soil": 2,
     "four-post": 7,
     "bicycle-car": 5,
     "three-wheeler": 12,

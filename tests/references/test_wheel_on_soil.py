@@ -239,12 +239,3 @@ def test_on_soil_that_gives_the_load_is_the_weight_and_nothing_in_the_air() -> N
     assert run["soil.sinkage"][-1] == pytest.approx(QUARTER / 1e5, rel=1e-6)
     for name, value in steady(QUARTER, 600.0).items():
         assert run[name][-1] == pytest.approx(value, rel=1e-6), name
-
-
-def test_laws_of_another_kind_are_refused() -> None:
-    model = at.Model("m")
-    wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 1.0, 1.0, axis="y"))
-    axle = model.add(at.Revolute("axle", model.ground, wheel, axis="y"))
-    law = at.WongReece("dry-sand-lll")
-    with pytest.raises(at.AxletreeError, match="soil: law: expected one of the cone index"):
-        at.SoilWheel("soil", axle, model.ground, 0.4, 0.2, at.GivenLoad(1e3), law)

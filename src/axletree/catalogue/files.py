@@ -19,6 +19,7 @@ MODELS = {
     "car-multibody": "axletree.models:car-multibody.yaml",
     "skidder": "axletree.models:skidder.yaml",
     "quarter-car": "axletree.models:quarter-car.yaml",
+    "quarter-vehicle-on-soil": "axletree.models:quarter-vehicle-on-soil.yaml",
     "four-post": "axletree.models:four-post.yaml",
     "bicycle-car": "axletree.models:bicycle-car.yaml",
     "three-wheeler": "axletree.models:three-wheeler.yaml",

@@ -234,6 +234,8 @@ class SoilWheel(Component):
         slip = where(driven, at.slip, -at.slip)
         pull = "drawbar pull F_t - F_c, forward on the wheel"
         return (
+            Computed("forward_speed", "m/s", "speed of the wheel's centre, v_x", at.travel),
+            Computed("rolling_speed", "m/s", "speed of the rim, omega r", at.rolling),
             Computed("slip", "1", "slip, positive when driven; 0 at rest", slip),
             Computed("traction", "N", "gross traction F_t, forward on the wheel", traction),
             Computed("drawbar_pull", "N", pull, traction - resistance),

@@ -1,0 +1,75 @@
+"""The wheel on soft ground: the model of the package, its mirror image, what is refused."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import axletree as at
+from axletree.analysis.energy_audit import audit_energy
+from axletree.pipeline import System
+
+LAW = at.Brixius(4e5, section_height=0.14)
+# Where thrust, resistance and pull of Peiret et al., table 1, balance; by a program of its own.
+STEADY = {
+    "way.speed": 2.423505,
+    "axle.rate": 9.066965,
+    "soil.slip": 0.298452,
+    "soil.traction": 1574.803,
+    "soil.resistance": 363.050,
+    "soil.drawbar_pull": 1211.753,
+}
+
+
+@pytest.fixture(scope="module")
+def quarter() -> System:
+    return at.read_model("quarter-vehicle-on-soil").formulate()
+
+
+def test_the_model_reaches_the_steady_state(quarter: System) -> None:
+    run = quarter.simulate(60.0, step=1e-2, method="complementarity")
+    assert not run["soil.sinkage"].any()
+    for name, value in STEADY.items():
+        assert run[name][-1] == pytest.approx(value, rel=2e-6), name
+
+
+def test_the_audit_closes_on_the_smooth_path(quarter: System) -> None:
+    audit = audit_energy(quarter, 8.0, step=1e-3)
+    assert dict(audit.rows)["soil"] < -100.0
+    assert audit.misfit < 1e-6
+
+
+def on_the_plane(heading: float, torque: float) -> System:
+    """A carrier that may go anywhere, upright, with its wheel turned by the heading."""
+    model = at.Model("plane", gravity=(0.0, 0.0, 0.0))
+    body = model.add(at.RigidBody("body", 100.0, (5.0, 5.0, 5.0)))
+    model.add(at.Planar("place", model.ground, body))
+    wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 2.0, 1.0, axis="y"))
+    axle = model.add(at.Revolute("axle", body, wheel, axis="y"))
+    model.add(at.JointTorque("drive", axle, torque=torque))
+    model.add(at.SoilWheel("soil", axle, model.ground, 0.4, 0.2, at.GivenLoad(2e3), LAW))
+    model.start = {"place.angle": heading}
+    return model.formulate()
+
+
+@pytest.mark.parametrize(("heading", "torque"), [(2.0, 400.0), (0.5, -400.0)])
+def test_it_drives_where_it_heads_and_alike_in_reverse(heading: float, torque: float) -> None:
+    straight = on_the_plane(0.0, 400.0).simulate(1.0, step=5e-3, method="complementarity")
+    run = on_the_plane(heading, torque).simulate(1.0, step=5e-3, method="complementarity")
+    sign = math.copysign(1.0, torque)
+    gone = sign * straight["place.x"][-1]
+    assert straight["place.x"][-1] > 0.5
+    assert run["place.x"][-1] == pytest.approx(gone * math.cos(heading), rel=1e-9)
+    assert run["place.y"][-1] == pytest.approx(gone * math.sin(heading), rel=1e-9)
+    assert run["soil.traction"][-1] == pytest.approx(sign * straight["soil.traction"][-1])
+    assert run["soil.slip"][-1] == pytest.approx(straight["soil.slip"][-1])
+
+
+def test_laws_of_another_kind_are_refused() -> None:
+    model = at.Model("m")
+    wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 1.0, 1.0, axis="y"))
+    axle = model.add(at.Revolute("axle", model.ground, wheel, axis="y"))
+    sand = at.WongReece("dry-sand-lll")
+    with pytest.raises(at.AxletreeError, match="soil: law: expected one of the cone index"):
+        at.SoilWheel("soil", axle, model.ground, 0.4, 0.2, at.GivenLoad(1e3), sand)
