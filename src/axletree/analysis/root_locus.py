@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.analysis.linearisation import Linearisation
 from axletree.analysis.mode_tracking import Spectrum, crossing, matched, spectrum_of
 from axletree.analysis.steady_equations import SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError, Values, known_quantities
@@ -77,21 +78,23 @@ def root_locus(
         )
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
     points: list[SteadyState] = []
+    linear: list[Linearisation] = []
     spectra: list[Spectrum] = []
     with Progress(float(len(numbers)), "finding", "steady motions") as progress:
         for k, value in enumerate(numbers.tolist()):
             points.append(family.at(value))
-            found = spectrum_of(points[-1].linearisation.A)
+            linear.append(family.linearised(points[-1]))
+            found = spectrum_of(linear[-1].A)
             spectra.append(matched(spectra[-1], found, _expected(spectra)) if spectra else found)
             progress.show(k + 1.0)
-        _refuse_changed(along, points)
+        _refuse_changed(along, linear)
         if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):
             warnings.warn(remark, stacklevel=2)
         critical = sorted(_critical(family, numbers, spectra), key=lambda one: one.value)
     quantity = known_quantities(system).get(along)
     return RootLocus(
         system.name, along, quantity[0].unit if quantity else "", numbers,
-        np.array([spectrum.values for spectrum in spectra]), points[0].linearisation.states,
+        np.array([spectrum.values for spectrum in spectra]), linear[0].states,
         tuple(points), tuple(critical),
     )  # fmt: skip
 
@@ -110,6 +113,7 @@ class SteadyFamily:
     ) -> None:
         self._search, self._guess, self._given = prepare(system, given, find, start, time, along)
         self._known: dict[float, SteadyPoint] = {}
+        self._kept: tuple[str, ...] = ()
 
     def at(self, value: float) -> SteadyState:
         """The steady motion at a value, SI; its error says which value had none."""
@@ -118,8 +122,14 @@ class SteadyFamily:
         self._known[value] = found.point
         return as_state(equations, found, self._given)
 
+    def linearised(self, state: SteadyState) -> Linearisation:
+        """All in the independent states of the first, so that their modes can be matched."""
+        found = state.linearise(keep=self._kept)
+        self._kept = self._kept or found.states
+        return found
+
     def spectrum(self, value: float) -> Spectrum:
-        return spectrum_of(self.at(value).linearisation.A)
+        return spectrum_of(self.linearised(self.at(value)).A)
 
     def _nearest(self, value: float) -> SteadyPoint:
         if not self._known:
@@ -134,8 +144,8 @@ def _expected(spectra: Sequence[Spectrum]) -> np.ndarray | None:
     return np.asarray(2.0 * spectra[-1].values - spectra[-2].values)
 
 
-def _refuse_changed(along: str, points: Sequence[SteadyState]) -> None:
-    names = [set(point.linearisation.states) for point in points]
+def _refuse_changed(along: str, points: Sequence[Linearisation]) -> None:
+    names = [set(point.states) for point in points]
     changed = [k for k in range(1, len(names)) if names[k] != names[0]]
     if changed:
         lost = ", ".join(sorted(names[0] ^ names[changed[0]]))

@@ -26,17 +26,18 @@ def linearise_steady(
     yaw_rate: float | None,
     outputs: Sequence[str],
     drifting: Sequence[str],
+    keep: Sequence[str] = (),
 ) -> Linearisation:
     """At values of all symbols; ``yaw_rate`` [rad/s] is None where no state turns.
 
     ``drifting`` are coordinates that need not keep their values.
     """
     if yaw_rate is None:
-        linear = linearise_at(system, values, (), outputs)
+        linear = linearise_at(system, values, keep, outputs)
         return _without(linear, set(drifting) & set(linear.drifting))
     found = symmetry_of(system, values).generator(values)
     index = {q.name: k for k, q in enumerate(system.states)}
-    linear = linearise_at(system, values, (), outputs, -yaw_rate * found.slopes)
+    linear = linearise_at(system, values, keep, outputs, -yaw_rate * found.slopes)
     linear = _without(linear, set(drifting) & set(linear.drifting))
     g = found.field[[index[name] for name in linear.states]]
     coordinates = {q.name for q in system.states if q.role is Role.COORDINATE}

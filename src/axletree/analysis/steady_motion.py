@@ -53,9 +53,14 @@ class SteadyState:
         values = {q.symbol: known.get(q.name, 0.0) for q in quantities}
         return {self.system.time.symbol: self.time, **values}
 
-    def linearise(self, outputs: Sequence[str] = ()) -> Linearisation:
-        """Small deviations in axes that move along; what drifts is left out."""
-        return linearise_steady(self.system, self.values, self.yaw_rate, outputs, self.drifting)
+    def linearise(self, outputs: Sequence[str] = (), keep: Sequence[str] = ()) -> Linearisation:
+        """Small deviations in axes that move along; what drifts is left out.
+
+        ``keep`` names states that shall be among the independent ones, if they do not drift.
+        """
+        return linearise_steady(
+            self.system, self.values, self.yaw_rate, outputs, self.drifting, keep
+        )
 
     @cached_property
     def linearisation(self) -> Linearisation:
