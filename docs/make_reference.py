@@ -96,7 +96,7 @@ PARTS = {
     "Surfaces": catalogue.SURFACES,
     "Friction maps": catalogue.FRICTION_MAPS,
     "Soil laws": catalogue.SOIL_LAWS,
-    "Normal forces of soil": {"given": catalogue.SOIL_SUPPORTS["given"]},
+    "Normal forces of soil": catalogue.SOIL_SUPPORTS,
     "Traction on soil over a step": catalogue.TRACTION_SCHEMES,
     "Soils": {"bekker": catalogue.SOILS["bekker"]},
     "Manoeuvres": catalogue.MANOEUVRES,

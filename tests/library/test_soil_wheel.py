@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 
 import axletree as at
@@ -64,6 +65,29 @@ def test_it_drives_where_it_heads_and_alike_in_reverse(heading: float, torque: f
     assert run["place.y"][-1] == pytest.approx(gone * math.sin(heading), rel=1e-9)
     assert run["soil.traction"][-1] == pytest.approx(sign * straight["soil.traction"][-1])
     assert run["soil.slip"][-1] == pytest.approx(straight["soil.slip"][-1])
+
+
+def test_four_braked_wheels_share_what_holds_them_on_a_slope() -> None:
+    """Twelve rows hold five freedoms: the rest is shared alike."""
+    mass, slope = 1000.0, 0.15
+    down, pressed = 9.81 * math.sin(slope), 9.81 * math.cos(slope)
+    model = at.Model("parked", gravity=(-down, 0.0, -pressed))
+    body = model.add(at.RigidBody("body", mass - 4.0, (1.0, 1.0, 1.0)))
+    model.add(at.Prismatic("way", model.ground, body, axis="x"))
+    load = at.GivenLoad(mass * pressed / 4.0)
+    for k in range(4):
+        wheel = model.add(at.BodyOfRevolution(f"wheel{k}", 1.0, 2.0, 1.0, axis="y"))
+        axle = model.add(at.Revolute(f"axle{k}", body, wheel, axis="y"))
+        model.add(at.FrictionBrake(f"brake{k}", axle, torque=800.0))
+        model.add(at.SoilWheel(f"soil{k}", axle, model.ground, 0.4, 0.2, load, LAW))
+    first = {"way.speed": -2.0, **{f"axle{k}.rate": -5.0 for k in range(4)}}
+    run = model.formulate().simulate(10.0, step=1e-2, method="complementarity", initial=first)
+    stands = run.time > 5.0
+    assert np.abs(run["way.speed"]).max() == 2.0
+    assert not run["way.speed"][stands].any()
+    for k in range(4):
+        assert not run[f"axle{k}.rate"][stands].any()
+        assert run[f"soil{k}.drawbar_pull"][stands] == pytest.approx(mass * down / 4.0, rel=1e-9)
 
 
 def test_laws_of_another_kind_are_refused() -> None:

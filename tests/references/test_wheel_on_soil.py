@@ -47,7 +47,7 @@ def vehicle(scheme: str, *, sprung: bool = False) -> System:
     model.add(at.SlideSpringDamper("pull", way, damping=PULL))
     model.add(at.JointTorque("drive", axle))
     model.add(at.FrictionBrake("brake", axle))
-    carried = at.LinearNormalForce(1e5, 4e3) if sprung else at.GivenLoad(QUARTER)
+    carried = at.YieldingGround(1e5, 4e3) if sprung else at.GivenLoad(QUARTER)
     law = at.Brixius(CONE_INDEX, section_height=HEIGHT, inflation_pressure=PRESSURE)
     model.add(at.SoilWheel("soil", axle, model.ground, RADIUS, WIDTH, carried, law, scheme))
     return model.formulate()
@@ -239,3 +239,12 @@ def test_on_soil_that_gives_the_load_is_the_weight_and_nothing_in_the_air() -> N
     assert run["soil.sinkage"][-1] == pytest.approx(QUARTER / 1e5, rel=1e-6)
     for name, value in steady(QUARTER, 600.0).items():
         assert run[name][-1] == pytest.approx(value, rel=1e-6), name
+
+
+@pytest.mark.parametrize("scheme", ORDER_ONE)
+def test_nothing_acts_in_the_air_and_it_comes_to_rest_on_the_ground(scheme: str) -> None:
+    thrown = {"lift_position": RADIUS + 0.3, "way_speed": 2.0, "axle_rate": -20.0}
+    run = solved(vehicle(scheme, sprung=True), 10.0, 5e-3, 0.0, numbers(250.0, pull=0.0), **thrown)
+    flies = run.time < math.sqrt(2.0 * 0.3 / 9.81) - 0.01
+    assert set(run["axle.rate"][flies]) == {-20.0}
+    assert run["axle.rate"][-1] == run["way.speed"][-1] == 0.0

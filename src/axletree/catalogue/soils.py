@@ -42,7 +42,7 @@ SOIL_LAWS = {
 
 SOIL_SUPPORTS = {
     "given": "axletree.library.soils.given_load:GivenLoad",
-    "linear": "axletree.library.tyres.normal_force:LinearNormalForce",
+    "linear": "axletree.library.soils.yielding_ground:YieldingGround",
 }
 
 TRACTION_SCHEMES = {
