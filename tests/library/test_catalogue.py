@@ -26,6 +26,7 @@ from axletree.library.joints.cylindrical import Cylindrical
 from axletree.library.part import Part
 
 WORDS = sorted(COMPONENTS)
+POSITIVE_CURVES = {"engine"}  # have no points elsewhere
 
 
 def component_class(word: str) -> Any:
@@ -67,7 +68,8 @@ def sample(word: str) -> Component:
             case "matrix":
                 values[item.name] = np.diag([3.0, 4.0, 5.0]) + 0.1
             case "curve":
-                values[item.name] = [[-3, -7], [-1, -2], [0, 0], [1, 2], [3, 7]]
+                points = [[-3, -7], [-1, -2], [0, 0], [1, 2], [3, 7]]
+                values[item.name] = points[3:] if word in POSITIVE_CURVES else points
             case "frame":
                 values[item.name] = Frame(f"body{k}", "end", (0.1 * k, 0.0, 0.2))
             case "terminal":

@@ -28,6 +28,7 @@ COMPONENTS = {
     "joint-force": "axletree.library.drivers.joint_force:JointForce",
     "joint-torque": "axletree.library.drivers.joint_torque:JointTorque",
     "friction-brake": "axletree.library.drivers.friction_brake:FrictionBrake",
+    "engine": "axletree.library.drivers.engine:Engine",
     "spring-damper": "axletree.library.forces.spring_damper:SpringDamper",
     "rotational-spring-damper": "axletree.library.forces.rotational_spring_damper:RotationalSpringDamper",
     "slide-spring-damper": "axletree.library.forces.slide_spring_damper:SlideSpringDamper",
