@@ -9,11 +9,11 @@ import pytest
 
 import axletree as at
 from axletree.core.expr import Expr, evaluate, jacobian
+from axletree.formulation.set_valued import LAW
 from axletree.pipeline import Model
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.projected import Projected
 from axletree.system.open_system import open_system
-from axletree.system.step_rows import LAW
 from axletree.system.system import System
 
 

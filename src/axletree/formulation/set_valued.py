@@ -22,6 +22,11 @@ from axletree.library.exchange import (
     reaction_symbol,
 )
 
+# Fields of a force by which a step is solved for it, with the velocity.
+LAW = (
+    "lower", "upper", "compliance", "offset", "position", "restitution", "stiffness", "damping",
+    "preload",
+)  # fmt: skip
 Change = Callable[[Sequence[Expr]], Sequence[Expr]]
 
 
@@ -40,8 +45,7 @@ class SetValuedRow:
     @property
     def law(self) -> dict[str, Expr]:
         """What the solution of a step needs to know beside A, by the fields; None is left out."""
-        names = ("velocity", "lower", "upper", "compliance", "offset", "position", "restitution")
-        found = {name: getattr(self.force, name) for name in names}
+        found = {name: getattr(self.force, name) for name in ("velocity", *LAW)}
         return {name: value for name, value in found.items() if value is not None}
 
     def changed(self, change: Change) -> SetValuedRow:

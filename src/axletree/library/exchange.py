@@ -119,8 +119,10 @@ class SetValued:
     normal force.
 
     With a ``position`` this is a contact, which acts only where the gap closes within the step;
-    ``restitution`` is what is left of the speed of approach. Integrators of ordinary
-    differential equations take the force that is ``smooth`` instead.
+    ``restitution`` is what is left of the speed of approach. With a ``stiffness`` k or a
+    ``damping`` c it is a spring of ``preload`` F, taken at the end of the step of length h:
+    force = F - (h k + c) v, which is stable at any h. Integrators of ordinary differential
+    equations take the force that is ``smooth`` instead.
     """
 
     reaction: Variable
@@ -134,12 +136,16 @@ class SetValued:
     offset: Expr = ZERO  # [m/s or rad/s]
     position: Expr | None = None  # [m], the gap; the velocity is its rate
     restitution: Expr = ZERO
+    stiffness: Expr = ZERO  # force per displacement
+    damping: Expr = ZERO  # force per velocity
+    preload: Expr = ZERO  # [N or N m], at the beginning of the step
 
     @property
     def expressions(self) -> list[Expr]:
         """What may depend on reactions."""
         bounds = [bound for bound in (self.lower, self.upper) if bound is not None]
-        return [*bounds, self.smooth, self.compliance, self.offset]
+        spring = [self.stiffness, self.damping, self.preload]
+        return [*bounds, self.smooth, self.compliance, self.offset, *spring]
 
     @property
     def seen(self) -> list[Expr]:

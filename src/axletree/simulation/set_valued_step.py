@@ -101,12 +101,14 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
     const double *velocity = coupling + NR * NR, *push = velocity + NR, *law = push + NR;
     const double *compliance = law + 2 * NR, *given = law + 3 * NR;
     const double *gap = law + 4 * NR, *restitution = law + 5 * NR;
+    const double *stiffness = law + 6 * NR, *damping = law + 7 * NR, *preload = law + 8 * NR;
     int i, j;
     axl_inputs(run, t);
     model_rows(t, x, run->u, run->c, r);
     for (i = 0; i < NR; ++i) {
         const double freely = velocity[i] + h * push[i], approach = -velocity[i];
-        double wanted = given[i];
+        const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
+        double wanted = given[i] + soft * preload[i];
         if (axl_contact[i]) {
             const int meets = approach > fmax(-h * push[i], 0.0) && gap[i] + h * freely <= 0.0
                               && restitution[i] > 0.0;
@@ -114,7 +116,7 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
         }
         offset[i] = freely - wanted;
         for (j = 0; j < NR; ++j) {
-            matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] : 0.0);
+            matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] + soft : 0.0);
         }
     }
     axl_first_bounds(law, lower, upper);

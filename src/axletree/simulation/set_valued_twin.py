@@ -19,10 +19,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from axletree.formulation.set_valued import LAW
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome, Vector
 from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.set_valued_step import PASSES, REST, SETTLED, Solver
-from axletree.system.step_rows import LAW, StepRows
+from axletree.system.step_rows import StepRows
 
 GOOD = (Outcome.SOLVED, Outcome.APPROXIMATE)
 
@@ -41,7 +42,12 @@ class _Evaluated:
         self.law = dict(zip(LAW, parts[5:], strict=True))
 
     def matrix(self, h: float) -> Vector:
-        return np.asarray(h * self.coupling + np.diag(self.law["compliance"]))
+        return np.asarray(h * self.coupling + np.diag(self.law["compliance"] + self.soft(h)))
+
+    def soft(self, h: float) -> Vector:
+        """What springs give at the end of the step, velocity per force."""
+        hard = h * self.law["stiffness"] + self.law["damping"]
+        return np.divide(1.0, hard, out=np.zeros(len(hard)), where=hard > 0.0)
 
     def offset(self, h: float, contacts: tuple[bool, ...]) -> Vector:
         """What w is without forces."""
@@ -50,7 +56,8 @@ class _Evaluated:
         meets = (approach > np.maximum(-h * self.push, 0.0)) & (gap + h * freely <= 0.0)
         meets &= restitution > 0.0
         of_contact = np.where(meets, restitution * approach, -np.maximum(gap, 0.0) / h)
-        return np.asarray(freely - (self.law["offset"] + np.where(contacts, of_contact, 0.0)))
+        wanted = self.law["offset"] + self.soft(h) * self.law["preload"]
+        return np.asarray(freely - (wanted + np.where(contacts, of_contact, 0.0)))
 
     def moved(self, speeds: Vector, h: float, force: Vector) -> Vector:
         """The speeds at the end of the step."""

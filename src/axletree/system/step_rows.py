@@ -7,7 +7,8 @@ Accelerations are those that the constraints allow (eq. 3): ``columns`` is what 
 force does to the speeds, ``push`` is A . free, and ``coupling`` is A . columns. To the ``push`` of
 a contact half of what its velocity changes by at constant speeds is added, so that the gap at the
 end of the step is right to the second power of h, and a body that turns on a contact does not
-sink into it.
+sink into it. A spring (stiffness k, damping c, preload F) is one more compliance, 1 / (h k + c),
+and one more offset, F / (h k + c).
 """
 
 from __future__ import annotations
@@ -19,8 +20,7 @@ from axletree.core.expr import Expr, condensed, directional_derivative, substitu
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity
 from axletree.formulation.equations import Equations
-
-LAW = ("lower", "upper", "compliance", "offset", "position", "restitution")
+from axletree.formulation.set_valued import LAW
 
 
 @dataclass(frozen=True, eq=False)
