@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from axletree.analysis.rest import come_to_rest
 from axletree.analysis.trim import Trim, trim
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.expr import Expr, Table, evaluate
 from axletree.core.quantity import Role
 from axletree.core.registry import unknown_name
+from axletree.core.units import to_si
 from axletree.library.signal import TIME
-from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.manoeuvres.contract import TILTED, Manoeuvre
 from axletree.simulation.signals import as_signal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
@@ -26,6 +29,7 @@ class DriveStart:
     trim: Trim
     initial: Mapping[str, float | str]
     inputs: Mapping[str, Any]  # signals, and the levels that were found
+    parameters: Mapping[str, float | str]  # that are not the model's own
 
 
 def drive(
@@ -40,8 +44,8 @@ def drive(
 ) -> Trajectory:
     """Drive a manoeuvre; it begins in a steady motion, which is solved for these parameters.
 
-    ``outputs`` are recorded in place of those that the manoeuvre names. The other arguments
-    are those of ``simulate``.
+    ``outputs`` are recorded in place of those that the manoeuvre names, beside what its
+    ``findings`` are made of. The other arguments are those of ``simulate``.
     """
     start = drive_start(system, manoeuvre, parameters or {})
     return simulate(
@@ -51,8 +55,8 @@ def drive(
         method=method,
         initial=start.initial,
         inputs=start.inputs,
-        parameters=parameters,
-        outputs=manoeuvre.outputs if outputs is None else outputs,
+        parameters=start.parameters,
+        outputs=manoeuvre.recorded(manoeuvre.outputs if outputs is None else outputs),
         record_interval=record_interval,
     )
 
@@ -60,19 +64,53 @@ def drive(
 def drive_start(
     system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]
 ) -> DriveStart:
-    """The steady motion of a manoeuvre, inputs at their first values and their rates 0."""
-    hold = {}
-    if manoeuvre.speed:
-        hold[manoeuvre.forward or forward_speed(system)] = manoeuvre.speed
-    found = trim(
-        system,
-        hold,
-        find=[manoeuvre.driven_by] if manoeuvre.driven_by else (),
-        inputs=_first_levels(system, manoeuvre.signals),
-        parameters=parameters,
-    )
-    levels = {name: found.inputs[name] for name in found.found}
-    return DriveStart(found, {**found.states, **manoeuvre.initial}, {**levels, **manoeuvre.signals})
+    """The steady motion of a manoeuvre, inputs at their first values and their rates 0.
+
+    ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is.
+    """
+    given = {**manoeuvre.parameters, **parameters}
+    if manoeuvre.slope:
+        given |= _tilted(system, manoeuvre.slope, given)
+    found = _steady(system, manoeuvre, given)
+    share = manoeuvre.drive_share()
+    levels = {name: _shared(share, found.inputs[name]) for name in found.found}
+    inputs = {**levels, **manoeuvre.signals}
+    return DriveStart(found, {**found.states, **manoeuvre.initial}, inputs, given)
+
+
+def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]) -> Trim:
+    """What set-valued forces hold at rest comes to it; all other motions are solved for."""
+    levels = _first_levels(system, manoeuvre.signals)
+    moves = manoeuvre.speed and not manoeuvre.prescribes_speed
+    if system.opened is not None and not moves and not manoeuvre.driven_by:
+        return come_to_rest(system, inputs=levels, parameters=parameters)
+    hold = {manoeuvre.forward or forward_speed(system): manoeuvre.speed} if moves else {}
+    find = [manoeuvre.driven_by] if manoeuvre.driven_by else ()
+    return trim(system, hold, find=find, inputs=levels, parameters=parameters)
+
+
+def _tilted(
+    system: System, slope: float, given: Mapping[str, float | str]
+) -> dict[str, float | str]:
+    """Gravity in the axes of ground that rises by the slope [rad] along x."""
+    own = {quantity.name: quantity.default for quantity in system.parameters}
+    missing = [name for name in TILTED if name not in own]
+    if missing:
+        raise SimulationError(
+            f"{system.name} cannot be put on a slope: it has no parameter "
+            f"{' and no '.join(missing)}, for what is 0 is left out of the equations; put the "
+            "manoeuvre among those of the model before it is formulated"
+        )
+    x, z = (to_si(given.get(name, own[name]), expected="m/s^2") for name in TILTED)
+    s, c = math.sin(slope), math.cos(slope)
+    return dict(zip(TILTED, (c * x + s * z, c * z - s * x), strict=True))
+
+
+def _shared(share: Table | None, level: float) -> float | Table:
+    if share is None:
+        return level
+    rows = tuple(tuple(level * part for part in row) for row in share.coefficients)
+    return Table(share.breakpoints, rows)
 
 
 def forward_speed(system: System) -> str:

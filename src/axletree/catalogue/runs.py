@@ -7,6 +7,12 @@ MANOEUVRES = {
     "step-steer": "axletree.model.manoeuvres.step_steer:StepSteer",
     "braking": "axletree.model.manoeuvres.braking:Braking",
     "coasting": "axletree.model.manoeuvres.coasting:Coasting",
+    "drawbar-pull": "axletree.model.manoeuvres.drawbar_pull:DrawbarPull",
+    "slip-sweep": "axletree.model.manoeuvres.slip_sweep:SlipSweep",
+    "slope-start": "axletree.model.manoeuvres.slope_start:SlopeStart",
+    "slope-stop": "axletree.model.manoeuvres.slope_stop:SlopeStop",
+    "hill-climb": "axletree.model.manoeuvres.hill_climb:HillClimb",
+    "soft-spot": "axletree.model.manoeuvres.soft_spot:SoftSpot",
 }
 
 FORMS = {

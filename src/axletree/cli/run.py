@@ -18,6 +18,7 @@ from axletree.cli.trim import in_words
 from axletree.core.files import replaced
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
+from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.pipeline import Model, System, read_model
 from axletree.report.html import write_report
 from axletree.report.run_facts import RunFacts
@@ -85,20 +86,21 @@ def run(
     folder = out or Path("out", described.name, manoeuvre or "")
     given = described.run
     _check_writable(folder)
-    write = _Writer(described, system, folder, RunFacts(plan.inputs, values), plan.title)
+    facts = RunFacts(plan.inputs, plan.parameters)
+    write = _Writer(described, system, folder, facts, plan.title, plan.manoeuvre)
     span = _seconds("--duration", duration, plan.duration)
     settings: dict[str, Any] = {
         "step": _optional_seconds("--step", step, given.step),
         "method": method or given.method or FALLBACK_METHOD,
         "initial": {**plan.initial, **read_values(initial, "--initial", system.states)},
         "inputs": plan.inputs,
-        "parameters": values,
+        "parameters": plan.parameters,
         "record_interval": _optional_seconds(
             "--record-interval", record_interval, given.record_interval
         ),
     }
     try:
-        trajectory = system.simulate(span, outputs=outputs or plan.outputs, **settings)
+        trajectory = system.simulate(span, outputs=plan.recorded(outputs), **settings)
     except StoppedRunError as stopped:
         write(stopped.trajectory)
         raise
@@ -125,7 +127,14 @@ class _Plan:
     duration: float | None
     inputs: Mapping[str, Any]
     outputs: Sequence[str] | None
+    parameters: Mapping[str, Any]
     initial: Mapping[str, Any] = field(default_factory=dict)
+    manoeuvre: Manoeuvre | None = None
+
+    def recorded(self, chosen: Sequence[str]) -> Sequence[str] | None:
+        """The outputs to record: those chosen, or what is proposed."""
+        outputs = chosen or self.outputs
+        return outputs if self.manoeuvre is None else self.manoeuvre.recorded(outputs)
 
 
 def _plan(
@@ -141,7 +150,8 @@ def _plan(
     if name is None:
         if speed is not None:
             raise AssignmentError("--speed is that of a manoeuvre; name one with --manoeuvre")
-        return _Plan(title, given.duration, {**given.inputs, **signals}, given.outputs)
+        inputs = {**given.inputs, **signals}
+        return _Plan(title, given.duration, inputs, given.outputs, parameters)
     if name not in model.manoeuvres:
         raise unknown_name("manoeuvre", name, model.manoeuvres, model.name)
     manoeuvre = model.manoeuvres[name]
@@ -151,7 +161,10 @@ def _plan(
     start = drive_start(system, manoeuvre, parameters)
     typer.echo(f"start: {in_words(system, start.trim)}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-    return _Plan(f"{title}: {name}", manoeuvre.duration, start.inputs, outputs, start.initial)
+    return _Plan(
+        f"{title}: {name}", manoeuvre.duration, start.inputs, outputs, start.parameters,
+        start.initial, manoeuvre,
+    )  # fmt: skip
 
 
 def _check_writable(folder: Path) -> None:
@@ -182,6 +195,7 @@ class _Writer:
     folder: Path
     facts: RunFacts
     title: str
+    manoeuvre: Manoeuvre | None
 
     def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
         folder = self.folder
@@ -200,5 +214,7 @@ class _Writer:
             )
         typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
         typer.echo(f"report:  {page}")
+        for found in self.manoeuvre.findings(run) if self.manoeuvre and run.complete else ():
+            typer.echo(f"{found.description}: {found.value:.6g} {found.unit}".removesuffix(" 1"))
         if audit is not None:
             typer.echo(str(audit))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Set
 from typing import Any
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import unknown_name
+from axletree.core.units import to_si
 from axletree.model.declaration import Declared
 from axletree.model.document import Entry
 from axletree.model.draft import MANOEUVRES, Draft, add_within, read_drafts
 from axletree.model.manoeuvres.contract import (
     INPUTS,
     OUTPUTS,
+    PARAMETERS,
     SIGNALS,
     STATE,
+    TOLD,
     VALUES,
     Manoeuvre,
 )
@@ -89,16 +92,39 @@ def _state(
     return name
 
 
+def _outputs(
+    model: Model, item: Declared, entry: Entry, place: Place, unbuilt: Set[str], problems: Problems
+) -> tuple[str, ...]:
+    return read_outputs(model, entry, place, problems)
+
+
+def _parameters(
+    model: Model, item: Declared, entry: Entry, place: Place, unbuilt: Set[str], problems: Problems
+) -> dict[str, float]:
+    units = {q.name: q.unit for q in (*model.gravity_quantities, *model.parameters)}
+    found = {}
+    for name, value in entry.content.items():
+        if name.partition(".")[0] in unbuilt:
+            continue
+        try:
+            if name not in units:
+                raise unknown_name("parameter", name, units, "this model")
+            found[name] = to_si(value.plain, expected=units[name])
+        except AxletreeError as error:
+            problems.add(value.line, (*place, name), str(error))
+    return found
+
+
 Reader = Callable[[Model, Declared, Entry, Place, Set[str], Problems], Any]
 
 _BY_WORD: dict[str, Reader] = {
     INPUTS: _driven,
     STATE: _state,
+    PARAMETERS: _parameters,
     VALUES: lambda model, _, entry, place, __, problems: read_values(model, entry, place, problems),
     SIGNALS: lambda model, _, entry, place, __, problems: read_inputs(
         model, entry, place, problems
     ),
-    OUTPUTS: lambda model, _, entry, place, __, problems: read_outputs(
-        model, entry, place, problems
-    ),
+    OUTPUTS: _outputs,
+    TOLD: _outputs,
 }

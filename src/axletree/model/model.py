@@ -93,19 +93,26 @@ class Model:
 
     @property
     def gravity_vector(self) -> Vector:
-        """Gravity as expressions: a symbol for each component that is not 0."""
-        return Vector(q.symbol if q.default else 0.0 for q in self._gravity_quantities())
+        """Gravity as expressions: a symbol for each component that is not always 0."""
+        is_open = self._felt_gravity()
+        return Vector(q.symbol if q in is_open else 0.0 for q in self.gravity_quantities)
 
     @property
     def parameters(self) -> tuple[Quantity, ...]:
-        found = [q for q in self._gravity_quantities() if q.default]
+        found = self._felt_gravity()
         for component in self.components:
             found += component.parameters()
         for frame in self.frames.values():
             found += frame.parameters
         return tuple(found)
 
-    def _gravity_quantities(self) -> tuple[Quantity, ...]:
+    def _felt_gravity(self) -> list[Quantity]:
+        """Components of gravity that are not 0, or that a manoeuvre changes."""
+        changed = {name for one in self.manoeuvres.values() for name in one.changed_parameters}
+        return [q for q in self.gravity_quantities if q.default or q.name in changed]
+
+    @property
+    def gravity_quantities(self) -> tuple[Quantity, ...]:
         return tuple(
             Quantity(
                 f"gravity.{axis}", "m/s^2", f"{axis} component of gravity in the ground's axes",

@@ -1,25 +1,37 @@
 """Manoeuvres: where a drive begins, what its inputs do, how long it takes, what is recorded.
 
-A manoeuvre is a frozen dataclass whose fields are declared as those of components are. It
-begins in a steady motion, which is solved for the vehicle that drives it: at ``speed`` in
-the state ``forward``, rolling free or driven by inputs of one level, or standing. It knows
-inputs by their names and nothing else of the vehicle.
+1. A manoeuvre is a frozen dataclass whose fields are declared as those of components are. It
+   knows inputs, states and outputs by their names and nothing else of the vehicle.
+2. It begins in a steady motion, which is solved for the vehicle that drives it: at ``speed`` in
+   the state ``forward``, rolling free or driven by inputs of one level, or standing. A vehicle
+   that set-valued forces hold comes to rest with all inputs at their first values.
+3. ``own_signals`` are its inputs as functions of time; ``drive_share`` is what goes on of the
+   level that keeps the speed.
+4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground.
+5. ``findings`` are the numbers that it is driven for.
 """
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, Table
 from axletree.library.fields import parameter, structure
-from axletree.library.part import Part
+from axletree.library.part import Part, part_fields
+from axletree.model.manoeuvres.findings import Columns, Finding
 
 INPUTS, STATE, OUTPUTS = "inputs", "state", "outputs"  # words of fields that name quantities
 SIGNALS, VALUES = "signals", "values"  # ... and of those that give something to them
+PARAMETERS = "parameters"
+TOLD = "told outputs"  # the word of fields with outputs that findings are made of
+
+TILTED = ("gravity.x", "gravity.z")  # parameters that a slope changes
+STEEPEST = math.radians(89.0)
 
 Signal = float | Expr | Table
 
@@ -28,6 +40,16 @@ def driven_inputs(unit: str, description: str, *, default: Any = ...) -> Any:
     """A field with names of inputs of one unit, or of any for the unit "1"."""
     options = {} if default is ... else {"default": default}
     return structure(INPUTS, description, _checked_names, unit=unit, **options)
+
+
+def forward_state(description: str = "state that is the speed") -> Any:
+    """A field with the name of the state that is the speed, which has to be given."""
+    return structure(STATE, description, _checked_state, unit="m/s")
+
+
+def told_outputs(unit: str, description: str) -> Any:
+    """A field with names of outputs that findings are made of; none by default."""
+    return structure(TOLD, description, _checked_names, (), unit)
 
 
 def _checked_names(value: Any) -> tuple[str, ...]:
@@ -59,6 +81,8 @@ def _checked_mapping(value: Any) -> dict[str, Any]:
 class Manoeuvre(Part, ABC):
     """What all manoeuvres have."""
 
+    prescribes_speed: ClassVar[bool] = False  # whether an input of its own is at the speed
+
     speed: float = parameter("m/s", "speed at the start; 0: it stands", lower=0.0)
     forward: str = structure(
         STATE, "state that is the speed; left out: the fastest of the model's start",
@@ -74,6 +98,13 @@ class Manoeuvre(Part, ABC):
     inputs: Mapping[str, Any] = structure(
         SIGNALS, "further inputs: numbers, expressions of t or tables", _checked_mapping, dict
     )
+    slope: float = parameter(
+        "rad", "slope of the whole ground, uphill along its x axis if positive", default=0.0,
+        lower=-STEEPEST, upper=STEEPEST,
+    )  # fmt: skip
+    parameters: Mapping[str, float] = structure(
+        PARAMETERS, "parameters with another value than the model's", _checked_mapping, dict
+    )
     duration: float = parameter("s", "length of the run", default=10.0, lower=0.0, above=True)
     outputs: tuple[str, ...] | None = structure(
         OUTPUTS, "names of the outputs to record; left out: those of the model's run",
@@ -83,6 +114,27 @@ class Manoeuvre(Part, ABC):
     @abstractmethod
     def own_signals(self) -> dict[str, Signal]:
         """What this kind of manoeuvre makes of its inputs, as functions of time."""
+
+    def drive_share(self) -> Table | None:
+        """The share of the level of ``driven_by`` over time; None: all of it, all the time."""
+        return None
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        """What a run of this manoeuvre comes to."""
+        return ()
+
+    def recorded(self, outputs: Sequence[str] | None) -> tuple[str, ...] | None:
+        """These outputs, or all of them for None, with those that findings are made of."""
+        if outputs is None:
+            return None
+        words = [(name, kind.word) for name, kind in part_fields(self)]
+        told = [name for field, word in words if word == TOLD for name in getattr(self, field)]
+        return tuple(dict.fromkeys([*outputs, *told]))
+
+    @property
+    def changed_parameters(self) -> frozenset[str]:
+        """Parameters that are not the model's own, which stay in the equations where they are 0."""
+        return frozenset({*self.parameters, *(TILTED if self.slope else ())})
 
     @property
     def signals(self) -> dict[str, Any]:

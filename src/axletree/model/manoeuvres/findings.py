@@ -1,0 +1,51 @@
+"""What manoeuvres are driven for: numbers with a name, found in a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
+Column = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One number, in the unit given; nan where the run does not tell."""
+
+    name: str
+    value: float
+    unit: str
+    description: str
+
+
+class Columns(Protocol):
+    """What a run recorded."""
+
+    @property
+    def time(self) -> Column: ...
+
+    def __getitem__(self, name: str) -> Column: ...
+
+
+def way_of(run: Columns, speed: str) -> Column:
+    """The way [m] since the first record, with straight lines between speeds [m/s]."""
+    v = run[speed]
+    steps = 0.5 * (v[1:] + v[:-1]) * np.diff(run.time)
+    return np.concatenate([[0.0], np.cumsum(steps)])
+
+
+def first_record(holds: NDArray[np.bool_]) -> int | None:
+    """The first record at which it holds."""
+    found = np.flatnonzero(holds)
+    return int(found[0]) if found.size else None
+
+
+def first_record_for_good(holds: NDArray[np.bool_]) -> int | None:
+    """The first record from which on it holds to the end."""
+    broken = np.flatnonzero(~holds)
+    first = int(broken[-1]) + 1 if broken.size else 0
+    return first if first < len(holds) else None

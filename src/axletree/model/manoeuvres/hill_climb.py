@@ -1,0 +1,61 @@
+"""A hill that is climbed until the vehicle no longer advances."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.library.fields import parameter
+from axletree.model.manoeuvres.contract import (
+    Manoeuvre,
+    Signal,
+    driven_inputs,
+    forward_state,
+    told_outputs,
+)
+from axletree.model.manoeuvres.findings import (
+    STILL,
+    Columns,
+    Finding,
+    first_record_for_good,
+    way_of,
+)
+from axletree.model.manoeuvres.ramped import ramped
+
+
+@dataclass(frozen=True, kw_only=True)
+class HillClimb(Manoeuvre):
+    """From the foot of a hill the drive comes in a straight line and stays.
+
+    The ground that gets steeper is in the model: the surface under its wheels.
+    """
+
+    summary: ClassVar[str] = "up a hill with constant drive, until it no longer advances"
+
+    forward: str = forward_state()
+    drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
+    drive: float = parameter("1", "what each of them comes to, in its SI unit")
+    begin: float = parameter("s", "time at which the drive sets in", default=0.0, lower=0.0)
+    rise: float = parameter("s", "time to the full drive", default=2.0, lower=0.0, above=True)
+    slopes: tuple[str, ...] = told_outputs(
+        "rad", "slopes of the ground under the wheels, of which the mean is told"
+    )
+    duration: float = parameter("s", "length of the run", default=60.0, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, Signal]:
+        return dict.fromkeys(self.drives, ramped(self.begin, self.rise, 0.0, self.drive))
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        way = way_of(run, self.forward)
+        top = int(np.argmax(way))
+        stuck = first_record_for_good(run[self.forward] < STILL)
+        at = math.nan if stuck is None else float(run.time[stuck])
+        slope = float(np.mean([run[name][top] for name in self.slopes])) if self.slopes else 0.0
+        return (
+            Finding("slope", self.slope + slope, "rad", "slope of the ground at the farthest"),
+            Finding("way", float(way[top]), "m", "farthest way"),
+            Finding("immobile", at, "s", "time from which on it does not advance"),
+        )

@@ -1,0 +1,49 @@
+"""A start on a slope."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.library.fields import parameter
+from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
+from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record, way_of
+from axletree.model.manoeuvres.ramped import ramped
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlopeStart(Manoeuvre):
+    """Standing on its brakes, which are released in a straight line while the drive comes in one.
+
+    Brakes are those of friction, whose torque is a bound: they hold and never drive.
+    """
+
+    summary: ClassVar[str] = "from rest on the brakes, which are released while the drive comes"
+
+    speed: float = parameter("m/s", "at the start it stands", default=0.0, lower=0.0, upper=0.0)
+    forward: str = forward_state()
+    brakes: tuple[str, ...] = driven_inputs("N*m", "inputs of brakes")
+    torque: float = parameter("N*m", "torque of each brake while it is on", lower=0.0)
+    drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
+    drive: float = parameter("1", "what each of them comes to, in its SI unit")
+    begin: float = parameter("s", "time at which the drive sets in", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time to the full drive", default=2.0, lower=0.0, above=True)
+    release: float = parameter("s", "time at which brakes give way", default=2.0, lower=0.0)
+    fade: float = parameter("s", "time until they are off", default=0.5, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, Signal]:
+        pressed = ramped(self.release, self.fade, self.torque, 0.0)
+        driven = ramped(self.begin, self.rise, 0.0, self.drive)
+        return dict.fromkeys(self.brakes, pressed) | dict.fromkeys(self.drives, driven)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        way, starts = way_of(run, self.forward), first_record(run[self.forward] > STILL)
+        at = math.nan if starts is None else float(run.time[starts])
+        return (
+            Finding("start", at, "s", "time at which it advances"),
+            Finding("roll_back", abs(float(np.min(way))), "m", "way back before it advances"),
+            Finding("way", float(way[-1]), "m", "way at the end"),
+        )

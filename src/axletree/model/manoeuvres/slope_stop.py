@@ -1,0 +1,59 @@
+"""A stop on a slope."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.core.expr import Table
+from axletree.library.fields import parameter
+from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
+from axletree.model.manoeuvres.findings import (
+    STILL,
+    Columns,
+    Finding,
+    first_record_for_good,
+    way_of,
+)
+from axletree.model.manoeuvres.ramped import ramped
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlopeStop(Manoeuvre):
+    """At a speed until brakes come in a straight line, and stay on; the drive fades meanwhile.
+
+    Brakes are those of friction, whose torque is a bound: they hold and never drive.
+    """
+
+    summary: ClassVar[str] = "brakes to a standstill, and stays"
+
+    forward: str = forward_state()
+    brakes: tuple[str, ...] = driven_inputs("N*m", "inputs of brakes")
+    torque: float = parameter("N*m", "torque of each brake when it is on", lower=0.0)
+    begin: float = parameter("s", "time at which it begins to brake", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time to the full torque", default=0.5, lower=0.0, above=True)
+    duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, Signal]:
+        return dict.fromkeys(self.brakes, ramped(self.begin, self.rise, 0.0, self.torque))
+
+    def drive_share(self) -> Table | None:
+        return ramped(self.begin, self.rise, 1.0, 0.0)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        """The way of braking is from its beginning; drift is the farthest from the stop."""
+        way = way_of(run, self.forward)
+        stands = first_record_for_good(np.abs(run[self.forward]) < STILL)
+        stop, braked, drift = math.nan, math.nan, math.nan
+        if stands is not None:
+            stop = float(run.time[stands])
+            braked = float(way[stands] - np.interp(self.begin, run.time, way))
+            drift = float(np.max(np.abs(way[stands:] - way[stands])))
+        return (
+            Finding("stop", stop, "s", "time from which on it stands"),
+            Finding("braking_distance", braked, "m", "way from the beginning of braking"),
+            Finding("drift", drift, "m", "farthest from there until the end"),
+        )
