@@ -38,7 +38,7 @@ class SlipSweep(Manoeuvre):
 
     def problems(self) -> list[str]:
         if self.first == self.last:
-            return [*super().problems(), f"first and last are both a slip of {self.last:g}"]
+            return [f"first and last are both a slip of {self.last:g}; there is nothing to sweep"]
         return super().problems()
 
     def slip(self, time: Any) -> Any:
