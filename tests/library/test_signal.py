@@ -87,7 +87,9 @@ def test_a_constant_motion_has_no_rate() -> None:
     assert law.acceleration.is_zero
 
 
-@pytest.mark.parametrize("value", ["2*sin(3*t)", "2*sin(3*time)", 2.0 * sin(3.0 * TIME)])
+@pytest.mark.parametrize(
+    "value", ["2*sin(3*t)", "2e0*sin(3*t)", "2*sin(3*time)", 2.0 * sin(3.0 * TIME)]
+)
 def test_an_expression_of_time(value: Any) -> None:
     driver = torque(value)
     assert isinstance(driver.torque, TimeFunction)

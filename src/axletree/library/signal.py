@@ -39,7 +39,7 @@ from axletree.library.fields import kind_of, structure
 TIME = symbol("time")  # [s]
 SIGNAL, MOTION = "signal", "motion"  # words of the two kinds of field
 
-_QUANTITY = re.compile(r"\s*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?\s*(?:(?:[^\W\d_]|[°%]).*)?")
+_QUANTITY = re.compile(r"\s*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?+\s*(?:(?:[^\W\d_]|[°%]).*)?")
 
 
 @dataclass(frozen=True)
