@@ -12,7 +12,8 @@ from axletree.code.compile import compile_program
 from axletree.code.lower import Extra, lower
 from axletree.core.expr import as_expr, symbol
 from axletree.library.soils.brixius import Brixius
-from axletree.library.soils.contract import SoilForces, Wheel
+from axletree.library.soils.contract import Wheel
+from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.listed import listed_soil
 from axletree.library.soils.soil import Parameters
 from axletree.library.soils.wong_reece import WongReece

@@ -49,7 +49,7 @@ def vehicle(scheme: str, *, sprung: bool = False) -> System:
     model.add(at.FrictionBrake("brake", axle))
     carried = at.YieldingGround(1e5, 4e3) if sprung else at.GivenLoad(QUARTER)
     law = at.Brixius(CONE_INDEX, section_height=HEIGHT, inflation_pressure=PRESSURE)
-    model.add(at.SoilWheel("soil", axle, model.ground, RADIUS, WIDTH, carried, law, scheme))
+    model.add(at.SoilWheel("soil", axle, model.ground, RADIUS, WIDTH, law, carried, scheme))
     return model.formulate()
 
 

@@ -49,7 +49,7 @@ class Numbers:
         assert opened.rows is not None
         m, n = len(opened.rows.reactions), sum(q.role.value == "speed" for q in opened.states)
         flat = np.array(evaluate(opened.rows.values, values), dtype=float)
-        parts = np.split(flat, np.cumsum([n, m * n, m * m, m, m, *([m] * 5)]))
+        parts = np.split(flat, np.cumsum([n, m * n, m * m, m, m, *([m] * (len(LAW) - 1))]))
         self.n = n
         self.free, self.velocity, self.push = parts[0], parts[3], parts[4]
         self.columns, self.coupling = parts[1].reshape(m, n), parts[2].reshape(m, m)

@@ -41,6 +41,8 @@ SOIL_LAWS = {
 }
 
 SOIL_SUPPORTS = {
+    "own": "axletree.library.soils.stress_support:OwnSupport",
+    "underneath": "axletree.library.soils.stress_support:SoilUnderneath",
     "given": "axletree.library.soils.given_load:GivenLoad",
     "linear": "axletree.library.soils.yielding_ground:YieldingGround",
 }

@@ -9,7 +9,8 @@ import pytest
 from scipy.integrate import quad
 
 from axletree.library.soils.bulldozing import bulldozing
-from axletree.library.soils.contract import SoilForces, Wheel
+from axletree.library.soils.contract import Wheel
+from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.listed import listed_soil
 from axletree.library.soils.soil import Soil
 from axletree.library.soils.wong_reece import WongReece

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from axletree.core.expr import directional_derivative, evaluate, symbol
-from axletree.library.soils.contract import SoilForces, Wheel, tractive_efficiency
+from axletree.library.soils.contract import Wheel, tractive_efficiency
+from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.listed import listed_soil, soil_records
 from axletree.library.soils.soil import Soil, pressure
 from axletree.library.soils.wong_reece import WongReece

@@ -1,85 +1,37 @@
-"""The soil wheel: a wheel on soft ground, with thrust and motion resistance by the cone index.
+"""The soil wheel: a wheel on soft ground that drives, brakes, drifts and stays parked.
 
 Numbers of equations are those of Peiret et al.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import (
-    Expr,
-    absolute,
-    directional_derivative,
-    maximum,
-    minimum,
-    sqrt,
-    substitute,
-    symbol,
-    where,
-)
-from axletree.core.expr.expression import ONE, ZERO
-from axletree.core.vectors import UNIT, Vector
-from axletree.library.contract import (
-    Component,
-    Computed,
-    Instant,
-    JointLoad,
-    Load,
-    Response,
-    SetValued,
-)
-from axletree.library.edge import Variable
+from axletree.core.expr import Expr, maximum, where
+from axletree.core.expr.expression import ZERO
+from axletree.core.vectors import Vector
+from axletree.library.contacts.soil_rolling import SoilRolling
+from axletree.library.contacts.soil_rows import Smoothed, SoilRows
+from axletree.library.contacts.soil_told import SoilTold
+from axletree.library.contract import Component, Instant, Load, Response, SetValued
+from axletree.library.edge import Basis
 from axletree.library.exchange import reaction_symbol
-from axletree.library.fields import parameter
+from axletree.library.fields import fixed_number, parameter
 from axletree.library.frame import Frame, frame
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.part import part
-from axletree.library.soils.cone_index_law import LEAST_LOAD, ConeIndexLaw
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.motion import soil_motion
-from axletree.library.soils.traction_schemes import (
-    DissipativeTraction,
-    Thrust,
-    ThrustRow,
-    TractionScheme,
-)
-from axletree.library.tyres.normal_force import NormalForce
-
-RESISTANCE = Variable("resistance", "N", "motion resistance F_c, backward on the wheel")
-LEAST_SPEED = 1e-200  # m/s, of a divisor: slower than anything that moves
-
-
-@dataclass(frozen=True)
-class _Rolling:
-    """How the wheel moves over the ground: velocities [m/s], F_n [N], mobility number [1]."""
-
-    forward: Vector  # unit vector in the road
-    travel: Expr  # v_x
-    rolling: Expr  # omega r
-    load: Expr
-    mobility: Expr
-
-    @property
-    def sliding(self) -> Expr:
-        return self.travel - self.rolling  # v_t
-
-    @property
-    def greatest_speed(self) -> Expr:
-        speed: Expr = maximum(absolute(self.travel), absolute(self.rolling))  # |v_max|
-        return speed
-
-    @property
-    def at_rest(self) -> Expr:
-        return self.greatest_speed <= LEAST_SPEED
-
-    @property
-    def slip(self) -> Expr:
-        """|i| from 0 to 1 (5, 6); 0 at rest."""
-        ratio = absolute(self.sliding) / maximum(self.greatest_speed, LEAST_SPEED)
-        slip: Expr = where(self.at_rest, ZERO, minimum(ratio, 1.0))
-        return slip
+from axletree.library.soils.called import called_grip
+from axletree.library.soils.contract import SoilLaw, Wheel
+from axletree.library.soils.grip import Grip
+from axletree.library.soils.stress_support import OwnSupport
+from axletree.library.soils.support import Bearing, SoilSupport, Sunk
+from axletree.library.soils.traction_schemes import DissipativeTraction, TractionScheme
+from axletree.library.surfaces.contract import Surface
+from axletree.library.surfaces.flat import Flat
+from axletree.library.tyres.contact_geometry import PlanarDisc
+from axletree.library.tyres.ground import Ground, wheel_on_plane
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,37 +39,59 @@ class SoilWheel(Component):
     """A wheel on soft ground over the xy plane of a road frame, on the axle that carries it.
 
     The axle's tail is the carrier, its head the wheel, and its axis points to the left where the
-    wheel shall roll forward at a positive rate. The wheel stands upright; there is no side force,
-    which the cone index does not know.
+    wheel shall roll forward at a positive rate. The wheel may lean and drift; the road may move.
 
-    Thrust F_t acts at the rim and does work on v_t = v_x - omega r, motion resistance F_c at the
-    centre on v_x. Both are set-valued (23), (24): with a method that solves for them
-    ("complementarity") a wheel that stands is held by up to mu(1) F_n and gamma(0) F_n, and rests.
-    For all other methods slip fades below ``lowest_speed`` (7), and a wheel under load creeps.
+    All forces are set-valued: with a method that solves for them ("complementarity") a wheel that
+    stands is held, up to its thrust in full slip, its resistance and its side strength (a box),
+    and rests. Stiff ground is stable at any step. For all other methods slip fades below
+    ``lowest_speed`` (7), and a wheel under load creeps.
     """
 
-    summary: ClassVar[str] = "wheel on soft ground by the cone index: drives, brakes, stays parked"
+    summary: ClassVar[str] = "wheel on soft ground: drives, brakes, drifts, stays parked"
 
     name: str
     joint: Component = turning_joint("axle that the wheel turns on, from carrier to wheel")
-    road: Frame = frame("frame whose xy plane is the ground, z up")
+    road: Frame = frame("frame over whose xy plane the ground lies, z up")
     radius: float = parameter("m", "radius of the wheel, r", lower=0.0, above=True)
     width: float = parameter("m", "width of the wheel, b", lower=0.0, above=True)
-    normal_force: NormalForce = part("SOIL_SUPPORTS", "force over sinkage, or a given load")
-    law: ConeIndexLaw = part("CONE_INDEX_LAWS", "thrust and motion resistance by the cone index")
+    law: SoilLaw = part("SOIL_LAWS", "forces over slip, under a load or at a sinkage")
+    normal_force: SoilSupport = part(
+        "SOIL_SUPPORTS", "force over sinkage, or a given load", default=OwnSupport
+    )
     scheme: TractionScheme = part(
         "TRACTION_SCHEMES", "how thrust is solved for over a step", default=DissipativeTraction
     )
+    surface: Surface = part("SURFACES", "shape of the ground where nobody has driven", default=Flat)
     lowest_speed: float = parameter(
         "m/s", "speed below which slip fades, for methods that need one", default=0.05, lower=0.0,
         above=True,
     )  # fmt: skip
+    contact_steps: int = fixed_number(
+        "1", "steps of the search for the lowest point on curved ground", default=3, lower=1,
+        whole=True,
+    )  # fmt: skip
 
     def problems(self) -> list[str]:
-        law: object = self.law
-        if isinstance(law, ConeIndexLaw):
+        kinds: dict[str, tuple[object, type]] = {
+            "law": (self.law, SoilLaw),
+            "normal_force": (self.normal_force, SoilSupport),
+            "scheme": (self.scheme, TractionScheme),
+        }
+        wrong = [
+            f"{name}: expected a {kind.__name__}, got a {type(held).__name__}"
+            for name, (held, kind) in kinds.items()
+            if not isinstance(held, kind)
+        ]
+        return wrong or self._mismatch()
+
+    def _mismatch(self) -> list[str]:
+        if self.law.knows_sinkage or not self.normal_force.is_of_law:
             return []
-        return [f"law: expected one of the cone index, such as brixius; got {type(law).__name__}"]
+        return [
+            f"normal_force: {type(self.law).__name__} knows no sinkage, so what carries the wheel "
+            "has to be told; give one such as {type: linear, stiffness: 100 kN/m}, or "
+            "{type: underneath, law: {type: wong-reece, soil: dry-sand-lll}}"
+        ]
 
     @property
     def carrier(self) -> Frame:
@@ -134,111 +108,56 @@ class SoilWheel(Component):
         return (turn_of(self.joint)[0].name,)
 
     def respond(self, now: Instant) -> Response:
-        motion, r = now.motions[0], self.symbol("radius")
-        axis = motion.R_tail_head @ Vector(turn_of(self.joint)[1])
-        level = axis.cross(UNIT[2])
-        forward = level * (ONE / sqrt(level.dot(level)))
-        sinkage = r - motion.displacement[2]
-        support = self.normal_force.support(
-            sinkage, -motion.velocity[2], (), self._numbers_of("normal_force")
+        at = self._rolling(now)
+        soft_wheel, direction = at.fading_wheel(self.symbol("lowest_speed"))
+        grips = [self._grip(at, wheel) for wheel in (at.wheel, soft_wheel)]
+        (grip, bearing), (soft, soft_bearing) = grips
+        smoothed = Smoothed(soft, direction, self.symbol("lowest_speed"))
+        axle = self.measured_joints()[0]
+        rows = SoilRows(self.road, self.carrier, axle, at, grip, smoothed)
+        forces = [*rows.thrust(self.scheme), rows.resistance(), rows.side()]
+        if not (rows.grip.free_moment.is_zero and rows.grip.rolling_thrust.is_zero):
+            forces.append(rows.rolling_moment())
+        loads: tuple[Load, ...] = ()
+        if self.normal_force.is_given:
+            load = rows.upward()
+            loads = (Load(load.tail, load.head, load.force * bearing.force, basis=Basis.HEAD),)
+        else:
+            forces.append(rows.normal(bearing, _push(at, soft_bearing)))
+        told = SoilTold(at, grip, bearing.force, self._reactions(forces), forces)
+        return Response(loads=loads, set_valued=tuple(forces), outputs=tuple(told.outputs()))
+
+    def _reactions(self, forces: Sequence[SetValued]) -> dict[str, Expr]:
+        reactions = (force.reaction for force in forces)
+        return {one.suffix: reaction_symbol(self.name, one) for one in reactions}
+
+    def _rolling(self, now: Instant) -> SoilRolling:
+        motion, axis = now.motions[0], Vector(turn_of(self.joint)[1])
+        radius, disc = self.symbol("radius"), PlanarDisc()
+        ground = Ground(
+            self.surface, self._numbers_of("surface"), disc, {}, radius, self.contact_steps
         )
-        turning = axis.dot(motion.angular_velocity) + now.travels[0].rate
-        at = _Rolling(
-            forward,
-            motion.velocity.dot(forward),
-            turning * r,
-            support.force,
-            self.law.mobility_number(
-                maximum(support.force, LEAST_LOAD), self._wheel(ZERO), self._numbers_of("law")
-            ),
-        )
-        rows = (*self._thrust(at, axis), self._resistance(at))
-        lift = support.force * motion.velocity[2]
-        work = sum((self._force(row) * row.velocity for row in rows), lift)
-        return Response(
-            loads=(Load(self.road, self.carrier, UNIT[2] * support.force),),
-            set_valued=rows,
-            outputs=(
-                *self._told(at, rows),
-                Computed("sinkage", "m", "depth of the wheel's lowest point", sinkage),
-                Computed("power", "W", "power of the soil on the wheel", work),
-            ),
-        )
+        place = ground.under(motion, axis)
+        on_plane = wheel_on_plane(motion, place, axis, now.travels[0].rate, radius)
+        return SoilRolling(disc.patch(on_plane, {}), place, radius, self.symbol("width"))
+
+    def _grip(self, at: SoilRolling, wheel: Wheel) -> tuple[Grip, Bearing]:
+        """What the soil has for the wheel, and how it carries."""
+        numbers, own = self._numbers_of("law"), self._numbers_of("normal_force")
+        if self.normal_force.is_of_law:
+            grip = called_grip(self.law, wheel, numbers, sinkage=at.sinkage, load=None)
+            sunk = Sunk(at.sinkage, wheel, grip.forces.normal_force)
+            return grip, self.normal_force.bearing(sunk, own)
+        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel, ZERO), own)
+        load = bearing.force if self.normal_force.is_given else _push(at, bearing)
+        return called_grip(self.law, wheel, numbers, sinkage=None, load=load), bearing
 
     def _numbers_of(self, field: str) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
 
-    def _wheel(self, slip: Expr) -> Wheel:
-        return Wheel(self.symbol("radius"), self.symbol("width"), slip)
 
-    def _force(self, row: SetValued) -> Expr:
-        return reaction_symbol(self.name, row.reaction)
-
-    def _thrust(self, at: _Rolling, axis: Vector) -> tuple[SetValued, ...]:
-        ratio, slip = self.law.thrust_ratio, symbol(f"{self.name}.slip of the tangent")
-        greatest = at.load * ratio(ONE, at.mobility)
-        tangent = directional_derivative([ratio(slip, at.mobility)], {slip: 1.0})
-        (steepness,) = substitute(tangent, {slip: at.slip})
-        known = Thrust(
-            at.sliding,
-            at.greatest_speed,
-            at.at_rest,
-            at.slip,
-            where(at.at_rest, greatest, at.load * ratio(at.slip, at.mobility)),
-            greatest,
-            at.load * steepness,
-        )
-        first, *others = self.scheme.rows(known)
-        # At the rim: about the axle the force turns the wheel back, and the carrier not at all.
-        r, edge = self.symbol("radius"), self.measured_joints()[0]
-        load = Load(self.road, self.carrier, at.forward, axis * -r)
-        joint_load = JointLoad(edge, -r)
-
-        def row(own: ThrustRow, smooth: Expr) -> SetValued:
-            return SetValued(
-                own.reaction,
-                velocity=at.sliding,
-                lower=-own.bound,
-                upper=own.bound,
-                smooth=smooth,
-                loads=(load,),
-                joint_loads=(joint_load,),
-                compliance=own.compliance,
-                offset=own.offset,
-            )
-
-        return (row(first, self._smooth_thrust(at)), *(row(own, ZERO) for own in others))
-
-    def _smooth_thrust(self, at: _Rolling) -> Expr:
-        motion = soil_motion(at.rolling, at.travel, ZERO, self.symbol("lowest_speed"))
-        forces = self.law.under_load(at.load, self._wheel(motion.slip), self._numbers_of("law"))
-        thrust: Expr = motion.direction * forces.gross_traction
-        return thrust
-
-    def _resistance(self, at: _Rolling) -> SetValued:
-        bound = at.load * self.law.resistance_ratio(at.slip, at.mobility)
-        part_of_it = maximum(minimum(at.travel / self.symbol("lowest_speed"), 1.0), -1.0)
-        return SetValued(
-            RESISTANCE,
-            velocity=-at.travel,
-            lower=-bound,
-            upper=bound,
-            smooth=bound * part_of_it,
-            loads=(Load(self.road, self.carrier, -at.forward),),
-        )
-
-    def _told(self, at: _Rolling, rows: tuple[SetValued, ...]) -> tuple[Computed, ...]:
-        *thrust, resistance = (self._force(row) for row in rows)
-        traction = sum(thrust, ZERO)
-        driven = absolute(at.rolling) >= absolute(at.travel)
-        slip = where(driven, at.slip, -at.slip)
-        pull = "drawbar pull F_t - F_c, forward on the wheel"
-        return (
-            Computed("forward_speed", "m/s", "speed of the wheel's centre, v_x", at.travel),
-            Computed("rolling_speed", "m/s", "speed of the rim, omega r", at.rolling),
-            Computed("slip", "1", "slip, positive when driven; 0 at rest", slip),
-            Computed("traction", "N", "gross traction F_t, forward on the wheel", traction),
-            Computed("drawbar_pull", "N", pull, traction - resistance),
-            Computed("normal_force", "N", "load on the soil, F_n", at.load),
-            Computed("mobility_number", "1", "number that the ratios go by", at.mobility),
-        )
+def _push(at: SoilRolling, bearing: Bearing) -> Expr:
+    """F_n [N] at this instant (21): never a pull, and nothing in the air."""
+    force = maximum(bearing.force - bearing.damping * at.climb, 0.0)
+    pushed: Expr = where(at.sinkage > 0.0, force, ZERO)
+    return pushed

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.core.expr import cos, sin
 from axletree.library.fields import parameter
 from axletree.library.part import part, within
-from axletree.library.soils.contract import SoilForces, SoilLaw, Wheel
+from axletree.library.soils.contract import SoilLaw, Wheel
+from axletree.library.soils.forces import SoilForces
+from axletree.library.soils.grip import Grip, grip_of
 from axletree.library.soils.soil import Parameters, Value
 from axletree.library.surfaces.shapes import smooth_step
 
@@ -46,17 +47,34 @@ class Border(SoilLaw):
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         behind = self.behind.under_load(load, wheel, within(p, "behind"))
         ahead = self.ahead.under_load(load, wheel, within(p, "ahead"))
-        return _between(behind, ahead, self.share_ahead(wheel, p))
+        return _forces_between(behind, ahead, self.share_ahead(wheel, p))
+
+    @property
+    def knows_sinkage(self) -> bool:
+        return self.behind.knows_sinkage and self.ahead.knows_sinkage
 
     def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         behind = self.behind.at_sinkage(sinkage, wheel, within(p, "behind"))
         ahead = self.ahead.at_sinkage(sinkage, wheel, within(p, "ahead"))
-        return _between(behind, ahead, self.share_ahead(wheel, p))
+        return _forces_between(behind, ahead, self.share_ahead(wheel, p))
+
+    def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
+        behind = self.behind.grip_under_load(load, wheel, within(p, "behind"))
+        ahead = self.ahead.grip_under_load(load, wheel, within(p, "ahead"))
+        return grip_of(_between(behind.flat(), ahead.flat(), self.share_ahead(wheel, p)))
+
+    def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
+        behind = self.behind.grip_at_sinkage(sinkage, wheel, within(p, "behind"))
+        ahead = self.ahead.grip_at_sinkage(sinkage, wheel, within(p, "ahead"))
+        return grip_of(_between(behind.flat(), ahead.flat(), self.share_ahead(wheel, p)))
 
 
-def _between(behind: SoilForces, ahead: SoilForces, share: Value) -> SoilForces:
-    def value(name: str) -> Value:
-        first, last = getattr(behind, name), getattr(ahead, name)
-        return (1.0 - share) * first + share * last
+Values = dict[str, Value]
 
-    return SoilForces(**{item.name: value(item.name) for item in dataclasses.fields(SoilForces)})
+
+def _between(behind: Values, ahead: Values, share: Value) -> Values:
+    return {name: (1.0 - share) * behind[name] + share * ahead[name] for name in behind}
+
+
+def _forces_between(behind: SoilForces, ahead: SoilForces, share: Value) -> SoilForces:
+    return SoilForces(**_between(vars(behind), vars(ahead), share))

@@ -52,5 +52,8 @@ class Brixius(ConeIndexLaw):
         strength = 1.0 - exp(-0.1 * mobility)
         return 0.88 * strength * (1.0 - exp(-7.5 * slip)) + 0.04  # (19)
 
+    def thrust_slope(self, slip: Value, mobility: Value) -> Value:
+        return 7.5 * 0.88 * (1.0 - exp(-0.1 * mobility)) * exp(-7.5 * slip)
+
     def resistance_ratio(self, slip: Value, mobility: Value) -> Value:
         return 1.0 / mobility + 0.5 * slip / sqrt(mobility) + 0.04  # (20)

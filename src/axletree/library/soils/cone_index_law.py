@@ -6,13 +6,16 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any
 
-from axletree.core.expr import absolute, maximum, minimum, sqrt, tanh
+from axletree.core.expr import absolute, maximum, minimum, sqrt, tanh, where
 from axletree.library.fields import parameter
-from axletree.library.soils.contract import SoilForces, SoilLaw, Wheel
+from axletree.library.soils.contract import SoilLaw, Wheel
+from axletree.library.soils.forces import SoilForces
+from axletree.library.soils.grip import Grip
 from axletree.library.soils.soil import Parameters, Value
 
 TRANSITION = 2e-3
 SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
+SMALLEST_DRIFT = 1e-9  # slip without slip along; below it a wheel goes straight
 LEAST_LOAD = 1e-3  # [N], of a mobility number
 
 
@@ -52,6 +55,34 @@ class ConeIndexLaw(SoilLaw, ABC):
     @abstractmethod
     def resistance_ratio(self, slip: Value, mobility: Value) -> Value:
         """The motion resistance over the load [1] at a size of slip from 0 to 1."""
+
+    @abstractmethod
+    def thrust_slope(self, slip: Value, mobility: Value) -> Value:
+        """The slope of the thrust ratio against the size of slip [1]."""
+
+    def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
+        forces = self.under_load(load, wheel, p)
+        load = maximum(load, 0.0)
+        mobility = self.mobility_number(maximum(load, LEAST_LOAD), wheel, p)
+        along, across = absolute(wheel.clipped_slip), wheel.slip_across
+        size = sqrt(maximum(along * along + across * across, SMALLEST_SQUARE))
+        counted = minimum(size, 1.0)
+        # Of a wheel that only drifts there is none; one that does not has all, without slip too.
+        cosine = where(size > SMALLEST_DRIFT, along / size, 1.0)
+        thrust, greatest = (load * self.thrust_ratio(i, mobility) for i in (counted, 1.0))
+        aside = where(size > SMALLEST_DRIFT, across / size, 0.0)
+        slope = where(size < 1.0, load * self.thrust_slope(counted, mobility), 0.0)
+        return Grip(
+            forces,
+            thrust=thrust * cosine,
+            rolling_thrust=0.0,
+            free_moment=0.0,
+            thrust_slope=slope * cosine * cosine + thrust / size * aside * aside,
+            greatest_thrust=greatest,
+            side_stiffness=thrust * tanh(size / p["transition"]) / size,
+            greatest_side_force=greatest,
+            mobility_number=mobility,
+        )
 
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         load = maximum(load, 0.0)

@@ -18,6 +18,8 @@ from dataclasses import dataclass
 from axletree.core.errors import ModelError
 from axletree.core.expr import maximum, minimum, tan, where
 from axletree.library.part import Part
+from axletree.library.soils.forces import SoilForces
+from axletree.library.soils.grip import Grip
 from axletree.library.soils.soil import Parameters, Value
 
 LARGEST_RATIO = 1e6  # of travel to rolling; a locked wheel counts as one that rolls this slowly
@@ -47,29 +49,13 @@ class Wheel:
         return (1.0 - maximum(self.clipped_slip, 0.0)) * tan(self.slip_angle)
 
 
-@dataclass(frozen=True)
-class SoilForces:
-    """What the soil exerts on a wheel that travels forward, and where."""
-
-    sinkage: Value  # z [m]; of laws that know none, 0
-    entry_angle: Value  # theta_1 [rad], ahead of the lowest point
-    peak_angle: Value  # theta_m [rad], of the greatest pressure
-    exit_angle: Value  # theta_2 [rad], negative behind the lowest point
-    normal_force: Value  # F_n [N], upward
-    gross_traction: Value  # F_t [N], forward
-    compaction_resistance: Value  # F_c [N], backward
-    rolling_moment: Value  # T_rr [N m], against the rotation
-    lateral_force: Value  # F_y [N], to the left
-    torque: Value  # T [N m], that the wheel needs to turn steadily
-
-    @property
-    def drawbar_pull(self) -> Value:
-        """F_t - F_c [N], what is left to pull with."""
-        return self.gross_traction - self.compaction_resistance
-
-
 class SoilLaw(Part, ABC):
     """A relation between the state of a wheel in soil and forces."""
+
+    @property
+    def knows_sinkage(self) -> bool:
+        """Whether it has forces at a sinkage, beside those under a load."""
+        return False
 
     def __call__(self, load: Value, wheel: Wheel) -> SoilForces:
         """The forces under a load [N], with the law's own numbers."""
@@ -81,6 +67,14 @@ class SoilLaw(Part, ABC):
 
     def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         """The forces at a sinkage [m], of a law that knows one."""
+        raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
+
+    @abstractmethod
+    def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
+        """What a step of a wheel under a load [N] is solved with."""
+
+    def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
+        """The same at a sinkage [m], of a law that knows one."""
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
 
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from axletree.core.expr import Expr
 from axletree.library.fields import parameter
-from axletree.library.tyres.normal_force import NormalForce, Support
+from axletree.library.soils.soil import Parameters
+from axletree.library.soils.support import Bearing, SoilSupport, Sunk
 
 
 @dataclass(frozen=True)
-class GivenLoad(NormalForce):
+class GivenLoad(SoilSupport):
     """The soil carries this load at any height of the wheel."""
 
     summary: ClassVar[str] = "a load that is given, whatever the height"
+    is_given: ClassVar[bool] = True
 
     load: float = parameter("N", "normal force F_n", lower=0.0, above=True)
 
-    def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
-        return Support(p["load"])
+    def bearing(self, at: Sunk, p: Parameters) -> Bearing:
+        return Bearing(p["load"], 0.0, 0.0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axletree.core.expr import absolute, exp, maximum, minimum, where
-from axletree.library.soils.contract import SoilForces
+from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.soil import Value
 
 _TINY = 1e-12  # [m/s]; a greater speed than this has a direction

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from axletree.core.expr import cos, power, sin
-from axletree.library.soils.bulldozing import Bulldozing, bulldozing
+from axletree.library.soils.bulldozing import bulldozing
 from axletree.library.soils.contact_angles import ContactAngles, crossing
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.quadrature import graded_points
-from axletree.library.soils.shear import Shear, shear_under
+from axletree.library.soils.shear import shear_under
 from axletree.library.soils.soil import Parameters, Value, modulus
 
 
@@ -25,8 +25,6 @@ class RimPoint:
     sine: Value
     cosine: Value
     pressure: Value  # sigma [Pa]
-    forward: Value  # tau along [Pa]
-    left: Value  # tau across [Pa]
     weight: Value  # [rad]
 
 
@@ -49,31 +47,31 @@ def rim_points(
     Behind the greatest pressure the pressure is that of a place ahead of it (13), so that one
     value serves two points.
     """
-    shear, k = shear_under(wheel, angles, p), modulus(wheel.width, p)
+    k = modulus(wheel.width, p)
     for s, weight in graded_points(crossing(angles, wheel.clipped_slip), order):
         arc = angles.front * s  # from the entry
         # r (cos(theta) - cos(theta_1)) without the difference of two like numbers
         depth = 2.0 * wheel.radius * sin(angles.entry - 0.5 * arc) * sin(0.5 * arc)
         sigma = k * power(depth, p["sinkage_exponent"])  # (13)
-        yield _point(angles.entry - arc, sigma, weight * angles.front, shear)
-        yield _point(angles.exit + angles.rear * s, sigma, weight * angles.rear, shear)
+        yield _point(angles.entry - arc, sigma, weight * angles.front)
+        yield _point(angles.exit + angles.rear * s, sigma, weight * angles.rear)
 
 
-def _point(angle: Value, pressure: Value, weight: Value, shear: Shear) -> RimPoint:
-    sine = sin(angle)
-    forward, left = shear.stresses(angle, sine, pressure)
-    return RimPoint(angle, sine, cos(angle), pressure, forward, left, weight)
+def _point(angle: Value, pressure: Value, weight: Value) -> RimPoint:
+    return RimPoint(angle, sin(angle), cos(angle), pressure, weight)
 
 
 def rim_integrals(angles: ContactAngles, wheel: Wheel, p: Parameters, order: int) -> RimIntegrals:
     """The forces of pressure and shear (9 to 12), with dS = b r dtheta."""
     up = forward = backward = turning = left = 0.0
+    shear = shear_under(wheel, angles, p)
     for at in rim_points(angles, wheel, p, order):
-        up = up + at.weight * (at.pressure * at.cosine + at.forward * at.sine)
-        forward = forward + at.weight * (at.forward * at.cosine)
+        along, across = shear.stresses(at.angle, at.sine, at.pressure)
+        up = up + at.weight * (at.pressure * at.cosine + along * at.sine)
+        forward = forward + at.weight * (along * at.cosine)
         backward = backward + at.weight * (at.pressure * at.sine)
-        turning = turning + at.weight * at.forward
-        left = left + at.weight * at.left
+        turning = turning + at.weight * along
+        left = left + at.weight * across
     area = wheel.width * wheel.radius * angles.share
     return RimIntegrals(area * up, area * forward, area * backward, area * turning, area * left)
 
@@ -83,16 +81,22 @@ def flank_force(angles: ContactAngles, wheel: Wheel, p: Parameters, order: int) 
 
     The soil resists in full once it is displaced sideways by several K, as shear does.
     """
-    shear, blade = shear_under(wheel, angles, p), bulldozing(p)
-    total = 0.0
+    shear, total = shear_under(wheel, angles, p), 0.0
+    for angle, push in flank_pushes(angles, wheel, p, order):
+        total = total + push * shear.mobilised_across(angle)
+    return -total
+
+
+def flank_pushes(
+    angles: ContactAngles, wheel: Wheel, p: Parameters, order: int
+) -> Iterator[tuple[Value, Value]]:
+    """Angles [rad] and shares [N] of the bulldozing force at its full size."""
+    blade = bulldozing(p)
     for s, weight in graded_points(0.5, (order + 1) // 2):
-        arc = angles.front * s
-        total = total + weight * angles.front * _push(angles.entry - arc, wheel, shear, blade)
-        behind = angles.exit + angles.rear * s
-        total = total + weight * angles.rear * _push(behind, wheel, shear, blade)
-    return -total * angles.share
-
-
-def _push(angle: Value, wheel: Wheel, shear: Shear, blade: Bulldozing) -> Value:
-    depth = wheel.radius * (cos(angle) - cos(shear.entry))
-    return blade.on_flank(depth, wheel.radius, angle) * shear.mobilised_across(angle)
+        for angle, arc in (
+            (angles.entry - angles.front * s, angles.front),
+            (angles.exit + angles.rear * s, angles.rear),
+        ):
+            depth = wheel.radius * (cos(angle) - cos(angles.entry))
+            push = blade.on_flank(depth, wheel.radius, angle)
+            yield angle, weight * arc * angles.share * push

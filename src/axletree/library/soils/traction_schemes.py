@@ -16,9 +16,9 @@ from axletree.core.expr.expression import ZERO
 from axletree.library.edge import Variable
 from axletree.library.part import Part
 
-TRACTION = Variable("traction", "N", "gross traction F_t, forward on the wheel")
-DRY = Variable("dry_traction", "N", "part of the gross traction that is dry friction")
-VISCOUS = Variable("viscous_traction", "N", "part of the gross traction that grows with sliding")
+THRUST = Variable("thrust", "N", "F_t less the thrust of rolling, forward on the wheel")
+DRY = Variable("dry_thrust", "N", "part of that thrust that is dry friction")
+VISCOUS = Variable("viscous_thrust", "N", "part of that thrust that grows with sliding")
 LEAST_FORCE = 1e-9  # N, of a divisor: in the air there is no thrust
 
 
@@ -64,7 +64,7 @@ class SetValuedTraction(TractionScheme):
     summary: ClassVar[str] = "thrust between the bounds of the slip before the step"
 
     def rows(self, thrust: Thrust) -> tuple[ThrustRow, ...]:
-        return (ThrustRow(TRACTION, thrust.bound),)
+        return (ThrustRow(THRUST, thrust.bound),)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class GlobalRegularisation(TractionScheme):
     def rows(self, thrust: Thrust) -> tuple[ThrustRow, ...]:
         size = absolute(thrust.sliding_speed)
         bound = where(size > 0.0, thrust.greatest, thrust.bound)
-        return (ThrustRow(TRACTION, bound, size / maximum(thrust.bound, LEAST_FORCE)),)
+        return (ThrustRow(THRUST, bound, size / maximum(thrust.bound, LEAST_FORCE)),)
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class LocalRegularisation(TractionScheme):
         compliance = _compliance(thrust)
         force = -sign(thrust.sliding_speed) * thrust.bound
         offset = thrust.sliding_speed + compliance * force
-        return (ThrustRow(TRACTION, thrust.greatest, compliance, offset),)
+        return (ThrustRow(THRUST, thrust.greatest, compliance, offset),)
 
 
 @dataclass(frozen=True)

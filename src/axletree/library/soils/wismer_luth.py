@@ -30,5 +30,8 @@ class WismerLuth(ConeIndexLaw):
     def thrust_ratio(self, slip: Value, mobility: Value) -> Value:
         return 0.75 * (1.0 - exp(-0.3 * mobility * slip))
 
+    def thrust_slope(self, slip: Value, mobility: Value) -> Value:
+        return 0.75 * 0.3 * mobility * exp(-0.3 * mobility * slip)
+
     def resistance_ratio(self, slip: Value, mobility: Value) -> Value:
         return 1.2 / mobility + 0.04

@@ -6,11 +6,15 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
+from axletree.core.expr import absolute, minimum
 from axletree.library.fields import fixed_number, flag
 from axletree.library.part import part, within
 from axletree.library.soils.contact_angles import contact_angles
-from axletree.library.soils.contract import SoilForces, SoilLaw, Wheel
+from axletree.library.soils.contract import SoilLaw, Wheel
 from axletree.library.soils.equilibrium import equilibrium
+from axletree.library.soils.forces import SoilForces
+from axletree.library.soils.grip import Grip, grip_of
+from axletree.library.soils.rim_grip import flank_grip, rim_grip
 from axletree.library.soils.rim_integrals import flank_force, rim_integrals
 from axletree.library.soils.soil import Parameters, Soil, Value
 
@@ -59,6 +63,51 @@ class WongReece(SoilLaw):
             rolling_moment=wheel.radius * (sums.turning - sums.forward),  # (12)
             lateral_force=sums.left + flank,
             torque=wheel.radius * sums.turning,
+        )
+
+    @property
+    def knows_sinkage(self) -> bool:
+        return True
+
+    def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
+        soil, r, slip = within(p, "soil"), wheel.radius, wheel.clipped_slip
+        angles = contact_angles(sinkage, wheel, soil)
+        sums = rim_grip(angles, wheel, soil, self.order)
+        flank = flank_grip(angles, wheel, soil, self.order) if self.bulldozing else (0.0, 0.0)
+        side = sums.side + flank[0]
+        rolling = minimum(sums.rolling_forward, sums.backward)
+        forces = SoilForces(
+            sinkage=sinkage,
+            entry_angle=angles.entry,
+            peak_angle=angles.peak,
+            exit_angle=angles.exit,
+            normal_force=sums.up,
+            gross_traction=sums.forward,
+            compaction_resistance=sums.backward,
+            rolling_moment=r * (sums.turning - sums.forward),
+            lateral_force=-(side * wheel.slip_across),
+            torque=r * sums.turning,
+        )
+        return Grip(
+            forces,
+            thrust=absolute(sums.forward - rolling),
+            rolling_thrust=rolling,
+            free_moment=r * (sums.rolling_turning - sums.rolling_forward),
+            thrust_slope=sums.thrust_slope(slip, rolling),
+            greatest_thrust=sums.greatest_thrust(slip, rolling),
+            side_stiffness=side,
+            greatest_side_force=sums.strength_across + flank[1],
+        )
+
+    def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
+        found = equilibrium(load, wheel, within(p, "soil"), self.order)
+        values = self.grip_at_sinkage(found.sinkage, wheel, p).flat()
+        angles = [name for name in values if name.endswith("_angle")]
+        return grip_of(
+            {
+                name: value * (1.0 if name in angles else found.share)
+                for name, value in values.items()
+            }
         )
 
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:

@@ -54,14 +54,14 @@ class Placeholders:
 
 def called_forces(law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]) -> Forces:
     """The answer of a law."""
-    return Forces(**_answer(_function_name(law), law.forces, contact, parameters))
+    return Forces(**_answer(function_name(law), law.forces, contact, parameters))
 
 
 def called_lengths(
     law: TyreLaw, contact: Contact, parameters: Mapping[str, Expr]
 ) -> RelaxationLengths:
     """The relaxation lengths of a law that has them."""
-    name = f"{_function_name(law)}_lengths"
+    name = f"{function_name(law)}_lengths"
     return RelaxationLengths(**_answer(name, law.relaxation_lengths, contact, parameters))
 
 
@@ -84,7 +84,7 @@ def called_slip(
     slip: Slip, rolling: Rolling, states: Sequence[Expr], parameters: Mapping[str, Expr]
 ) -> SlipState:
     """The answer of a slip."""
-    own = Placeholders(_function_name(slip))
+    own = Placeholders(function_name(slip))
     values = {name: own.of(name, value) for name, value in parameters.items()}
     early = list(own.given)
     lagged = [own.of(f"q{k}", q) for k, q in enumerate(states, start=1)]
@@ -95,6 +95,6 @@ def called_slip(
     return SlipState(answer["longitudinal"], answer["angle"], tuple(answer[key] for key in rates))
 
 
-def _function_name(part: Part) -> str:
+def function_name(part: Part) -> str:
     """MagicFormula52 is magic_formula_52."""
     return re.sub(r"(?<=[a-z])(?=[A-Z0-9])", "_", type(part).__name__).lower()

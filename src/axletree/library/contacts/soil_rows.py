@@ -1,0 +1,151 @@
+"""The set-valued forces of a wheel on soft ground, and what they are when smoothed.
+
+See ``Grip`` for how a law's forces are taken apart; numbers of equations are those of Peiret et al.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, maximum, minimum, where
+from axletree.core.expr.expression import ZERO
+from axletree.core.vectors import NULL, Vector
+from axletree.library.contacts.soil_rolling import SoilRolling
+from axletree.library.contract import JointLoad, Load, SetValued
+from axletree.library.edge import Basis, Variable
+from axletree.library.frame import Frame
+from axletree.library.soils.grip import Grip
+from axletree.library.soils.support import Bearing
+from axletree.library.soils.traction_schemes import LEAST_FORCE, Thrust, ThrustRow, TractionScheme
+
+RESISTANCE = Variable("net_resistance", "N", "F_c less the thrust of rolling, backward")
+ROLLING = Variable("rolling_moment", "N*m", "moment against rolling, beside that of the thrust")
+SIDE = Variable("side_force", "N", "force of the soil on the wheel, to the left")
+NORMAL = Variable("normal_force", "N", "load on the soil, F_n")
+GREATEST_LOAD = 1e15  # N, where the soil is touched: no bound
+
+
+@dataclass(frozen=True)
+class Smoothed:
+    """What integrators of ordinary differential equations take: see ``SoilRolling``."""
+
+    grip: Grip
+    direction: Expr
+    lowest_speed: Expr  # [m/s]
+
+    def of(self, speed: Expr) -> Expr:
+        """The sign of a speed, in proportion below the lowest."""
+        part: Expr = maximum(minimum(speed / self.lowest_speed, 1.0), -1.0)
+        return part
+
+
+@dataclass(frozen=True)
+class SoilRows:
+    """A wheel, its ground, and what the soil has for it."""
+
+    road: Frame
+    carrier: Frame
+    axle: str  # edge of the joint
+    at: SoilRolling
+    grip: Grip
+    smoothed: Smoothed
+
+    def thrust(self, scheme: TractionScheme) -> Iterator[SetValued]:
+        """F_t - B at the rim (23, 25 to 30), in as many rows as the scheme has."""
+        at, grip = self.at, self.grip
+        known = Thrust(
+            at.sliding,
+            at.greatest_speed,
+            at.at_rest,
+            at.slip,
+            where(at.at_rest, grip.greatest_thrust, grip.thrust),
+            grip.greatest_thrust,
+            grip.thrust_slope,
+        )
+        smooth = self.smoothed.grip
+        whole = self.smoothed.direction * (smooth.forces.gross_traction - smooth.rolling_thrust)
+        for number, own in enumerate(scheme.rows(known)):
+            yield self._thrust_row(own, ZERO if number else whole)
+
+    def _thrust_row(self, own: ThrustRow, smooth: Expr) -> SetValued:
+        # About the axle the force turns the wheel back, and the carrier not at all.
+        at = self.at
+        return SetValued(
+            own.reaction,
+            velocity=at.sliding,
+            lower=-own.bound,
+            upper=own.bound,
+            smooth=smooth,
+            loads=(self._load(at.forward, at.axis * -at.radius),),
+            joint_loads=(JointLoad(self.axle, -at.radius),),
+            compliance=own.compliance,
+            offset=own.offset,
+        )
+
+    def resistance(self) -> SetValued:
+        """F_c - B at the centre (24)."""
+        travel, bound = self.at.travel, self.grip.net_resistance
+        return SetValued(
+            RESISTANCE,
+            velocity=-travel,
+            lower=-bound,
+            upper=bound,
+            smooth=self.smoothed.grip.net_resistance * self.smoothed.of(travel),
+            loads=(self._load(-self.at.forward),),
+        )
+
+    def rolling_moment(self) -> SetValued:
+        """r B and T_rr about the axle; what T_rr is more than without slip moves the bounds."""
+        at = self.at
+        size, moved = self._moment(self.grip), at.direction * self.grip.slip_moment
+        soft = self.smoothed
+        smooth = self._moment(soft.grip) * soft.of(at.rolling)
+        return SetValued(
+            ROLLING,
+            velocity=-at.turning,
+            lower=moved - size,
+            upper=moved + size,
+            smooth=smooth + soft.direction * soft.grip.slip_moment,
+            loads=(self._load(NULL, -at.axis),),
+            joint_loads=(JointLoad(self.axle, -1.0 + ZERO),),
+        )
+
+    def _moment(self, grip: Grip) -> Expr:
+        moment: Expr = grip.free_moment + self.at.radius * grip.rolling_thrust
+        return moment
+
+    def side(self) -> SetValued:
+        """In proportion to the drift at the end of the step; held at rest."""
+        at, bound = self.at, self.grip.greatest_side_force
+        return SetValued(
+            SIDE,
+            velocity=at.drift,
+            lower=-bound,
+            upper=bound,
+            smooth=self.smoothed.grip.forces.lateral_force,
+            loads=(self._load(at.patch.y_C, at.forward * at.below),),
+            compliance=at.greatest_speed / maximum(self.grip.side_stiffness, LEAST_FORCE),
+        )
+
+    def normal(self, bearing: Bearing, smooth: Expr) -> SetValued:
+        """F_n (21) of the sinkage at the end of the step, along the normal of the ground."""
+        at = self.at
+        return SetValued(
+            NORMAL,
+            velocity=at.climb,
+            lower=ZERO,
+            upper=where(at.sinkage > 0.0, GREATEST_LOAD + ZERO, ZERO),
+            smooth=smooth,
+            loads=(self.upward(),),
+            stiffness=bearing.stiffness + ZERO,
+            damping=bearing.damping + ZERO,
+            preload=bearing.force + ZERO,
+        )
+
+    def upward(self) -> Load:
+        """A unit force at the lowest point, along the normal."""
+        return self._load(self.at.patch.n_C, self.at.forward * self.at.aside)
+
+    def _load(self, force: Vector, moment: Vector = NULL) -> Load:
+        return Load(self.road, self.carrier, force, moment, Basis.HEAD)

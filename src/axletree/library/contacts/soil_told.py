@@ -1,0 +1,82 @@
+"""What a wheel on soft ground tells by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from axletree.core.expr import Expr, absolute, as_expr, atan2, maximum, where
+from axletree.core.expr.expression import ZERO
+from axletree.library.contacts.soil_rolling import SoilRolling
+from axletree.library.contract import Computed, SetValued
+from axletree.library.soils.grip import Grip
+from axletree.library.soils.traction_schemes import DRY, LEAST_FORCE, THRUST, VISCOUS
+
+LEAST_POWER = 1e-9  # W, of a divisor
+
+
+@dataclass(frozen=True)
+class SoilTold:
+    """The forces of a step or, for methods without steps of that kind, the smoothed ones."""
+
+    at: SoilRolling
+    grip: Grip
+    load: Expr  # [N], where it is no reaction
+    reactions: Mapping[str, Expr]  # by suffix
+    forces: Sequence[SetValued]
+
+    def outputs(self) -> Iterator[Computed]:
+        """Speeds and slip, forces, and where the wheel is in the soil."""
+        yield from self._motion()
+        yield from self._forces()
+        yield from self._place()
+
+    def _reaction(self, suffix: str) -> Expr:
+        return self.reactions.get(suffix, ZERO)
+
+    def _motion(self) -> Iterator[Computed]:
+        at = self.at
+        yield Computed("forward_speed", "m/s", "speed of the wheel's centre, v_x", at.travel)
+        yield Computed("rolling_speed", "m/s", "speed of the rim, omega r", at.rolling)
+        yield Computed("lateral_speed", "m/s", "speed of the lowest point to the left", at.drift)
+        text = "slip, positive when driven; 0 at rest"
+        yield Computed("slip", "1", text, at.signed_slip)
+        angle = where(at.at_rest, ZERO, atan2(at.drift, absolute(at.travel)))
+        yield Computed("slip_angle", "rad", "of the drift to the left", angle)
+
+    def _forces(self) -> Iterator[Computed]:
+        thrust = sum((self._reaction(v.suffix) for v in (THRUST, DRY, VISCOUS)), ZERO)
+        net = self._reaction("net_resistance")
+        # At rest that part of the thrust of rolling which goes with the resistance there is.
+        bound = maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
+        rolling = self.grip.rolling_thrust * (net / bound)
+        pull = thrust - net
+        torque = self.at.radius * thrust + self._reaction("rolling_moment")
+        driven = torque * self.at.turning
+        given = where(driven > LEAST_POWER, driven, 1.0)
+        efficiency = where(driven > LEAST_POWER, pull * self.at.travel / given, ZERO)
+        text = "gross traction F_t, forward on the wheel"
+        yield Computed("traction", "N", text, thrust + rolling)
+        yield Computed("resistance", "N", "motion resistance F_c, backward", net + rolling)
+        yield Computed("drawbar_pull", "N", "F_t - F_c, forward on the wheel", pull)
+        yield Computed("torque", "N*m", "moment of the soil about the axle, backward", torque)
+        text = "power of the drawbar pull over that of the torque; 0 unless driven"
+        yield Computed("tractive_efficiency", "1", text, efficiency)
+        if "normal_force" not in self.reactions:
+            yield Computed("normal_force", "N", "load on the soil, F_n", self.load)
+
+    def _place(self) -> Iterator[Computed]:
+        forces = self.grip.forces
+        by_law = not as_expr(forces.sinkage).is_zero
+        sinkage = forces.sinkage if by_law else self.at.sinkage
+        yield Computed("sinkage", "m", "depth of the wheel's lowest point", sinkage)
+        if by_law:
+            yield Computed("entry_angle", "rad", "theta_1, ahead", forces.entry_angle)
+            yield Computed("exit_angle", "rad", "theta_2, negative behind", forces.exit_angle)
+        if not as_expr(self.grip.mobility_number).is_zero:
+            text = "number that the ratios go by"
+            yield Computed("mobility_number", "1", text, self.grip.mobility_number)
+        work = sum((self._reaction(f.reaction.suffix) * f.velocity for f in self.forces), ZERO)
+        if "normal_force" not in self.reactions:
+            work = work + self.load * self.at.climb
+        yield Computed("power", "W", "power of the soil on the wheel", work)

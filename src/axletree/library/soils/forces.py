@@ -1,0 +1,28 @@
+"""What the soil exerts on a wheel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from axletree.library.soils.soil import Value
+
+
+@dataclass(frozen=True)
+class SoilForces:
+    """What the soil exerts on a wheel that travels forward, and where."""
+
+    sinkage: Value  # z [m]; of laws that know none, 0
+    entry_angle: Value  # theta_1 [rad], ahead of the lowest point
+    peak_angle: Value  # theta_m [rad], of the greatest pressure
+    exit_angle: Value  # theta_2 [rad], negative behind the lowest point
+    normal_force: Value  # F_n [N], upward
+    gross_traction: Value  # F_t [N], forward
+    compaction_resistance: Value  # F_c [N], backward
+    rolling_moment: Value  # T_rr [N m], against the rotation
+    lateral_force: Value  # F_y [N], to the left
+    torque: Value  # T [N m], that the wheel needs to turn steadily
+
+    @property
+    def drawbar_pull(self) -> Value:
+        """F_t - F_c [N], what is left to pull with."""
+        return self.gross_traction - self.compaction_resistance

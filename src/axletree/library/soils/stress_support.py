@@ -1,0 +1,69 @@
+"""Normal forces by the stresses under a rigid wheel, of the law itself or of a soil beside it.
+
+Peiret et al., eqs. (21, 22): k_n is the force over the sinkage and c_n is eta_n k_n.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import maximum
+from axletree.library.fields import parameter
+from axletree.library.part import part, within
+from axletree.library.soils.contact_angles import LEAST_DEPTH
+from axletree.library.soils.contract import SoilLaw
+from axletree.library.soils.soil import Parameters, Value
+from axletree.library.soils.support import Bearing, SoilSupport, Sunk
+
+DAMPING_TIME = 0.02
+
+
+def damping_time() -> Any:
+    """A field of these supports."""
+    return parameter("s", "damping over stiffness, eta_n", default=DAMPING_TIME, lower=0.0)
+
+
+class StressSupport(SoilSupport, ABC):
+    """What both have in common."""
+
+    def of_force(self, force: Value, at: Sunk, p: Parameters) -> Bearing:
+        carried = maximum(force, 0.0)
+        stiffness = carried / maximum(at.sinkage, LEAST_DEPTH * at.wheel.radius)  # (22)
+        return Bearing(carried, stiffness, p["damping_time"] * stiffness)
+
+
+@dataclass(frozen=True)
+class OwnSupport(StressSupport):
+    """The normal force of the wheel's law at the sinkage, slip and drift that it has."""
+
+    summary: ClassVar[str] = "the law's own force at the sinkage, damped"
+    is_of_law: ClassVar[bool] = True
+
+    damping_time: float = damping_time()
+
+    def bearing(self, at: Sunk, p: Parameters) -> Bearing:
+        return self.of_force(at.carried, at, p)
+
+
+@dataclass(frozen=True)
+class SoilUnderneath(StressSupport):
+    """The normal force of another law, for a wheel whose own knows no sinkage.
+
+    Thrust and resistance go by the cone index, and the height by Wong and Reece's stresses.
+    """
+
+    summary: ClassVar[str] = "the force of another law, which knows a sinkage, damped"
+
+    law: SoilLaw = part("SOIL_LAWS", "the law that carries")
+    damping_time: float = damping_time()
+
+    def problems(self) -> list[str]:
+        if self.law.knows_sinkage:
+            return []
+        return [f"law: {type(self.law).__name__} knows no sinkage; take one such as wong-reece"]
+
+    def bearing(self, at: Sunk, p: Parameters) -> Bearing:
+        force = self.law.at_sinkage(at.sinkage, at.wheel, within(p, "law")).normal_force
+        return self.of_force(force, at, p)

@@ -1,0 +1,40 @@
+"""The contract of what carries a wheel on soft ground: the normal force over sinkage."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.library.part import Part
+from axletree.library.soils.contract import Wheel
+from axletree.library.soils.soil import Parameters, Value
+
+
+@dataclass(frozen=True)
+class Sunk:
+    """A wheel in the soil."""
+
+    sinkage: Value  # z [m], of its lowest point, negative in the air
+    wheel: Wheel
+    carried: Value  # F_n [N] of the law at this sinkage; 0 of laws that know none
+
+
+@dataclass(frozen=True)
+class Bearing:
+    """How soil carries: F_n = force + damping dz/dt, and never a pull."""
+
+    force: Value  # [N], at this sinkage; 0 in the air
+    stiffness: Value  # k_n [N/m], by which it grows with the sinkage
+    damping: Value  # c_n [N s/m]
+
+
+class SoilSupport(Part, ABC):
+    """A normal force over sinkage."""
+
+    is_given: ClassVar[bool] = False  # whether the force is the same at any height
+    is_of_law: ClassVar[bool] = False  # whether it is the law's own at this sinkage
+
+    @abstractmethod
+    def bearing(self, at: Sunk, p: Parameters) -> Bearing:
+        """From the sinkage and parameters by name."""
