@@ -39,14 +39,22 @@ def sample_joint(k: int) -> Cylindrical:
 
 
 def part_sample(part_class: Any) -> Part:
-    """A part with the number 1.5 for every parameter that it needs."""
+    """With the number 1.5 for every parameter that it needs, and for a part the last one listed."""
     missing = dataclasses.MISSING
     fields = [
         f for f in dataclasses.fields(part_class)
         if f.default is missing and f.default_factory is missing
     ]  # fmt: skip
-    made: Part = part_class(**{f.name: 1.5 for f in fields})
+    made: Part = part_class(**{f.name: _needed(f) for f in fields})
     return made
+
+
+def _needed(item: Any) -> Any:
+    kind = kind_of(item)
+    if kind is None or kind.word != "part":
+        return 1.5
+    entries = section(kind.section)
+    return part_sample(load("part", list(entries)[-1], entries))
 
 
 def sample(word: str) -> Component:
@@ -90,15 +98,12 @@ def instant(component: Component) -> Instant:
     def vector(name: str) -> Vector:
         return Vector(symbol(f"given.{name}{axis}") for axis in "xyz")
 
-    motions = [
-        RelativeMotion(
-            vector(f"r{k}"),
-            vector(f"v{k}"),
-            Matrix(vector(f"R{k}{row}") for row in "123"),
-            vector(f"w{k}"),
-        )  # fmt: skip
-        for k in range(len(component.measures()))
-    ]
+    def motion(k: int) -> RelativeMotion:
+        R = Matrix(vector(f"R{k}{row}") for row in "123")
+        v, w = vector(f"v{k}"), vector(f"w{k}")
+        return RelativeMotion(vector(f"r{k}"), v, R, w, R.T @ v, R.T @ w)
+
+    motions = [motion(k) for k in range(len(component.measures()))]
     travels = [
         Travel(symbol(f"given.travel{k}"), symbol(f"given.rate{k}"))
         for k in range(len(component.measured_joints()))

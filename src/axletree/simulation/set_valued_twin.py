@@ -47,7 +47,7 @@ class _Evaluated:
     def soft(self, h: float) -> Vector:
         """What springs give at the end of the step, velocity per force."""
         hard = h * self.law["stiffness"] + self.law["damping"]
-        return np.divide(1.0, hard, out=np.zeros(len(hard)), where=hard > 0.0)
+        return np.asarray(np.divide(1.0, hard, out=np.zeros(len(hard)), where=hard > 0.0))
 
     def offset(self, h: float, contacts: tuple[bool, ...]) -> Vector:
         """What w is without forces."""

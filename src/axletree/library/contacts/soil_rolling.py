@@ -93,11 +93,13 @@ class SoilRolling:
 
     @property
     def at_rest(self) -> Expr:
-        return self.greatest_speed <= LEAST_SPEED
+        rests: Expr = self.greatest_speed <= LEAST_SPEED
+        return rests
 
     @property
     def is_driven(self) -> Expr:
-        return absolute(self.rolling) >= absolute(self.travel)
+        driven: Expr = absolute(self.rolling) >= absolute(self.travel)
+        return driven
 
     @property
     def slip(self) -> Expr:
