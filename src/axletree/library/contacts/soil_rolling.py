@@ -17,7 +17,7 @@ from axletree.library.soils.motion import soil_motion
 from axletree.library.tyres.ground import Place
 from axletree.library.tyres.patch import Patch
 
-LEAST_SPEED = 1e-200  # m/s, of a divisor: slower than anything that moves
+LEAST_SPEED = 1e-6  # m/s; a slower wheel is at rest, though struts above it may still settle
 STEEPEST_DRIFT = 1e3  # of the sideways speed over the greater of travel and rolling
 
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Expr, maximum, where
+from axletree.core.expr import Expr, as_expr, maximum, where
 from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import Vector
 from axletree.library.contacts.soil_rolling import SoilRolling
@@ -63,8 +63,8 @@ class SoilWheel(Component):
     )
     surface: Surface = part("SURFACES", "shape of the ground where nobody has driven", default=Flat)
     lowest_speed: float = parameter(
-        "m/s", "speed below which slip fades, for methods that need one", default=0.05, lower=0.0,
-        above=True,
+        "m/s", "speed below which slip fades, in the normal force and in smoothed forces",
+        default=0.05, lower=0.0, above=True,
     )  # fmt: skip
     contact_steps: int = fixed_number(
         "1", "steps of the search for the lowest point on curved ground", default=3, lower=1,
@@ -110,8 +110,8 @@ class SoilWheel(Component):
     def respond(self, now: Instant) -> Response:
         at = self._rolling(now)
         soft_wheel, direction = at.fading_wheel(self.symbol("lowest_speed"))
-        grips = [self._grip(at, wheel) for wheel in (at.wheel, soft_wheel)]
-        (grip, bearing), (soft, soft_bearing) = grips
+        bearing, load = self._carried(at, soft_wheel)
+        grip, soft = (self._grip(at, wheel, load) for wheel in (at.wheel, soft_wheel))
         smoothed = Smoothed(soft, direction, self.symbol("lowest_speed"))
         axle = self.measured_joints()[0]
         rows = SoilRows(self.road, self.carrier, axle, at, grip, smoothed)
@@ -120,10 +120,10 @@ class SoilWheel(Component):
             forces.append(rows.rolling_moment())
         loads: tuple[Load, ...] = ()
         if self.normal_force.is_given:
-            load = rows.upward()
-            loads = (Load(load.tail, load.head, load.force * bearing.force, basis=Basis.HEAD),)
+            up = rows.upward()
+            loads = (Load(up.tail, up.head, up.force * bearing.force, basis=Basis.HEAD),)
         else:
-            forces.append(rows.normal(bearing, _push(at, soft_bearing)))
+            forces.append(rows.normal(bearing, _push(at, bearing)))
         told = SoilTold(at, grip, bearing.force, self._reactions(forces), forces)
         return Response(loads=loads, set_valued=tuple(forces), outputs=tuple(told.outputs()))
 
@@ -141,16 +141,23 @@ class SoilWheel(Component):
         on_plane = wheel_on_plane(motion, place, axis, now.travels[0].rate, radius)
         return SoilRolling(disc.patch(on_plane, {}), place, radius, self.symbol("width"))
 
-    def _grip(self, at: SoilRolling, wheel: Wheel) -> tuple[Grip, Bearing]:
-        """What the soil has for the wheel, and how it carries."""
-        numbers, own = self._numbers_of("law"), self._numbers_of("normal_force")
+    def _carried(self, at: SoilRolling, wheel: Wheel) -> tuple[Bearing, Expr | None]:
+        """How the soil carries, and the load [N] where that is known before the forces.
+
+        By the slip that fades: near rest slip may be anything from one step to the next, and a
+        push that went by it would shake the vehicle.
+        """
+        own, force = self._numbers_of("normal_force"), ZERO
         if self.normal_force.is_of_law:
-            grip = called_grip(self.law, wheel, numbers, sinkage=at.sinkage, load=None)
-            sunk = Sunk(at.sinkage, wheel, grip.forces.normal_force)
-            return grip, self.normal_force.bearing(sunk, own)
-        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel, ZERO), own)
-        load = bearing.force if self.normal_force.is_given else _push(at, bearing)
-        return called_grip(self.law, wheel, numbers, sinkage=None, load=load), bearing
+            force = as_expr(self._grip(at, wheel, None).forces.normal_force)
+            return self.normal_force.bearing(Sunk(at.sinkage, wheel, force), own), None
+        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel, force), own)
+        return bearing, bearing.force if self.normal_force.is_given else _push(at, bearing)
+
+    def _grip(self, at: SoilRolling, wheel: Wheel, load: Expr | None) -> Grip:
+        """What the soil has for the wheel at its sinkage, or under a load [N]."""
+        sinkage, numbers = at.sinkage if load is None else None, self._numbers_of("law")
+        return called_grip(self.law, wheel, numbers, sinkage=sinkage, load=load)
 
     def _numbers_of(self, field: str) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
