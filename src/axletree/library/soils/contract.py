@@ -22,6 +22,7 @@ from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.grip import Grip
 from axletree.library.soils.soil import Parameters, Value
 
+NOMINAL_SPEED = 10.0  # m/s, of a wheel of which none is told
 LARGEST_RATIO = 1e6  # of travel to rolling; a locked wheel counts as one that rolls this slowly
 
 
@@ -36,6 +37,8 @@ class Wheel:
     lateral_slip: Value | None = None  # v_y / |v_max| [1]; None: that of the slip angle
     x: Value = 0.0  # [m], place on the ground, where soils differ
     y: Value = 0.0  # [m]
+    inclination: Value = 0.0  # gamma [rad], to the right
+    speed: Value = NOMINAL_SPEED  # |v_max| [m/s], of laws that know one
 
     @property
     def clipped_slip(self) -> Value:

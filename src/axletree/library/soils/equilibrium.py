@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt as root
@@ -14,15 +13,13 @@ from axletree.core.expr import (
     directional_derivative,
     maximum,
     minimum,
-    outline,
     power,
     sqrt,
     symbol,
-    symbols_of,
 )
-from axletree.core.expr.evaluate import Evaluator
 from axletree.library.soils.contact_angles import GREATEST_DEPTH, LEAST_DEPTH, contact_angles
 from axletree.library.soils.contract import Wheel
+from axletree.library.soils.formula import Formula
 from axletree.library.soils.rim_integrals import rim_integrals
 from axletree.library.soils.soil import Parameters, Soil, Value, modulus
 
@@ -104,38 +101,26 @@ _WHEEL = tuple(symbol(f"wheel.{name}") for name in ("radius", "width", "slip", "
 _SOIL = {item.name: symbol(f"soil.{item.name}") for item in dataclasses.fields(Soil)}
 
 
-class _Formula:
-    """Expressions in the symbols above, which are evaluated on numbers and called elsewhere."""
-
-    def __init__(self, name: str, results: Mapping[str, Expr]) -> None:
-        self.name, self.results = name, results
-        self.symbols = tuple(symbols_of(results.values()))
-        self.evaluated = Evaluator(tuple(results.values()))
-
-
-def _answer(formula: _Formula, z: Value, wheel: Wheel, p: Parameters) -> list[Value]:
+def _answer(formula: Formula, z: Value, wheel: Wheel, p: Parameters) -> list[Value]:
     given: dict[Expr, Any] = {_SINKAGE: z}
     own = wheel.radius, wheel.width, wheel.slip, wheel.slip_across
     given |= dict(zip(_WHEEL, own, strict=True))
     given |= {_SOIL[name]: p[name] for name in _SOIL}
-    used = {key: given[key] for key in formula.symbols}
-    if any(isinstance(value, Expr) for value in used.values()):
-        return list(outline(formula.name, formula.results, used, _SOIL.values()).values())
-    return formula.evaluated(used)
+    return list(formula.at(given).values())
 
 
 @lru_cache(maxsize=8)
-def _force(order: int) -> _Formula:
+def _force(order: int) -> Formula:
     """F_n [N]."""
     radius, width, slip, across = _WHEEL
     wheel = Wheel(radius, width, slip, lateral_slip=across)
     force = rim_integrals(contact_angles(_SINKAGE, wheel, _SOIL), wheel, _SOIL, order).up
-    return _Formula(f"soil_force_{order}", {"force": force})
+    return Formula(f"soil_force_{order}", {"force": force}, _SOIL.values())
 
 
 @lru_cache(maxsize=8)
-def _force_and_slope(order: int) -> _Formula:
+def _force_and_slope(order: int) -> Formula:
     """F_n [N] and its slope against the sinkage [N/m]."""
     force = _force(order).results["force"]
     (slope,) = directional_derivative([force], {_SINKAGE: 1.0})
-    return _Formula(f"soil_support_{order}", {"force": force, "slope": slope})
+    return Formula(f"soil_support_{order}", {"force": force, "slope": slope}, _SOIL.values())

@@ -21,6 +21,8 @@ class SoilForces:
     rolling_moment: Value  # T_rr [N m], against the rotation
     lateral_force: Value  # F_y [N], to the left
     torque: Value  # T [N m], that the wheel needs to turn steadily
+    aligning_moment: Value = 0.0  # M_z [N m], about the normal
+    overturning_moment: Value = 0.0  # M_x [N m], about the forward direction
 
     @property
     def drawbar_pull(self) -> Value:

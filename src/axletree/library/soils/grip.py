@@ -9,6 +9,9 @@ Set-valued forces take these apart so that each does work against one velocity a
 4. The side force against the drift v_y.
 
 Together they are the law's forces. What T_rr is more than without slip goes with the thrust.
+
+Tyres push without any slip, too, and turn about the normal and the way ahead. These act on no
+velocity of their own and are loads that fade at rest.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from axletree.library.soils.soil import Value
 
 @dataclass(frozen=True)
 class Grip:
-    """Of a wheel that travels forward: sizes, none negative but those of ``forces``."""
+    """Of a wheel that travels forward: sizes, none negative but those of ``forces`` and pushes."""
 
     forces: SoilForces  # where they jump with the slip, smoothed
     thrust: Value  # |F_t - B| [N]
@@ -33,6 +36,8 @@ class Grip:
     side_stiffness: Value  # side force over lateral slip [N]
     greatest_side_force: Value  # [N]
     mobility_number: Value = 0.0  # [1], of laws by the cone index
+    forward_push: Value = 0.0  # [N], of tyres without slip, either sign; not in the thrust
+    side_push: Value = 0.0  # [N], of tyres without drift: conicity, camber; to the left
 
     @property
     def net_resistance(self) -> Value:

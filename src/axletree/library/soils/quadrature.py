@@ -22,14 +22,19 @@ def graded_points(split: Value, order: int) -> Iterator[tuple[Value, Value]]:
     have a kink at s = split^4.
     """
     for low, length in ((0.0, split), (split, 1.0 - split)):
-        for position, share in _gauss(order):
-            u = low + length * position
-            square = u * u
-            yield square * square, (GRADING * share) * length * square * u
+        for position, share in gauss_points(order):
+            yield graded(low, length, position, share)
+
+
+def graded(low: Value, length: Value, position: Value, share: Value) -> tuple[Value, Value]:
+    """(s, weight) of one of the points of ``gauss_points`` on a part of the interval."""
+    u = low + length * position
+    square = u * u
+    return square * square, (GRADING * share) * length * square * u
 
 
 @lru_cache(maxsize=8)
-def _gauss(order: int) -> tuple[tuple[float, float], ...]:
+def gauss_points(order: int) -> tuple[tuple[float, float], ...]:
     """Positions and weights on the interval from 0 to 1."""
     x, w = np.polynomial.legendre.leggauss(order)
     return tuple((float(0.5 + 0.5 * a), float(0.5 * b)) for a, b in zip(x, w, strict=True))

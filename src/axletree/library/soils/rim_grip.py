@@ -6,14 +6,19 @@ is, without slip, and in full slip.
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from functools import lru_cache
 
-from axletree.core.expr import absolute, maximum, minimum, where
-from axletree.library.soils.contact_angles import ContactAngles
+from axletree.core.expr import Expr, absolute, as_expr, cos, maximum, minimum, symbol, where
+from axletree.library.soils.bulldozing import Bulldozing, bulldozing
+from axletree.library.soils.contact_angles import ContactAngles, crossing
 from axletree.library.soils.contract import Wheel
-from axletree.library.soils.rim_integrals import flank_pushes, rim_points
-from axletree.library.soils.shear import LEAST_TRAVEL, shear_under
-from axletree.library.soils.soil import Parameters, Value
+from axletree.library.soils.formula import Formula
+from axletree.library.soils.quadrature import gauss_points, graded, graded_points
+from axletree.library.soils.rim_integrals import RimPoint, pair_of_points
+from axletree.library.soils.shear import LEAST_TRAVEL, Shear, shear_under
+from axletree.library.soils.soil import Parameters, Value, modulus
 
 LEAST_SLIP = 1e-9  # below it the slope is that without slip
 
@@ -48,41 +53,104 @@ class RimGrip:
 
 def rim_grip(angles: ContactAngles, wheel: Wheel, p: Parameters, order: int) -> RimGrip:
     """The sums; p is that of the soil."""
-    now, lateral = shear_under(wheel, angles, p), wheel.slip_across
-    free, full = now.rolling(lateral), now.spinning(lateral)
-    sums: dict[str, Value] = dict.fromkeys(RimGrip.__dataclass_fields__, 0.0)
-    for at in rim_points(angles, wheel, p, order):
-        along, freely, fully = (
-            shear.stresses(at.angle, at.sine, at.pressure)[0] for shear in (now, free, full)
-        )
-        steepness, aside = now.give(at.angle, at.sine)
-        strength = now.strength(at.pressure)
-        parts = {
-            "up": at.pressure * at.cosine + along * at.sine,
-            "forward": along * at.cosine,
-            "backward": at.pressure * at.sine,
-            "turning": along,
-            "rolling_forward": freely * at.cosine,
-            "rolling_turning": freely,
-            "slope": strength * steepness * at.cosine,
-            "spinning": fully * at.cosine,
-            "strength": strength * at.cosine,
-            "strength_across": strength,
-            "side": strength * aside,
-        }
-        sums = {name: sums[name] + at.weight * part for name, part in parts.items()}
+    given = _given(angles, wheel, p)
+    split = crossing(angles, wheel.clipped_slip)
+    sums: dict[str, Value] = {}
+    for low, length in ((0.0, split), (split, 1.0 - split)):
+        for position, share in gauss_points(order):
+            place = dict(zip(_PLACE, (low, length, position, share), strict=True))
+            parts = _pair().at({**given, **place})
+            sums = {name: sums.get(name, 0.0) + part for name, part in parts.items()}
     area = wheel.width * wheel.radius * angles.share
     return RimGrip(**{name: area * value for name, value in sums.items()})
+
+
+def _given(angles: ContactAngles, wheel: Wheel, p: Parameters) -> dict[Expr, Value]:
+    shear = shear_under(wheel, angles, p)
+    values = vars(angles) | vars(shear) | {"k": modulus(wheel.width, p)}
+    values |= {"exponent": p["sinkage_exponent"], "lateral": wheel.slip_across}
+    return {_SYMBOLS[name]: values[name] for name in _SYMBOLS}
+
+
+_ANGLES = ("entry", "peak", "exit")
+_MOVING = ("sine", "along", "per_slip", "across", "drift", "lateral")
+_EARLY = ("radius", "cohesion", "slope", "modulus", "k", "exponent")
+_SYMBOLS = {name: symbol(f"rim.{name}") for name in (*_ANGLES, *_MOVING, *_EARLY)}
+_PLACE = tuple(symbol(f"rim.{name}") for name in ("low", "length", "position", "share"))
+
+
+@lru_cache(maxsize=1)
+def _pair() -> Formula:
+    """What two points of the rim, ahead of and behind the greatest pressure, add to the sums.
+
+    All pairs of all wheels are calls of this one function, and are evaluated side by side.
+    """
+    angles = ContactAngles(*(_SYMBOLS[name] for name in _ANGLES), 1.0)
+    now, lateral = _shear(), _SYMBOLS["lateral"]
+    shears = now, now.rolling(lateral), now.spinning(lateral)
+    s, weight = graded(*_PLACE)
+    sums: dict[str, Value] = {}
+    radius, k, exponent = (_SYMBOLS[name] for name in ("radius", "k", "exponent"))
+    for at in pair_of_points(s, weight, angles, radius, k, exponent):
+        parts = _parts(at, *shears)
+        sums = {name: sums.get(name, 0.0) + at.weight * part for name, part in parts.items()}
+    early = (_SYMBOLS[name] for name in _EARLY)
+    return Formula("rim_pair", {name: as_expr(value) for name, value in sums.items()}, early)
+
+
+def _shear() -> Shear:
+    fields = (item.name for item in dataclasses.fields(Shear))
+    return Shear(**{name: _SYMBOLS[name] for name in fields})
+
+
+def _parts(at: RimPoint, now: Shear, free: Shear, full: Shear) -> dict[str, Value]:
+    along, freely, fully = (
+        shear.stresses(at.angle, at.sine, at.pressure)[0] for shear in (now, free, full)
+    )
+    steepness, aside = now.give(at.angle, at.sine)
+    strength = now.strength(at.pressure)
+    return {
+        "up": at.pressure * at.cosine + along * at.sine,
+        "forward": along * at.cosine,
+        "backward": at.pressure * at.sine,
+        "turning": along,
+        "rolling_forward": freely * at.cosine,
+        "rolling_turning": freely,
+        "slope": strength * steepness * at.cosine,
+        "spinning": fully * at.cosine,
+        "strength": strength * at.cosine,
+        "strength_across": strength,
+        "side": strength * aside,
+    }
 
 
 def flank_grip(
     angles: ContactAngles, wheel: Wheel, p: Parameters, order: int
 ) -> tuple[Value, Value]:
     """Of the flank: side force over lateral slip [N], and the greatest [N]."""
-    shear = shear_under(wheel, angles, p)
+    given, blade = _given(angles, wheel, p), bulldozing(p)
+    given |= {_BLADE[0]: blade.linear, _BLADE[1]: blade.quadratic}
     travel = maximum(1.0 - maximum(wheel.clipped_slip, 0.0), LEAST_TRAVEL)
     stiffness = greatest = 0.0
-    for angle, push in flank_pushes(angles, wheel, p, order):
-        stiffness = stiffness + push * shear.flank_give(angle)
-        greatest = greatest + push
-    return stiffness / travel, greatest
+    for s, weight in graded_points(0.5, (order + 1) // 2):
+        for first, arc in ((angles.entry, -angles.front), (angles.exit, angles.rear)):
+            place = {_FLANK[0]: first + arc * s, _FLANK[1]: weight * absolute(arc)}
+            parts = _push().at({**given, **place})
+            stiffness = stiffness + parts["stiffness"]
+            greatest = greatest + parts["greatest"]
+    return angles.share * stiffness / travel, angles.share * greatest
+
+
+_BLADE = symbol("flank.linear"), symbol("flank.quadratic")
+_FLANK = symbol("flank.angle"), symbol("flank.weight")
+
+
+@lru_cache(maxsize=1)
+def _push() -> Formula:
+    """What a point of the flank adds, likewise."""
+    shear, (angle, weight) = _shear(), _FLANK
+    depth = shear.radius * (cos(angle) - cos(shear.entry))
+    push = weight * Bulldozing(*_BLADE).on_flank(depth, shear.radius, angle)
+    results = {"stiffness": push * shear.flank_give(angle), "greatest": push}
+    early = (*_BLADE, *(_SYMBOLS[name] for name in _EARLY))
+    return Formula("flank_point", results, early)

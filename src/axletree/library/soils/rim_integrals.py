@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from axletree.core.expr import cos, power, sin
-from axletree.library.soils.bulldozing import bulldozing
+from axletree.library.soils.bulldozing import Bulldozing, bulldozing
 from axletree.library.soils.contact_angles import ContactAngles, crossing
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.quadrature import graded_points
-from axletree.library.soils.shear import shear_under
+from axletree.library.soils.shear import Shear, shear_under
 from axletree.library.soils.soil import Parameters, Value, modulus
 
 
@@ -49,12 +49,19 @@ def rim_points(
     """
     k = modulus(wheel.width, p)
     for s, weight in graded_points(crossing(angles, wheel.clipped_slip), order):
-        arc = angles.front * s  # from the entry
-        # r (cos(theta) - cos(theta_1)) without the difference of two like numbers
-        depth = 2.0 * wheel.radius * sin(angles.entry - 0.5 * arc) * sin(0.5 * arc)
-        sigma = k * power(depth, p["sinkage_exponent"])  # (13)
-        yield _point(angles.entry - arc, sigma, weight * angles.front)
-        yield _point(angles.exit + angles.rear * s, sigma, weight * angles.rear)
+        yield from pair_of_points(s, weight, angles, wheel.radius, k, p["sinkage_exponent"])
+
+
+def pair_of_points(
+    s: Value, weight: Value, angles: ContactAngles, radius: Value, k: Value, exponent: Value
+) -> Iterator[RimPoint]:
+    """The points at a share s of the way from either edge to the greatest pressure."""
+    arc = angles.front * s  # from the entry
+    # r (cos(theta) - cos(theta_1)) without the difference of two like numbers
+    depth = 2.0 * radius * sin(angles.entry - 0.5 * arc) * sin(0.5 * arc)
+    sigma = k * power(depth, exponent)  # (13)
+    yield _point(angles.entry - arc, sigma, weight * angles.front)
+    yield _point(angles.exit + angles.rear * s, sigma, weight * angles.rear)
 
 
 def _point(angle: Value, pressure: Value, weight: Value) -> RimPoint:
@@ -81,22 +88,16 @@ def flank_force(angles: ContactAngles, wheel: Wheel, p: Parameters, order: int) 
 
     The soil resists in full once it is displaced sideways by several K, as shear does.
     """
-    shear, total = shear_under(wheel, angles, p), 0.0
-    for angle, push in flank_pushes(angles, wheel, p, order):
-        total = total + push * shear.mobilised_across(angle)
-    return -total
-
-
-def flank_pushes(
-    angles: ContactAngles, wheel: Wheel, p: Parameters, order: int
-) -> Iterator[tuple[Value, Value]]:
-    """Angles [rad] and shares [N] of the bulldozing force at its full size."""
-    blade = bulldozing(p)
+    shear, blade = shear_under(wheel, angles, p), bulldozing(p)
+    total = 0.0
     for s, weight in graded_points(0.5, (order + 1) // 2):
-        for angle, arc in (
-            (angles.entry - angles.front * s, angles.front),
-            (angles.exit + angles.rear * s, angles.rear),
-        ):
-            depth = wheel.radius * (cos(angle) - cos(angles.entry))
-            push = blade.on_flank(depth, wheel.radius, angle)
-            yield angle, weight * arc * angles.share * push
+        arc = angles.front * s
+        total = total + weight * angles.front * _push(angles.entry - arc, wheel, shear, blade)
+        behind = angles.exit + angles.rear * s
+        total = total + weight * angles.rear * _push(behind, wheel, shear, blade)
+    return -total * angles.share
+
+
+def _push(angle: Value, wheel: Wheel, shear: Shear, blade: Bulldozing) -> Value:
+    depth = wheel.radius * (cos(angle) - cos(shear.entry))
+    return blade.on_flank(depth, wheel.radius, angle) * shear.mobilised_across(angle)
