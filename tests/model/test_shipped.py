@@ -31,6 +31,8 @@ FREEDOMS = {
     "skidder": 10,
     "quarter-car": 3,
     "quarter-vehicle-on-soil": 2,
+    "soil-bin": 1,
+    "soil-track": 3,
     "car-on-soil": 14,
     "skidder-on-soil": 10,
     "rover": 15,

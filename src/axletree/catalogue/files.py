@@ -20,6 +20,8 @@ MODELS = {
     "skidder": "axletree.models:skidder.yaml",
     "quarter-car": "axletree.models:quarter-car.yaml",
     "quarter-vehicle-on-soil": "axletree.models:quarter-vehicle-on-soil.yaml",
+    "soil-bin": "axletree.models:soil-bin.yaml",
+    "soil-track": "axletree.models:soil-track.yaml",
     "car-on-soil": "axletree.models:car-on-soil.yaml",
     "skidder-on-soil": "axletree.models:skidder-on-soil.yaml",
     "rover": "axletree.models:rover.yaml",

@@ -29,6 +29,7 @@ class SoilRolling:
     place: Place
     radius: Expr  # r [m]
     width: Expr  # b [m]
+    rise: Expr  # [1], of the ground with the way ahead: the sine of its slope
 
     @property
     def forward(self) -> Vector:
@@ -132,5 +133,6 @@ class SoilRolling:
         return self._wheel(motion.slip, motion.lateral_slip), motion.direction
 
     def _wheel(self, slip: Expr, across: Expr) -> Wheel:
-        place = self.place
-        return Wheel(self.radius, self.width, slip, 0.0, across, place.x, place.y)
+        place, lean = self.place, self.patch.inclination
+        speed = self.greatest_speed
+        return Wheel(self.radius, self.width, slip, 0.0, across, place.x, place.y, lean, speed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, absolute, as_expr, atan2, maximum, where
+from axletree.core.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, where
 from axletree.core.expr.expression import ZERO
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contract import Computed, SetValued
@@ -70,6 +70,8 @@ class SoilTold:
         by_law = not as_expr(forces.sinkage).is_zero
         sinkage = forces.sinkage if by_law else self.at.sinkage
         yield Computed("sinkage", "m", "depth of the wheel's lowest point", sinkage)
+        slope = asin(maximum(minimum(self.at.rise, 1.0), -1.0))
+        yield Computed("slope", "rad", "slope of the ground ahead, uphill if positive", slope)
         if by_law:
             yield Computed("entry_angle", "rad", "theta_1, ahead", forces.entry_angle)
             yield Computed("exit_angle", "rad", "theta_2, negative behind", forces.exit_angle)

@@ -139,7 +139,10 @@ class SoilWheel(Component):
         )
         place = ground.under(motion, axis)
         on_plane = wheel_on_plane(motion, place, axis, now.travels[0].rate, radius)
-        return SoilRolling(disc.patch(on_plane, {}), place, radius, self.symbol("width"))
+        patch = disc.patch(on_plane, {})
+        level = isinstance(self.surface, Flat)
+        rise = ZERO if level else (motion.R_tail_head @ patch.x_C)[2]
+        return SoilRolling(patch, place, radius, self.symbol("width"), rise)
 
     def _carried(self, at: SoilRolling, wheel: Wheel) -> tuple[Bearing, Expr | None]:
         """How the soil carries, and the load [N] where that is known before the forces.
