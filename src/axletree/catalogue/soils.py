@@ -37,6 +37,7 @@ CONE_INDEX_LAWS = {
 SOIL_LAWS = {
     "wong-reece": "axletree.library.soils.wong_reece:WongReece",
     **CONE_INDEX_LAWS,
+    "paved": "axletree.library.soils.paved:Paved",
     "border": "axletree.library.soils.border:Border",
 }
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, maximum, minimum, where
-from axletree.core.expr.expression import ZERO
+from axletree.core.expr import Expr, absolute, maximum, minimum, where
+from axletree.core.expr.expression import ONE, ZERO
 from axletree.core.vectors import NULL, Vector
+from axletree.library.contacts.soil_push import SoilPush
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contract import JointLoad, Load, SetValued
 from axletree.library.edge import Basis, Variable
@@ -64,7 +65,8 @@ class SoilRows:
             grip.thrust_slope,
         )
         smooth = self.smoothed.grip
-        whole = self.smoothed.direction * (smooth.forces.gross_traction - smooth.rolling_thrust)
+        sheared = smooth.forces.gross_traction - smooth.rolling_thrust - smooth.forward_push
+        whole = self.smoothed.direction * sheared
         for number, own in enumerate(scheme.rows(known)):
             yield self._thrust_row(own, ZERO if number else whole)
 
@@ -117,13 +119,13 @@ class SoilRows:
 
     def side(self) -> SetValued:
         """In proportion to the drift at the end of the step; held at rest."""
-        at, bound = self.at, self.grip.greatest_side_force
+        at, bound, soft = self.at, self.grip.greatest_side_force, self.smoothed.grip
         return SetValued(
             SIDE,
             velocity=at.drift,
             lower=-bound,
             upper=bound,
-            smooth=self.smoothed.grip.forces.lateral_force,
+            smooth=soft.forces.lateral_force - soft.side_push,
             loads=(self._load(at.patch.y_C, at.forward * at.below),),
             compliance=at.greatest_speed / maximum(self.grip.side_stiffness, LEAST_FORCE),
         )
@@ -143,9 +145,28 @@ class SoilRows:
             preload=bearing.force + ZERO,
         )
 
-    def upward(self) -> Load:
-        """A unit force at the lowest point, along the normal."""
-        return self._load(self.at.patch.n_C, self.at.forward * self.at.aside)
+    @property
+    def pushed(self) -> SoilPush:
+        """What fades at rest and is no reaction."""
+        grip, direction = self.grip, self.smoothed.direction
+        fade = absolute(direction)
+        return SoilPush(
+            self.at,
+            direction * grip.forward_push,
+            fade * grip.side_push,
+            fade * grip.forces.overturning_moment,
+            direction * grip.forces.aligning_moment,
+        )
+
+    def push(self) -> Iterator[tuple[Load, JointLoad]]:
+        """The same on the carrier and about the axle, if there is any."""
+        pushed = self.pushed
+        if not pushed.is_nothing:
+            yield self._load(pushed.force, pushed.moment), JointLoad(self.axle, pushed.torque)
+
+    def upward(self, force: Expr = ONE) -> Load:
+        """A force [N] at the lowest point, along the normal."""
+        return self._load(self.at.patch.n_C * force, self.at.forward * (self.at.aside * force))
 
     def _load(self, force: Vector, moment: Vector = NULL) -> Load:
         return Load(self.road, self.carrier, force, moment, Basis.HEAD)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from axletree.core.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, where
 from axletree.core.expr.expression import ZERO
+from axletree.library.contacts.soil_push import SoilPush
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contract import Computed, SetValued
 from axletree.library.soils.grip import Grip
@@ -24,6 +25,7 @@ class SoilTold:
     load: Expr  # [N], where it is no reaction
     reactions: Mapping[str, Expr]  # by suffix
     forces: Sequence[SetValued]
+    pushed: SoilPush
 
     def outputs(self) -> Iterator[Computed]:
         """Speeds and slip, forces, and where the wheel is in the soil."""
@@ -50,8 +52,10 @@ class SoilTold:
         # At rest that part of the thrust of rolling which goes with the resistance there is.
         bound = maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
         rolling = self.grip.rolling_thrust * (net / bound)
+        thrust = thrust + self.pushed.forward
         pull = thrust - net
-        torque = self.at.radius * thrust + self._reaction("rolling_moment")
+        turned = self.at.radius * (thrust - self.pushed.forward) - self.pushed.torque
+        torque = turned + self._reaction("rolling_moment")
         driven = torque * self.at.turning
         given = where(driven > LEAST_POWER, driven, 1.0)
         efficiency = where(driven > LEAST_POWER, pull * self.at.travel / given, ZERO)
@@ -64,6 +68,17 @@ class SoilTold:
         yield Computed("tractive_efficiency", "1", text, efficiency)
         if "normal_force" not in self.reactions:
             yield Computed("normal_force", "N", "load on the soil, F_n", self.load)
+        yield from self._pushes()
+
+    def _pushes(self) -> Iterator[Computed]:
+        if self.pushed.is_nothing:
+            return
+        side = self._reaction("side_force") + self.pushed.left
+        yield Computed("lateral_force", "N", "side force and what pushes without drift", side)
+        text = "about the normal of the ground"
+        yield Computed("aligning_moment", "N*m", text, self.pushed.aligning)
+        text = "about the forward direction"
+        yield Computed("overturning_moment", "N*m", text, self.pushed.overturning)
 
     def _place(self) -> Iterator[Computed]:
         forces = self.grip.forces
@@ -81,4 +96,5 @@ class SoilTold:
         work = sum((self._reaction(f.reaction.suffix) * f.velocity for f in self.forces), ZERO)
         if "normal_force" not in self.reactions:
             work = work + self.load * self.at.climb
+        work = work + self.pushed.power
         yield Computed("power", "W", "power of the soil on the wheel", work)

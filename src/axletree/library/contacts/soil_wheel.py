@@ -15,8 +15,7 @@ from axletree.core.vectors import Vector
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contacts.soil_rows import Smoothed, SoilRows
 from axletree.library.contacts.soil_told import SoilTold
-from axletree.library.contract import Component, Instant, Load, Response, SetValued
-from axletree.library.edge import Basis
+from axletree.library.contract import Component, Instant, Response, SetValued
 from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import fixed_number, parameter
 from axletree.library.frame import Frame, frame
@@ -115,17 +114,25 @@ class SoilWheel(Component):
         smoothed = Smoothed(soft, direction, self.symbol("lowest_speed"))
         axle = self.measured_joints()[0]
         rows = SoilRows(self.road, self.carrier, axle, at, grip, smoothed)
-        forces = [*rows.thrust(self.scheme), rows.resistance(), rows.side()]
+        forces = list(rows.thrust(self.scheme))
+        if not as_expr(grip.net_resistance).is_zero:
+            forces.append(rows.resistance())
+        forces.append(rows.side())
         if not (rows.grip.free_moment.is_zero and rows.grip.rolling_thrust.is_zero):
             forces.append(rows.rolling_moment())
-        loads: tuple[Load, ...] = ()
+        pushes = list(rows.push())
+        loads = [load for load, _ in pushes]
         if self.normal_force.is_given:
-            up = rows.upward()
-            loads = (Load(up.tail, up.head, up.force * bearing.force, basis=Basis.HEAD),)
+            loads.append(rows.upward(bearing.force))
         else:
             forces.append(rows.normal(bearing, _push(at, bearing)))
-        told = SoilTold(at, grip, bearing.force, self._reactions(forces), forces)
-        return Response(loads=loads, set_valued=tuple(forces), outputs=tuple(told.outputs()))
+        told = SoilTold(at, grip, bearing.force, self._reactions(forces), forces, rows.pushed)
+        return Response(
+            loads=tuple(loads),
+            joint_loads=tuple(torque for _, torque in pushes),
+            set_valued=tuple(forces),
+            outputs=tuple(told.outputs()),
+        )
 
     def _reactions(self, forces: Sequence[SetValued]) -> dict[str, Expr]:
         reactions = (force.reaction for force in forces)

@@ -66,9 +66,7 @@ def tyre_formula(law: TyreLaw, p: Parameters, *, mirrored: bool) -> TyreFormula:
     symbols = {own: symbol(f"{name}.state.{own}") for own in _STATE}
     named = {own: symbol(f"{name}.{own}") for own in p if not as_expr(p[own]).is_zero}
     given = {own: p[key] for key, own in named.items()}
-    asked = law.forces(
-        with_signs(_contact(**symbols), MIRROR if mirrored else {}), {**p, **named}
-    )
+    asked = law.forces(with_signs(_contact(**symbols), MIRROR if mirrored else {}), {**p, **named})
     found = with_signs(asked, MIRROR if mirrored else {})
     results = {f.name: as_expr(getattr(found, f.name)) for f in dataclasses.fields(Forces)}
     (slope,) = directional_derivative([results["Fx"]], {symbols["slip"]: 1.0})
