@@ -1,11 +1,16 @@
-"""Settings of the whole test run: hypothesis profiles and the time budget of slow tests."""
+"""Settings of the whole test run: hypothesis profiles, compiled code, and the time budget."""
 
 from __future__ import annotations
 
+import gc
 import time
+from collections.abc import Iterator
+from typing import Final
 
 import pytest
 from hypothesis import settings
+
+from axletree.code import compiler
 
 # No deadline: the first example of a test pays for imports and compilation.
 settings.register_profile("local", deadline=None)
@@ -13,6 +18,15 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("local")
 
 _START = time.monotonic()
+# Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
+# faster; most tests wait longer for the compiler than for its code. Folders of tests about code,
+# and tests that are marked, compile as a user does.
+_SHIPPED: Final = compiler.FLAGS
+_QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
+_AS_SHIPPED: Final = {"code", "simulation"}
+# Expressions are many small objects that live long: looking through all of them for cycles as
+# often as Python does by default takes a sixth of the time.
+_ALLOCATIONS_PER_COLLECTION: Final = 100_000
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -25,6 +39,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    gc.set_threshold(_ALLOCATIONS_PER_COLLECTION, 20, 20)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_code(pytestconfig: pytest.Config) -> Iterator[None]:
+    """A cache that both workers and both stages share, and that is not the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("AXLETREE_CACHE", str(pytestconfig.rootpath / ".pytest_cache" / "compiled"))
+        yield
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     budget = item.config.getoption("--time-budget")
     if budget is not None and time.monotonic() - _START > budget:
@@ -33,3 +60,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             "raise it with `make test SLOW_BUDGET=...`, or make the slow tests quicker",
             pytrace=False,
         )
+    compiler.FLAGS = _SHIPPED if _is_about_code(item) else _QUICK  # type: ignore[misc]
+
+
+def _is_about_code(item: pytest.Item) -> bool:
+    folder = item.path.relative_to(item.config.rootpath / "tests").parts[0]
+    return folder in _AS_SHIPPED or item.get_closest_marker("shipped_flags") is not None

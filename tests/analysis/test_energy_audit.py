@@ -133,6 +133,7 @@ def shipped(name: str) -> tuple[System, Mapping[str, Any], float, int]:
     return model.formulate(), run.inputs, run.step, round(run.duration / run.step)
 
 
+@pytest.mark.shipped_flags
 @pytest.mark.parametrize("name", section("MODELS"))
 def test_every_shipped_model_balances(name: str) -> None:
     """Over the whole of its run: with landings, locked wheels, standstill and switched inputs."""

@@ -1,21 +1,14 @@
-"""Small systems built by hand, and a private cache for what is compiled."""
+"""Small systems built by hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from axletree.core.expr import Expr, ExternalFunction, Table, call, interpolate, sin, symbol
 from axletree.core.quantity import Quantity, Role
 from axletree.system.system import Definition, System
-
-
-@pytest.fixture(scope="session", autouse=True)
-def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AXLETREE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 def quantity(name: str, role: Role, default: float = 0.0, unit: str = "1") -> Quantity:

@@ -6,7 +6,6 @@ import io
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,13 +25,6 @@ from axletree.system.system import Definition, System
 
 FLAGS = "-O2 -std=c99 -Wall -Wextra -pedantic -Werror -ffp-contract=off"
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
-
-
-@pytest.fixture(scope="session", autouse=True)
-def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AXLETREE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
-"""Systems with known solutions, and a private cache for what is compiled."""
+"""Systems with known solutions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -12,13 +11,6 @@ from axletree.core.quantity import Quantity, Role
 from axletree.system.system import Definition, System
 
 TIME = Quantity("time", "s", "Time.", Role.TIME)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AXLETREE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture
