@@ -96,6 +96,7 @@ PARTS = {
     "Surfaces": catalogue.SURFACES,
     "Friction maps": catalogue.FRICTION_MAPS,
     "Soil laws": catalogue.SOIL_LAWS,
+    "Patches of soil maps": catalogue.SOIL_PATCHES,
     "Normal forces of soil": catalogue.SOIL_SUPPORTS,
     "Traction on soil over a step": catalogue.TRACTION_SCHEMES,
     "Soils": {"bekker": catalogue.SOILS["bekker"]},

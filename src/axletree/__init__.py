@@ -56,6 +56,7 @@ for _section in (
     catalogue.SURFACES,
     catalogue.FRICTION_MAPS,
     catalogue.SOIL_LAWS,
+    catalogue.SOIL_PATCHES,
     catalogue.SOIL_SUPPORTS,
     catalogue.TRACTION_SCHEMES,
     catalogue.MANOEUVRES,

@@ -21,6 +21,7 @@ from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES
 from axletree.catalogue.soils import (
     CONE_INDEX_LAWS,
     SOIL_LAWS,
+    SOIL_PATCHES,
     SOIL_SUPPORTS,
     SOILS,
     TRACTION_SCHEMES,
@@ -62,6 +63,7 @@ __all__ = [
     "FRICTION_MAPS",
     "SOILS",
     "SOIL_LAWS",
+    "SOIL_PATCHES",
     "CONE_INDEX_LAWS",
     "SOIL_SUPPORTS",
     "TRACTION_SCHEMES",

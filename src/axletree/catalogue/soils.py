@@ -39,6 +39,11 @@ SOIL_LAWS = {
     **CONE_INDEX_LAWS,
     "paved": "axletree.library.soils.paved:Paved",
     "border": "axletree.library.soils.border:Border",
+    "soil-map": "axletree.library.soils.soil_map:SoilMap",
+}
+
+SOIL_PATCHES = {
+    "rectangle": "axletree.library.soils.soil_patch:SoilPatch",
 }
 
 SOIL_SUPPORTS = {

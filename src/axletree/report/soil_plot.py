@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.core.errors import ModelError
-from axletree.library.part import part_word, within
+from axletree.library.part import part_word
 from axletree.library.soils.contract import Wheel, tractive_efficiency
 from axletree.library.soils.stress_distribution import whole_contact
 from axletree.library.soils.wong_reece import WongReece
@@ -47,7 +47,7 @@ def _draw_stresses(
 ) -> None:
     from matplotlib import colormaps
 
-    soil = within(law.numbers, "soil")
+    soil = law.soil_met(law.numbers)
     for slip, colour in zip(
         slips, colormaps["viridis"](np.linspace(0.05, 0.85, len(slips))), strict=True
     ):

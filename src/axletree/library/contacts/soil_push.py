@@ -18,14 +18,16 @@ class SoilPush:
     left: Expr  # [N]
     overturning: Expr  # [N m], about the forward direction
     aligning: Expr  # [N m], about the normal
+    ahead: Expr  # [N], forward, at the centre
 
     @property
     def is_nothing(self) -> bool:
-        return all(e.is_zero for e in (self.forward, self.left, self.overturning, self.aligning))
+        pushes = (self.forward, self.left, self.overturning, self.aligning, self.ahead)
+        return all(e.is_zero for e in pushes)
 
     @property
     def force(self) -> Vector:
-        return self.at.forward * self.forward + self.at.patch.y_C * self.left
+        return self.at.forward * (self.forward + self.ahead) + self.at.patch.y_C * self.left
 
     @property
     def moment(self) -> Vector:
@@ -43,6 +45,6 @@ class SoilPush:
     def power(self) -> Expr:
         """[W]."""
         at = self.at
-        moved = self.forward * at.sliding + self.left * at.drift
+        moved = self.forward * at.sliding + self.ahead * at.travel + self.left * at.drift
         turned = self.overturning * at.patch.lean_rate + self.aligning * at.patch.bore_rate
         return moved + turned

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from axletree.core.expr import Expr, absolute, maximum, minimum, sign, where
 from axletree.core.expr.expression import ZERO
-from axletree.core.vectors import Vector
+from axletree.core.vectors import Matrix, Vector
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.motion import soil_motion
 from axletree.library.tyres.ground import Place
@@ -30,6 +30,7 @@ class SoilRolling:
     radius: Expr  # r [m]
     width: Expr  # b [m]
     rise: Expr  # [1], of the ground with the way ahead: the sine of its slope
+    R_carrier_road: Matrix
 
     @property
     def forward(self) -> Vector:

@@ -147,15 +147,17 @@ class SoilRows:
 
     @property
     def pushed(self) -> SoilPush:
-        """What fades at rest and is no reaction."""
-        grip, direction = self.grip, self.smoothed.direction
-        fade = absolute(direction)
+        """What is no reaction: that of tyres fades at rest, that of edges does not."""
+        at, grip, direction = self.at, self.grip, self.smoothed.direction
+        fade, soft = absolute(direction), self.smoothed.grip
+        edge = at.R_carrier_road @ Vector((soft.edge_x, soft.edge_y, ZERO))
         return SoilPush(
-            self.at,
+            at,
             direction * grip.forward_push,
-            fade * grip.side_push,
+            fade * grip.side_push + edge.dot(at.patch.y_C),
             fade * grip.forces.overturning_moment,
             direction * grip.forces.aligning_moment,
+            edge.dot(at.forward),
         )
 
     def push(self) -> Iterator[tuple[Load, JointLoad]]:

@@ -58,13 +58,14 @@ class SoilTold:
         torque = turned + self._reaction("rolling_moment")
         driven = torque * self.at.turning
         given = where(driven > LEAST_POWER, driven, 1.0)
-        efficiency = where(driven > LEAST_POWER, pull * self.at.travel / given, ZERO)
+        pulled = maximum(pull * self.at.travel, 0.0)
+        efficiency = where(driven > LEAST_POWER, pulled / given, ZERO)
         text = "gross traction F_t, forward on the wheel"
         yield Computed("traction", "N", text, thrust + rolling)
         yield Computed("resistance", "N", "motion resistance F_c, backward", net + rolling)
         yield Computed("drawbar_pull", "N", "F_t - F_c, forward on the wheel", pull)
         yield Computed("torque", "N*m", "moment of the soil about the axle, backward", torque)
-        text = "power of the drawbar pull over that of the torque; 0 unless driven"
+        text = "power of the drawbar pull over that of the torque; 0 unless it drives"
         yield Computed("tractive_efficiency", "1", text, efficiency)
         if "normal_force" not in self.reactions:
             yield Computed("normal_force", "N", "load on the soil, F_n", self.load)

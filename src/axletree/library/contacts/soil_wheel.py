@@ -149,7 +149,8 @@ class SoilWheel(Component):
         patch = disc.patch(on_plane, {})
         level = isinstance(self.surface, Flat)
         rise = ZERO if level else (motion.R_tail_head @ patch.x_C)[2]
-        return SoilRolling(patch, place, radius, self.symbol("width"), rise)
+        width, turned = self.symbol("width"), motion.R_tail_head.T
+        return SoilRolling(patch, place, radius, width, rise, turned)
 
     def _carried(self, at: SoilRolling, wheel: Wheel) -> tuple[Bearing, Expr | None]:
         """How the soil carries, and the load [N] where that is known before the forces.

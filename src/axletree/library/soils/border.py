@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,20 +10,18 @@ from axletree.core.expr import cos, sin
 from axletree.library.fields import parameter
 from axletree.library.part import part, within
 from axletree.library.soils.contract import SoilLaw, Wheel
-from axletree.library.soils.forces import SoilForces
-from axletree.library.soils.grip import Grip, grip_of
-from axletree.library.soils.soil import Parameters, Value
+from axletree.library.soils.layers import WHOLE, Layer, LayeredLaw, Share, step_slope
+from axletree.library.soils.soil import Parameters
 from axletree.library.surfaces.shapes import smooth_step
 
 
 @dataclass(frozen=True)
-class Border(SoilLaw):
+class Border(LayeredLaw):
     """One law behind a line across the way and another ahead of it.
 
     A wheel that crosses the line has a share of the forces of each, which changes smoothly along a
-    short way: soils have parts of the contact each, and never mix. A border may stand on either
-    side of another: a soft spot is ``{type: border, behind: firm, ahead: {type: border, ...}}``.
-    Both laws are evaluated everywhere.
+    short way. A border may stand on either side of another: a soft spot is ``{type: border,
+    behind: firm, ahead: {type: border, ...}}``. Both laws are evaluated everywhere.
     """
 
     summary: ClassVar[str] = "one law behind a line and another ahead of it"
@@ -38,43 +37,18 @@ class Border(SoilLaw):
         "m", "way along which forces change", default=0.2, lower=0.0, above=True
     )
 
-    def share_ahead(self, wheel: Wheel, p: Parameters) -> Value:
-        """The share of the law ahead [1] at the place of a wheel."""
+    def share_ahead(self, wheel: Wheel, p: Parameters) -> Share:
+        """The share of the law ahead at the place of a wheel."""
         c, s = cos(p["heading"]), sin(p["heading"])
         forward = c * (wheel.x - p["x"]) + s * (wheel.y - p["y"])
-        return smooth_step(forward / p["transition"] + 0.5)
+        passed, per_metre = forward / p["transition"] + 0.5, 1.0 / p["transition"]
+        slope = per_metre * step_slope(passed)
+        return Share(smooth_step(passed), c * slope, s * slope)
 
-    def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
-        behind = self.behind.under_load(load, wheel, within(p, "behind"))
-        ahead = self.ahead.under_load(load, wheel, within(p, "ahead"))
-        return _forces_between(behind, ahead, self.share_ahead(wheel, p))
+    def layers(self, wheel: Wheel, p: Parameters) -> Sequence[Layer]:
+        ahead = Layer(self.ahead, within(p, "ahead"), self.share_ahead(wheel, p))
+        return Layer(self.behind, within(p, "behind"), WHOLE), ahead
 
     @property
     def knows_sinkage(self) -> bool:
         return self.behind.knows_sinkage and self.ahead.knows_sinkage
-
-    def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
-        behind = self.behind.at_sinkage(sinkage, wheel, within(p, "behind"))
-        ahead = self.ahead.at_sinkage(sinkage, wheel, within(p, "ahead"))
-        return _forces_between(behind, ahead, self.share_ahead(wheel, p))
-
-    def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
-        behind = self.behind.grip_under_load(load, wheel, within(p, "behind"))
-        ahead = self.ahead.grip_under_load(load, wheel, within(p, "ahead"))
-        return grip_of(_between(behind.flat(), ahead.flat(), self.share_ahead(wheel, p)))
-
-    def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
-        behind = self.behind.grip_at_sinkage(sinkage, wheel, within(p, "behind"))
-        ahead = self.ahead.grip_at_sinkage(sinkage, wheel, within(p, "ahead"))
-        return grip_of(_between(behind.flat(), ahead.flat(), self.share_ahead(wheel, p)))
-
-
-Values = dict[str, Value]
-
-
-def _between(behind: Values, ahead: Values, share: Value) -> Values:
-    return {name: (1.0 - share) * behind[name] + share * ahead[name] for name in behind}
-
-
-def _forces_between(behind: SoilForces, ahead: SoilForces, share: Value) -> SoilForces:
-    return SoilForces(**_between(vars(behind), vars(ahead), share))

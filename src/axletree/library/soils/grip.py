@@ -38,6 +38,8 @@ class Grip:
     mobility_number: Value = 0.0  # [1], of laws by the cone index
     forward_push: Value = 0.0  # [N], of tyres without slip, either sign; not in the thrust
     side_push: Value = 0.0  # [N], of tyres without drift: conicity, camber; to the left
+    edge_x: Value = 0.0  # [N], along x and y of the ground where laws differ: the slope of U
+    edge_y: Value = 0.0
 
     @property
     def net_resistance(self) -> Value:

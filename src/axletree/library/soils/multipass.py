@@ -7,8 +7,6 @@ Terramechanics 26), with a of some 2 to 3 in loose soil and more in firm soil.
 
 from __future__ import annotations
 
-import dataclasses
-
 from axletree.core.errors import ModelError
 from axletree.core.expr import power
 from axletree.library.soils.soil import Parameters, Soil, Value
@@ -27,16 +25,20 @@ def pass_share(passes: int, p: Parameters) -> Value:
     return power(float(passes), 1.0 / a) - (power(passes - 1.0, 1.0 / a) if passes > 1 else 0.0)
 
 
-def soil_of_pass(soil: Soil, passes: int) -> Soil:
-    """The soil that the wheel of a pass meets at the bottom of the rut: the same, but stiffer.
+def soil_values_of_pass(p: Parameters, passes: int) -> Parameters:
+    """The parameters of the soil that the wheel of a pass meets at the bottom of the rut.
 
-    Its moduli are greater by f^-(n + 1/2), so that under a load, which goes with z^(n + 1/2) at
-    small sinkages, a wheel sinks by the share f of the first sinkage.
+    The same soil, but stiffer: its moduli are greater by f^-(n + 1/2), so that under a load, which
+    goes with z^(n + 1/2) at small sinkages, a wheel sinks by the share f of the first sinkage.
     """
-    share = pass_share(passes, soil.numbers)
-    factor = share ** -(soil.sinkage_exponent + 0.5)
-    return dataclasses.replace(
-        soil,
-        cohesive_modulus=soil.cohesive_modulus * factor,
-        frictional_modulus=soil.frictional_modulus * factor,
-    )
+    share = pass_share(passes, p)
+    if passes == 1:
+        return p
+    factor = power(share, -(p["sinkage_exponent"] + 0.5))
+    moduli = ("cohesive_modulus", "frictional_modulus")
+    return {**p, **{name: p[name] * factor for name in moduli}}
+
+
+def soil_of_pass(soil: Soil, passes: int) -> Soil:
+    """The soil that the wheel of a pass meets, by its numbers."""
+    return soil.with_numbers(soil_values_of_pass(soil.numbers, passes))

@@ -95,6 +95,7 @@ class Paved(SoilLaw):
             torque=wheel.radius * traction - now.My,
             aligning_moment=where(drifts, now.Mz, straight.Mz),
             overturning_moment=where(drifts, now.Mx, straight.Mx),
+            stored_energy=0.5 * load * maximum(sinkage, 0.0),
         )
         size = maximum(absolute(slip), LEAST_SLIP)
         slope = formula.slope(slip, aside, load, sinkage, wheel)

@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import absolute, minimum
+from axletree.core.expr import absolute, maximum, minimum
 from axletree.library.fields import fixed_number, flag
 from axletree.library.part import part, within
 from axletree.library.soils.contact_angles import contact_angles
@@ -14,6 +14,7 @@ from axletree.library.soils.contract import SoilLaw, Wheel
 from axletree.library.soils.equilibrium import equilibrium
 from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.grip import Grip, grip_of
+from axletree.library.soils.multipass import soil_values_of_pass
 from axletree.library.soils.rim_grip import flank_grip, rim_grip
 from axletree.library.soils.rim_integrals import flank_force, rim_integrals
 from axletree.library.soils.soil import Parameters, Soil, Value
@@ -21,7 +22,7 @@ from axletree.library.soils.soil import Parameters, Soil, Value
 ORDER = 20
 _SCALED = (
     "sinkage", "normal_force", "gross_traction", "compaction_resistance", "rolling_moment",
-    "lateral_force", "torque",
+    "lateral_force", "torque", "stored_energy",
 )  # fmt: skip
 
 
@@ -45,10 +46,18 @@ class WongReece(SoilLaw):
         upper=64.0, whole=True,
     )  # fmt: skip
     bulldozing: bool = flag("whether the flank of a drifting wheel pushes soil", default=True)
+    passes: int = fixed_number(
+        "1", "which wheel of several this is that go in one rut: the second has 2", default=1,
+        lower=1.0, whole=True,
+    )  # fmt: skip
+
+    def soil_met(self, p: Parameters) -> Parameters:
+        """What the wheel meets of its soil: at the bottom of a rut the soil is stiffer."""
+        return soil_values_of_pass(within(p, "soil"), self.passes)
 
     def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         """The forces at a sinkage [m], negative in the air."""
-        soil = within(p, "soil")
+        soil = self.soil_met(p)
         angles = contact_angles(sinkage, wheel, soil)
         sums = rim_integrals(angles, wheel, soil, self.order)
         flank = flank_force(angles, wheel, soil, self.order) if self.bulldozing else 0.0
@@ -63,6 +72,7 @@ class WongReece(SoilLaw):
             rolling_moment=wheel.radius * (sums.turning - sums.forward),  # (12)
             lateral_force=sums.left + flank,
             torque=wheel.radius * sums.turning,
+            stored_energy=_stored(sums.up, sinkage, soil),
         )
 
     @property
@@ -70,7 +80,7 @@ class WongReece(SoilLaw):
         return True
 
     def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
-        soil, r, slip = within(p, "soil"), wheel.radius, wheel.clipped_slip
+        soil, r, slip = self.soil_met(p), wheel.radius, wheel.clipped_slip
         angles = contact_angles(sinkage, wheel, soil)
         sums = rim_grip(angles, wheel, soil, self.order)
         flank = flank_grip(angles, wheel, soil, self.order) if self.bulldozing else (0.0, 0.0)
@@ -87,6 +97,7 @@ class WongReece(SoilLaw):
             rolling_moment=r * (sums.turning - sums.forward),
             lateral_force=-(side * wheel.slip_across),
             torque=r * sums.turning,
+            stored_energy=_stored(sums.up, sinkage, soil),
         )
         return Grip(
             forces,
@@ -100,7 +111,7 @@ class WongReece(SoilLaw):
         )
 
     def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
-        found = equilibrium(load, wheel, within(p, "soil"), self.order)
+        found = equilibrium(load, wheel, self.soil_met(p), self.order)
         values = self.grip_at_sinkage(found.sinkage, wheel, p).flat()
         angles = [name for name in values if name.endswith("_angle")]
         return grip_of(
@@ -112,7 +123,12 @@ class WongReece(SoilLaw):
 
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         """The forces at the sinkage at which the soil carries a load [N]."""
-        found = equilibrium(load, wheel, within(p, "soil"), self.order)
+        found = equilibrium(load, wheel, self.soil_met(p), self.order)
         forces = self.at_sinkage(found.sinkage, wheel, p)
         scaled = {name: getattr(forces, name) * found.share for name in _SCALED}
         return dataclasses.replace(forces, **scaled)
+
+
+def _stored(force: Value, sinkage: Value, p: Parameters) -> Value:
+    """[J], for the normal force goes with z^(n + 1/2) at small sinkages; p is that of the soil."""
+    return maximum(force, 0.0) * maximum(sinkage, 0.0) / (p["sinkage_exponent"] + 1.5)
