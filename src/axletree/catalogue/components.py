@@ -16,6 +16,7 @@ COMPONENTS = {
     "universal": "axletree.library.joints.universal:Universal",
     "spherical": "axletree.library.joints.spherical:Spherical",
     "planar": "axletree.library.joints.planar:Planar",
+    "wheel-guide": "axletree.library.joints.wheel_guide:WheelGuide",
     "rod": "axletree.library.joints.rod:Rod",
     "point-on-line": "axletree.library.joints.point_on_line:PointOnLine",
     "point-on-plane": "axletree.library.joints.point_on_plane:PointOnPlane",

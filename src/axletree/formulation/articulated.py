@@ -216,7 +216,11 @@ def _freedoms(k: Kinematics, link: int) -> list[tuple[int, Six]]:
         turn = partial if t.connection.forward else -(R_CP @ partial)
         # Walked against its direction, the reach to the head is fixed in the child and turns.
         swept = NULL if s.connection.forward else -turn.cross(s.reach)
-        found.append((index, (*turn, *swept)))
+        along_both: Six = (*turn, *swept)
+        if t.connection.shares:  # one speed, which slides and turns
+            (index, slid), *_ = found
+            return [(index, plus(slid, along_both))]
+        found.append((index, along_both))
     return found
 
 

@@ -166,7 +166,7 @@ def _used(
 def _coordinate_rates(k: Kinematics) -> tuple[Expr, ...]:
     """h: the kinematic transforms of all branches, in the order of the coordinates."""
     found: list[Expr] = []
-    for c in sorted((*k.links.translations, *k.links.rotations), key=lambda c: c.first_speed):
+    for c in k.links.with_variables:
         law = c.edge.law
         assert isinstance(law, MotionLaw)
         R_tail_head = rotation_of(k, c.tail, c.head)

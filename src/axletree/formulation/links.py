@@ -8,8 +8,9 @@ the translation tree enters it; the two trees need not be the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from axletree.core.errors import FormulationError
 from axletree.core.quantity import Quantity, Role
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
 from axletree.graph.linear_graph import ROOT
@@ -38,6 +39,7 @@ class Connection:
     coordinates: tuple[Quantity, ...]
     speeds: tuple[Quantity, ...]
     first_speed: int  # index of the first of its speeds among all speeds
+    shares: bool = False  # whether its variables are those of the translation beside it
 
     @property
     def forward(self) -> bool:
@@ -59,14 +61,17 @@ class Links:
 
     @property
     def speeds(self) -> tuple[Quantity, ...]:
-        return tuple(q for c in self._in_order() for q in c.speeds)
+        return tuple(q for c in self.with_variables for q in c.speeds)
 
     @property
     def coordinates(self) -> tuple[Quantity, ...]:
-        return tuple(q for c in self._in_order() for q in c.coordinates)
+        return tuple(q for c in self.with_variables for q in c.coordinates)
 
-    def _in_order(self) -> list[Connection]:
-        return sorted((*self.translations, *self.rotations), key=lambda c: c.first_speed)
+    @property
+    def with_variables(self) -> list[Connection]:
+        """Those that bring variables of their own, in the order of these."""
+        own = (c for c in (*self.translations, *self.rotations) if not c.shares)
+        return sorted(own, key=lambda c: c.first_speed)
 
     @property
     def is_one_tree(self) -> bool:
@@ -152,9 +157,28 @@ def _connections(
         first_speed[branch.edge] = next_speed
         next_speed += _law(branch.edge).dimension
     made = [(_connection(b, places, first_speed[b.edge]), domain) for b, domain in between]
-    return (
-        tuple(c for c, domain in made if domain == 0),
-        tuple(c for c, domain in made if domain == 1),
+    translations = tuple(c for c, domain in made if domain == 0)
+    rotations = (c for c, domain in made if domain == 1)
+    return translations, tuple(_sharing(c, translations) for c in rotations)
+
+
+def _sharing(c: Connection, translations: Sequence[Connection]) -> Connection:
+    """The rotation, with the variables of the slide that it follows, if it does."""
+    if not _law(c.edge).follows_slide:
+        return c
+    for slide in translations:
+        if slide.edge.component == c.edge.component and slide.child == c.child:
+            return replace(
+                c,
+                coordinates=slide.coordinates,
+                speeds=slide.speeds,
+                first_speed=slide.first_speed,
+                shares=True,
+            )
+    raise FormulationError(
+        f"{c.edge.component} turns as it slides, so both have to be in the tree: another joint "
+        "between the same bodies has taken the place of its slide; take that one out, or leave "
+        "this one's travel out of the joints that must not be in the tree"
     )
 
 

@@ -49,6 +49,6 @@ def leaf_first(k: Kinematics) -> list[int]:
     order: list[tuple[int, int]] = []
     for c in k.links.rotations:
         depth[c.child] = depth[c.parent] + 1
-    for c in (*k.links.rotations, *k.links.translations):
+    for c in k.links.with_variables:
         order += [(-depth.get(c.child, 0), index) for index in c.speed_indices]
     return [index for _, index in sorted(order)]

@@ -88,6 +88,7 @@ class MotionLaw(ABC):
     speeds: tuple[Variable, ...] = ()
     closes_as_branch: bool = False  # a branch that leaves its closure to be satisfied
     is_rigid: bool = False  # an arm: the head never moves in the tail
+    follows_slide: bool = False  # a rotation whose variables are those of its joint's slide
 
     @property
     def reactions(self) -> tuple[Variable, ...]:
