@@ -72,14 +72,19 @@ class SoilTold:
         yield from self._pushes()
 
     def _pushes(self) -> Iterator[Computed]:
-        if self.pushed.is_nothing:
-            return
-        side = self._reaction("side_force") + self.pushed.left
-        yield Computed("lateral_force", "N", "side force and what pushes without drift", side)
-        text = "about the normal of the ground"
-        yield Computed("aligning_moment", "N*m", text, self.pushed.aligning)
-        text = "about the forward direction"
-        yield Computed("overturning_moment", "N*m", text, self.pushed.overturning)
+        pushed = self.pushed
+        side = self._reaction("side_force") + pushed.left
+        found = (
+            ("edge_force", "N", "forward at the centre, where soils differ", pushed.ahead),
+            ("aligning_moment", "N*m", "about the normal of the ground", pushed.aligning),
+            ("overturning_moment", "N*m", "about the forward direction", pushed.overturning),
+        )
+        if not pushed.left.is_zero:
+            text = "side force, and what pushes without drift"
+            yield Computed("lateral_force", "N", text, side)
+        for suffix, unit, text, value in found:
+            if not value.is_zero:
+                yield Computed(suffix, unit, text, value)
 
     def _place(self) -> Iterator[Computed]:
         forces = self.grip.forces

@@ -39,10 +39,15 @@ class RimGrip:
     strength_across: Value
     side: Value  # side force over lateral slip
 
+    def thrust(self, slip: Value, rolling_thrust: Value) -> Value:
+        """|F_t - B| [N]; none where it would drive, for B is not more than F_c."""
+        beyond = self.forward - rolling_thrust
+        return maximum(where(slip < 0.0, -beyond, beyond), 0.0)
+
     def thrust_slope(self, slip: Value, rolling_thrust: Value) -> Value:
         """Of |F_t - B| against |i| [N], no steeper than the line from zero."""
         size = absolute(slip)
-        secant = absolute(self.forward - rolling_thrust) / maximum(size, LEAST_SLIP)
+        secant = self.thrust(slip, rolling_thrust) / maximum(size, LEAST_SLIP)
         return maximum(where(size > LEAST_SLIP, minimum(self.slope, secant), self.slope), 0.0)
 
     def greatest_thrust(self, slip: Value, rolling_thrust: Value) -> Value:

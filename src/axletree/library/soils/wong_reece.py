@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import absolute, maximum, minimum
+from axletree.core.expr import maximum, minimum
 from axletree.library.fields import fixed_number, flag
 from axletree.library.part import part, within
 from axletree.library.soils.contact_angles import contact_angles
@@ -101,7 +101,7 @@ class WongReece(SoilLaw):
         )
         return Grip(
             forces,
-            thrust=absolute(sums.forward - rolling),
+            thrust=sums.thrust(slip, rolling),
             rolling_thrust=rolling,
             free_moment=r * (sums.rolling_turning - sums.rolling_forward),
             thrust_slope=sums.thrust_slope(slip, rolling),
