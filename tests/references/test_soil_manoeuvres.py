@@ -245,7 +245,7 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot() -> None:
     run = model.formulate().drive(made, method="complementarity", record_interval=1e-2)
     found = told(made, run)
     place, sinkage, slip = run["way.position"], run["soil.sinkage"], run["soil.slip"]
-    assert found["least_speed"] < 0.6
+    assert found["least_speed"] < 0.8
     assert found["speed_at_end"] == pytest.approx(1.0, abs=1e-4)
     assert sinkage[-1] == pytest.approx(sinkage[0], rel=1e-4)
     assert slip[-1] == pytest.approx(slip[0], rel=1e-3)

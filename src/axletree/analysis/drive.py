@@ -83,7 +83,8 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
     levels = _first_levels(system, manoeuvre.signals)
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
     if system.opened is not None and not moves and not manoeuvre.driven_by:
-        return come_to_rest(system, inputs=levels, parameters=parameters)
+        courses = manoeuvre.signals if manoeuvre.prescribes_speed else None
+        return come_to_rest(system, levels=levels, parameters=parameters, courses=courses)
     hold = {manoeuvre.forward or forward_speed(system): manoeuvre.speed} if moves else {}
     find = [manoeuvre.driven_by] if manoeuvre.driven_by else ()
     return trim(system, hold, find=find, inputs=levels, parameters=parameters)

@@ -7,6 +7,7 @@ no conditions of a steady motion can be solved for it.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -26,21 +27,27 @@ REST = 1e-6  # [m/s] or [rad/s], what decays below this has come to rest
 def come_to_rest(
     system: System,
     *,
-    inputs: Mapping[str, float],
+    levels: Mapping[str, float],
     parameters: Mapping[str, float | str],
+    courses: Mapping[str, Any] | None = None,
 ) -> Trim:
-    """Where the system rests that is let go at its start without any speed, inputs constant."""
+    """Where the system rests that is let go at its start without any speed.
+
+    Inputs are at their ``levels``. With ``courses`` of inputs it is carried along by these, which
+    go back before the time 0, and what its states are does not move.
+    """
     speeds = [quantity.name for quantity in system.states if quantity.role is Role.SPEED]
     states = dict.fromkeys(speeds, 0.0)
-    for _ in range(round(LONGEST / PERIOD)):
+    for count in range(round(LONGEST / PERIOD)):
         run = simulate(
-            system, PERIOD, step=STEP, method=METHOD, initial=states, inputs=inputs,
+            system, PERIOD, step=STEP, method=METHOD, initial=states, inputs=courses or levels,
             parameters=parameters, outputs=(), record_interval=PERIOD / RECORDS,
+            start=count * PERIOD - LONGEST if courses else 0.0,
         )  # fmt: skip
         states = run.final_state
         left = _left(run, speeds)
         if max(left.values(), default=0.0) < REST:
-            return _standing(system, states | dict.fromkeys(speeds, 0.0), inputs, left)
+            return _standing(system, states | dict.fromkeys(speeds, 0.0), levels, left)
     raise TrimError(_unsettled(system, left))
 
 
@@ -53,14 +60,14 @@ def _left(run: Trajectory, speeds: list[str]) -> dict[str, float]:
 def _standing(
     system: System,
     states: Mapping[str, float],
-    inputs: Mapping[str, float],
+    levels: Mapping[str, float],
     left: Mapping[str, float],
 ) -> Trim:
-    levels = {q.name: q.default for q in system.inputs if not q.derivative_of}
+    defaults = {q.name: q.default for q in system.inputs if not q.derivative_of}
     return Trim(
         system=system.name,
         states=dict(states),
-        inputs={**levels, **inputs},
+        inputs={**defaults, **levels},
         rates={quantity.name: 0.0 for quantity in system.states},
         decay=0.0,
         residual=max(left.values(), default=0.0),

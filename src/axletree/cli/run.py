@@ -215,6 +215,6 @@ class _Writer:
         typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
         typer.echo(f"report:  {page}")
         for found in self.manoeuvre.findings(run) if self.manoeuvre and run.complete else ():
-            typer.echo(f"{found.description}: {found.value:.6g} {found.unit}".removesuffix(" 1"))
+            typer.echo(f"{found.description}: {found.in_words}")
         if audit is not None:
             typer.echo(str(audit))

@@ -4,7 +4,8 @@
    knows inputs, states and outputs by their names and nothing else of the vehicle.
 2. It begins in a steady motion, which is solved for the vehicle that drives it: at ``speed`` in
    the state ``forward``, rolling free or driven by inputs of one level, or standing. A vehicle
-   that set-valued forces hold comes to rest with all inputs at their first values.
+   that set-valued forces hold comes to rest with all inputs at their first values. Where an
+   input of the manoeuvre is at the speed, inputs are told for times before the start, too.
 3. ``own_signals`` are its inputs as functions of time; ``drive_share`` is what goes on of the
    level that keeps the speed.
 4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground.

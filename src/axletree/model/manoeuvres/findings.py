@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -20,6 +21,12 @@ class Finding:
     value: float
     unit: str
     description: str
+
+    @property
+    def in_words(self) -> str:
+        if math.isnan(self.value):
+            return "none"
+        return f"{self.value:.6g} {self.unit}".removesuffix(" 1")
 
 
 class Columns(Protocol):

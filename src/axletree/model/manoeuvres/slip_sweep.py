@@ -30,11 +30,11 @@ class SlipSweep(Manoeuvre):
     radius: float = parameter("m", "radius of the wheel", lower=0.0, above=True)
     first: float = parameter("1", "slip at the start", default=-0.5, lower=-1.0, upper=0.99)
     last: float = parameter("1", "slip at the end", default=0.8, lower=-1.0, upper=0.99)
-    begin: float = parameter("s", "time at which it begins to change", default=2.0, lower=0.0)
+    begin: float = parameter("s", "time at which it begins to change", default=0.0, lower=0.0)
     sweep: float = parameter("s", "time from the first to the last", default=20.0, lower=0.0,
                              above=True)  # fmt: skip
     pulls: tuple[str, ...] = told_outputs("N", "drawbar pulls, of whose sum the greatest is told")
-    duration: float = parameter("s", "length of the run", default=24.0, lower=0.0, above=True)
+    duration: float = parameter("s", "length of the run", default=20.0, lower=0.0, above=True)
 
     def problems(self) -> list[str]:
         if self.first == self.last:
