@@ -135,7 +135,7 @@ def numbers_for(component: Component, now: Instant) -> dict[Expr, float]:
         for row, entries in zip(motion.R_tail_head, turn, strict=True):
             values |= dict(zip(row, entries, strict=True))
     for k, travel in enumerate(now.travels):
-        values |= {travel.travel: 0.7, travel.rate: -0.4 - 0.1 * k}
+        values |= {travel.travel: 0.7 + 0.2 * k, travel.rate: -0.4 - 0.1 * k}
     return values
 
 

@@ -36,6 +36,8 @@ COMPONENTS = {
     "tabulated-spring-damper": "axletree.library.forces.tabulated_spring_damper:TabulatedSpringDamper",
     "tabulated-rotational-spring-damper": "axletree.library.forces.tabulated_rotational_spring_damper:TabulatedRotationalSpringDamper",
     "tabulated-slide-spring-damper": "axletree.library.forces.tabulated_slide_spring_damper:TabulatedSlideSpringDamper",
+    "anti-roll-bar": "axletree.library.forces.anti_roll_bar:AntiRollBar",
+    "aerodynamics": "axletree.library.forces.aerodynamics:Aerodynamics",
     "bushing": "axletree.library.forces.bushing:Bushing",
     "electrical-ground": "axletree.library.electrical.electrical_ground:ElectricalGround",
     "resistor": "axletree.library.electrical.resistor:Resistor",
