@@ -36,6 +36,7 @@ FREEDOMS = {
     "car-on-soil": 14,
     "skidder-on-soil": 10,
     "rover": 15,
+    "off-road-truck": 41,
     "four-post": 7,
     "bicycle-car": 5,
     "three-wheeler": 12,

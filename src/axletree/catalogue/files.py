@@ -25,6 +25,7 @@ MODELS = {
     "car-on-soil": "axletree.models:car-on-soil.yaml",
     "skidder-on-soil": "axletree.models:skidder-on-soil.yaml",
     "rover": "axletree.models:rover.yaml",
+    "off-road-truck": "axletree.models:off-road-truck.yaml",
     "four-post": "axletree.models:four-post.yaml",
     "bicycle-car": "axletree.models:bicycle-car.yaml",
     "three-wheeler": "axletree.models:three-wheeler.yaml",
