@@ -98,7 +98,11 @@ class SoilRows:
         )
 
     def rolling_moment(self) -> SetValued:
-        """r B and T_rr about the axle; what T_rr is more than without slip moves the bounds."""
+        """r B and T_rr about the axle; what T_rr is more than without slip moves the bounds.
+
+        Zero stays between them, so that a wheel is never driven: only locked wheels that snow has
+        swallowed would be.
+        """
         at = self.at
         size, moved = self._moment(self.grip), at.direction * self.grip.slip_moment
         soft = self.smoothed
@@ -106,8 +110,8 @@ class SoilRows:
         return SetValued(
             ROLLING,
             velocity=-at.turning,
-            lower=moved - size,
-            upper=moved + size,
+            lower=minimum(moved - size, 0.0),
+            upper=maximum(moved + size, 0.0),
             smooth=smooth + soft.direction * soft.grip.slip_moment,
             loads=(self._load(NULL, -at.axis),),
             joint_loads=(JointLoad(self.axle, -1.0 + ZERO),),
