@@ -28,6 +28,7 @@ COMPONENTS = {
     "load-driver": "axletree.library.drivers.load_driver:LoadDriver",
     "joint-force": "axletree.library.drivers.joint_force:JointForce",
     "joint-torque": "axletree.library.drivers.joint_torque:JointTorque",
+    "driver-controls": "axletree.library.drivers.driver_controls:DriverControls",
     "friction-brake": "axletree.library.drivers.friction_brake:FrictionBrake",
     "engine": "axletree.library.drivers.engine:Engine",
     "spring-damper": "axletree.library.forces.spring_damper:SpringDamper",

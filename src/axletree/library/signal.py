@@ -4,7 +4,8 @@ A signal field takes
 
 1. ``Input()``, the default: an input of the model called ``component.field``;
 2. a number or a quantity such as ``"5 N*m"``: a parameter of that name;
-3. an expression of time: an ``Expr`` of ``TIME``, or a text such as ``"2*sin(3*t)"``;
+3. an expression of time: an ``Expr`` of ``TIME``, or a text such as ``"2*sin(3*t)"``; it may
+   also depend on inputs of other components, as in ``"0.35*driver.brake"``;
 4. a ``TimeTable``, or ``{times:, values:, kind:}``.
 
 A motion field prescribes a motion and needs two derivatives as well. They are exact for
@@ -40,6 +41,8 @@ TIME = symbol("time")  # [s]
 SIGNAL, MOTION = "signal", "motion"  # words of the two kinds of field
 
 _QUANTITY = re.compile(r"\s*[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?+\s*(?:(?:[^\W\d_]|[°%]).*)?")
+
+_OTHERS = re.compile(r"[A-Za-z_]\w*\.[A-Za-z_]\w*", re.ASCII)  # component.field
 
 
 @dataclass(frozen=True)
@@ -129,8 +132,11 @@ def motion_course(component: Any, name: str) -> Course:
     value = signal_value(component, name, Beyond.SLOPE_CONTINUES)
     if isinstance(given, Input):
         return Course(value, symbol(f"{full_name}_rate"), symbol(f"{full_name}_acceleration"))
-    rate = directional_derivative([value], {TIME: 1.0})[0]
-    return Course(value, rate, directional_derivative([rate], {TIME: 1.0})[0])
+    followed = followed_inputs(component)
+    rates = {symbol(name): symbol(f"{name}_rate") for name in followed}
+    rates |= {symbol(f"{name}_rate"): symbol(f"{name}_acceleration") for name in followed}
+    (rate,) = directional_derivative([value], {TIME: 1.0, **rates})
+    return Course(value, rate, directional_derivative([rate], {TIME: 1.0, **rates})[0])
 
 
 def signal_inputs(component: Any) -> tuple[Quantity, ...]:
@@ -152,6 +158,22 @@ def signal_inputs(component: Any) -> tuple[Quantity, ...]:
             )  # fmt: skip
             found += [rate, acceleration]
     return tuple(found)
+
+
+def names_in(text: str) -> list[str]:
+    """Inputs of components that the text of an expression names."""
+    return _OTHERS.findall(text)
+
+
+def followed_inputs(component: Any, *, of_motions: bool = False) -> list[str]:
+    """Inputs of other components that signals depend on; of motions alone, if asked for."""
+    found: dict[str, None] = {}
+    for name, word, _, _ in _signal_fields(component):
+        given = getattr(component, name)
+        if isinstance(given, TimeFunction) and (word == MOTION or not of_motions):
+            strangers = (one for one in symbols_of([given.expression]) if one != TIME)
+            found |= dict.fromkeys(one.name for one in strangers)
+    return list(found)
 
 
 def time_functions(component: Any) -> Iterator[tuple[str, str, str, Expr]]:
@@ -210,18 +232,20 @@ def _quantity(value: Any, unit: str) -> float:
 
 
 def _parsed(text: str) -> Expr:
+    others = {name: symbol(name) for name in names_in(text)}
     try:
-        return parse_expression(text, {"t": TIME, "time": TIME})
+        return parse_expression(text, {"t": TIME, "time": TIME, **others})
     except AxletreeError as error:
         raise ModelError(str(error)) from None
 
 
 def _checked_function(expression: Expr) -> TimeFunction:
     strangers = [found.name for found in symbols_of([expression]) if found != TIME]
-    if strangers:
+    wrong = [name for name in strangers if not _OTHERS.fullmatch(name)]
+    if wrong:
         raise ModelError(
-            f"the expression depends on {', '.join(strangers)}; a signal may depend on time "
-            "alone, in Python the symbol axletree.library.signal.TIME"
+            f"the expression depends on {', '.join(wrong)}; a signal may depend on time, in Python "
+            "the symbol axletree.library.signal.TIME, and on inputs such as driver.brake"
         )
     return TimeFunction(expression)
 

@@ -8,6 +8,7 @@ from typing import Any
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.library.framed import FramedBody
+from axletree.library.signal import MOTION, SIGNAL, names_in
 from axletree.model.declaration import FRAME_WORD, Declared
 from axletree.model.draft import Draft
 from axletree.model.model import Model
@@ -48,9 +49,13 @@ def _references(draft: Draft | None, drafts: Mapping[str, Draft | None]) -> Iter
     if draft is None:
         return
     for item, value in draft.given():
-        target = str(value.content).partition(".")[0]
-        if item.is_reference and isinstance(value.content, str) and target in drafts:
-            yield target
+        if not isinstance(value.content, str):
+            continue
+        named = [value.content] if item.is_reference else []
+        if item.kind.word in (SIGNAL, MOTION):
+            named = names_in(value.content)
+        targets = (name.partition(".")[0] for name in named)
+        yield from (target for target in targets if target in drafts)
 
 
 def _add_cycle(names: list[str], drafts: Mapping[str, Draft | None], problems: Problems) -> None:

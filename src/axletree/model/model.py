@@ -8,11 +8,13 @@ from typing import Any, TypeVar
 
 from axletree.core.errors import ModelError
 from axletree.core.quantity import Quantity, Role
+from axletree.core.registry import unknown_name
 from axletree.core.vectors import Vector
 from axletree.library.bodies import Ground
 from axletree.library.contract import Component
 from axletree.library.frame import Frame, checked_name
 from axletree.library.placement import checked_acceleration
+from axletree.library.signal import followed_inputs
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.plot import Plot
 from axletree.model.run import Run
@@ -62,10 +64,29 @@ class Model:
                 problems.append(
                     f"{component.name} names {other.name}, which is not in the model; add it first"
                 )
+        problems += self._unknown_inputs(component)
         if problems:
             raise ModelError(problems)
         self._components[component.name] = component
         return component
+
+    def _unknown_inputs(self, component: Component) -> list[str]:
+        """What is wrong with the inputs that signals of a component follow."""
+        known = {q.name: q for other in self for q in other.inputs()}
+        rates = {q.derivative_of for q in known.values()}
+        open_inputs = [name for name, q in known.items() if not q.derivative_of]
+        found = []
+        for name in followed_inputs(component):
+            if name not in open_inputs:
+                problem = unknown_name("input", name, open_inputs, "the model so far")
+                found.append(f"{component.name} follows {name}: {problem}")
+        for name in followed_inputs(component, of_motions=True):
+            if name in open_inputs and name not in rates:
+                found.append(
+                    f"{component.name} follows {name}, which has no rate; a prescribed motion can "
+                    "only follow another one"
+                )
+        return found
 
     def __getitem__(self, name: str) -> Component:
         if name not in self._components:
