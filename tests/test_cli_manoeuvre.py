@@ -25,15 +25,20 @@ def output(*arguments: str | Path) -> str:
     return result.stdout
 
 
-def test_a_manoeuvre_is_driven_from_its_steady_motion(tmp_path: Path) -> None:
-    text = output("run", "bicycle-car", "--manoeuvre", "step-steer", "--out", tmp_path)
+def test_a_manoeuvre_is_driven_from_its_steady_motion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = output("run", "bicycle-car", "--manoeuvre", "step-steer", "--output", "steer.angle")
+    folder = tmp_path / "out" / "bicycle_car" / "step-steer"
+    assert (folder / "run.csv").exists()
     assert "start: coasting, chassis.vx = 20 m/s" in text
     assert re.search(r"^5 s in [\d.e+-]+ ms: [\d.e+-]+ times faster than real time$", text, re.M)
-    run = Trajectory.read(tmp_path / "run.npz")
+    run = Trajectory.read(folder / "run.npz")
     assert run.time[-1] == 5.0
     assert run["steer.angle"][-1] == pytest.approx(0.0349066, rel=1e-6)
     assert run["front_axle.rate"][0] == pytest.approx(20.0 / 0.3, rel=1e-6)
-    assert "bicycle car: step-steer" in (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "bicycle car: step-steer" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_its_speed_and_more_can_be_changed(tmp_path: Path) -> None:
@@ -48,14 +53,6 @@ def test_its_speed_and_more_can_be_changed(tmp_path: Path) -> None:
     # 300 N at the road push 1540 kg and two wheels from the very start.
     gain = 300.0 / (1540.0 + 2 * 2.0 / 0.3**2)
     assert run["chassis.vx"][-1] == pytest.approx(10.0 + gain, rel=1e-4)
-
-
-def test_results_go_to_a_folder_of_the_manoeuvre(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    output("run", "bicycle-car", "--manoeuvre", "coasting", "--duration", "0.1")
-    assert (tmp_path / "out" / "bicycle_car" / "coasting" / "run.csv").exists()
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_a_run_agrees_with_the_equation_written_by_hand(pendulum: str, tmp_path:
     output(
         "run", pendulum, "--duration", "2", "--step", "1 ms", "--out", folder,
         "--initial", "pin.angle=20 deg", "--input", "motor.torque=0.5*sin(3*t)",
-        "--parameter", "rod.mass=2500 g",
+        "--parameter", "rod.mass=2500 g", "--output", "energy.total",
     )  # fmt: skip
     run = Trajectory.read(folder / "run.csv")
     mass = 2.5
@@ -108,13 +108,22 @@ def test_a_run_agrees_with_the_equation_written_by_hand(pendulum: str, tmp_path:
     assert run["pin.angle"][-1] == pytest.approx(by_hand.y[0, -1], abs=1e-8)
 
 
-def test_a_run_leaves_tables_a_picture_and_a_page(pendulum: str, tmp_path: Path) -> None:
+def test_a_run_leaves_tables_a_picture_and_a_page_that_needs_no_other_file(
+    pendulum: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "results"
     text = output("run", pendulum, "--duration", "0.1", "--step", "1 ms", "--out", folder)
     names = sorted(path.name for path in folder.iterdir())
     assert names == ["report.html", "run.csv", "run.npz", "states.png"]
     assert all(str(folder / name) in text for name in names)
     assert len(Trajectory.read(folder / "run.npz")) == 101
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    sources = re.findall(r'src="([^"]{0,30})', page)
+    assert sources
+    assert all(source.startswith("data:image/png;base64,") for source in sources)
+    links = set(re.findall(r'href="([^"#]+)"', page))
+    assert links == {"run.csv", "run.npz", "states.png"}  # beside the page, not on a network
+    assert "<td>pin.angle</td><td>rad</td>" in page
 
 
 def test_a_run_records_what_is_asked_for(pendulum: str, tmp_path: Path) -> None:
@@ -138,8 +147,9 @@ def test_an_output_that_is_not_there_is_a_message(pendulum: str, tmp_path: Path)
 
 def test_a_model_that_proposes_a_start_for_more_than_its_states_runs(tmp_path: Path) -> None:
     """``start`` may name coordinates of chords, which help to assemble and are no states."""
-    output("run", "motor-driven-slider-crank", "--duration", "0.01", "--out", tmp_path / "results")
-    run = Trajectory.read(tmp_path / "results" / "run.npz")
+    settings = ("--duration", "0.01", "--output", "energy.total", "--out", tmp_path)
+    output("run", "motor-driven-slider-crank", *settings)
+    run = Trajectory.read(tmp_path / "run.npz")
     assert run.complete
     assert run.time[-1] == pytest.approx(0.01)
 
@@ -151,21 +161,13 @@ def test_without_a_compiler_a_notice_is_one_sentence(
     _say_once.cache_clear()
     with warnings.catch_warnings():
         warnings.simplefilter("default")
-        result = invoke("run", pendulum, "--duration", "0.01", "--step", "1 ms", "--out", tmp_path)
+        result = invoke(
+            "run", pendulum, "--duration", "0.01", "--step", "1 ms", "--output", "energy.total",
+            "--out", tmp_path,
+        )  # fmt: skip
     assert result.exit_code == 0
     assert result.stderr.startswith("axletree: no C compiler is used, so generated Python runs")
     assert len(result.stderr.splitlines()) == 1
-
-
-def test_the_page_needs_no_other_file(pendulum: str, tmp_path: Path) -> None:
-    output("run", pendulum, "--duration", "0.1", "--step", "1 ms", "--out", tmp_path / "results")
-    page = (tmp_path / "results" / "report.html").read_text(encoding="utf-8")
-    sources = re.findall(r'src="([^"]{0,30})', page)
-    assert sources
-    assert all(source.startswith("data:image/png;base64,") for source in sources)
-    links = set(re.findall(r'href="([^"#]+)"', page))
-    assert links == {"run.csv", "run.npz", "states.png"}  # beside the page, not on a network
-    assert "<td>pin.angle</td><td>rad</td>" in page
 
 
 @pytest.mark.parametrize(
@@ -199,8 +201,8 @@ def test_an_interrupted_run_keeps_its_results_but_does_not_pass_for_complete(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Progress, "show", interrupted)
-    options = ["--duration", "1", "--step", "1 ms", "--out", str(tmp_path)]
-    result = invoke("run", pendulum, *options)
+    options = ["--duration", "1", "--step", "1 ms", "--output", "energy.total"]
+    result = invoke("run", pendulum, *options, "--out", tmp_path)
     assert result.exit_code == EXIT_INTERRUPTED
     assert "interrupted from the keyboard; the results are not complete" in result.stderr
     assert 0 < len(Trajectory.read(tmp_path / "run.npz")) < 1001
@@ -266,7 +268,16 @@ def test_a_c_function_is_given_with_the_command(tmp_path: Path) -> None:
         "void my_law(const double *input, double *output)\n"
         "{ int i; for (i = 0; i < 5; ++i) output[i] = 0.0 * input[0]; }\n"
     )
-    arguments = ["run", str(model), "--duration", "0.1", "--out", str(tmp_path / "out")]
+    arguments = [
+        "run",
+        model,
+        "--duration",
+        "0.1",
+        "--output",
+        "tyre.Fz",
+        "--out",
+        tmp_path / "out",
+    ]
     missing = invoke(*arguments)
     assert missing.exit_code != 0
     assert "--function my_law=FILE" in missing.output
@@ -274,13 +285,15 @@ def test_a_c_function_is_given_with_the_command(tmp_path: Path) -> None:
 
 
 def test_a_run_can_be_audited(tmp_path: Path) -> None:
-    text = output("run", "pendulum", "--duration", "1", "--audit", "--out", tmp_path)
+    only = ("--output", "energy.total")
+    text = output("run", "pendulum", "--duration", "1", "--audit", *only, "--out", tmp_path)
     for told in (text, (tmp_path / "report.html").read_text(encoding="utf-8")):
         assert re.search(r"of the [\d.]+ J that flowed", told)
 
 
 def test_an_audit_that_does_not_close_says_whether_steps_are_why(tmp_path: Path) -> None:
-    text = output("run", "drifting-car", "--duration", "0.1", "--audit", "--out", tmp_path)
+    only = ("--output", "energy.total")
+    text = output("run", "slider-crank", "--duration", "0.1", "--audit", *only, "--out", tmp_path)
     found = re.search(
         r"which is (\S+) of the .*\s+In parts of steps it is (\S+): the rest is", text
     )
