@@ -48,3 +48,19 @@ def test_resistance_falls_from_pass_to_pass_to_nothing() -> None:
 def test_no_pass_is_refused() -> None:
     with pytest.raises(ModelError, match="0 passes; the first wheel makes pass 1"):
         pass_share(0, SOIL.numbers)
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_law_of_a_pass_is_that_of_its_soil(number: int) -> None:
+    wheel = Wheel(0.4, 0.2, 0.1, 0.05)
+    found = WongReece(SOIL, order=8, passes=number)(3000.0, wheel)
+    expected = WongReece(soil_of_pass(SOIL, number), order=8)(3000.0, wheel)
+    for item in dataclasses.fields(expected):
+        assert getattr(found, item.name) == pytest.approx(getattr(expected, item.name), rel=1e-12)
+    first = WongReece(SOIL, order=8)(3000.0, wheel).sinkage
+    assert found.sinkage == pytest.approx(first * pass_share(number, SOIL.numbers), rel=0.05)
+
+
+def test_only_whole_passes_count() -> None:
+    with pytest.raises(ModelError, match="passes"):
+        WongReece(SOIL, passes=1.5)
