@@ -255,3 +255,32 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot() -> None:
         law = at.WongReece(soil=soil, order=8)
         assert sinkage[k] == pytest.approx(law(load, Wheel(0.4, 0.3, slip[k])).sinkage, rel=1e-2)
     assert found["sinkage"] == pytest.approx(sinkage.max())
+
+
+# -- a whole vehicle -------------------------------------------------------------------------
+def test_the_skidder_starts_and_stops_on_a_slope_and_pulls_until_it_stalls() -> None:
+    """Forces at its wheels are its weight along the slope, and its load and acceleration."""
+    model = at.read_model("skidder-on-soil")
+    system, made = model.formulate(), model.manoeuvres
+    wheels = [c.name for c in model if c.name.endswith("_soil")]
+    settings: dict[str, Any] = {"method": "complementarity", "step": 5e-3, "record_interval": 0.02}
+    settings["outputs"] = [f"{wheel}.drawbar_pull" for wheel in wheels]
+    runs = {word: system.drive(one, **settings) for word, one in made.items()}
+    start, stop, pull = (told(made[word], run) for word, run in runs.items())
+    forces = {word: sum(run[f"{w}.drawbar_pull"] for w in wheels) for word, run in runs.items()}
+    mass = 2 * 7280.0 + 4 * 557.0
+    assert start["start"] > 1.0
+    assert start["way"] > 10.0
+    assert start["roll_back"] < 1e-3
+    assert stop["stop"] < 3.0
+    assert stop["drift"] < 1e-5
+    late = runs["slope-stop"].time > 10.0
+    assert np.abs(runs["slope-stop"]["chassis.vx"][late]).max() < 1e-9
+    along = mass * 9.80665 * math.sin(made["slope-stop"].slope)
+    assert forces["slope-stop"][late] == pytest.approx(along, rel=1e-6)
+    run = runs["drawbar-pull"]
+    load = -made["drawbar-pull"].signals["hitch.force"].evaluate(run.time)
+    gained = mass * np.gradient(run["chassis.vx"], run.time)
+    pulls = (run.time > 5.0) & (run.time < pull["immobile"] - 1.0)
+    assert (forces["drawbar-pull"] - load)[pulls] == pytest.approx(gained[pulls], abs=500.0)
+    assert 0.35 < pull["greatest_pull"] / (mass * 9.80665) < 0.55

@@ -22,6 +22,7 @@ from axletree.simulation.problem import Problem
 LET_GO = (4.0, 16.0)  # [s], from a start that is too far off
 DAMPING = 5.0  # [1/s], of what is to come to rest
 UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
+ROUGH = 1e-3  # [m/s^2] or [rad/s^2]; more is left where a force all but jumps through zero
 SAME = 1e-6  # to which two motions are one
 MOST_NAMED = 4  # names in a message
 
@@ -128,7 +129,9 @@ class TrimSearch:
             self.conditions, problem, [*self.held, *self.headings], self.found, self.coasts,
             self._symmetry,
         )  # fmt: skip
-        return equations, find_root(equations.residual, equations.slopes, equations.start())
+        root = find_root(equations.residual, equations.slopes, equations.start())
+        left = np.abs(root.residual[self.conditions.speeds.any(axis=1)]).max(initial=0.0)
+        return equations, replace(root, converged=root.converged and bool(left < ROUGH))
 
     @cached_property
     def _symmetry(self) -> YawSymmetry | None:

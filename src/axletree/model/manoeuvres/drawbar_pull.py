@@ -19,7 +19,8 @@ from axletree.model.manoeuvres.ramped import ramped
 class DrawbarPull(Manoeuvre):
     """A force that rises in a straight line, until the vehicle no longer advances.
 
-    Slow enough, it passes through steady states. Held below what can be pulled, it stays.
+    It goes at a speed that ``driven_by`` keeps, or starts with a drive that comes in a straight
+    line. A force that rises slowly passes through steady states.
     """
 
     summary: ClassVar[str] = "a pull that rises until the vehicle no longer advances"
@@ -27,12 +28,18 @@ class DrawbarPull(Manoeuvre):
     forward: str = forward_state()
     loads: tuple[str, ...] = driven_inputs("N", "inputs that follow the force")
     force: float = parameter("N", "force that each comes to, against the travel if negative")
-    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+    begin: float = parameter("s", "time at which it sets in", default=5.0, lower=0.0)
     rise: float = parameter("s", "time to the whole force", default=60.0, lower=0.0, above=True)
-    duration: float = parameter("s", "length of the run", default=60.0, lower=0.0, above=True)
+    drives: tuple[str, ...] = driven_inputs("1", "inputs that drive; none by default", default=())
+    drive: float = parameter("1", "what each of them comes to, in its SI unit", default=0.0)
+    drive_rise: float = parameter(
+        "s", "time to the full drive, from the start", default=2.0, lower=0.0, above=True
+    )
+    duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, Signal]:
-        return dict.fromkeys(self.loads, self._course)
+        drives = dict.fromkeys(self.drives, ramped(0.0, self.drive_rise, 0.0, self.drive))
+        return dict.fromkeys(self.loads, self._course) | drives
 
     @property
     def _course(self) -> Table:
