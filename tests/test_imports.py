@@ -15,6 +15,7 @@ STAGES = (
     "core",
     "library",
     "model",
+    "vehicles",
     "graph",
     "formulation",
     "system",

@@ -6,8 +6,8 @@ it is first used. ``__all__`` has the sections in the order in which they are sh
 
 from __future__ import annotations
 
-from axletree.catalogue.components import COMPONENTS
-from axletree.catalogue.files import MODELS, PART_FILES, READY_TYRES
+from axletree.catalogue.components import COMPONENTS, SUSPENSIONS
+from axletree.catalogue.files import FILE_SECTIONS, MODELS, PART_FILES, READY_TYRES
 from axletree.catalogue.friction import (
     ALIGNING_TORQUES,
     BORE_TORQUES,
@@ -42,6 +42,7 @@ from axletree.catalogue.tyres import (
 
 __all__ = [
     "COMPONENTS",
+    "SUSPENSIONS",
     "NORMAL_FORCES",
     "CONTACTS",
     "RIMS",
@@ -68,6 +69,7 @@ __all__ = [
     "SOIL_SUPPORTS",
     "TRACTION_SCHEMES",
     "PART_FILES",
+    "FILE_SECTIONS",
     "MANOEUVRES",
     "BENCHES",
     "FORMS",

@@ -56,3 +56,8 @@ COMPONENTS = {
     "point-contact": "axletree.library.contacts.point_contact:PointContact",
     "soil-wheel": "axletree.library.contacts.soil_wheel:SoilWheel",
 }
+
+SUSPENSIONS = {
+    "independent": "axletree.vehicles.suspensions.independent:Independent",
+    "solid-axle": "axletree.vehicles.suspensions.solid_axle:SolidAxle",
+}

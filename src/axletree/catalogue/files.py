@@ -62,3 +62,8 @@ PART_FILES = {
     "SURFACES.opencrg": "axletree.model.crg_file:crg_surface",
     "SOILS.soil-file": "axletree.model.soil_file:soil_of_file",
 }
+
+# Sections of model files that make components.
+FILE_SECTIONS = {
+    "vehicle": "axletree.vehicles.read:SECTION",
+}

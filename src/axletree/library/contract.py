@@ -23,6 +23,13 @@ from axletree.core.expr import Expr
 from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Quantity
 from axletree.core.vectors import Vector
+from axletree.library.component_signals import (
+    Course,
+    motion_course,
+    signal_inputs,
+    signal_value,
+    time_functions,
+)
 from axletree.library.edge import MECHANICAL, Domain, Edge, Variable
 from axletree.library.exchange import (
     Computed,
@@ -41,13 +48,6 @@ from axletree.library.fields import kind_of
 from axletree.library.frame import Frame, checked_name
 from axletree.library.load_edges import load_edges
 from axletree.library.parameters import flat_parameters
-from axletree.library.signal import (
-    Course,
-    motion_course,
-    signal_inputs,
-    signal_value,
-    time_functions,
-)
 
 __all__ = [
     "Component",

@@ -33,6 +33,7 @@ class FieldKind:
     length: int = 1  # components of a vector
     choices: tuple[str, ...] = ()
     section: str = ""  # of the catalogue, for a field that holds a part
+    holds: Any = None  # the class of a piece
 
 
 def _field(kind: FieldKind, default: Any = MISSING) -> Any:
@@ -232,6 +233,8 @@ def structure(
     default: Any = MISSING,
     unit: str = "1",
     section: str = "",
+    holds: Any = None,
 ) -> Any:
     """A field of another kind (a frame, a terminal, a table), with its own check."""
-    return _field(FieldKind(word, description, check, unit, section=section), default)
+    kind = FieldKind(word, description, check, unit, section=section, holds=holds)
+    return _field(kind, default)

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load, section
 from axletree.library.fields import FieldKind, kind_of, structure
+from axletree.library.frame import checked_name
 
 PART = "part"  # the word of a field that holds a part
 PARTS = "parts"  # the word of a field that holds several
+PIECE = "piece"  # the word of a field that holds a part of one kind
+PIECES = "pieces"  # the word of a field that holds several of one kind, by name
 PARAMETER = "parameter"
+P = TypeVar("P", bound="Part")
 
 
 class Part:
@@ -119,6 +123,45 @@ def parts(catalogue_section: str, description: str) -> Any:
     return structure(PARTS, description, check, section=catalogue_section)
 
 
+def piece(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds a part of one kind: an object, or a mapping of its fields."""
+
+    def check(value: Any) -> Part | None:
+        return None if value is None and default is None else piece_of(value, kind)
+
+    return structure(PIECE, description, check, default, holds=kind)
+
+
+def named_pieces(kind: type[Part], description: str) -> Any:
+    """A field that holds parts of one kind by name, at least one."""
+
+    def check(value: Any) -> dict[str, Part]:
+        if not isinstance(value, Mapping) or not value:
+            raise ModelError(f"expected {kind.__name__} by name, got {value!r}")
+        found, problems = {}, []
+        for name, one in value.items():
+            try:
+                found[checked_name(name)] = piece_of(one, kind)
+            except ModelError as error:
+                problems += [f"{name}: {text}" for text in error.problems]
+        if problems:
+            raise ModelError(problems)
+        return found
+
+    return structure(PIECES, description, check, holds=kind)
+
+
+def piece_of(value: Any, kind: type[P]) -> P:
+    """A part of a kind, from an object or from a mapping of its fields."""
+    if isinstance(value, kind):
+        return value
+    if not isinstance(value, Mapping):
+        names = ", ".join(item.name for item in dataclasses.fields(kind))  # type: ignore[arg-type]
+        raise ModelError(f"expected a mapping of {names}; got {value!r}")
+    made: P = _with_fields(kind, kind.__name__, dict(value))
+    return made
+
+
 def _part_of(value: Any, catalogue_section: str) -> Part:
     if isinstance(value, Part):
         return value
@@ -146,6 +189,11 @@ def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
     if word in readers:
         read: Part = kind(fields)
         return read
+    made: Part = _with_fields(kind, word, fields)
+    return made
+
+
+def _with_fields(kind: Any, word: str, fields: dict[str, Any]) -> Any:
     declared = {item.name: item for item in dataclasses.fields(kind) if item.init}
     unknown = sorted(set(fields) - set(declared))
     missing = [
@@ -159,8 +207,7 @@ def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
     problems += [f"{word} needs {name!r}" for name in missing]
     if problems:
         raise ModelError(problems)
-    made: Part = kind(**fields)
-    return made
+    return kind(**fields)
 
 
 def part_word(held: Part, catalogue_section: str) -> str:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from axletree.core.errors import ModelError
-from axletree.core.registry import unknown_name
+from axletree.core.registry import load, section, unknown_name
 from axletree.library.bodies import Ground
 from axletree.library.frame import VALID_NAME, checked_name
 from axletree.library.placement import checked_acceleration, checked_frames
+from axletree.model.base_file import with_base
 from axletree.model.connect import connect
 from axletree.model.declaration import TOP_LEVEL
 from axletree.model.document import Entry, read_document
@@ -32,9 +33,14 @@ def build_model(text: str, file: str, stem: str, kind: type[M], folder: Path | N
     ``folder`` where it is, for files that it names.
     """
     problems = Problems(file)
-    document = read_document(text, problems)
+    document = with_base(read_document(text, problems), folder, problems)
     top = _top_level(document, problems)
     model = _bare_model(top, _name_from(stem), kind, problems)
+    sections = section("FILE_SECTIONS")
+    for key in sections:
+        if key in top:
+            load("section", key, sections).read(model, top[key], folder, problems)
+            problems.raise_any()  # what else the file says is of components that are not there
     drafts = read_drafts(top["components"], folder, problems) if "components" in top else {}
     connect(model, drafts, problems)
     unbuilt = {name for name in drafts if name not in model}
@@ -59,8 +65,8 @@ def _top_level(document: Entry, problems: Problems) -> Mapping[str, Entry]:
         if key not in TOP_LEVEL:
             text = str(unknown_name("key", key, TOP_LEVEL, "a model file"))
             problems.add(entry.line, (key,), text)
-    if "components" not in document.content:
-        problems.add(0, (), "the key 'components' is missing")
+    if not {"components", "vehicle"} & set(document.content):
+        problems.add(0, (), "the key 'components' is missing, or 'vehicle'")
     found: dict[str, Entry] = document.content
     return found
 

@@ -105,8 +105,9 @@ def _target(model: Model, item: Declared, value: Any, drafts: Mapping[str, Draft
         return _frame(model, value, drafts)
     if not isinstance(value, str) or len(value) > LONGEST_NAME:
         raise ModelError(f"expected the name of a joint, got {shown(value)}")
-    if value not in drafts:
-        raise ModelError(str(unknown_name("component", value, drafts, "this model")))
+    if value not in drafts and value not in model:
+        known = [*drafts, *(component.name for component in model if component.name not in drafts)]
+        raise ModelError(str(unknown_name("component", value, known, "this model")))
     return next((component for component in model if component.name == value), None)
 
 
@@ -115,7 +116,7 @@ def _frame(model: Model, value: Any, drafts: Mapping[str, Draft | None]) -> Any:
         raise ModelError(f"expected a frame such as ground, rod or rod.tip, got {shown(value)}")
     name, _, label = value.partition(".")
     draft = drafts.get(name)
-    if name != "ground" and name not in drafts:
+    if name != "ground" and name not in drafts and name not in model:
         known = ["ground", *_bodies(drafts)]
         raise ModelError(str(unknown_name("body", name, known, "this model")))
     if draft is not None and not issubclass(draft.component_class, FramedBody):
@@ -124,7 +125,8 @@ def _frame(model: Model, value: Any, drafts: Mapping[str, Draft | None]) -> Any:
         _check_label(label, draft)
         return None
     body = model.ground if name == "ground" else model[name]
-    assert isinstance(body, FramedBody)
+    if not isinstance(body, FramedBody):
+        raise ModelError(f"{name} has no frames; name a body or ground")
     return body.frame(label) if label else body.main_frame
 
 

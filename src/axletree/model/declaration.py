@@ -14,6 +14,8 @@ TOP_LEVEL = {
     "description": "one sentence about the model",
     "gravity": "gravity in the axes of the ground [m/s^2]",
     "ground": "named frames of the ground",
+    "base": "model whose keys hold where this file has none: one of the package, or a file",
+    "vehicle": "a vehicle by its body and axles, which makes components",
     "components": "the components by name",
     "start": "approximate first values of coordinates, speeds and states by name",
     "tree": "components whose variables are the modelling variables, for all domains or by domain",

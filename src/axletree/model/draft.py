@@ -17,6 +17,8 @@ from axletree.model.part_file import located_part
 from axletree.model.problems import Place, Problems, shown
 from axletree.model.ready_made import with_ready_made
 
+_KIND = re.compile(r"^[A-Z][A-Za-z0-9]*, (?=[a-z])")  # of a part, before its field
+
 _GROUND_IS_NO_COMPONENT = (
     "the name 'ground' belongs to the inertial frame, which is there without being listed; its "
     "frames go to the key 'ground' at the top of the file, beside 'components': "
@@ -167,6 +169,7 @@ def _checked_field(
 
 def add_within(entry: Entry, place: Place, text: str, problems: Problems) -> None:
     """A problem of a field; a text that begins with a key of it goes to that key's line."""
+    text = _KIND.sub("", text)
     key, colon, rest = text.partition(": ")
     if colon and isinstance(entry.content, dict) and key in entry.content:
         add_within(entry.content[key], (*place, key), rest, problems)

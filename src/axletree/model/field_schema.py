@@ -10,7 +10,7 @@ from axletree.core.registry import section
 from axletree.library.curve import Interpolation
 from axletree.library.fields import FieldKind
 from axletree.library.frame import VALID_NAME
-from axletree.model.declaration import Declared
+from axletree.model.declaration import Declared, declared_fields
 from axletree.model.part_file import part_file_words
 
 Schema = dict[str, Any]
@@ -131,6 +131,36 @@ def _matrix(kind: FieldKind) -> Schema:
     return {"oneOf": [list_of(QUANTITY, kind.length), rows]}
 
 
+def piece_schema(kind: Any) -> Schema:
+    """A mapping of the fields of a part of one kind; what is missing is the reader's to say."""
+    properties = {}
+    for key, item in declared_fields(kind).items():
+        schema = field_schema(item)
+        if item.kind.section:  # some of its fields suffice where a base has the others
+            about = schema.pop("description")
+            schema = {"anyOf": [schema, {"type": "object"}], "description": about}
+        properties[key] = schema
+    return {"description": kind.summary, **mapping(properties)}
+
+
+def sections_within(kind: Any) -> list[str]:
+    """The sections of the catalogue whose parts stand in a part of one kind, or in its pieces."""
+    found: list[str] = []
+    for item in declared_fields(kind).values():
+        found += [item.kind.section] if item.kind.section else []
+        found += sections_within(item.kind.holds) if item.kind.holds is not None else []
+    return list(dict.fromkeys(found))
+
+
+def _pieces(kind: FieldKind) -> Schema:
+    return {
+        "type": "object",
+        "minProperties": 1,
+        "propertyNames": NAME,
+        "additionalProperties": piece_schema(kind.holds),
+    }
+
+
 _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "parameter": lambda kind: dict(QUANTITY),
     "vector": lambda kind: list_of(QUANTITY, 3),
@@ -149,6 +179,8 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "motion": lambda kind: _signal(),
     "curve": _curve,
     "part": _part,
+    "piece": lambda kind: piece_schema(kind.holds),
+    "pieces": _pieces,
     "parts": lambda kind: {"type": "array", "items": _part(kind), "minItems": 1},
     "number": lambda kind: dict(QUANTITY),
     "grid": lambda kind: {"type": "array", "items": {"type": "array", "items": QUANTITY}},

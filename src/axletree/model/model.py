@@ -11,10 +11,10 @@ from axletree.core.quantity import Quantity, Role
 from axletree.core.registry import unknown_name
 from axletree.core.vectors import Vector
 from axletree.library.bodies import Ground
+from axletree.library.component_signals import followed_inputs
 from axletree.library.contract import Component
 from axletree.library.frame import Frame, checked_name
 from axletree.library.placement import checked_acceleration
-from axletree.library.signal import followed_inputs
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.plot import Plot
 from axletree.model.run import Run

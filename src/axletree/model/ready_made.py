@@ -48,7 +48,7 @@ def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     """
     made = read_ready_made(source, "READY_TYRES")
     own = _entry_of(fields)
-    found: dict[str, Any] = _merged(own, made.entry).plain
+    found: dict[str, Any] = merged(own, made.entry).plain
     return found
 
 
@@ -80,7 +80,7 @@ def with_ready_made(
         for text in error.problems:
             problems.add(given.line, (*place, LIKE), text)
         return None
-    return _merged(replace(entry, content=own), _on_line(made.entry, given.line))
+    return merged(replace(entry, content=own), on_line(made.entry, given.line))
 
 
 def _likened(given: Entry, title: str, folder: Path | None) -> ReadyMade:
@@ -118,36 +118,36 @@ def _with_ancestor(
     else:
         path = located(given.plain, folder)
         ancestor = _read(text_of(path, str(given.plain)), path.name, title, folder, chain - 1)
-    merged = _merged(replace(made.entry, content=fields), ancestor.entry)
-    return ReadyMade(made.description or ancestor.description, merged)
+    whole = merged(replace(made.entry, content=fields), ancestor.entry)
+    return ReadyMade(made.description or ancestor.description, whole)
 
 
-def _merged(own: Entry, ready: Entry) -> Entry:
+def merged(own: Entry, ready: Entry) -> Entry:
     """``own``, and what it leaves open as it is ready-made."""
     if not isinstance(ready.content, dict):
         return own
     kind = ready.content.get("type")
     if isinstance(own.content, str):
-        return _on_line(ready, own.line) if kind and own.content == kind.content else own
+        return on_line(ready, own.line) if kind and own.content == kind.content else own
     if not isinstance(own.content, dict):
         return own
     other = own.content.get("type", kind)
     if kind is not None and other is not None and other.content != kind.content:
         return own
     both = {
-        key: _merged(value, ready.content[key]) if key in ready.content else value
+        key: merged(value, ready.content[key]) if key in ready.content else value
         for key, value in own.content.items()
     }
     return replace(own, content={**ready.content, **both})
 
 
-def _on_line(entry: Entry, line: int) -> Entry:
+def on_line(entry: Entry, line: int) -> Entry:
     """An entry that stands in another file, shown on a line of this one."""
     content = entry.content
     if isinstance(content, dict):
-        content = {key: _on_line(value, line) for key, value in content.items()}
+        content = {key: on_line(value, line) for key, value in content.items()}
     elif isinstance(content, list):
-        content = [_on_line(value, line) for value in content]
+        content = [on_line(value, line) for value in content]
     return replace(entry, content=content, line=line)
 
 

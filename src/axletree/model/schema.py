@@ -22,7 +22,9 @@ from axletree.model.field_schema import (
     list_of,
     mapping,
     names,
+    piece_schema,
     reference,
+    sections_within,
     signals,
     turns,
 )
@@ -42,6 +44,7 @@ def model_schema() -> Schema:
         "description": {"type": "string"},
         "gravity": list_of(QUANTITY, 3),
         "ground": mapping({"frames": reference("frames")}),
+        "base": {"type": "string"},
         "components": {
             "type": "object",
             "minProperties": 1,
@@ -59,11 +62,14 @@ def model_schema() -> Schema:
         },
     }
     parts["plots"] = plots_schema()
+    sections = section("FILE_SECTIONS")
+    parts |= {key: piece_schema(load("section", key, sections).kind) for key in sections}
     described = {key: parts[key] | {"description": text} for key, text in TOP_LEVEL.items()}
     return {
         "$schema": DIALECT,
         "title": "Axletree model",
-        **mapping(described, required=["components"]),
+        **mapping(described),
+        "anyOf": [{"required": [key]} for key in ("components", "base", *sections)],
         "$defs": {"frames": frames(), "turns": turns(), **components, **_parts()},
     }
 
@@ -74,6 +80,9 @@ _DOMAINS = (*MECHANICAL, ELECTRICAL)
 def _parts() -> dict[str, Schema]:
     """Definitions of all parts that components are composed of, and of manoeuvres."""
     found = {"MANOEUVRES": None} | dict.fromkeys(_sections("COMPONENTS"))
+    files = section("FILE_SECTIONS")
+    for key in files:
+        found |= dict.fromkeys(sections_within(load("section", key, files).kind))
     waiting = list(found)
     while waiting:  # parts may hold parts of further sections
         new = [title for title in _sections(waiting.pop()) if title not in found]

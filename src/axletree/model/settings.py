@@ -9,8 +9,9 @@ from typing import Any
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import section, unknown_name
 from axletree.core.units import to_si
+from axletree.library.component_signals import signal_value
 from axletree.library.edge import ELECTRICAL, MECHANICAL
-from axletree.library.signal import Constant, signal_value
+from axletree.library.signal import Constant
 from axletree.model.declaration import RUN, RUN_TIMES
 from axletree.model.document import Entry
 from axletree.model.model import Model

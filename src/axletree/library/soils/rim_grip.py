@@ -90,7 +90,7 @@ def _pair() -> Formula:
 
     All pairs of all wheels are calls of this one function, and are evaluated side by side.
     """
-    angles = ContactAngles(*(_SYMBOLS[name] for name in _ANGLES), 1.0)
+    angles = ContactAngles(**{name: _SYMBOLS[name] for name in _ANGLES}, share=1.0)
     now, lateral = _shear(), _SYMBOLS["lateral"]
     shears = now, now.rolling(lateral), now.spinning(lateral)
     s, weight = graded(*_PLACE)

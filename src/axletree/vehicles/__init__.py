@@ -1,0 +1,1 @@
+"""Vehicles as engineers describe them, and the models that they make."""

@@ -1,0 +1,45 @@
+"""The section ``vehicle`` of a model file."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from axletree.core.errors import ModelError
+from axletree.library.part import piece_of
+from axletree.model.document import Entry
+from axletree.model.draft import add_within
+from axletree.model.file_section import FileSection
+from axletree.model.model import Model
+from axletree.model.part_file import located
+from axletree.model.problems import Problems
+from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.vehicle import Vehicle
+
+PLACE = ("vehicle",)
+
+
+def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Problems) -> None:
+    """Add the vehicle that an entry describes to a model."""
+    try:
+        vehicle = piece_of(_with_files(entry, folder).plain, Vehicle)
+        assemble_vehicle(vehicle, model)
+    except ModelError as error:
+        for text in error.problems:
+            add_within(entry, PLACE, text, problems)
+
+
+SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)
+
+
+def _with_files(entry: Entry, folder: Path | None) -> Entry:
+    """The entry, with every ``file`` of a part in it led back to the folder of its file."""
+    if isinstance(entry.content, list):
+        return replace(entry, content=[_with_files(one, folder) for one in entry.content])
+    if not isinstance(entry.content, dict):
+        return entry
+    content = {key: _with_files(value, folder) for key, value in entry.content.items()}
+    if "type" in content and "file" in content:
+        file = content["file"]
+        content["file"] = replace(file, content=str(located(file.plain, folder)))
+    return replace(entry, content=content)

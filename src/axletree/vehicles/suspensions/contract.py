@@ -1,0 +1,51 @@
+"""The contract of suspensions: what carries the two wheels of an axle.
+
+A suspension adds components to a model and says on what the wheels turn. With the vehicle as it is
+designed, its travel is zero and its springs carry what stands on them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from axletree.library.bodies import RigidBody
+from axletree.library.frame import Frame
+from axletree.library.part import Part
+from axletree.model.model import Model
+
+SIDES = {"left": 1.0, "right": -1.0}  # and the sign of y there
+
+
+@dataclass(frozen=True)
+class AxlePlace:
+    """An axle of a vehicle, as a suspension needs to know it."""
+
+    name: str
+    body: RigidBody
+    x: float  # [m], of the axle from the body's centre of mass
+    z: float  # [m], of the wheels' centres from there
+    track: float  # [m]
+    carried: float  # [N], by the springs of each wheel
+
+
+class Suspension(Part, ABC):
+    """How the wheels of an axle are carried."""
+
+    @property
+    @abstractmethod
+    def unsprung_mass(self) -> float:
+        """Of an axle without its wheels [kg]."""
+
+    @abstractmethod
+    def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
+        """Add it to the model; the frames that wheels or kingpins turn on, by side."""
+
+    @abstractmethod
+    def wheel_rate(self) -> float:
+        """Force on a wheel by its travel where both wheels go up [N/m]."""
+
+    @abstractmethod
+    def roll_rate(self, track: float) -> float:
+        """Moment by angle where the body rolls on wheels that stay [N m/rad]."""

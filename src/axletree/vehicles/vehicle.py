@@ -1,0 +1,69 @@
+"""A vehicle: a body on axles, steered, driven and braked by a driver."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.library.fields import parameter
+from axletree.library.part import Part, named_pieces, part, piece
+from axletree.vehicles.pieces import Air, Body, Brakes, Drive, Steering, VehicleTyre, Wheel
+from axletree.vehicles.suspensions.contract import Suspension
+
+
+@dataclass(frozen=True)
+class Axle(Part):
+    """Two wheels, how they are carried, and what acts on them."""
+
+    summary: ClassVar[str] = "two wheels and how they are carried"
+
+    position: float = parameter("m", "ahead of the body's centre of mass; negative behind")
+    track: float = parameter("m", "distance of the wheels' centres", lower=0.0, above=True)
+    wheel: Wheel = piece(Wheel, "wheels of the axle")
+    tyre: VehicleTyre = piece(VehicleTyre, "tyres of the axle")
+    suspension: Suspension = part("SUSPENSIONS", "how the wheels are carried")
+    steering: Steering | None = piece(Steering, "steering of the wheels", default=None)
+    brakes: Brakes | None = piece(Brakes, "brakes of the wheels", default=None)
+    drive: Drive | None = piece(Drive, "drive of the wheels", default=None)
+
+    @property
+    def unsprung_mass(self) -> float:
+        """Of the axle with its wheels [kg]."""
+        return self.suspension.unsprung_mass + 2.0 * self.wheel.mass
+
+
+@dataclass(frozen=True)
+class Vehicle(Part):
+    """A body on two axles or more. Axes are x forward, y left, z up (ISO 8855)."""
+
+    summary: ClassVar[str] = "a body on axles, steered, driven and braked by a driver"
+
+    body: Body = piece(Body, "the sprung mass")
+    axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
+    air: Air | None = piece(Air, "forces of the air", default=None)
+
+    def problems(self) -> list[str]:
+        places = [axle.position for axle in self.axles.values()]
+        found = []
+        if len(places) < 2:
+            found.append("axles: one axle does not carry a vehicle; give two or more")
+        elif len(set(places)) < len(places):
+            found.append("axles: two of them have the same position")
+        elif not min(places) < 0.0 < max(places):
+            found.append(
+                "axles: all are on one side of the centre of mass, and the vehicle would fall "
+                "over; position is positive ahead of the body's centre of mass, negative behind"
+            )
+        return found
+
+    @property
+    def wheelbase(self) -> float:
+        """From the first axle to the last [m]."""
+        places = [axle.position for axle in self.axles.values()]
+        return max(places) - min(places)
+
+    @property
+    def mass(self) -> float:
+        """Of the whole vehicle [kg]."""
+        return self.body.mass + sum(axle.unsprung_mass for axle in self.axles.values())
