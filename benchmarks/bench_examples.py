@@ -26,6 +26,9 @@ EXAMPLES = (
     "drifting-car",
     "dropped-tyre",
     "rolling-tyre",
+    "car-on-soil",
+    "skidder-on-soil",
+    "rover",
 )
 GOAL = 20.0  # times real time
 STEPS = 200_000

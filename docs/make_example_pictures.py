@@ -29,12 +29,15 @@ RIDES = {
 PLOTS = {
     "motorcycle-jump": ("Pitch", "Fork travel", "Normal force, Fz", "Wheel rates"),
     "drifting-car": ("Forward and lateral speed", "Yaw rate", "Wheel rates", "Lateral force, Fy"),
+    "skidder-on-soil": ("Yaw rate", "Forward speed", "Normal force", "Gross traction"),
+    "rover": ("Rockers and bogies", "Slip", "Normal force", "Sinkage"),
 }
 
 
 def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
-    return [path for name in RIDES for path in _draw_example(name, folder)]
+    names = dict.fromkeys((*RIDES, *PLOTS))
+    return [path for name in names for path in _draw_example(name, folder)]
 
 
 def _draw_example(name: str, folder: Path) -> list[Path]:
@@ -43,10 +46,13 @@ def _draw_example(name: str, folder: Path) -> list[Path]:
     system, own = model.formulate(), model.run
     assert own.duration is not None
     run = system.simulate(
-        own.duration, step=own.step, record_interval=own.record_interval, inputs=own.inputs
-    )
-    figure = draw_ride(ride_frames(model, run), *RIDES[name])
-    written = [write_figure(figure, folder / f"{name}.png")]
+        own.duration, step=own.step, method=own.method or "rk4",
+        record_interval=own.record_interval, inputs=own.inputs,
+    )  # fmt: skip
+    written = []
+    if name in RIDES:
+        figure = draw_ride(ride_frames(model, run), *RIDES[name])
+        written.append(write_figure(figure, folder / f"{name}.png"))
     plots = [plot for plot in model.plots if plot.title in PLOTS.get(name, ())]
     if plots:
         shown = {name: Shown(run.time, run.columns, plotted_units(system, plots))}
