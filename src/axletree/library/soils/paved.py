@@ -14,8 +14,8 @@ from axletree.library.soils.contract import SoilLaw, Wheel
 from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.grip import Grip
 from axletree.library.soils.soil import Parameters, Value
-from axletree.library.soils.tyre_formula import TyrePoint, tyre_formula
-from axletree.library.tyres.contract import TyreLaw
+from axletree.library.soils.tyre_formula import TyreFormula, tyre_formula
+from axletree.library.tyres.contract import Forces, TyreLaw
 
 LEAST_SLIP = 1e-9  # below it slopes are those without slip
 PEAKS = (0.05, 0.1, 0.2, 1.0)  # slips, along and across, among which the greatest force is sought
@@ -70,50 +70,67 @@ class Paved(SoilLaw):
     def _grip(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
         formula = tyre_formula(self.tyre, within(p, "tyre"), mirrored=self.mirrored)
         load = p["stiffness"] * maximum(sinkage, 0.0)
+        return _TyreOnGround(formula, wheel, load, sinkage).grip()
 
-        def at(slip: Value, across: Value) -> TyrePoint:
-            return formula.at(slip, across, load, sinkage, wheel)
 
-        slip, across = wheel.clipped_slip, wheel.slip_across
-        drifts = absolute(across) >= LEAST_SLIP
-        aside = where(drifts, across, LEAST_SLIP)
-        now, free, straight = at(slip, aside), at(0.0, aside), at(slip, 0.0)
-        pull = now.Fx - free.Fx
-        thrust = maximum(where(slip < 0.0, -pull, pull), 0.0)
-        side = maximum((straight.Fy - now.Fy) / aside, 0.0)
-        traction = free.Fx + where(slip < 0.0, -thrust, thrust)
-        forces = SoilForces(
-            sinkage=sinkage,
+class _TyreOnGround:
+    """A tyre as it slips, as it would without slip, and as it would without drift."""
+
+    def __init__(self, formula: TyreFormula, wheel: Wheel, load: Value, sinkage: Value) -> None:
+        self.formula, self.wheel, self.load, self.sinkage = formula, wheel, load, sinkage
+        self.slip, self.across = wheel.clipped_slip, wheel.slip_across
+        self.drifts = absolute(self.across) >= LEAST_SLIP
+        self.aside = where(self.drifts, self.across, LEAST_SLIP)
+        self.now, self.free = self.at(self.slip, self.aside), self.at(0.0, self.aside)
+        self.straight = self.at(self.slip, 0.0)
+        pull = self.now.Fx - self.free.Fx
+        self.thrust = maximum(where(self.slip < 0.0, -pull, pull), 0.0)
+        self.side = maximum((self.straight.Fy - self.now.Fy) / self.aside, 0.0)
+
+    def at(self, slip: Value, across: Value) -> Forces:
+        return self.formula.at(slip, across, self.load, self.sinkage, self.wheel)
+
+    def forces(self) -> SoilForces:
+        now, straight = self.now, self.straight
+        traction = self.free.Fx + where(self.slip < 0.0, -self.thrust, self.thrust)
+        return SoilForces(
+            sinkage=self.sinkage,
             entry_angle=0.0,
             peak_angle=0.0,
             exit_angle=0.0,
-            normal_force=load,
+            normal_force=self.load,
             gross_traction=traction,
             compaction_resistance=0.0,
             rolling_moment=-now.My,
-            lateral_force=straight.Fy - side * across,
-            torque=wheel.radius * traction - now.My,
-            aligning_moment=where(drifts, now.Mz, straight.Mz),
-            overturning_moment=where(drifts, now.Mx, straight.Mx),
-            stored_energy=0.5 * load * maximum(sinkage, 0.0),
+            lateral_force=straight.Fy - self.side * self.across,
+            torque=self.wheel.radius * traction - now.My,
+            aligning_moment=where(self.drifts, now.Mz, straight.Mz),
+            overturning_moment=where(self.drifts, now.Mx, straight.Mx),
+            stored_energy=0.5 * self.load * maximum(self.sinkage, 0.0),
         )
-        size = maximum(absolute(slip), LEAST_SLIP)
-        slope = formula.slope(slip, aside, load, sinkage, wheel)
-        secant = where(absolute(slip) > LEAST_SLIP, thrust / size, slope)
+
+    def grip(self) -> Grip:
+        greatest = _greatest(lambda s: absolute(self.at(-s, 0.0).Fx))
+        aside = _greatest(lambda s: absolute(self.at(0.0, s).Fy))
         return Grip(
-            forces,
-            thrust=thrust,
+            self.forces(),
+            thrust=self.thrust,
             rolling_thrust=0.0,
-            free_moment=maximum(-free.My, 0.0),
-            thrust_slope=maximum(minimum(slope, secant), 0.0),
-            greatest_thrust=maximum(thrust, _greatest(lambda s: absolute(at(-s, 0.0).Fx))),
-            side_stiffness=side,
-            greatest_side_force=maximum(
-                side * absolute(across), _greatest(lambda s: absolute(at(0.0, s).Fy))
-            ),
-            forward_push=free.Fx,
-            side_push=straight.Fy,
+            free_moment=maximum(-self.free.My, 0.0),
+            thrust_slope=self.thrust_slope(),
+            greatest_thrust=maximum(self.thrust, greatest),
+            side_stiffness=self.side,
+            greatest_side_force=maximum(self.side * absolute(self.across), aside),
+            forward_push=self.free.Fx,
+            side_push=self.straight.Fy,
         )
+
+    def thrust_slope(self) -> Value:
+        """Where thrust grows, and no steeper than the line from zero."""
+        size = absolute(self.slip)
+        slope = self.formula.slope(self.slip, self.aside, self.load, self.sinkage, self.wheel)
+        secant = where(size > LEAST_SLIP, self.thrust / maximum(size, LEAST_SLIP), slope)
+        return maximum(minimum(slope, secant), 0.0)
 
 
 def _greatest(force: Callable[[float], Value]) -> Value:

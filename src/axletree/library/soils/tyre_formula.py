@@ -25,7 +25,6 @@ from axletree.library.tyres.contract import Contact, Forces, TyreLaw
 
 LEAST_TRAVEL = 0.01  # over rolling: a wheel that spins on the spot has a slip kappa of 99
 LEAST_SPEED = 2.0  # m/s, below which laws fade
-TyrePoint = Forces  # at a slip
 
 _STATE = ("slip", "across", "load", "deflection", "radius", "inclination", "speed")
 
@@ -41,9 +40,9 @@ class TyreFormula:
 
     def at(
         self, slip: Value, across: Value, load: Value, deflection: Value, wheel: Wheel
-    ) -> TyrePoint:
+    ) -> Forces:
         """At a slip i and a lateral slip."""
-        return TyrePoint(**self.forces.at(self._given(slip, across, load, deflection, wheel)))
+        return Forces(**self.forces.at(self._given(slip, across, load, deflection, wheel)))
 
     def slope(
         self, slip: Value, across: Value, load: Value, deflection: Value, wheel: Wheel
