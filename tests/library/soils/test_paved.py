@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.catalogue import TYRES
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, symbol
+from axletree.core.expr import evaluate, symbol, symbols_of
+from axletree.core.registry import load
 from axletree.library.soils.contract import Wheel
 from axletree.library.tyres.contract import Contact
 
@@ -63,6 +65,31 @@ def test_floats_arrays_and_expressions_agree() -> None:
             expected = getattr(single, name)
             assert found == pytest.approx(expected, rel=1e-12), name
             assert np.broadcast_to(getattr(arrays, name), 3)[k] == pytest.approx(expected), name
+
+
+def tyre_laws() -> list[str]:
+    """All but those that hold the wheel, and that which stands for C text to come."""
+    return [n for n in TYRES if not load("law", n, TYRES).holds and n != "external"]
+
+
+@pytest.mark.parametrize("name", tyre_laws())
+def test_every_law_of_tyres_has_a_grip(name: str) -> None:
+    kind = load("law", name, TYRES)
+    law = at.Paved(kind(**kind.example), STIFFNESS)
+    slips = np.array([-1.0, -0.3, -0.02, 0.0, 0.02, 0.3, 1.0])
+    for across in (0.0, 0.2, -5.0):
+        wheel = Wheel(0.35, 0.2, slips, lateral_slip=across)
+        grip = law.grip_under_load(3000.0, wheel, law.numbers)
+        assert all(np.all(np.isfinite(value)) for value in grip.flat().values())
+        assert np.all(grip.thrust_slope * np.abs(slips) <= grip.thrust * (1.0 + 1e-9) + 1e-9)
+        assert np.all(grip.greatest_thrust >= grip.thrust)
+
+
+def test_an_external_law_has_a_slope_by_differences() -> None:
+    law = at.Paved(at.ExternalLaw(**at.ExternalLaw.example), STIFFNESS)
+    slip = symbol("slip")
+    grip = law.grip_under_load(3000.0, Wheel(0.35, 0.2, slip), law.numbers)
+    assert slip in symbols_of([grip.thrust_slope])
 
 
 def test_laws_that_hold_the_wheel_are_refused() -> None:
