@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from typer.testing import CliRunner, Result
 
 from axletree.catalogue import FORMS
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.pipeline import read_model
 from axletree.simulation.trajectory import Trajectory
 
 
@@ -38,7 +38,7 @@ def test_every_form_runs_the_slider_crank_alike(form: str, tmp_path: Path) -> No
     result = invoke("run", "slider-crank", "--form", form, *settings, "--out", tmp_path)
     assert result.exit_code == 0, result.output
     run = Trajectory.read(tmp_path / "run.npz")
-    other = read_model("slider-crank").formulate().simulate(0.2, step=1e-4, outputs=[])
+    other = shipped_system("slider-crank").simulate(0.2, step=1e-4, outputs=[])
     assert np.abs(run["shaft.angle"] - other["shaft.angle"]).max() < 1e-8
 
 

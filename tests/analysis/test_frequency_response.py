@@ -8,9 +8,9 @@ import sys
 import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
+from mechanisms.shipped_run import shipped_system
 from scipy import signal
 
-import axletree as at
 from axletree.analysis.linearise import Linearisation
 from axletree.analysis.tangent import LinearisationError
 from axletree.core.errors import AxletreeError
@@ -122,7 +122,7 @@ def test_gramians_in_closed_form() -> None:
 
 def test_steer_torque_reaches_the_whipple_bicycle() -> None:
     """Lean and steer are controlled by the steering torque alone; the speed is not."""
-    bicycle = at.read_model("whipple-bicycle").formulate()
+    bicycle = shipped_system("whipple-bicycle")
     linear = bicycle.steady_state({"rear_frame.vx": 5.0}).linearise(outputs=["rear_frame.roll"])
     found = linear.selected(inputs=["steer_torque.torque"]).reach()
     assert (found.controllable, found.observable, found.states) == (4, 4, 5)

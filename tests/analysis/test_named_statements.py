@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.analysis.named_statements import NamedStatement, named_blocks, named_intermediates
 from axletree.analysis.operations import count_system
 from axletree.core.expr import Expr, evaluate, parse_expression, symbol
@@ -17,7 +17,7 @@ from axletree.pipeline import System
 
 @pytest.fixture(scope="module")
 def car() -> System:
-    return at.read_model("car").formulate()
+    return shipped_system("car")
 
 
 def test_intermediate_variables_of_table_4_3_have_their_names(car: System) -> None:
@@ -43,7 +43,7 @@ def test_calls_name_their_arguments(car: System) -> None:
 @pytest.mark.parametrize("name", ["car-multibody", "slider-crank"])
 def test_statements_compute_the_rates(name: str) -> None:
     """Each statement is parsed and evaluated in turn, under the names that it shows."""
-    system = at.read_model(name).formulate()
+    system = shipped_system(name)
     first, calls, third, constants = named_blocks(system)
     assert not calls
     values = random_values(system)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from scipy.optimize import minimize
 
 import axletree as at
@@ -86,7 +87,7 @@ def test_a_wheel_that_starts_inside_the_ground_is_put_on_it(normal_force: dict[s
 
 
 def test_a_car_gets_wheels_that_roll_on_the_road() -> None:
-    car = at.read_model("car").formulate()
+    car = shipped_system("car")
     start = car.rolling_start({"chassis.vx": 20.0, "chassis.wz": 0.3}, deflection="15 mm")
     run = car.simulate(0.001, step=1e-3, initial=start.states, outputs=None)
     for corner in ("front_left", "front_right", "rear_left", "rear_right"):
@@ -99,7 +100,7 @@ def test_a_car_gets_wheels_that_roll_on_the_road() -> None:
 
 
 def test_a_bicycle_on_held_wheels_leans_and_rolls() -> None:
-    bicycle = at.read_model("whipple-bicycle").formulate()
+    bicycle = shipped_system("whipple-bicycle")
     start = bicycle.rolling_start({"rear_frame.vx": 5.0, "rear_frame.wx": 0.0, "steer.angle": 0.1})
     run = bicycle.simulate(1e-3, step=1e-3, initial=start.states)
     assert run["rear_axle.rate"][0] == pytest.approx(5.0 / 0.3, rel=1e-3)
@@ -145,7 +146,7 @@ def test_a_leaning_wheel_is_put_on_a_hill_and_goes_along_it() -> None:
 
 
 def test_a_plane_vehicle_has_no_height_to_find() -> None:
-    start = at.read_model("bicycle-car").formulate().rolling_start({})
+    start = shipped_system("bicycle-car").rolling_start({})
     assert set(start.slips.values()) == {0.0}
     rates = [value for name, value in start.states.items() if name.endswith("axle.rate")]
     assert rates
@@ -153,7 +154,7 @@ def test_a_plane_vehicle_has_no_height_to_find() -> None:
 
 
 def test_a_system_without_wheels_starts_as_it_is() -> None:
-    pendulum = at.read_model("pendulum").formulate()
+    pendulum = shipped_system("pendulum")
     assert pendulum.rolling_start({}).states == pendulum.state()
 
 

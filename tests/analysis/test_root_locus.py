@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.eigenvalues import assert_same
+from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
 
-import axletree as at
 from axletree.analysis.steady_given import SteadyStateError
 from axletree.core.errors import AxletreeError
 
@@ -75,7 +75,7 @@ def test_modes_that_pass_one_another_keep_their_columns() -> None:
 
 def test_weave_and_capsize_speeds_of_the_benchmark_bicycle() -> None:
     """Meijaard et al. 2007, section 5: 4.2923825363 and 6.0242620154 m/s."""
-    bicycle = at.read_model("whipple-bicycle").formulate()
+    bicycle = shipped_system("whipple-bicycle")
     found = bicycle.root_locus("rear_frame.vx", np.linspace(3.0, 8.0, 11))
     weave, capsize = found.critical
     assert weave.value == pytest.approx(4.2923825363, abs=1e-10)
@@ -113,7 +113,7 @@ def test_at_the_critical_speed_a_turn_needs_no_steering() -> None:
     The locus looks at eigenvalues of straight running, the other side at the steering angle of
     wide turns, which changes its sign at the same speed.
     """
-    car = at.read_model("bicycle-car").formulate()
+    car = shipped_system("bicycle-car")
     speed, find = "sqrt(chassis.vx^2 + chassis.vy^2)", ["steer.angle", "drive.torque"]
     soft = {"rear_tyre.law.cornering_stiffness": 70e3}
     locus = car.root_locus(speed, np.linspace(20.0, 50.0, 7), {**soft, "chassis.rate": 0.0}, find)

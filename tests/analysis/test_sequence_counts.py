@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.analysis.sequence_counts import component_sequence, equations_size, written_out
 from axletree.core.errors import AxletreeError
 from axletree.core.expr import Expr, OperationCount, cos, sin, symbol
@@ -91,7 +91,7 @@ def test_an_unknown_component_is_refused_with_those_that_there_are() -> None:
 
 
 def test_the_front_left_tyre_of_the_car() -> None:
-    rows = component_sequence(at.read_model("car").formulate(), "front_left_tyre")
+    rows = component_sequence(shipped_system("car"), "front_left_tyre")
     found = {row.quantity.name.removeprefix("front_left_tyre."): row for row in rows}
     assert found["VPy"].substituted == OperationCount(41, 93, 4, 110)
     assert found["VEx"].sequence == OperationCount(3, 3, 0, 2)
@@ -103,6 +103,6 @@ def test_the_front_left_tyre_of_the_car() -> None:
 
 def test_equations_of_a_pendulum_have_seven_operations() -> None:
     """M = I + m l^2, b = g m l sin(angle), and the rate of the angle."""
-    system = at.read_model("pendulum").formulate()
+    system = shipped_system("pendulum")
     assert equations_size(system) == 3 + 4
     assert equations_size(dataclasses.replace(system, source=None)) == 0

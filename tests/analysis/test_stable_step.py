@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.analysis.stable_step import StableStepError, stable_step
@@ -68,7 +69,7 @@ def test_a_true_growth_is_no_fault_of_the_step() -> None:
 
 def test_an_input_is_a_number() -> None:
     with pytest.raises(StableStepError, match="an input is a number"):
-        stable_step(at.read_model("car").formulate(), inputs={"steer.angle": "sin(t)"})  # type: ignore[dict-item]
+        stable_step(shipped_system("car"), inputs={"steer.angle": "sin(t)"})  # type: ignore[dict-item]
 
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -82,7 +83,7 @@ def rolling(speed: float) -> dict[str, float | str]:
 
 @pytest.fixture(scope="module")
 def car() -> Any:
-    return at.read_model("car").formulate()
+    return shipped_system("car")
 
 
 @pytest.mark.parametrize("speed", [20.0, 10.0, 5.0])

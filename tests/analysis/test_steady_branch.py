@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
+from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
 
-import axletree as at
 from axletree.analysis.bifurcations import SpecialKind
 from axletree.analysis.steady_given import SteadyStateError
 from axletree.core.errors import AxletreeError
@@ -146,7 +146,7 @@ def test_where_a_cornering_car_begins_to_spin() -> None:
 
 def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle() -> None:
     """Weave begins to die out at a Hopf point; at the capsize speed steady turns branch off."""
-    bicycle = at.read_model("whipple-bicycle").formulate()
+    bicycle = shipped_system("whipple-bicycle")
     branch = bicycle.continue_steady(
         {"rear_frame.vx": 4.0}, along="rear_frame.vx", to=6.5, step=0.5
     )

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.analysis.steady_given import SteadyStateError
@@ -20,7 +21,7 @@ SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"
 
 @pytest.fixture(scope="module")
 def bicycle_car() -> System:
-    return at.read_model("bicycle-car").formulate()
+    return shipped_system("bicycle-car")
 
 
 def test_a_root_of_equations_written_by_hand() -> None:
@@ -183,7 +184,7 @@ def test_a_turn_is_the_same_in_other_coordinates(orientation: str) -> None:
     """A heading in a quaternion is seen by all speeds, and turns with the whole."""
     drive = ["left_drive.torque", "right_drive.torque"]
     given = {"chassis.vx": 10.0, "chassis.wz": 0.2}
-    usual = at.read_model("three-wheeler").formulate().steady_state(given, ["steer.angle", drive])
+    usual = shipped_system("three-wheeler").steady_state(given, ["steer.angle", drive])
     model = at.Model("three_wheeler")
     described = at.read_model("three-wheeler")
     for part in described:
@@ -200,7 +201,7 @@ def test_a_turn_is_the_same_in_other_coordinates(orientation: str) -> None:
 
 def test_a_turn_is_reached_from_a_start_at_rest() -> None:
     """The wheels stand at the start of the model, and roll in the motion that trim finds."""
-    system = at.read_model("drifting-car").formulate()
+    system = shipped_system("drifting-car")
     given = {"chassis.vx": 10.0, "chassis.wz": 0.4}
     find = ["steer.angle", ["rear_left_drive.torque", "rear_right_drive.torque"]]
     found, trimmed = system.steady_state(given, find), system.trim(given, find=find)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.analysis.slopes import Values
@@ -79,7 +80,7 @@ def test_slopes_of_the_generator_agree_with_differences(orientation: str) -> Non
 
 def test_a_car_turned_as_a_whole_moves_alike() -> None:
     """Rates at a state and at the same one turned by 0.7 rad, which are turned likewise."""
-    car = at.read_model("bicycle-car").formulate()
+    car = shipped_system("bicycle-car")
     state = car.state({"chassis.vx": 19.0, "chassis.vy": 2.0, "chassis.rate": 0.3})
     angle = 0.7
     turned = dict(state)
@@ -112,7 +113,7 @@ def test_a_post_on_the_ground_breaks_the_symmetry() -> None:
 
 
 def test_states_that_do_not_see_the_heading_need_nothing() -> None:
-    car = at.read_model("three-wheeler").formulate()
+    car = shipped_system("three-wheeler")
     values = {car.time.symbol: 0.0}
     values |= {q.symbol: q.default for q in (*car.parameters, *car.inputs, *car.states)}
     places = ("chassis.x", "chassis.y", "chassis.yaw")

@@ -10,8 +10,8 @@ from random import Random
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.code.c import print_unit
 from axletree.code.compile import Runnable, compile_program
 from axletree.code.compiler import FLAGS, find_compiler
@@ -193,7 +193,7 @@ def has_vector_library() -> bool:
 @pytest.mark.parametrize("flags", [("-mavx2",), ()], ids=["four lanes", "two lanes"])
 def test_the_tyre_law_becomes_vector_instructions(tmp_path: Path, flags: tuple[str, ...]) -> None:
     """Every function of the law is called for several wheels at once, and never for one."""
-    program = lower(at.read_model("car").formulate(), outputs=())
+    program = lower(shipped_system("car"), outputs=())
     compiler = find_compiler()
     assert compiler is not None
     (tmp_path / "car.c").write_text(print_unit(program))

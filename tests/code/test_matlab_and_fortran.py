@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from printed.fortran_reader import Module
 from printed.matlab_reader import read_matlab
 from printed.systems import awkward_names, by_hand, every_operation
 
-import axletree as at
 from axletree.code.fortran import print_module
 from axletree.code.lower import Extra, lower
 from axletree.code.matlab import print_matlab
@@ -83,7 +83,7 @@ def test_a_tie_is_told_from_what_is_less(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["pendulum", "four-bar", "skidder", "car", "drifting-car"])
 def test_models_have_their_rates(name: str, language: str) -> None:
-    system = at.read_model(name).formulate()
+    system = shipped_system(name)
     values, (x, u, _) = values_of(system)
     found = printed_results(system, language, "rhs", 500)
     close(found, np.array(evaluate(system.derivatives, values)))
@@ -96,14 +96,14 @@ def test_models_have_their_rates(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_projection_is_printed(language: str) -> None:
-    system = at.read_model("four-bar").formulate()
+    system = shipped_system("four-bar")
     assert system.projection is not None
     expected = evaluate(system.projection, values_of(system)[0])
     close(printed_results(system, language, "project", 500), np.array(expected))
 
 
 def test_a_jacobian_is_printed_with_its_places() -> None:
-    system = at.read_model("double-pendulum").formulate()
+    system = shipped_system("double-pendulum")
     program = lower(system, extras=[Extra.JACOBIAN])
     assert program.jacobian is not None
     x, u, p = values_of(system)[1]
@@ -134,7 +134,7 @@ def test_functions_in_c_are_refused(
 
 
 def test_one_function_serves_all_wheels() -> None:
-    program = lower(at.read_model("skidder").formulate())
+    program = lower(shipped_system("skidder"))
     files = print_matlab(program)
     assert {"model_fiala.m", "model_kinematic_slip.m"} < set(files)
     assert len(re.findall(r"= model_fiala\(", files["model_rhs.m"])) == 4

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.catalogue import EXPORTS
@@ -149,7 +150,7 @@ def test_a_closed_loop_starts_assembled(tmp_path: Path) -> None:
 
 
 def test_the_heading_of_the_columns_is_that_of_a_csv_file(tmp_path: Path) -> None:
-    system = at.read_model("pendulum").formulate()
+    system = shipped_system("pendulum")
     folder = write_c_project(system, tmp_path / "out")
     run = simulate(system, 0.1, step=0.01)
     written = run.to_csv(tmp_path / "run.csv").read_text().splitlines()[0]

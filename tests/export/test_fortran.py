@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from printed.fortran_reader import Module
 from printed.systems import awkward_names, every_operation
 
@@ -47,7 +48,7 @@ def agrees(rows: np.ndarray, system: System, names: list[str]) -> None:
 @needs_compiler
 @pytest.mark.parametrize("name", ["pendulum", "four-bar", "skidder"])
 def test_the_example_gives_what_simulate_gives(name: str, tmp_path: Path) -> None:
-    system = at.read_model(name).formulate()
+    system = shipped_system(name)
     outputs = [system.outputs[0].quantity.name]
     folder = write_fortran(system, tmp_path / "out", outputs=outputs)
     names = [*(q.name for q in system.states), *outputs]
@@ -66,7 +67,7 @@ def test_systems_by_hand_compile(build: object, tmp_path: Path) -> None:
 
 
 def test_the_module_has_what_the_example_uses(tmp_path: Path) -> None:
-    system = at.read_model("four-bar").formulate()
+    system = shipped_system("four-bar")
     folder = write_fortran(system, tmp_path, outputs=["rocker.position.x"])
     assert {path.name for path in folder.iterdir()} == {"Makefile", "main.f90", "model.f90"}
     module = Module((folder / "model.f90").read_text())
@@ -96,7 +97,7 @@ def test_defaults_are_consistent_and_places_are_named(tmp_path: Path) -> None:
 
 
 def test_grids_are_refused(tmp_path: Path) -> None:
-    system = at.read_model("dropped-tyre").formulate()
+    system = shipped_system("dropped-tyre")
     with pytest.raises(ExportError, match="export the system as C"):
         write_fortran(system, tmp_path / "out")
     assert not (tmp_path / "out").exists()

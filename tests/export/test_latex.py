@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from printed.latex_reader import (
     Expression,
     check_document,
@@ -20,7 +21,6 @@ from printed.latex_reader import (
 )
 from printed.systems import awkward_names, by_hand, every_operation
 
-import axletree as at
 from axletree.analysis.latex_names import dotted, latex_names, latex_text
 from axletree.catalogue import EXPORTS
 from axletree.core.expr import Expr, Table, evaluate, interpolate, number, sin, symbol
@@ -87,7 +87,7 @@ def symbol_values(system: System) -> dict[str, float]:
 
 @pytest.mark.parametrize("name", ["pendulum", "double-pendulum", "four-bar", "skidder", "bricard"])
 def test_entries_of_a_model_are_those_of_its_equations(name: str) -> None:
-    system = at.read_model(name).formulate()
+    system = shipped_system(name)
     assert system.source is not None
     text = latex_document(system)
     check_document(text)
@@ -205,7 +205,7 @@ def test_names_of_analysts_have_indices_and_dots() -> None:
 
 
 def test_lines_fit_the_page() -> None:
-    text = latex_document(at.read_model("whipple-bicycle").formulate())
+    text = latex_document(shipped_system("whipple-bicycle"))
     check_document(text)
     (section,) = re.findall(r"\{Abbreviations\}(.*)", text, re.S)
     rows = re.findall(r"^(?:.*&=|&\\quad) (.*?)(?: \\\\)?$", section, re.M)
@@ -216,7 +216,7 @@ def test_lines_fit_the_page() -> None:
 
 
 def test_a_file_is_written_and_the_catalogue_leads_here(tmp_path: Path) -> None:
-    system = at.read_model("pendulum").formulate()
+    system = shipped_system("pendulum")
     folder = write_latex(system, tmp_path / "paper")
     assert [path.name for path in folder.iterdir()] == ["model.tex"]
     assert (folder / "model.tex").read_text() == latex_document(system)
@@ -226,7 +226,7 @@ def test_a_file_is_written_and_the_catalogue_leads_here(tmp_path: Path) -> None:
 @needs_latex
 @pytest.mark.parametrize("build", [every_operation, awkward_names, None])
 def test_documents_compile(build: Callable[[], System] | None, tmp_path: Path) -> None:
-    system = build() if build else at.read_model("skidder").formulate()
+    system = build() if build else shipped_system("skidder")
     folder = write_latex(system, tmp_path)
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "model.tex"]
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")

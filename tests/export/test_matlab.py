@@ -10,10 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from printed.matlab_reader import read_matlab
 from printed.systems import awkward_names, every_operation
 
-import axletree as at
 from axletree.catalogue import EXPORTS
 from axletree.core.errors import ExportError
 from axletree.core.registry import load
@@ -36,7 +36,7 @@ def octave(folder: Path, text: str) -> str:
 @needs_octave
 @pytest.mark.parametrize("name", ["pendulum", "four-bar", "skidder"])
 def test_a_run_is_that_of_simulate(name: str, tmp_path: Path) -> None:
-    system = at.read_model(name).formulate()
+    system = shipped_system(name)
     outputs = [system.outputs[0].quantity.name]
     folder = write_matlab(system, tmp_path, outputs=outputs)
     text = octave(folder, f"[t, x, y] = model_run(0.05, 0.001); {SHOWN}")
@@ -65,7 +65,7 @@ def test_systems_by_hand_run(build: object, tmp_path: Path) -> None:
 @needs_octave
 @pytest.mark.parametrize("name", ["pendulum", "slider-crank"])
 def test_the_example_shows_the_states_after_one_second(name: str, tmp_path: Path) -> None:
-    system = at.read_model(name).formulate()
+    system = shipped_system(name)
     text = octave(write_matlab(system, tmp_path), "model_example")
     found = dict(line.split() for line in text.splitlines())
     run = simulate(system, 1.0, step=0.001)
@@ -75,7 +75,7 @@ def test_the_example_shows_the_states_after_one_second(name: str, tmp_path: Path
 
 
 def test_the_files_are_there(tmp_path: Path) -> None:
-    folder = write_matlab(at.read_model("skidder").formulate(), tmp_path)
+    folder = write_matlab(shipped_system("skidder"), tmp_path)
     names = {path.stem for path in folder.iterdir()}
     routines = {"model_constants", "model_rhs", "model_outputs", "model_defaults", "model_indices"}
     assert routines | {"model_run", "model_example", "model_fiala"} <= names
@@ -87,7 +87,7 @@ def test_the_files_are_there(tmp_path: Path) -> None:
 
 
 def test_defaults_and_indices_are_those_of_the_system(tmp_path: Path) -> None:
-    system = at.read_model("skidder").formulate()
+    system = shipped_system("skidder")
     folder = write_matlab(system, tmp_path)
     lines = (folder / "model_defaults.m").read_text().splitlines()
     values = re.findall(r"^    ([xup])\((\d+)\) = (.*);$", "\n".join(lines), re.M)
@@ -103,7 +103,7 @@ def test_defaults_and_indices_are_those_of_the_system(tmp_path: Path) -> None:
 
 
 def test_the_right_hand_side_says_what_it_takes(tmp_path: Path) -> None:
-    system = at.read_model("skidder").formulate()
+    system = shipped_system("skidder")
     text = (write_matlab(system, tmp_path) / "model_rhs.m").read_text()
     for k, quantity in enumerate(system.states, start=1):
         assert f"x({k})  {quantity.name} [{quantity.unit}]" in text
@@ -117,7 +117,7 @@ def routines(folder: Path) -> list[Path]:
 
 
 def test_grids_are_refused(tmp_path: Path) -> None:
-    system = at.read_model("dropped-tyre").formulate()
+    system = shipped_system("dropped-tyre")
     with pytest.raises(ExportError, match="C text alone, which MATLAB does not have"):
         write_matlab(system, tmp_path / "out")
     assert not (tmp_path / "out").exists()

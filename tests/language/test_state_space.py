@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import sympy
+from mechanisms.shipped_run import shipped_system
 from scipy.special import ellipk
 
 import axletree as at
@@ -113,7 +114,7 @@ def test_matrices_of_a_pendulum() -> None:
 
 def double_pendulum() -> tuple[StateSpace, at.System]:
     """Lagrange's equations written out for the shipped model, and that model."""
-    shipped = at.read_model("double-pendulum").formulate()
+    shipped = shipped_system("double-pendulum")
     q1, q2 = variables("q1 q2")
     m, L, inertia, g = parameters("m L I g")
     x1, z1 = L / 2 * sympy.sin(q1), -L / 2 * sympy.cos(q1)

@@ -1,4 +1,4 @@
-"""A shipped model by the run that it proposes."""
+"""Shipped models: their equations, and the runs that they propose."""
 
 from __future__ import annotations
 
@@ -12,10 +12,16 @@ from axletree.simulation.trajectory import Trajectory
 
 
 @cache
+def shipped_system(name: str) -> System:
+    """The equations of a shipped model, made once for all tests of a worker."""
+    return at.read_model(name).formulate()
+
+
+@cache
 def shipped_run(name: str) -> tuple[Model, System, Trajectory]:
     """Everything recorded, and all of it finite."""
     model = at.read_model(name)
-    system, run = model.formulate(), model.run
+    system, run = shipped_system(name), model.run
     assert run.duration is not None
     trajectory = system.simulate(
         run.duration, step=run.step, method=run.method or "rk4",

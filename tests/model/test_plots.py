@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.core.errors import ModelError
@@ -87,7 +88,7 @@ def test_plots_of_shipped_models_show_what_they_name(name: str) -> None:
     model = at.read_model(name)
     if not model.plots:
         return
-    system = model.formulate()
+    system = shipped_system(name)
     computed = (d.quantity for d in (*system.outputs, *system.intermediates))
     names = [q.name for q in (*system.states, *system.inputs, *computed)]
     assert [plot.unmatched(names) for plot in model.plots] == [[]] * len(model.plots)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.pipeline import System
 from axletree.simulation.trajectory import Trajectory
 
@@ -19,7 +19,7 @@ TRAIL = 0.2 / 3.0  # Fiala: a third of the tyre's width at small slip angles
 
 @pytest.fixture(scope="module")
 def car() -> System:
-    return at.read_model("bicycle-car").formulate()
+    return shipped_system("bicycle-car")
 
 
 def turned(car: System, speed: float, angle: float, outputs: list[str]) -> Trajectory:

@@ -10,6 +10,7 @@ import dataclasses
 from random import Random
 
 import pytest
+from mechanisms.shipped_run import shipped_system
 from oracles.naive_projection import naive_rates
 
 import axletree as at
@@ -23,7 +24,7 @@ MOST_ADDITIONS, MOST_MULTIPLICATIONS = 215, 260
 
 @pytest.fixture(scope="module")
 def car() -> System:
-    return at.read_model("car-multibody").formulate()
+    return shipped_system("car-multibody")
 
 
 def test_it_has_fourteen_degrees_of_freedom_and_no_constraint(car: System) -> None:

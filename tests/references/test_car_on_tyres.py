@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.core.expr import (
@@ -31,7 +32,7 @@ CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 
 @pytest.fixture(scope="module")
 def car() -> System:
-    return at.read_model("car").formulate()
+    return shipped_system("car")
 
 
 def test_it_has_36_states(car: System) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from scipy.spatial.transform import Rotation
 
-import axletree as at
 from axletree.pipeline import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -32,7 +32,7 @@ AT_REST = np.array([0.64219716, 0.0, 0.0, 0.35, 0.35, 0.34773693, 0.34773693])
 
 @pytest.fixture(scope="module")
 def rig() -> System:
-    return at.read_model("four-post").formulate()
+    return shipped_system("four-post")
 
 
 def turned(q: np.ndarray) -> np.ndarray:

@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.core.expr import evaluate, jacobian
 from axletree.pipeline import System
 
@@ -21,7 +21,7 @@ AT_REST = {"road.position": 0.0}
 
 @pytest.fixture(scope="module")
 def quarter_car() -> System:
-    return at.read_model("quarter-car").formulate()
+    return shipped_system("quarter-car")
 
 
 def test_it_starts_where_springs_carry_the_weights(quarter_car: System) -> None:

@@ -12,6 +12,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.core.expr import directional_derivative, evaluate
@@ -28,7 +29,7 @@ RADIUS = HEIGHT - 0.5461  # loaded
 
 @pytest.fixture(scope="module")
 def skidder() -> System:
-    return at.read_model("skidder").formulate()
+    return shipped_system("skidder")
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.core.quantity import Role
 from axletree.pipeline import System
 
@@ -22,7 +22,7 @@ LOADS = [f"{wheel}_tyre.Fz" for wheel in WHEELS]
 
 @pytest.fixture(scope="module")
 def three_wheeler() -> System:
-    return at.read_model("three-wheeler").formulate()
+    return shipped_system("three-wheeler")
 
 
 def test_standing_loads_balance_the_weights(three_wheeler: System) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.analysis.energy_audit import EnergyAudit, audit_energy
@@ -28,7 +29,7 @@ START: dict[str, dict[str, float]] = {"car": {}, "skidder": {"chassis.wz": 0.0}}
 
 @pytest.fixture(scope="module", params=["car", "skidder"])
 def vehicle(request: pytest.FixtureRequest) -> tuple[str, System]:
-    return request.param, at.read_model(request.param).formulate()
+    return request.param, shipped_system(request.param)
 
 
 def steered(name: str, system: System, **settings: Any) -> EnergyAudit:
@@ -72,7 +73,7 @@ def test_braking(vehicle: tuple[str, System]) -> None:
 
 
 def test_dampers_of_the_car_take_energy() -> None:
-    system = at.read_model("car").formulate()
+    system = shipped_system("car")
     audit = braked("car", system, step=1e-3, record_interval=0.01)
     springs = {share.component: share for share in audit.shares if "spring" in share.component}
     assert len(springs) == 4

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.analysis.trim_search import TrimError
@@ -22,7 +23,7 @@ WEIGHT = GRAVITY * (2077 + 4 * 38)  # [N] of the car
 
 @pytest.fixture(scope="module")
 def car() -> System:
-    return at.read_model("car").formulate()
+    return shipped_system("car")
 
 
 def mirrored_car() -> System:
@@ -151,7 +152,7 @@ def test_a_start_from_far_off_ends_in_the_same_motion(
 
 
 def test_the_skidder_stands_and_coasts_on_its_tyres() -> None:
-    skidder = at.read_model("skidder").formulate()
+    skidder = shipped_system("skidder")
     standing, coasting = skidder.trim(), skidder.trim({"chassis.vx": 10.0})
     sunk = GRAVITY * (2 * 7280 + 4 * 557) / (4 * 500e3)
     for found in (standing, coasting):
@@ -178,7 +179,7 @@ def test_a_car_in_a_steady_turn(car: System) -> None:
 
 
 def test_the_bicycle_car_rolls_on_as_its_radius_says() -> None:
-    found = at.read_model("bicycle-car").formulate().trim({"chassis.vx": "36 km/h"})
+    found = shipped_system("bicycle-car").trim({"chassis.vx": "36 km/h"})
     assert found.states["chassis.vx"] == 10.0
     assert found.states["front_axle.rate"] == pytest.approx(10.0 / 0.3, rel=1e-6)
     assert found.decay == pytest.approx(0.0, abs=1e-12)
@@ -190,7 +191,7 @@ def test_the_bicycle_car_turns_as_a_single_track_model_says() -> None:
 
     Its speeds are along the axes of the ground and turn with it.
     """
-    system, acceleration = at.read_model("bicycle-car").formulate(), 0.01
+    system, acceleration = shipped_system("bicycle-car"), 0.01
     found = system.trim(
         {"chassis.vx": 20.0, "chassis.rate": acceleration / 20.0},
         find=["steer.angle", "drive.torque"],
@@ -235,7 +236,7 @@ def test_a_heading_in_quaternions_turns_as_one_in_angles() -> None:
 @pytest.mark.slow
 def test_a_turn_is_reached_from_a_start_at_rest() -> None:
     """The drifting car stands at its start. At 4 m/s^2 its wheels roll, each on its circle."""
-    found = at.read_model("drifting-car").formulate().trim(
+    found = shipped_system("drifting-car").trim(
         {"chassis.vx": 10.0, "chassis.wz": 0.4},
         find=["steer.angle", ["rear_left_drive.torque", "rear_right_drive.torque"]],
     )  # fmt: skip
@@ -259,7 +260,7 @@ def test_a_turn_that_the_tyres_do_not_hold_says_how_far_they_do(car: System) -> 
 
 def test_the_three_wheeler_coasts_under_a_driver_on_its_left() -> None:
     """Rolling resistance of 3 mm over the loaded radius, against mass and wheels."""
-    three_wheeler = at.read_model("three-wheeler").formulate()
+    three_wheeler = shipped_system("three-wheeler")
     found = three_wheeler.trim({"chassis.vx": 10.0})
     mass, loaded = 445.0, 0.2676
     inertia = mass + 3 * 0.4 / loaded**2
@@ -276,7 +277,7 @@ def test_the_three_wheeler_coasts_under_a_driver_on_its_left() -> None:
 
 
 def test_the_quarter_car_stands_where_its_springs_carry_it() -> None:
-    found = at.read_model("quarter-car").formulate().trim(inputs={"road.position": 0.1})
+    found = shipped_system("quarter-car").trim(inputs={"road.position": 0.1})
     strut, radius = 0.5 - 300 * GRAVITY / 18e3, 0.31 - 340 * GRAVITY / 180e3
     assert found.states["strut.position"] == pytest.approx(strut, abs=1e-12)
     assert found.states["guide.position"] == pytest.approx(0.1 + radius + strut, abs=1e-12)

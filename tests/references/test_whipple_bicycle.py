@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from oracles.whipple_bicycle import Bicycle, LinearBicycle, linear_bicycle
 from scipy.linalg import expm
 from scipy.optimize import brentq
@@ -38,7 +39,7 @@ KEPT = [LEAN, STEER, "rear_frame.wx", "steer.rate"]
 
 @pytest.fixture(scope="module")
 def bicycle() -> System:
-    return at.read_model("whipple-bicycle").formulate()
+    return shipped_system("whipple-bicycle")
 
 
 def at_speed(bicycle: System, speed: float, **more) -> Linearisation:

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from mechanisms.by_hand import by_hand, single_track
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.analysis.mode_shapes import mode_shapes
 from axletree.report.branch_plot import plot_branch
 from axletree.report.frequency_plot import plot_frequency_response
@@ -67,7 +67,7 @@ def test_a_bode_plot_has_gain_and_phase() -> None:
 
 
 def test_gains_have_their_units() -> None:
-    bicycle = at.read_model("whipple-bicycle").formulate()
+    bicycle = shipped_system("whipple-bicycle")
     steady = bicycle.steady_state({"rear_frame.vx": 5.0})
     linear = steady.linearise(outputs=["steer.angle", "steer.rate"])
     linear = linear.selected(inputs=["steer_torque.torque"])

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.model.plot import Plot
@@ -57,7 +58,7 @@ def report(
     name: str, folder: Path, duration: float = 0.2, outputs: Sequence[str] = ()
 ) -> tuple[str, Checker]:
     model = at.read_model(name)
-    system = model.formulate()
+    system = shipped_system(name)
     run = system.simulate(duration, step=1e-3, inputs=model.run.inputs, outputs=outputs)
     run.to_csv(folder / "run.csv")
     facts = RunFacts(inputs=model.run.inputs)

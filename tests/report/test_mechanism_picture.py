@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.report.mechanism_picture import (
@@ -18,7 +19,7 @@ from axletree.report.mechanism_picture import (
 
 def poses_of(name: str, duration: float = 0.5, **settings: Any) -> tuple[Any, Poses]:
     model = at.read_model(name)
-    system = model.formulate()
+    system = shipped_system(name)
     run = system.simulate(duration, step=1e-3, inputs=model.run.inputs, outputs=[], **settings)
     poses = mechanism_poses(
         system,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.simulation.angle_watch import with_cause
@@ -106,6 +107,6 @@ def test_another_failure_near_the_place_names_it() -> None:
 
 
 def test_other_joints_are_not_watched() -> None:
-    assert turns_of(at.read_model("double-pendulum").formulate()) == ()
+    assert turns_of(shipped_system("double-pendulum")) == ()
     assert turns_of(tumbler("quaternion")) == ()
-    assert len(turns_of(at.read_model("car").formulate())) == 1
+    assert len(turns_of(shipped_system("car"))) == 1

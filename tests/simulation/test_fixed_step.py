@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
-import axletree as at
 from axletree.catalogue import INTEGRATORS
 from axletree.core.expr import Table, cos, sin, symbol
 from axletree.core.registry import UnknownNameError, load
@@ -234,7 +234,7 @@ def test_too_many_records_are_refused(oscillator: System) -> None:
 
 def test_a_system_is_lowered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Further runs, with other numbers and the same expressions as inputs, use the code again."""
-    system = at.read_model("motor-driven-slider-crank").formulate()
+    system = shipped_system("motor-driven-slider-crank")
     settings = {"step": 1e-3, "inputs": {q.name: "0.5*t" for q in system.inputs}}
     first = system.simulate(0.01, **settings)
     monkeypatch.setattr("axletree.simulation.fixed_step.lower", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.core.errors import SimulationError
@@ -91,6 +92,6 @@ def test_rates_at_one_instant_take_texts_too(hoist: System) -> None:
 
 def test_a_bound_that_is_excluded_is_refused() -> None:
     """A massless body has no equations of its own: its mass was declared to be above zero."""
-    system = at.read_model("pendulum").formulate()
+    system = shipped_system("pendulum")
     with pytest.raises(SimulationError, match=r"'rod.mass' is 0.*greater than 0"):
         system.simulate(0.1, step=0.01, parameters={"rod.mass": 0})
