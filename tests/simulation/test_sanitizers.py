@@ -121,7 +121,9 @@ def build(folder: Path, source: str, flags: list[str]) -> subprocess.CompletedPr
     return subprocess.run(command, cwd=folder, capture_output=True, text=True)
 
 
-def needs_sanitizers(folder: Path) -> None:
+@pytest.fixture(scope="module", autouse=True)
+def sanitizers(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("empty")
     if build(folder, "int main(void) { return 0; }\n", WATCHED).returncode != 0:
         pytest.skip("the C compiler of this machine has no sanitizers")
 
@@ -131,7 +133,6 @@ def needs_sanitizers(folder: Path) -> None:
 def test_the_loop_is_clean(
     method: str, name: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    needs_sanitizers(tmp_path)
     system = request.getfixturevalue(name)
     program = lower(system, extras=METHODS[method].extras)
     loop = loop_text(program, METHODS[method].c_step)
@@ -168,7 +169,6 @@ SIZES = "NROWS + NR * NR + 3 * NR + axl_mlcp_CALL_doubles(NR) + axl_mlcp_CALL_in
     ("method", "call"), [("complementarity", "pivot"), ("complementarity-sweeps", "iterate")]
 )
 def test_solved_steps_are_clean(method: str, call: str, tmp_path: Path) -> None:
-    needs_sanitizers(tmp_path)
     system = rubbing()
     opened = open_system(system)
     stepping = METHODS[method].for_rows(opened.rows)
@@ -187,7 +187,6 @@ def test_solved_steps_are_clean(method: str, call: str, tmp_path: Path) -> None:
 
 
 def test_the_sanitizers_see_a_fault(tmp_path: Path) -> None:
-    needs_sanitizers(tmp_path)
     fault = (
         "#include <stdlib.h>\n"
         "int main(void)\n{\n    volatile int beyond = 2;\n"
