@@ -12,6 +12,7 @@ from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.cli.bench import bench
 from axletree.cli.bench_tyre import bench_tyre
+from axletree.cli.check import check
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
@@ -86,6 +87,7 @@ def main_options(
 
 
 app.command("list")(list_entries)
+app.command("check")(check)
 app.command("derive")(derive)
 app.command("run")(run)
 app.command("trim")(trim)

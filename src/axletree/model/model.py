@@ -14,6 +14,7 @@ from axletree.library.bodies import Ground
 from axletree.library.component_signals import followed_inputs
 from axletree.library.contract import Component
 from axletree.library.frame import Frame, checked_name
+from axletree.library.part import Part
 from axletree.library.placement import checked_acceleration
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.plot import Plot
@@ -41,6 +42,7 @@ class Model:
         self.run = Run()
         self.plots: tuple[Plot, ...] = ()  # what its report shows
         self.manoeuvres: dict[str, Manoeuvre] = {}
+        self.described: dict[str, Part] = {}  # sections of its file that made components
         self._components: dict[str, Component] = {}
 
     def add(self, component: C) -> C:

@@ -18,7 +18,7 @@ from axletree.library.tyres.normal_force import LinearNormalForce
 from axletree.library.tyres.side import Side
 from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
-from axletree.vehicles.static_loads import sprung_loads, wheel_loads
+from axletree.vehicles.static_loads import sprung_loads, wheel_heights
 from axletree.vehicles.suspensions.contract import SIDES, AxlePlace
 from axletree.vehicles.vehicle import Axle, Vehicle
 
@@ -38,14 +38,13 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     body = model.add(RigidBody("body", vehicle.body.mass, vehicle.body.inertia))
     model.add(Free("chassis", model.ground.main_frame, body.main_frame))
     model.start["chassis.z"] = vehicle.body.centre_height
-    sprung, loads = sprung_loads(vehicle), wheel_loads(vehicle)
+    sprung, heights = sprung_loads(vehicle), wheel_heights(vehicle)
     for name, axle in vehicle.axles.items():
-        height = axle.wheel.radius - loads[name] / axle.tyre.stiffness
         place = AxlePlace(
             name=name,
             body=body,
             x=axle.position,
-            z=height - vehicle.body.centre_height,
+            z=heights[name] - vehicle.body.centre_height,
             track=axle.track,
             carried=0.5 * sprung[name],
         )

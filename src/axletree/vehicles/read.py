@@ -24,6 +24,7 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
     try:
         vehicle = piece_of(_with_files(entry, folder).plain, Vehicle)
         assemble_vehicle(vehicle, model)
+        model.described["vehicle"] = vehicle
     except ModelError as error:
         for text in error.problems:
             add_within(entry, PLACE, text, problems)

@@ -29,3 +29,12 @@ def wheel_loads(vehicle: Vehicle) -> dict[str, float]:
         name: 0.5 * (sprung[name] + axle.unsprung_mass * STANDARD_GRAVITY)
         for name, axle in vehicle.axles.items()
     }
+
+
+def wheel_heights(vehicle: Vehicle) -> dict[str, float]:
+    """The height [m] of the wheels' centres of each axle above the ground."""
+    loads = wheel_loads(vehicle)
+    return {
+        name: axle.wheel.radius - loads[name] / axle.tyre.stiffness
+        for name, axle in vehicle.axles.items()
+    }

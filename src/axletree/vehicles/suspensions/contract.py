@@ -49,3 +49,7 @@ class Suspension(Part, ABC):
     @abstractmethod
     def roll_rate(self, track: float) -> float:
         """Moment by angle where the body rolls on wheels that stay [N m/rad]."""
+
+    @abstractmethod
+    def roll_centre(self, track: float, wheel_height: float) -> float:
+        """Height [m] above the ground at which side forces do not roll the body."""

@@ -64,6 +64,11 @@ class Independent(Suspension):
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
+    def roll_centre(self, track: float, wheel_height: float) -> float:
+        """By the way of the contact point outward as the wheel goes up."""
+        outward = _slope_at_zero(self.outward) - wheel_height * _slope_at_zero(self.camber)
+        return 0.5 * track * outward
+
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         guides = {side: self._side(model, at, side) for side in SIDES}
         if self.anti_roll:
@@ -113,6 +118,10 @@ class Independent(Suspension):
                     free_position=sign * clearance, side=acts,
                 )  # fmt: skip
                 model.add(stop)
+
+
+def _slope_at_zero(points: Curve | None) -> float:
+    return 0.0 if points is None else float(points.table.derivative().evaluate(0.0))
 
 
 def _scaled(points: Curve | None, factor: float) -> Curve | None:

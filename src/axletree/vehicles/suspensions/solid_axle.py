@@ -44,6 +44,9 @@ class SolidAxle(Suspension):
     def roll_rate(self, track: float) -> float:
         return self._lever * self.stiffness + self.anti_roll
 
+    def roll_centre(self, track: float, wheel_height: float) -> float:
+        return wheel_height
+
     @property
     def _lever(self) -> float:
         return 0.5 * self.spring_track * self.spring_track

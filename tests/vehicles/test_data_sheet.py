@@ -1,0 +1,70 @@
+"""The data sheet of a vehicle against simulation and numbers by hand, and what it warns of."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+from vehicles.test_vehicle import G, car, described, written
+
+from axletree.cli.app import app
+from axletree.vehicles.data_sheet import data_sheet
+from axletree.vehicles.vehicle import Vehicle
+
+
+def test_masses_and_frequencies_are_those_by_hand() -> None:
+    sheet = data_sheet(Vehicle(**described()))
+    assert sheet["mass"] == pytest.approx(1100.0 + 2 * 15.0 + 40.0 + 4 * 18.0)
+    assert sheet["wheelbase"] == pytest.approx(2.5)
+    sprung = 0.5 * 1100.0 * 1.4 / 2.5
+    rate = 1.0 / (1.0 / 2.2e4 + 1.0 / 2e5)
+    expected = math.sqrt(rate / sprung) / (2.0 * math.pi)
+    assert sheet["front ride frequency"] == pytest.approx(expected, rel=1e-12)
+    assert sheet["front share of the weight"] + sheet["rear share of the weight"] == pytest.approx(
+        100.0
+    )
+    front = (0.5 * 2.2e4 + 8e3) * 1.5**2
+    rear = 0.5 * 2.4e4 * 1.1**2
+    assert sheet["roll stiffness"] == pytest.approx((front + rear) * math.pi / 180.0, rel=1e-12)
+    assert sheet.warnings == ()
+
+
+def test_roll_and_understeer_gradients_are_those_of_a_slow_turn() -> None:
+    """Within what toe, camber and the axles' own roll add, which the sheet leaves out."""
+    sheet, system = data_sheet(Vehicle(**described())), car()
+    start = system.trim({"chassis.vx": 20.0}).states
+    inputs = {"driver.steering": "0.1*min(t, 1)"}
+    run = system.simulate(4.0, step=1e-3, method="rk4", initial=start, inputs=inputs)
+    lateral = run["chassis.wz"][-1] * run["chassis.vx"][-1] / G
+    assert 0.03 < lateral < 0.15
+    roll = math.degrees(run["chassis.roll"][-1])
+    assert roll / lateral == pytest.approx(sheet["roll gradient"], rel=0.15)
+    wheel = np.mean([run[f"front_{side}_steer.angle"][-1] for side in ("left", "right")])
+    curvature = run["chassis.wz"][-1] / run["chassis.vx"][-1]
+    understeer = math.degrees(wheel - 2.5 * curvature) / lateral
+    assert understeer == pytest.approx(sheet["understeer gradient"], abs=0.3)
+
+
+def test_the_command_shows_it_and_warns_of_what_is_unusual(tmp_path: Path) -> None:
+    given = described()
+    given["axles"]["front"]["suspension"]["stiffness"] = 2e6
+    shown = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))])
+    assert shown.exit_code == 0
+    assert "front wheel load" in shown.output
+    assert "unusual: front damping ratio is 0.0363; vehicles have 0.1 to 1" in shown.output
+
+
+def test_the_command_reads_any_model() -> None:
+    shown = CliRunner().invoke(app, ["check", "pendulum"])
+    assert shown.output == "pendulum: 2 components, 1 body\n"
+
+
+def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
+    given = described()
+    given["body"]["mass"] = -5
+    shown = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))])
+    assert shown.exit_code == 2
+    assert "vehicle.body.mass: -5 kg is not allowed" in shown.output
