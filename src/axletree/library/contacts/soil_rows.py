@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, absolute, maximum, minimum, where
+from axletree.core.expr import Expr, absolute, logical_or, maximum, minimum, where
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.core.vectors import NULL, Vector
 from axletree.library.contacts.soil_push import SoilPush
@@ -135,18 +135,23 @@ class SoilRows:
         )
 
     def normal(self, bearing: Bearing, smooth: Expr) -> SetValued:
-        """F_n (21) of the sinkage at the end of the step, along the normal of the ground."""
-        at = self.at
+        """F_n (21) of the sinkage at the end of the step, along the normal of the ground.
+
+        A spring whose stiffness is known in the air, too, carries from the step that touches.
+        """
+        at, stiffness = self.at, bearing.stiffness + ZERO
+        sunk = at.sinkage > 0.0
+        carries = logical_or(sunk, stiffness > 0.0)
         return SetValued(
             NORMAL,
             velocity=at.climb,
             lower=ZERO,
-            upper=where(at.sinkage > 0.0, GREATEST_LOAD + ZERO, ZERO),
+            upper=where(carries, GREATEST_LOAD + ZERO, ZERO),
             smooth=smooth,
             loads=(self.upward(),),
-            stiffness=bearing.stiffness + ZERO,
-            damping=bearing.damping + ZERO,
-            preload=bearing.force + ZERO,
+            stiffness=stiffness,
+            damping=where(sunk, bearing.damping + ZERO, ZERO),
+            preload=bearing.force + stiffness * minimum(at.sinkage, 0.0),
         )
 
     @property

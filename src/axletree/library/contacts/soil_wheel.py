@@ -158,11 +158,12 @@ class SoilWheel(Component):
         By the slip that fades: near rest slip may be anything from one step to the next, and a
         push that went by it would shake the vehicle.
         """
-        own, force = self._numbers_of("normal_force"), ZERO
+        own = self._numbers_of("normal_force")
         if self.normal_force.is_of_law:
-            force = as_expr(self._grip(at, wheel, None).forces.normal_force)
-            return self.normal_force.bearing(Sunk(at.sinkage, wheel, force), own), None
-        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel, force), own)
+            found = self._grip(at, wheel, None).forces
+            sunk = Sunk(at.sinkage, wheel, found.normal_force, found.touch_stiffness)
+            return self.normal_force.bearing(sunk, own), None
+        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel, ZERO, ZERO), own)
         return bearing, bearing.force if self.normal_force.is_given else _push(at, bearing)
 
     def _grip(self, at: SoilRolling, wheel: Wheel, load: Expr | None) -> Grip:

@@ -44,10 +44,10 @@ def plain_sinkage(load: Value, wheel: Wheel, p: Parameters) -> Value:
 
     z = (3 W / ((3 - n) b k sqrt(2 r)))^(2 / (2 n + 1)).
     """
-    return power(load / _plain_rate(wheel, p), 1.0 / _degree(p))
+    return power(load / plain_rate(wheel, p), 1.0 / _degree(p))
 
 
-def _plain_rate(wheel: Wheel, p: Parameters) -> Value:
+def plain_rate(wheel: Wheel, p: Parameters) -> Value:
     """Load over z^(n + 1/2) in that estimate, of which n counts up to 2."""
     n = minimum(p["sinkage_exponent"], 2.0)
     width = wheel.width * modulus(wheel.width, p)
@@ -60,7 +60,7 @@ def _drawn_in(wheel: Wheel, p: Parameters) -> Value:
     Its downward pull is c b z when locked; soils with n near 1/2 and below outweigh it at once.
     """
     excess = maximum(p["sinkage_exponent"] - 0.5, SMALLEST_EXCESS)
-    depth = power(p["cohesion"] * wheel.width / _plain_rate(wheel, p), 1.0 / excess)
+    depth = power(p["cohesion"] * wheel.width / plain_rate(wheel, p), 1.0 / excess)
     return depth * minimum(maximum(-wheel.slip, 0.0), 1.0)
 
 
@@ -77,7 +77,7 @@ def equilibrium(load: Value, wheel: Wheel, p: Parameters, order: int) -> Equilib
     the forces at that sinkage, in proportion.
     """
     degree = _degree(p)
-    least = _plain_rate(wheel, p) * power(2.0 * LEAST_DEPTH * wheel.radius, degree)
+    least = plain_rate(wheel, p) * power(2.0 * LEAST_DEPTH * wheel.radius, degree)
     counted = maximum(load, least)
     z, rise = plain_sinkage(counted, wheel, p) + _drawn_in(wheel, p), counted
 

@@ -69,15 +69,17 @@ class Paved(SoilLaw):
 
     def _grip(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
         formula = tyre_formula(self.tyre, within(p, "tyre"), mirrored=self.mirrored)
-        load = p["stiffness"] * maximum(sinkage, 0.0)
-        return _TyreOnGround(formula, wheel, load, sinkage).grip()
+        return _TyreOnGround(formula, wheel, p["stiffness"], sinkage).grip()
 
 
 class _TyreOnGround:
     """A tyre as it slips, as it would without slip, and as it would without drift."""
 
-    def __init__(self, formula: TyreFormula, wheel: Wheel, load: Value, sinkage: Value) -> None:
-        self.formula, self.wheel, self.load, self.sinkage = formula, wheel, load, sinkage
+    def __init__(
+        self, formula: TyreFormula, wheel: Wheel, stiffness: Value, sinkage: Value
+    ) -> None:
+        self.formula, self.wheel, self.stiffness = formula, wheel, stiffness
+        self.sinkage, self.load = sinkage, stiffness * maximum(sinkage, 0.0)
         self.slip, self.across = wheel.clipped_slip, wheel.slip_across
         self.drifts = absolute(self.across) >= LEAST_SLIP
         self.aside = where(self.drifts, self.across, LEAST_SLIP)
@@ -106,6 +108,7 @@ class _TyreOnGround:
             torque=self.wheel.radius * traction - now.My,
             aligning_moment=where(self.drifts, now.Mz, straight.Mz),
             overturning_moment=where(self.drifts, now.Mx, straight.Mx),
+            touch_stiffness=self.stiffness,
             stored_energy=0.5 * self.load * maximum(self.sinkage, 0.0),
         )
 

@@ -9,7 +9,7 @@ from abc import ABC
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import maximum
+from axletree.core.expr import maximum, where
 from axletree.library.fields import parameter
 from axletree.library.part import part, within
 from axletree.library.soils.contact_angles import LEAST_DEPTH
@@ -28,10 +28,11 @@ def damping_time() -> Any:
 class StressSupport(SoilSupport, ABC):
     """What both have in common."""
 
-    def of_force(self, force: Value, at: Sunk, p: Parameters) -> Bearing:
+    def of_force(self, force: Value, touch: Value, at: Sunk, p: Parameters) -> Bearing:
         carried = maximum(force, 0.0)
-        stiffness = carried / maximum(at.sinkage, LEAST_DEPTH * at.wheel.radius)  # (22)
-        return Bearing(carried, stiffness, p["damping_time"] * stiffness)
+        secant = carried / maximum(at.sinkage, LEAST_DEPTH * at.wheel.radius)  # (22)
+        stiffness = where(at.sinkage > 0.0, secant, touch)
+        return Bearing(carried, stiffness, p["damping_time"] * secant)
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class OwnSupport(StressSupport):
     damping_time: float = damping_time()
 
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
-        return self.of_force(at.carried, at, p)
+        return self.of_force(at.carried, at.touch, at, p)
 
 
 @dataclass(frozen=True)
@@ -65,5 +66,5 @@ class SoilUnderneath(StressSupport):
         return [f"law: {type(self.law).__name__} knows no sinkage; take one such as wong-reece"]
 
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
-        force = self.law.at_sinkage(at.sinkage, at.wheel, within(p, "law")).normal_force
-        return self.of_force(force, at, p)
+        forces = self.law.at_sinkage(at.sinkage, at.wheel, within(p, "law"))
+        return self.of_force(forces.normal_force, forces.touch_stiffness, at, p)

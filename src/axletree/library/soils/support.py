@@ -18,6 +18,7 @@ class Sunk:
     sinkage: Value  # z [m], of its lowest point, negative in the air
     wheel: Wheel
     carried: Value  # F_n [N] of the law at this sinkage; 0 of laws that know none
+    touch: Value  # [N/m], its stiffness to a wheel from the air
 
 
 @dataclass(frozen=True)

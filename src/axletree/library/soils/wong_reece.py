@@ -6,12 +6,12 @@ import dataclasses
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import maximum, minimum
+from axletree.core.expr import maximum, minimum, power
 from axletree.library.fields import fixed_number, flag
 from axletree.library.part import part, within
 from axletree.library.soils.contact_angles import contact_angles
 from axletree.library.soils.contract import SoilLaw, Wheel
-from axletree.library.soils.equilibrium import equilibrium
+from axletree.library.soils.equilibrium import equilibrium, plain_rate
 from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.grip import Grip, grip_of
 from axletree.library.soils.multipass import soil_values_of_pass
@@ -20,6 +20,7 @@ from axletree.library.soils.rim_integrals import flank_force, rim_integrals
 from axletree.library.soils.soil import Parameters, Soil, Value
 
 ORDER = 20
+TOUCH_DEPTHS = (1e-3, 1e-2)  # m
 _SCALED = (
     "sinkage", "normal_force", "gross_traction", "compaction_resistance", "rolling_moment",
     "lateral_force", "torque", "stored_energy",
@@ -72,6 +73,7 @@ class WongReece(SoilLaw):
             rolling_moment=wheel.radius * (sums.turning - sums.forward),  # (12)
             lateral_force=sums.left + flank,
             torque=wheel.radius * sums.turning,
+            touch_stiffness=_touched(wheel, soil),
             stored_energy=_stored(sums.up, sinkage, soil),
         )
 
@@ -97,6 +99,7 @@ class WongReece(SoilLaw):
             rolling_moment=r * (sums.turning - sums.forward),
             lateral_force=-(side * wheel.slip_across),
             torque=r * sums.turning,
+            touch_stiffness=_touched(wheel, soil),
             stored_energy=_stored(sums.up, sinkage, soil),
         )
         return Grip(
@@ -127,6 +130,12 @@ class WongReece(SoilLaw):
         forces = self.at_sinkage(found.sinkage, wheel, p)
         scaled = {name: getattr(forces, name) * found.share for name in _SCALED}
         return dataclasses.replace(forces, **scaled)
+
+
+def _touched(wheel: Wheel, p: Parameters) -> Value:
+    """[N/m], the greatest force over depth of steps in which wheels touch down."""
+    rates = (power(depth, p["sinkage_exponent"] - 0.5) for depth in TOUCH_DEPTHS)
+    return plain_rate(wheel, p) * maximum(*rates)
 
 
 def _stored(force: Value, sinkage: Value, p: Parameters) -> Value:
