@@ -54,11 +54,11 @@ def driven(
     step: float = 10e-3,
     **other: Any,
 ) -> at.Trajectory:
-    """On a plane, uphill by a slope [rad]; a name with a star is that of all wheels."""
+    """Uphill by a slope [rad]; a name with a star is that of all wheels."""
     g = GRAVITY[name]
     where = {"gravity.x": -g * math.sin(slope), "gravity.z": -g * math.cos(slope)}
     if name == ROVER:
-        where |= of_all(name, {"*soil.surface.rise": 0.0})
+        where |= of_all(name, {"*soil.surface.rise": other.pop("rise", 0.0)})
     return vehicle(name).simulate(
         duration,
         step=step,
@@ -91,15 +91,20 @@ def sinkage(name: str, load: float) -> float:
     return brentq(lambda z: adaptive_forces(law.soil, z, wheel)[0] - load, 1e-3, 0.5 * wheel.radius)
 
 
+@cache
+def parked(name: str) -> at.Trajectory:
+    return driven(name, 20.0, record_interval=1.0)
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_the_soil_carries_the_weight(name: str) -> None:
-    run = driven(name, 20.0, record_interval=1.0)
+    run = parked(name)
     assert total(run, name, "normal_force")[-1] == pytest.approx(MASS[name] * GRAVITY[name])
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_wheels_sink_in_as_far_as_the_stresses_say(name: str) -> None:
-    run = driven(name, 20.0, record_interval=1.0)
+    run = parked(name)
     for wheel in wheels(name):
         depth, load = (run[f"{wheel}_soil.{q}"][-1] for q in ("sinkage", "normal_force"))
         assert depth == pytest.approx(sinkage(name, load), rel=1e-6)
@@ -223,3 +228,20 @@ def test_a_turn_to_the_right_is_the_mirror_image() -> None:
     assert left["chassis.y"].max() > 20.0
     assert right["chassis.y"] == pytest.approx(-left["chassis.y"], abs=1e-9)
     assert right["chassis.x"] == pytest.approx(left["chassis.x"], abs=1e-9)
+
+
+# -- rockers and bogies ----------------------------------------------------------------------
+@pytest.mark.slow
+def test_the_differential_halves_what_one_side_meets() -> None:
+    """A hill of 0.1 m under the left wheels: the right side stays as it is, on level ground."""
+    run = driven(ROVER, 25.0, {"*supply.voltage": ([0.0, 3.0], [0.0, 24.0])}, rise=0.1)
+    left, right = run["left_pivot.angle"], run["right_pivot.angle"]
+    assert left == pytest.approx(-right, abs=1e-9)
+    assert np.abs(left).max() > math.radians(2.0)
+    assert np.abs(run["chassis.pitch"] + right).max() < math.radians(0.15)
+    assert np.abs(run["right_bogie_pivot.angle"]).max() < math.radians(0.15)
+    for wheel in wheels(ROVER):
+        height, load = run[f"{wheel}_wheel.position.z"], run[f"{wheel}_soil.normal_force"]
+        climbed = 0.1 if wheel.endswith("left") else 0.0
+        assert height.max() - height[-1] == pytest.approx(climbed, abs=2e-3)
+        assert load.min() > 38.0  # of 50 N
