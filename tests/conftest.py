@@ -19,11 +19,10 @@ settings.load_profile("local")
 
 _START = time.monotonic()
 # Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
-# faster; most tests wait longer for the compiler than for its code. Folders of tests about code,
-# and tests that are marked, compile as a user does.
+# faster; most tests wait longer for the compiler than for its code. Tests about code, and those
+# that are marked, compile as a user does.
 _SHIPPED: Final = compiler.FLAGS
 _QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
-_AS_SHIPPED: Final = {"code", "simulation"}
 # Expressions are many small objects that live long: looking through all of them for cycles as
 # often as Python does by default takes a sixth of the time.
 _ALLOCATIONS_PER_COLLECTION: Final = 100_000
@@ -64,5 +63,5 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def _is_about_code(item: pytest.Item) -> bool:
-    folder = item.path.relative_to(item.config.rootpath / "tests").parts[0]
-    return folder in _AS_SHIPPED or item.get_closest_marker("shipped_flags") is not None
+    marked = item.get_closest_marker("shipped_flags") is not None
+    return marked or item.path.is_relative_to(item.config.rootpath / "tests" / "code")

@@ -149,6 +149,7 @@ def in_both_languages(
     return runs
 
 
+@pytest.mark.shipped_flags
 @pytest.mark.parametrize("method", [METHOD, "complementarity-sweeps"])
 @pytest.mark.parametrize("orientation", ["321", "quaternion"])
 def test_generated_python_gives_what_c_gives(
@@ -165,6 +166,7 @@ def test_generated_python_gives_what_c_gives(
         np.testing.assert_allclose(runs[1][column], runs[0][column], rtol=0, atol=1e-6 * scale)
 
 
+@pytest.mark.shipped_flags
 def test_with_bounds_that_are_given_the_two_differ_by_rounding_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -217,6 +219,7 @@ def test_sweeps_come_near_what_pivoting_finds() -> None:
     assert weight == pytest.approx(11.0 * GRAVITY, rel=1e-6)
 
 
+@pytest.mark.shipped_flags
 def test_how_a_run_is_cut_changes_no_bit() -> None:
     system = tumbling().formulate()
     whole = system.simulate(0.4, step=4e-3, method=METHOD)
@@ -224,6 +227,7 @@ def test_how_a_run_is_cut_changes_no_bit() -> None:
     assert (whole["box.x"][::2] == again["box.x"]).all()
 
 
+@pytest.mark.shipped_flags
 def test_without_set_valued_forces_it_is_semi_implicit_euler() -> None:
     model = at.Model("pendulum", gravity=(0.0, 0.0, -GRAVITY))
     arm = model.add(at.RigidBody("arm", 1.0, (0.1, 0.1, 0.1), (0.5, 0.0, 0.0)))

@@ -17,6 +17,8 @@ from axletree.simulation.problem import SettingsError, Tolerances, state_problem
 from axletree.simulation.simulate import simulate
 from axletree.system.system import System
 
+pytestmark = pytest.mark.shipped_flags
+
 METHODS = {name: load("method", name, INTEGRATORS) for name in INTEGRATORS}
 FIXED = [name for name, method in METHODS.items() if isinstance(method, FixedStep)]
 

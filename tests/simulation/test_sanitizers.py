@@ -22,6 +22,8 @@ from axletree.simulation.simulate import simulate
 from axletree.system.open_system import open_system
 from axletree.system.system import System
 
+pytestmark = pytest.mark.shipped_flags
+
 METHODS = {name: load("method", name, INTEGRATORS) for name in INTEGRATORS}
 METHODS[subdivided_rk45.METHOD.name] = subdivided_rk45.METHOD
 FIXED = [name for name, method in METHODS.items() if isinstance(method, FixedStep)]

@@ -19,6 +19,8 @@ from axletree.simulation import fixed_step
 from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.system.system import Definition, System
 
+pytestmark = pytest.mark.shipped_flags
+
 
 @pytest.mark.parametrize("compiler", ["", "none"])
 def test_a_state_that_is_not_finite_stops_the_run(

@@ -16,6 +16,8 @@ from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
+pytestmark = pytest.mark.shipped_flags
+
 LOOSE: dict[str, Any] = {"method": METHOD, "relative_tolerance": 1.0, "absolute_tolerance": 1.0}
 
 

@@ -17,6 +17,8 @@ from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.simulation.variable_step import VariableStep
 from axletree.system.system import System
 
+pytestmark = pytest.mark.shipped_flags
+
 METHODS = {name: load("method", name, INTEGRATORS) for name in INTEGRATORS}
 VARIABLE = [name for name, method in METHODS.items() if isinstance(method, VariableStep)]
 STIFF = [name for name in VARIABLE if METHODS[name].uses_jacobian]

@@ -19,6 +19,8 @@ from axletree.simulation.mlcp import (
     mlcp_text,
 )
 
+pytestmark = pytest.mark.shipped_flags
+
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-Wvla", "-pedantic", "-Werror", "-g", "-O1"]
 WATCHED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 # Work is on the heap and exactly as long as is said, so that one step beyond is seen.
