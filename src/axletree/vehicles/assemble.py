@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from axletree.core.expr import Expr, atan, symbol, tan
 from axletree.library.bodies import BodyOfRevolution, MasslessBody, RigidBody
 from axletree.library.drivers.driver_controls import DriverControls
@@ -11,8 +13,10 @@ from axletree.library.drivers.rotation_driver import RotationDriver
 from axletree.library.forces.aerodynamics import Aerodynamics
 from axletree.library.frame import Frame
 from axletree.library.joints.free import Free
+from axletree.library.joints.planar import Planar
 from axletree.library.joints.revolute import Revolute
 from axletree.library.motion.translation import XYZ
+from axletree.library.sensors.motion_sensor import MotionSensor
 from axletree.library.signal import TimeFunction
 from axletree.library.tyres.normal_force import LinearNormalForce
 from axletree.library.tyres.side import Side
@@ -20,9 +24,10 @@ from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
 from axletree.vehicles.static_loads import sprung_loads, wheel_heights
 from axletree.vehicles.suspensions.contract import SIDES, AxlePlace
-from axletree.vehicles.vehicle import Axle, Vehicle
+from axletree.vehicles.vehicle import Axle, Fidelity, Vehicle
 
 DRIVER = "driver"
+PLANAR = (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK)
 Y = XYZ[1]
 Z = XYZ[2]
 
@@ -31,26 +36,43 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     """Add a vehicle to a model; it begins standing as it is designed.
 
     The body is ``body``, its joint to the ground ``chassis``, the driver's inputs are those of
-    ``driver``. What belongs to a wheel begins with the axle's name and the side:
-    ``front_left_tyre``.
+    ``driver``, and ``vehicle`` tells how the body moves. What belongs to a wheel begins with the
+    axle's name and the side: ``front_left_tyre``.
     """
     model.add(DriverControls(DRIVER))
     body = model.add(RigidBody("body", vehicle.body.mass, vehicle.body.inertia))
-    model.add(Free("chassis", model.ground.main_frame, body.main_frame))
-    model.start["chassis.z"] = vehicle.body.centre_height
+    if vehicle.fidelity in PLANAR:
+        above = model.ground.point(0.0, 0.0, vehicle.body.centre_height, "level")
+        model.add(Planar("chassis", above, body.main_frame))
+    else:
+        model.add(Free("chassis", model.ground.main_frame, body.main_frame))
+        model.start["chassis.z"] = vehicle.body.centre_height
+    model.add(MotionSensor("vehicle", model.ground.main_frame, body.main_frame))
+    for place in _places(vehicle, body):
+        for side, carrier in _suspended(vehicle, model, place).items():
+            _add_wheel(model, vehicle, place.name, side, carrier)
+    _add_air(model, vehicle, body)
+
+
+def _places(vehicle: Vehicle, body: RigidBody) -> Iterator[AxlePlace]:
     sprung, heights = sprung_loads(vehicle), wheel_heights(vehicle)
     for name, axle in vehicle.axles.items():
-        place = AxlePlace(
+        yield AxlePlace(
             name=name,
             body=body,
             x=axle.position,
             z=heights[name] - vehicle.body.centre_height,
-            track=axle.track,
+            track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
             carried=0.5 * sprung[name],
         )
-        for side, carrier in axle.suspension.add(model, place).items():
-            _add_wheel(model, vehicle, name, side, carrier)
-    _add_air(model, vehicle, body)
+
+
+def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:
+    suspension = vehicle.axles[place.name].suspension
+    if vehicle.fidelity in PLANAR:
+        return suspension.add_rigid(model, place)
+    plain = vehicle.fidelity is Fidelity.FOURTEEN
+    return (suspension.plain() if plain else suspension).add(model, place)
 
 
 def _add_wheel(model: Model, vehicle: Vehicle, axle_name: str, side: str, carrier: Frame) -> None:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.library.fields import parameter
+from axletree.library.fields import choice, parameter
 from axletree.library.part import Part, named_pieces, part, piece
 from axletree.vehicles.pieces import Air, Body, Brakes, Drive, Steering, VehicleTyre, Wheel
 from axletree.vehicles.suspensions.contract import Suspension
+
+
+class Fidelity(enum.Enum):
+    """A ladder of models from one description."""
+
+    FULL = "full"  # all that is described
+    FOURTEEN = "14-dof"  # suspensions without curves and stops
+    TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, loads as they stand
+    SINGLE_TRACK = "single-track"  # likewise, both wheels of an axle in its middle
 
 
 @dataclass(frozen=True)
@@ -42,6 +52,7 @@ class Vehicle(Part):
     body: Body = piece(Body, "the sprung mass")
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
     air: Air | None = piece(Air, "forces of the air", default=None)
+    fidelity: Fidelity = choice(Fidelity, "how much of it is modelled", default=Fidelity.FULL)
 
     def problems(self) -> list[str]:
         places = [axle.position for axle in self.axles.values()]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from axletree.library.bodies import RigidBody
 from axletree.library.frame import Frame
+from axletree.library.joints.weld import Weld
 from axletree.library.part import Part
 from axletree.model.model import Model
 
@@ -41,6 +42,23 @@ class Suspension(Part, ABC):
     @abstractmethod
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """Add it to the model; the frames that wheels or kingpins turn on, by side."""
+
+    def plain(self) -> Suspension:
+        """The same without what curves and stops add."""
+        return self
+
+    @abstractmethod
+    def unsprung_yaw_inertia(self, track: float) -> float:
+        """Of an axle without its wheels, about a vertical line through its middle [kg m^2]."""
+
+    def add_rigid(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
+        """Add it as a part of the body, without springs; frames as for ``add``."""
+        yaw = self.unsprung_yaw_inertia(at.track)
+        beam = model.add(RigidBody(f"{at.name}_unsprung", self.unsprung_mass, (yaw, yaw, yaw)))
+        tail = at.body.point(at.x, 0.0, at.z, at.name)
+        model.add(Weld(f"{at.name}_mount", tail, beam.main_frame))
+        ends = ((side, sign * 0.5 * at.track) for side, sign in SIDES.items())
+        return {side: beam.point(0.0, y, 0.0, side) for side, y in ends}
 
     @abstractmethod
     def wheel_rate(self) -> float:

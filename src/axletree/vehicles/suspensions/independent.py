@@ -64,6 +64,14 @@ class Independent(Suspension):
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
+    def plain(self) -> Independent:
+        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "outward")
+        without = dict.fromkeys((*names, "forward", "caster"))
+        return replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
+
+    def unsprung_yaw_inertia(self, track: float) -> float:
+        return self.unsprung_mass * (CARRIER_INERTIA + 0.25 * track * track)
+
     def roll_centre(self, track: float, wheel_height: float) -> float:
         """By the way of the contact point outward as the wheel goes up."""
         outward = _slope_at_zero(self.outward) - wheel_height * _slope_at_zero(self.camber)

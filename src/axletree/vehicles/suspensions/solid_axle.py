@@ -44,6 +44,9 @@ class SolidAxle(Suspension):
     def roll_rate(self, track: float) -> float:
         return self._lever * self.stiffness + self.anti_roll
 
+    def unsprung_yaw_inertia(self, track: float) -> float:
+        return self.roll_inertia
+
     def roll_centre(self, track: float, wheel_height: float) -> float:
         return wheel_height
 

@@ -1,0 +1,60 @@
+"""The motion sensor: how a frame moves over the ground, as vehicle engineers say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import absolute, asin, atan2, maximum, minimum, sqrt
+from axletree.library.contract import Component, Computed, Instant, Response
+from axletree.library.edge import Edge
+from axletree.library.frame import Frame, frame
+
+LEAST_SPEED = 1e-3  # m/s; a slower frame has no direction of its own
+
+
+@dataclass(frozen=True, eq=False)
+class MotionSensor(Component):
+    """Speeds along the heading, and angles of a frame over ground, ISO 8855: z up.
+
+    The heading is the direction of the frame's x axis seen from above; forward and lateral speed
+    are horizontal, along the heading and to the left of it.
+    """
+
+    summary: ClassVar[str] = "speeds and angles of a frame over ground, by ISO 8855"
+
+    name: str
+    ground: Frame = frame("frame whose xy plane is horizontal, z up")
+    head: Frame = frame("frame that is watched, x forward, y left")
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.ground, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        R, v, w = motion.R_tail_head, motion.velocity, motion.angular_velocity
+        cosine, sine = R[0][0], R[1][0]
+        # The x axis seen from above has this length, which is 1 on the level.
+        level = 1.0 / sqrt(maximum(cosine * cosine + sine * sine, 1e-12))
+        forward = (v[0] * cosine + v[1] * sine) * level
+        lateral = (v[1] * cosine - v[0] * sine) * level
+        slip = atan2(lateral, absolute(forward) + LEAST_SPEED)
+        values = {
+            "x": ("m", "place along x of the ground", motion.displacement[0]),
+            "y": ("m", "place along y of the ground", motion.displacement[1]),
+            "heading": ("rad", "direction of the x axis, from x of the ground to the left",
+                        atan2(sine, cosine)),
+            "forward_speed": ("m/s", "along the heading", forward),
+            "lateral_speed": ("m/s", "to the left of the heading", lateral),
+            "sideslip": ("rad", "angle of the velocity to the left of the heading", slip),
+            "yaw_rate": ("rad/s", "about the vertical, to the left", w[2]),
+            "roll": ("rad", "angle of the y axis above the level",
+                     asin(maximum(minimum(R[2][1], 1.0), -1.0))),
+            "pitch": ("rad", "angle of the x axis below the level",
+                      -asin(maximum(minimum(R[2][0], 1.0), -1.0))),
+        }  # fmt: skip
+        found = (Computed(name, *told) for name, told in values.items())
+        return Response(outputs=tuple(found))
