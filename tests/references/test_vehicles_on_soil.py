@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import shipped_system
 from oracles.wheel_in_soil import adaptive_forces
 from scipy.optimize import brentq
 
 import axletree as at
 from axletree.library.soils.contract import Wheel
-from axletree.pipeline import System
 
 CAR, SKIDDER, ROVER = "car-on-soil", "skidder-on-soil", "rover"
 LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in (CAR, ROVER)]
@@ -32,16 +32,8 @@ SLOPE, PULL = 0.05, 0.02  # rad, of the weight
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-@cache
-def vehicle(name: str) -> System:
-    """With gravity whose component along the way is a parameter."""
-    model = at.read_model(name)
-    model.gravity = (-0.1, 0.0, -GRAVITY[name])
-    return model.formulate()
-
-
 def wheels(name: str) -> list[str]:
-    axles = (q.name for q in vehicle(name).states if q.name.endswith("_axle.rate"))
+    axles = (q.name for q in shipped_system(name).states if q.name.endswith("_axle.rate"))
     return [name.removesuffix("_axle.rate") for name in axles]
 
 
@@ -59,7 +51,7 @@ def driven(
     where = {"gravity.x": -g * math.sin(slope), "gravity.z": -g * math.cos(slope)}
     if name == ROVER:
         where |= of_all(name, {"*soil.surface.rise": other.pop("rise", 0.0)})
-    return vehicle(name).simulate(
+    return shipped_system(name).simulate(
         duration,
         step=step,
         method=other.pop("method", "complementarity"),
@@ -146,7 +138,7 @@ def uphill(name: str) -> at.Trajectory:
 
 
 def steady(name: str) -> dict[str, float]:
-    return {q.name: uphill(name)[q.name][-1] for q in vehicle(name).states}
+    return {q.name: uphill(name)[q.name][-1] for q in shipped_system(name).states}
 
 
 @pytest.mark.parametrize("name", NAMES)
