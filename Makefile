@@ -16,8 +16,8 @@ SHARED := -n 2 --dist worksteal
 .PHONY: demo test lint format bench docs clean
 
 demo: $(VENV)/.installed
-	$(BIN)/axletree run $(DEMO) --manoeuvre sine-steer --out $(OUT)/sine-steer
-	$(BIN)/axletree run $(DEMO) --manoeuvre braking --out $(OUT)/braking
+	$(BIN)/axletree run $(DEMO) sine-steer --out $(OUT)/sine-steer
+	$(BIN)/axletree run $(DEMO) braking --out $(OUT)/braking
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow"
@@ -41,6 +41,7 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_example_pictures.py
 	$(BIN)/python docs/make_case_study_pictures.py
 	$(BIN)/python docs/make_soil_pictures.py
+	$(BIN)/python docs/make_manoeuvre_pictures.py
 	$(BIN)/python docs/make_reference.py
 
 clean:

@@ -48,6 +48,7 @@ PROGRAMS = {  # the pictures that each makes
     "make_case_study_pictures.py": 4,
     "make_analysis_pictures.py": 4,
     "make_soil_pictures.py": 2,
+    "make_manoeuvre_pictures.py": 2,
 }
 
 
