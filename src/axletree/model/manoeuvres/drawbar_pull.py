@@ -38,8 +38,9 @@ class DrawbarPull(Manoeuvre):
     duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, Signal]:
-        drives = dict.fromkeys(self.drives, ramped(0.0, self.drive_rise, 0.0, self.drive))
-        return dict.fromkeys(self.loads, self._course) | drives
+        loads: dict[str, Signal] = dict.fromkeys(self.loads, self._course)
+        driven = ramped(0.0, self.drive_rise, 0.0, self.drive)
+        return loads | dict.fromkeys(self.drives, driven)
 
     @property
     def _course(self) -> Table:

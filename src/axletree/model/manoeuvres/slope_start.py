@@ -37,7 +37,8 @@ class SlopeStart(Manoeuvre):
     def own_signals(self) -> dict[str, Signal]:
         pressed = ramped(self.release, self.fade, self.torque, 0.0)
         driven = ramped(self.begin, self.rise, 0.0, self.drive)
-        return dict.fromkeys(self.brakes, pressed) | dict.fromkeys(self.drives, driven)
+        brakes: dict[str, Signal] = dict.fromkeys(self.brakes, pressed)
+        return brakes | dict.fromkeys(self.drives, driven)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         way, starts = way_of(run, self.forward), first_record(run[self.forward] > STILL)
