@@ -158,6 +158,9 @@ def test_a_hill_is_climbed_up_to_the_greatest_pull_over_weight() -> None:
     found = told(made, run)
     assert found["slope"] == pytest.approx(limit, rel=0.01)
     assert found["slope"] > limit  # what is left of the speed carries it on
+    slope = run["soil.slope"]
+    touched = run["way.position"] + RADIUS * np.sin(slope)  # the wheel stands ahead of its centre
+    assert np.tan(slope) == pytest.approx(STEEPER * np.maximum(touched, 0.0), abs=1e-4)
     stuck = run.time > found["immobile"]
     assert not run["way.speed"][-1]
     assert run["soil.slip"][-1] == pytest.approx(1.0)
