@@ -1,4 +1,4 @@
-"""``run --manoeuvre`` and ``trim`` on a single-track car."""
+"""``run MODEL MANOEUVRE`` and ``trim`` on a single-track car."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_manoeuvre_is_driven_from_its_steady_motion(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    text = output("run", "bicycle-car", "--manoeuvre", "step-steer", "--output", "steer.angle")
+    text = output("run", "bicycle-car", "step-steer", "--output", "steer.angle")
     folder = tmp_path / "out" / "bicycle_car" / "step-steer"
     assert (folder / "run.csv").exists()
     assert "start: coasting, chassis.vx = 20 m/s" in text
@@ -43,7 +43,7 @@ def test_a_manoeuvre_is_driven_from_its_steady_motion(
 
 def test_its_speed_and_more_can_be_changed(tmp_path: Path) -> None:
     output(
-        "run", "bicycle-car", "--manoeuvre", "coasting", "--speed", "36 km/h", "--duration", "1",
+        "run", "bicycle-car", "coasting", "--speed", "36 km/h", "--duration", "1",
         "--input", "drive.torque=90 N*m", "--initial", "chassis.y=2", "--out", tmp_path,
         "--output", "drive.torque", "--parameter", "body.mass=1500",
     )  # fmt: skip
@@ -58,11 +58,11 @@ def test_its_speed_and_more_can_be_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--manoeuvre", "brakeing"], "unknown manoeuvre 'brakeing' in bicycle_car; did you mean"),
-        (["--speed", "10"], "--speed is that of a manoeuvre; name one with --manoeuvre"),
-        (["--manoeuvre", "braking", "--speed", "10 kg"], "kg"),
-        (["--manoeuvre", "braking", "--speed", "-10"], "not allowed"),
-        (["--manoeuvre", "braking", "--input", "drive.torque=1"], "is told to do two things"),
+        (["brakeing"], "unknown manoeuvre 'brakeing' in bicycle_car; did you mean"),
+        (["--speed", "10"], "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE"),
+        (["braking", "--speed", "10 kg"], "kg"),
+        (["braking", "--speed", "-10"], "not allowed"),
+        (["braking", "--input", "drive.torque=1"], "is told to do two things"),
     ],
 )
 def test_a_mistake_is_a_message(arguments: list[str], says: str, tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_mistake_is_a_message(arguments: list[str], says: str, tmp_path: Path)
 
 
 def test_a_model_without_manoeuvres_says_so(tmp_path: Path) -> None:
-    result = invoke("run", "pendulum", "--manoeuvre", "swing", "--out", tmp_path)
+    result = invoke("run", "pendulum", "swing", "--out", tmp_path)
     assert result.exit_code == EXIT_USER_ERROR
     assert "unknown manoeuvre 'swing' in pendulum, which has none" in result.output
 

@@ -6,8 +6,9 @@ here are those of their stages with the next arrows as methods.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from axletree.analysis import (
     drive,
@@ -81,6 +82,6 @@ class System(assembled.System):
     stable_step = stable_step.stable_step
 
 
-def read_model(source: str | Path) -> Model:
+def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
     """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``."""
-    return read.read_model(source, Model)
+    return read.read_model(source, Model, changes)

@@ -34,10 +34,23 @@ def run(
     model: ModelArgument,
     manoeuvre: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="One that the model has; it starts in a steady motion."),
+        typer.Argument(
+            metavar="MANOEUVRE",
+            help="One that the model has; it starts in a steady motion. Left out: the model's run.",
+            show_default=False,
+        ),
     ] = None,
     speed: Annotated[
         str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+    ] = None,
+    fidelity: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            metavar="FIDELITY",
+            help="Of a vehicle: full, 14-dof, two-track or single-track.",
+            show_default=False,
+        ),
     ] = None,
     duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
     step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
@@ -78,7 +91,7 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
-    described = read_model(model)
+    described = read_model(model, {"vehicle": {"fidelity": fidelity}} if fidelity else None)
     system = formulated(described, tree, form, functions)
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
@@ -149,7 +162,9 @@ def _plan(
     given, title = model.run, model.name.replace("_", " ")
     if name is None:
         if speed is not None:
-            raise AssignmentError("--speed is that of a manoeuvre; name one with --manoeuvre")
+            raise AssignmentError(
+                "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE"
+            )
         inputs = {**given.inputs, **signals}
         return _Plan(title, given.duration, inputs, given.outputs, parameters)
     if name not in model.manoeuvres:

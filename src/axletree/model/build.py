@@ -21,19 +21,28 @@ from axletree.model.manoeuvre_settings import read_manoeuvres
 from axletree.model.model import Model
 from axletree.model.plot_settings import read_plots
 from axletree.model.problems import Problems, shown
+from axletree.model.ready_made import entry_of, merged
 from axletree.model.settings import read_settings
 
 M = TypeVar("M", bound=Model)
 
 
-def build_model(text: str, file: str, stem: str, kind: type[M], folder: Path | None = None) -> M:
+def build_model(
+    text: str,
+    file: str,
+    stem: str,
+    kind: type[M],
+    folder: Path | None = None,
+    changes: Mapping[str, Any] | None = None,
+) -> M:
     """The model that the text of a file describes.
 
     ``file`` is how messages call it, ``stem`` the name of a model that has none, and
-    ``folder`` where it is, for files that it names.
+    ``folder`` where it is, for files that it names. ``changes`` come before what the file says.
     """
     problems = Problems(file)
     document = with_base(read_document(text, problems), folder, problems)
+    document = merged(entry_of(changes), document) if changes else document
     top = _top_level(document, problems)
     model = _bare_model(top, _name_from(stem), kind, problems)
     sections = section("FILE_SECTIONS")

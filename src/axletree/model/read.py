@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from axletree.core.errors import ModelError
 from axletree.core.registry import section, unknown_name
@@ -17,20 +18,24 @@ M = TypeVar("M", bound=Model)
 SUFFIXES = (".yaml", ".yml")
 
 
-def read_model(source: str | Path, kind: type[M]) -> M:
+def read_model(source: str | Path, kind: type[M], changes: Mapping[str, Any] | None = None) -> M:
     """The model that ``source`` names, as an instance of ``kind``.
 
     ``source`` is the path of a YAML file, a name of the catalogue (``"pendulum"``), or
     ``"file.py:name"``, where name is a model or a function without arguments that returns
-    one. A YAML file is data and executes nothing; a Python file is run.
+    one. A YAML file is data and executes nothing; a Python file is run. ``changes`` are keys of
+    the file with other values, parts of them key by key:
+    ``{"vehicle": {"body": {"mass": 1300}}}``.
     """
     text = str(source)
     head, colon, name = text.rpartition(":")
     if colon and head.endswith(".py"):
+        if changes:
+            raise ModelError(f"{text}: a Python file says what the model is; change it there")
         return model_from_python(Path(head), name, kind)
     if text.endswith(SUFFIXES):
         path = Path(source)
-        return build_model(text_of(path, text), text, path.stem, kind, path.parent)
+        return build_model(text_of(path, text), text, path.stem, kind, path.parent, changes)
     if text.endswith(".py"):
         raise ModelError(f"{text}: which model of it? Write {text}:name")
     models = section("MODELS")
@@ -38,4 +43,4 @@ def read_model(source: str | Path, kind: type[M]) -> M:
         error = unknown_name("model", text[:100], models, "the catalogue")
         raise ModelError(f"{error}; or give the path of a file {' or '.join(SUFFIXES)}")
     shipped = resource(models[text])
-    return build_model(text_of(shipped, shipped.name), shipped.name, text, kind)
+    return build_model(text_of(shipped, shipped.name), shipped.name, text, kind, None, changes)

@@ -47,7 +47,7 @@ def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     ``ready_tyre("belted-advanced", normal_force={"stiffness": 2e6})``.
     """
     made = read_ready_made(source, "READY_TYRES")
-    own = _entry_of(fields)
+    own = entry_of(fields)
     found: dict[str, Any] = merged(own, made.entry).plain
     return found
 
@@ -151,10 +151,10 @@ def on_line(entry: Entry, line: int) -> Entry:
     return replace(entry, content=content, line=line)
 
 
-def _entry_of(value: Any) -> Entry:
+def entry_of(value: Any) -> Entry:
     """A value of Python as an entry without a line; objects stay what they are."""
     if isinstance(value, Mapping) and not isinstance(value, Part):
-        return Entry({str(key): _entry_of(inner) for key, inner in value.items()}, 0)
+        return Entry({str(key): entry_of(inner) for key, inner in value.items()}, 0)
     if isinstance(value, list):
-        return Entry([_entry_of(inner) for inner in value], 0)
+        return Entry([entry_of(inner) for inner in value], 0)
     return Entry(value, 0)
