@@ -50,6 +50,8 @@ PROGRAMS = {  # the pictures that each makes
     "make_soil_pictures.py": 2,
     "make_manoeuvre_pictures.py": 2,
 }
+# From a run that tests/references/test_off_road_truck.py makes anyway, and tries it with.
+TRIED_ELSEWHERE = {"make_truck_picture.py": 1}
 
 
 @pytest.mark.slow
@@ -63,4 +65,4 @@ def test_the_pictures_can_be_made(program: str, tmp_path: Path) -> None:
 
 
 def test_no_picture_is_left_over() -> None:
-    assert len(list((DOCS / "pictures").iterdir())) == sum(PROGRAMS.values())
+    assert len(list((DOCS / "pictures").iterdir())) == sum((PROGRAMS | TRIED_ELSEWHERE).values())

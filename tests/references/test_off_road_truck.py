@@ -8,7 +8,9 @@ printed laws by hand, with the numbers of the model file.
 from __future__ import annotations
 
 import math
+import runpy
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -35,6 +37,7 @@ RADIUS, WIDTH, HEIGHT, PRESSURE, CONE_INDEX = 0.5, 0.36, 0.25, 2.5e5, 8e5
 FIRST, SECOND, FINAL = 1.6 * 3.5, 1.6 * 2.635, 2.7 * 2.1
 WHEELBASE = 3.25
 RPM = math.pi / 30.0
+PICTURE = Path(__file__).parent.parent.parent / "docs" / "make_truck_picture.py"
 
 
 @cache
@@ -222,3 +225,9 @@ def test_it_stops_on_its_brakes_and_stays() -> None:
         assert np.ptp(run[name][stands]) < 1e-7, name
     idle = at_time(run, "crankshaft_bearing.rate", END)
     assert 600.0 * RPM < idle < 900.0 * RPM  # its engine goes on
+
+
+def test_the_picture_of_the_page_can_be_drawn(tmp_path: Path) -> None:
+    made = runpy.run_path(str(PICTURE))
+    path = made["write_figure"](made["plot_drive"](drive()), tmp_path / "truck-on-soil.png")
+    assert path.stat().st_size > 10_000
