@@ -258,6 +258,9 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot() -> None:
         law = at.WongReece(soil=soil, order=8)
         assert sinkage[k] == pytest.approx(law(load, Wheel(0.4, 0.3, slip[k])).sinkage, rel=1e-2)
     assert found["sinkage"] == pytest.approx(sinkage.max())
+    # Where the thrust of rolling is all of the resistance, both are told nevertheless.
+    assert run["soil.net_resistance"].min() == 0.0
+    assert run["soil.resistance"].min() > 500.0
 
 
 # -- a whole vehicle -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, where
+from axletree.core.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
 from axletree.core.expr.expression import ZERO
 from axletree.library.contacts.soil_push import SoilPush
 from axletree.library.contacts.soil_rolling import SoilRolling
@@ -14,6 +14,7 @@ from axletree.library.soils.grip import Grip
 from axletree.library.soils.traction_schemes import DRY, LEAST_FORCE, THRUST, VISCOUS
 
 LEAST_POWER = 1e-9  # W, of a divisor
+SLOW = 0.05  # m/s, of a wheel that may be held
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,11 @@ class SoilTold:
     def _forces(self) -> Iterator[Computed]:
         thrust = sum((self._reaction(v.suffix) for v in (THRUST, DRY, VISCOUS)), ZERO)
         net = self._reaction("net_resistance")
-        # At rest that part of the thrust of rolling which goes with the resistance there is.
-        bound = maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
-        rolling = self.grip.rolling_thrust * (net / bound)
+        # Near rest that part of the thrust of rolling which goes with the resistance there is.
+        share = net / maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
+        part = maximum(minimum(share, 1.0), -1.0)
+        moves = absolute(self.at.travel) > SLOW
+        rolling = self.grip.rolling_thrust * where(moves, sign(self.at.travel), part)
         thrust = thrust + self.pushed.forward
         pull = thrust - net
         turned = self.at.radius * (thrust - self.pushed.forward) - self.pushed.torque
