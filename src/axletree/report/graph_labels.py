@@ -23,13 +23,16 @@ class Box:
     width: float
     height: float
 
-    def overlaps(self, other: Box) -> bool:
-        dx = abs(self.centre[0] - other.centre[0])
-        dy = abs(self.centre[1] - other.centre[1])
-        return (
-            dx < 0.5 * (self.width + other.width) + PAD
-            and dy < 0.5 * (self.height + other.height) + PAD
-        )
+    @property
+    def row(self) -> tuple[float, float, float, float]:
+        """Centre, width and height."""
+        return (*self.centre, self.width, self.height)
+
+    def count_overlapped(self, rows: np.ndarray) -> int:
+        """How many of the boxes, by their rows, this one comes too near to."""
+        apart = np.abs(rows[:, :2] - np.array(self.centre))
+        near = apart < 0.5 * (rows[:, 2:] + np.array([self.width, self.height])) + PAD
+        return int(np.count_nonzero(near.all(axis=1)))
 
     def count_inside(self, points: np.ndarray) -> int:
         near = np.abs(points - np.array(self.centre)) < 0.5 * np.array([self.width, self.height])
@@ -53,7 +56,8 @@ def place_labels(
 ) -> Labels:
     """Names of nodes beside them, names of edges on them; widths and height in inches."""
     circles = [Box((p[0], p[1]), 2 * NODE_RADIUS, 2 * NODE_RADIUS) for p in layout.nodes.values()]
-    every = np.concatenate([_fine(curve) for curve in layout.curves.values()])
+    fine = {edge: _fine(curve) for edge, curve in layout.curves.items()}
+    every = np.concatenate(list(fine.values()))
     placer = _Placer([*circles, *(_arrow_head(curve) for curve in layout.curves.values())])
     nodes = {
         name: placer.place(_beside(layout.nodes[name], width, height), every)
@@ -63,7 +67,7 @@ def place_labels(
     lengths = {edge: float(np.ptp(curve, axis=0).sum()) for edge, curve in layout.curves.items()}
     edges: dict[Edge, Box] = {}
     for edge in sorted(layout.curves, key=lambda e: (lengths[e], e.name)):
-        others = [_fine(c) for e, c in layout.curves.items() if e is not edge]
+        others = [points for e, points in fine.items() if e is not edge]
         passing = np.concatenate(others) if others else np.empty((0, 2))
         places = (
             _centred(point, edge_widths[edge], height) for point in layout.curves[edge][ALONG]
@@ -74,20 +78,24 @@ def place_labels(
 
 class _Placer:
     def __init__(self, taken: Sequence[Box]) -> None:
-        self.taken = list(taken)
+        self.taken = np.array([box.row for box in taken])
         self.clashes = 0
 
     def place(self, candidates: Iterable[Box], passing: np.ndarray) -> Box:
         """The first candidate that hides nothing, else the one that hides least."""
         best, lowest = None, np.inf
         for rank, box in enumerate(candidates):
-            covered = sum(box.overlaps(other) for other in self.taken)
+            if 0.3 * rank >= lowest:  # none that follows is better
+                break
+            covered = box.count_overlapped(self.taken)
+            if 1000.0 * covered >= lowest:
+                continue
             cost = 1000.0 * covered + 3.0 * box.count_inside(passing) + 0.3 * rank
             if cost < lowest:
                 best, lowest = box, cost
         assert best is not None
         self.clashes += lowest >= 1000.0
-        self.taken.append(best)
+        self.taken = np.vstack([self.taken, best.row])
         return best
 
 

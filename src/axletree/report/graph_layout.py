@@ -20,6 +20,7 @@ from axletree.library.edge import Edge
 NODE_RADIUS = 0.07
 ROW = 0.62  # between neighbouring rows
 CLEARANCE = 0.2  # that chords keep from nodes that are not theirs
+NEAR = 0.11  # within which a chord meets another edge
 SAMPLES = 41  # points on an edge
 BENDS = (0.0, *(s * h for h in (0.4, 0.7, 1.0, 1.35, 1.75, 2.2, 2.8, 3.5) for s in (1.0, -1.0)))
 MOST_ORDERS = 24  # of the children of one node that are tried
@@ -145,24 +146,30 @@ def _routed(
     """The bend that meets the fewest nodes and edges, and among these the least."""
     others = np.array([p for name, p in nodes.items() if name not in (edge.tail, edge.head)])
     start, end = nodes[edge.tail], nodes[edge.head]
+    # Edges that share a node meet there; that end is no encounter.
+    middles = np.array([curve[5:-5] for curve in placed]).reshape(len(placed), -1, 2)
     best, lowest = _curve(start, end, 0.0), np.inf
     for bend in BENDS:
+        if 1.2 * abs(bend) >= lowest:  # none that follows is better
+            break
         curve = _curve(start, end, bend * spread)
-        cost = 1.2 * abs(bend) + _encounters(curve, others, placed)
+        cost = 1.2 * abs(bend) + _encounters(curve, others, middles)
         if cost < lowest - 1e-9:
             best, lowest = curve, cost
     return best
 
 
-def _encounters(curve: np.ndarray, others: np.ndarray, placed: Sequence[np.ndarray]) -> float:
+def _encounters(curve: np.ndarray, others: np.ndarray, placed: np.ndarray) -> float:
     cost = 0.0
     if len(others):
         near = np.linalg.norm(curve[:, None] - others[None], axis=2).min(axis=0)
         cost += 40.0 * float(np.count_nonzero(near < CLEARANCE))
-    if placed:
-        # Edges that share a node meet there; that end is no encounter.
-        points = np.concatenate([other[5:-5] for other in placed])
-        offsets = curve[5:-5, None] - points[None]
-        close = (offsets**2).sum(axis=2).reshape(SAMPLES - 10, len(placed), -1).min(axis=2)
-        cost += 0.8 * float(np.count_nonzero(close < 0.11**2))
+    if len(placed):
+        middle = curve[5:-5]
+        low, high = middle.min(axis=0) - NEAR, middle.max(axis=0) + NEAR
+        passes = (placed.min(axis=1) < high) & (placed.max(axis=1) > low)
+        passing = placed[passes.all(axis=1)]
+        offsets = middle[:, None, None] - passing[None]
+        close = (offsets[..., 0] ** 2 + offsets[..., 1] ** 2).min(axis=2)
+        cost += 0.8 * float(np.count_nonzero(close < NEAR**2))
     return cost
