@@ -96,16 +96,17 @@ def test_a_stop_takes_the_drive_away_while_brakes_come() -> None:
     assert all(math.isnan(value) for value in creeps.values())
 
 
-def test_a_climb_tells_the_slope_at_the_farthest() -> None:
+def test_a_climb_tells_the_steepest_slope_on_which_it_advanced() -> None:
     made = at.HillClimb(
         speed=0, forward="v", drives="m", drive=10, rise=5, slopes=["left", "right"]
     )  # fmt: skip
     assert course(made.signals["m"], np.array([0.0, 2.5, 5.0, 60.0])) == pytest.approx(
         [0, 5, 10, 10]
     )
-    columns = {"left": [0, 0.1, 0.2, 0.3, 0.25], "right": [0, 0.1, 0.2, 0.5, 0.3]}
+    columns = {"left": [0, 0.1, 0.2, 0.4, 0.25], "right": [0, 0.1, 0.3, 0.5, 0.3]}
     found = told(made, [0, 1, 2, 3, 4], v=[0, 2, 2, 0, -1], **columns)
-    assert found == pytest.approx({"slope": 0.4, "way": 4.0, "immobile": 3.0})
+    assert found == pytest.approx({"slope": 0.25, "way": 4.0, "immobile": 3.0})
+    assert math.isnan(told(made, [0, 1, 2, 3, 4], v=np.zeros(5), **columns)["slope"])
     tilted = at.HillClimb(speed=0, forward="v", drives="m", drive=10, slope=0.1)
     assert told(tilted, [0, 1], v=[0, 1])["slope"] == pytest.approx(0.1)
     assert made.recorded(["x"]) == ("x", "left", "right")

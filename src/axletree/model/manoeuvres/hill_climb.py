@@ -49,13 +49,15 @@ class HillClimb(Manoeuvre):
         return dict.fromkeys(self.drives, ramped(self.begin, self.rise, 0.0, self.drive))
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        way = way_of(run, self.forward)
-        top = int(np.argmax(way))
-        stuck = first_record_for_good(run[self.forward] < STILL)
+        speed = run[self.forward]
+        stuck = first_record_for_good(speed < STILL)
         at = math.nan if stuck is None else float(run.time[stuck])
-        slope = float(np.mean([run[name][top] for name in self.slopes])) if self.slopes else 0.0
+        told = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
+        climbed = np.mean(told, axis=0)[speed >= STILL]
+        steepest = self.slope + float(np.max(climbed)) if climbed.size else math.nan
+        farthest = float(np.max(way_of(run, self.forward)))
         return (
-            Finding("slope", self.slope + slope, "rad", "slope of the ground at the farthest"),
-            Finding("way", float(way[top]), "m", "farthest way"),
+            Finding("slope", steepest, "rad", "steepest slope on which it advanced"),
+            Finding("way", farthest, "m", "farthest way"),
             Finding("immobile", at, "s", "time from which on it does not advance"),
         )
