@@ -38,7 +38,7 @@ def plot_drive(run: at.Trajectory) -> Figure:
     """Forces and slip of the driven wheels, as in Peiret et al., fig. 7; speed, and the gears."""
     figure = Figure(figsize=(11.0, 7.6), layout="constrained")
     FigureCanvasAgg(figure)
-    panels = figure.subplot_mosaic([["forces", "slip"], ["speed", "clutches"]])
+    panels: dict[str, Any] = figure.subplot_mosaic([["forces", "slip"], ["speed", "clutches"]])
     draw_wheels(panels["forces"], panels["slip"], run)
     draw_gears(panels["speed"], panels["clutches"], run)
     for axes in panels.values():

@@ -11,6 +11,7 @@ import math
 import runpy
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,7 +50,7 @@ def truck() -> tuple[Model, System]:
 def driven(duration: float, step: float) -> at.Trajectory:
     """The run of the model, with turning and braking after it."""
     model, system = truck()
-    inputs = dict(model.run.inputs)
+    inputs: dict[str, Any] = dict(model.run.inputs)
     inputs["engine.throttle"] = f"where(t < {BRAKES}, 1, 0)"
     inputs["start_clutch.capacity"] = f"where(t < {BRAKES}, 400*min(t, 1), 0)"
     inputs["steer.angle"] = f"{STEERED / 2.0}*(1 - cos(pi*max(0, min(t - {TURNS}, 1))))"

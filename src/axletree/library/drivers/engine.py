@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Beyond, Expr, interpolate, maximum, minimum
+from axletree.core.expr import Beyond, Expr, absolute, interpolate, maximum, minimum
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Response
 from axletree.library.curve import Curve, curve, table_through
@@ -92,17 +92,20 @@ class Engine(Component):
             short = (self.symbol("idle_rate") + droop - speed) / droop
             fuel = maximum(fuel, _within_one(short))
         fuel = minimum(fuel, _within_one((self.symbol("cut_off") - speed) / droop))
-        return fuel * _within_one(speed / self.full_load.x[0])
+        burnt: Expr = fuel * _within_one(speed / self.full_load.x[0])
+        return burnt
 
     def _dragging(self, speed: Expr) -> Expr:
         if self.drag is None:
             return ZERO
-        size = _held(self.drag, maximum(speed, -speed))
-        return size * maximum(minimum(speed / self.symbol("slow_rate"), 1.0), -1.0)
+        size = _held(self.drag, absolute(speed))
+        against: Expr = size * maximum(minimum(speed / self.symbol("slow_rate"), 1.0), -1.0)
+        return against
 
 
 def _within_one(share: Expr) -> Expr:
-    return maximum(minimum(share, 1.0), 0.0)
+    within: Expr = maximum(minimum(share, 1.0), 0.0)
+    return within
 
 
 def _held(points: Curve, speed: Expr) -> Expr:
