@@ -33,20 +33,28 @@ class _Plan:
     uses: Counter[Node] = field(default_factory=Counter)
     block: dict[Node, int] = field(default_factory=dict)
     local: dict[Node, None] = field(default_factory=dict)  # an ordered set
+    factors: dict[Node, set[float]] = field(default_factory=dict)  # of each node among the leaves
+    needed: dict[Node, list[Expr]] = field(default_factory=dict)  # operands, by the first together
+
+    def __post_init__(self) -> None:
+        for leaf in self.leaves:
+            self.factors.setdefault(leaf.node, set()).add(leaf.coefficient)
 
     def is_leaf(self, expression: Expr) -> bool:
         """Whether a value is at hand; signs are free, so that of c is that of -c."""
-        node, factor = expression.node, abs(expression.coefficient)
-        known = Expr(factor, node) in self.leaves or Expr(1.0, node) in self.leaves
-        return node is ONE_NODE or known
+        factors = self.factors.get(expression.node, ())
+        known = 1.0 in factors or abs(expression.coefficient) in factors
+        return known or expression.node is ONE_NODE
 
     def operands(self, node: Node) -> list[Expr]:
         """What a node needs that is computed here, with that what its group needs."""
-        group = self.groups.get(node)
-        if group is None:
-            return [e for e in node.operands if not self.is_leaf(e)]
-        needed = (member.operands[k] for k in group.passed for member in group.members)
-        return [e for e in needed if not self.is_leaf(e)]
+        first = self.together(node)[0]
+        if first not in self.needed:
+            every, group = node.operands, self.groups.get(node)
+            if group is not None:
+                every = tuple(m.operands[k] for k in group.passed for m in group.members)
+            self.needed[first] = [e for e in every if not self.is_leaf(e)]
+        return self.needed[first]
 
     def together(self, node: Node) -> tuple[Node, ...]:
         """What is computed in one go: a node, or a group."""
