@@ -110,7 +110,7 @@ def test_accelerations_are_those_of_newton_and_euler(number: int, tree: Any) -> 
 @pytest.mark.slow
 @pytest.mark.parametrize("tree", TREES)
 @given(number=numbers)
-@examples(40)
+@examples(25)
 def test_accelerations_of_larger_mechanisms(number: int, tree: Any) -> None:
     check_accelerations(number, tree, most_bodies=6)
 
