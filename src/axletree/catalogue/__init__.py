@@ -6,7 +6,12 @@ it is first used. ``__all__`` has the sections in the order in which they are sh
 
 from __future__ import annotations
 
-from axletree.catalogue.components import COMPONENTS, SUSPENSIONS
+from axletree.catalogue.components import (
+    COMPONENTS,
+    DIFFERENTIALS,
+    POWER_SOURCES,
+    SUSPENSIONS,
+)
 from axletree.catalogue.files import FILE_SECTIONS, MODELS, PART_FILES, READY_TYRES
 from axletree.catalogue.friction import (
     ALIGNING_TORQUES,
@@ -44,6 +49,8 @@ __all__ = [
     "COMPONENTS",
     "SUSPENSIONS",
     "NORMAL_FORCES",
+    "POWER_SOURCES",
+    "DIFFERENTIALS",
     "CONTACTS",
     "RIMS",
     "BELTS",

@@ -21,6 +21,7 @@ COMPONENTS = {
     "point-on-line": "axletree.library.joints.point_on_line:PointOnLine",
     "point-on-plane": "axletree.library.joints.point_on_plane:PointOnPlane",
     "rotation-driver": "axletree.library.drivers.rotation_driver:RotationDriver",
+    "elastic-rotation-driver": "axletree.library.drivers.elastic_rotation_driver:ElasticRotationDriver",
     "rotation-follower": "axletree.library.drivers.rotation_follower:RotationFollower",
     "translation-driver": "axletree.library.drivers.translation_driver:TranslationDriver",
     "force-driver": "axletree.library.drivers.force_driver:ForceDriver",
@@ -33,6 +34,7 @@ COMPONENTS = {
     "friction-brake": "axletree.library.drivers.friction_brake:FrictionBrake",
     "engine": "axletree.library.drivers.engine:Engine",
     "spring-damper": "axletree.library.forces.spring_damper:SpringDamper",
+    "axle-drive": "axletree.library.drivers.axle_drive:AxleDrive",
     "rotational-spring-damper": "axletree.library.forces.rotational_spring_damper:RotationalSpringDamper",
     "slide-spring-damper": "axletree.library.forces.slide_spring_damper:SlideSpringDamper",
     "tabulated-spring-damper": "axletree.library.forces.tabulated_spring_damper:TabulatedSpringDamper",
@@ -61,4 +63,16 @@ COMPONENTS = {
 SUSPENSIONS = {
     "independent": "axletree.vehicles.suspensions.independent:Independent",
     "solid-axle": "axletree.vehicles.suspensions.solid_axle:SolidAxle",
+}
+
+POWER_SOURCES = {
+    "constant-torque": "axletree.library.power_sources.constant_torque:ConstantTorque",
+    "engine": "axletree.library.power_sources.combustion_engine:CombustionEngine",
+    "electric-motor": "axletree.library.power_sources.electric_motor:ElectricMotor",
+}
+
+DIFFERENTIALS = {
+    "open": "axletree.library.differentials.open_differential:OpenDifferential",
+    "locked": "axletree.library.differentials.locked_differential:LockedDifferential",
+    "limited-slip": "axletree.library.differentials.limited_slip_differential:LimitedSlipDifferential",
 }

@@ -51,7 +51,7 @@ class Part:
             value = getattr(self, name)
             if kind.word == PARAMETER:
                 yield name, kind, value
-            held = {name: value} if kind.word == PART else {}
+            held = {name: value} if kind.word == PART and value is not None else {}
             if kind.word == PARTS:
                 held = {f"{name}.{k}": one for k, one in enumerate(value, start=1)}
             for place, inner in held.items():
@@ -70,7 +70,7 @@ class Part:
             held = getattr(self, name)
             if name in values:
                 changed[name] = values[name]
-            elif kind.word == PART:
+            elif kind.word == PART and held is not None:
                 changed[name] = held.with_numbers(within(values, name))
             elif kind.word == PARTS:
                 places = (f"{name}.{k}" for k in range(1, len(held) + 1))
@@ -98,8 +98,8 @@ def part(catalogue_section: str, description: str, *, default: Any = dataclasses
     """A field that holds a part: an object, a name of the catalogue's section, or a mapping
     ``{type: name, ...}`` with the part's fields, or with the file that has them."""
 
-    def check(value: Any) -> Part:
-        return _part_of(value, catalogue_section)
+    def check(value: Any) -> Part | None:
+        return None if value is None and default is None else _part_of(value, catalogue_section)
 
     return structure(PART, description, check, default, section=catalogue_section)
 
@@ -132,11 +132,12 @@ def piece(kind: type[Part], description: str, *, default: Any = dataclasses.MISS
     return structure(PIECE, description, check, default, holds=kind)
 
 
-def named_pieces(kind: type[Part], description: str) -> Any:
-    """A field that holds parts of one kind by name, at least one."""
+def named_pieces(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds parts of one kind by name; at least one, if there is no default."""
 
     def check(value: Any) -> dict[str, Part]:
-        if not isinstance(value, Mapping) or not value:
+        empty = not value and default is dataclasses.MISSING
+        if not isinstance(value, Mapping) or empty:
             raise ModelError(f"expected {kind.__name__} by name, got {value!r}")
         found, problems = {}, []
         for name, one in value.items():
@@ -148,7 +149,7 @@ def named_pieces(kind: type[Part], description: str) -> Any:
             raise ModelError(problems)
         return found
 
-    return structure(PIECES, description, check, holds=kind)
+    return structure(PIECES, description, check, default, holds=kind)
 
 
 def piece_of(value: Any, kind: type[P]) -> P:

@@ -183,6 +183,7 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "pieces": _pieces,
     "parts": lambda kind: {"type": "array", "items": _part(kind), "minItems": 1},
     "number": lambda kind: dict(QUANTITY),
+    "ratios": lambda kind: {"type": "array", "items": dict(QUANTITY), "minItems": 1},
     "grid": lambda kind: {"type": "array", "items": {"type": "array", "items": QUANTITY}},
     "name": lambda kind: dict(NAME),
     "names": lambda kind: names(),

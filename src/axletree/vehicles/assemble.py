@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from axletree.core.expr import Expr, atan, symbol, tan
-from axletree.library.bodies import BodyOfRevolution, MasslessBody, RigidBody
+from axletree.library.bodies import BodyOfRevolution, RigidBody
 from axletree.library.drivers.driver_controls import DriverControls
-from axletree.library.drivers.friction_brake import FrictionBrake
-from axletree.library.drivers.joint_torque import JointTorque
-from axletree.library.drivers.rotation_driver import RotationDriver
 from axletree.library.forces.aerodynamics import Aerodynamics
 from axletree.library.frame import Frame
 from axletree.library.joints.free import Free
 from axletree.library.joints.planar import Planar
 from axletree.library.joints.revolute import Revolute
+from axletree.library.joints.weld import Weld
 from axletree.library.motion.translation import XYZ
 from axletree.library.sensors.motion_sensor import MotionSensor
-from axletree.library.signal import TimeFunction
 from axletree.library.tyres.normal_force import LinearNormalForce
 from axletree.library.tyres.side import Side
 from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
-from axletree.vehicles.static_loads import sprung_loads, wheel_heights
-from axletree.vehicles.suspensions.contract import SIDES, AxlePlace
-from axletree.vehicles.vehicle import Axle, Fidelity, Vehicle
+from axletree.vehicles.static_loads import design_loads, wheel_heights
+from axletree.vehicles.steered_wheels import add_kingpin
+from axletree.vehicles.suspensions.contract import AxlePlace
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 DRIVER = "driver"
 PLANAR = (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK)
 Y = XYZ[1]
-Z = XYZ[2]
 
 
 def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
@@ -49,13 +46,16 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
         model.start["chassis.z"] = vehicle.body.centre_height
     model.add(MotionSensor("vehicle", model.ground.main_frame, body.main_frame))
     for place in _places(vehicle, body):
-        for side, carrier in _suspended(vehicle, model, place).items():
-            _add_wheel(model, vehicle, place.name, side, carrier)
+        _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
+    _add_loads(model, vehicle, body)
     _add_air(model, vehicle, body)
 
 
 def _places(vehicle: Vehicle, body: RigidBody) -> Iterator[AxlePlace]:
-    sprung, heights = sprung_loads(vehicle), wheel_heights(vehicle)
+    springs = design_loads(vehicle)
+    # In the plane nothing sinks: wheels are pressed as far as they are under the loads.
+    stands = vehicle if vehicle.fidelity in PLANAR else replace(vehicle, loads={})
+    heights = wheel_heights(stands)
     for name, axle in vehicle.axles.items():
         yield AxlePlace(
             name=name,
@@ -63,7 +63,7 @@ def _places(vehicle: Vehicle, body: RigidBody) -> Iterator[AxlePlace]:
             x=axle.position,
             z=heights[name] - vehicle.body.centre_height,
             track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
-            carried=0.5 * sprung[name],
+            carried=0.5 * springs[name],
         )
 
 
@@ -75,51 +75,38 @@ def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str,
     return (suspension.plain() if plain else suspension).add(model, place)
 
 
-def _add_wheel(model: Model, vehicle: Vehicle, axle_name: str, side: str, carrier: Frame) -> None:
-    axle, name = vehicle.axles[axle_name], f"{axle_name}_{side}"
-    if axle.steering is not None:
-        knuckle = model.add(MasslessBody(f"{name}_knuckle"))
-        kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=Z))
-        angle = _steer_angle(vehicle, axle, SIDES[side])
-        model.add(RotationDriver(f"{name}_steer", kingpin, angle=TimeFunction(angle)))
-        carrier = knuckle.main_frame
-    own = axle.wheel
-    wheel = BodyOfRevolution(
-        f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=Y
-    )
-    model.add(wheel)
-    turns = model.add(Revolute(f"{name}_axle", carrier, wheel.main_frame, axis=Y))
-    tyre = Tyre(
-        f"{name}_tyre", turns, model.ground.main_frame, own.radius,
-        LinearNormalForce(axle.tyre.stiffness, axle.tyre.damping), axle.tyre.law, axle.tyre.slip,
-        side=Side(side),
-    )  # fmt: skip
-    model.add(tyre)
+def _add_wheels(
+    model: Model, vehicle: Vehicle, axle_name: str, carriers: Mapping[str, Frame]
+) -> None:
+    axle = vehicle.axles[axle_name]
+    turning = {}
+    for side, carrier in carriers.items():
+        own, name = axle.wheel, f"{axle_name}_{side}"
+        hub = add_kingpin(model, vehicle, axle_name, side, carrier)
+        wheel = BodyOfRevolution(
+            f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=Y
+        )
+        model.add(wheel)
+        turns = model.add(Revolute(f"{name}_axle", hub, wheel.main_frame, axis=Y))
+        tyre = Tyre(
+            f"{name}_tyre", turns, model.ground.main_frame, own.radius,
+            LinearNormalForce(axle.tyre.stiffness, axle.tyre.damping), axle.tyre.law,
+            axle.tyre.slip, side=Side(side),
+        )  # fmt: skip
+        model.add(tyre)
+        turning[side] = turns
     if axle.brakes is not None:
-        torque = axle.brakes.torque * symbol(f"{DRIVER}.brake")
-        model.add(FrictionBrake(f"{name}_brake", turns, torque=TimeFunction(torque)))
+        axle.brakes.add(model, axle_name, turning)
     if axle.drive is not None:
-        torque = axle.drive.torque * symbol(f"{DRIVER}.throttle")
-        model.add(JointTorque(f"{name}_drive", turns, torque=TimeFunction(torque)))
+        axle.drive.add(model, axle_name, turning)
 
 
-def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Expr:
-    """Of a wheel [rad]: that of the middle, or of a wheel that turns about the common point.
-
-    With L the distance of the axle from the unsteered ones and t the track, the wheel on the inside
-    has tan = L tan(middle) / (L - t / 2 tan(middle)).
-    """
-    assert axle.steering is not None
-    middle = symbol(f"{DRIVER}.steering") / axle.steering.ratio
-    if not axle.steering.ackermann:
-        return middle
-    others = [a.position for a in vehicle.axles.values() if a.steering is None]
-    behind = sum(others) / len(others) if others else 0.0
-    length = axle.position - behind
-    slope = tan(middle)
-    ideal = atan(length * slope / (length - sign * 0.5 * axle.track * slope))
-    angle: Expr = middle + axle.steering.ackermann * (ideal - middle)
-    return angle
+def _add_loads(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
+    for name, load in vehicle.loads.items():
+        x, y, z = load.position
+        mass = model.add(RigidBody(f"load_{name}", load.mass, (0.0, 0.0, 0.0)))
+        at = body.point(x, y, z - vehicle.body.centre_height, f"load_{name}")
+        model.add(Weld(f"load_{name}_weld", at, mass.main_frame))
 
 
 def _add_air(model: Model, vehicle: Vehicle, body: RigidBody) -> None:

@@ -43,11 +43,11 @@ def data_sheet(vehicle: Vehicle) -> DataSheet:
 
 
 def _whole(vehicle: Vehicle) -> Iterator[Row]:
-    body, heights = vehicle.body, wheel_heights(vehicle)
-    masses = [(body.mass, body.centre_height)]
+    heights = wheel_heights(vehicle)
+    masses = [(vehicle.sprung_mass, _sprung_height(vehicle))]
     masses += [(axle.unsprung_mass, heights[name]) for name, axle in vehicle.axles.items()]
     yield Row("mass", vehicle.mass, "kg")
-    yield Row("sprung mass", body.mass, "kg")
+    yield Row("sprung mass", vehicle.sprung_mass, "kg")
     yield Row("wheelbase", vehicle.wheelbase, "m")
     height = sum(m * h for m, h in masses) / vehicle.mass
     yield Row("height of the centre of mass", height, "m")
@@ -57,17 +57,24 @@ def _whole(vehicle: Vehicle) -> Iterator[Row]:
     yield Row("understeer gradient", _understeer(vehicle), "deg/g")
 
 
+def _sprung_height(vehicle: Vehicle) -> float:
+    """Of the centre of mass of the body with its loads [m], before they make it sink."""
+    masses = [(vehicle.body.mass, vehicle.body.centre_height)]
+    masses += [(load.mass, load.position[2]) for load in vehicle.loads.values()]
+    return sum(m * h for m, h in masses) / vehicle.sprung_mass
+
+
 def _roll_gradient(vehicle: Vehicle) -> float:
     """[deg/g], on springs and tyres, about the axis through the roll centres of the axles."""
     sprung, heights = sprung_loads(vehicle), wheel_heights(vehicle)
-    weight = vehicle.body.mass * STANDARD_GRAVITY
+    weight = vehicle.sprung_mass * STANDARD_GRAVITY
     stiffness = axis = 0.0
     for name, axle in vehicle.axles.items():
         springs = axle.suspension.roll_rate(axle.track)
         tyres = 0.5 * axle.tyre.stiffness * axle.track * axle.track
         stiffness += springs * tyres / (springs + tyres)
         axis += sprung[name] / weight * axle.suspension.roll_centre(axle.track, heights[name])
-    lever = weight * (vehicle.body.centre_height - axis)
+    lever = weight * (_sprung_height(vehicle) - axis)
     return math.inf if stiffness <= lever else math.degrees(lever / (stiffness - lever))
 
 

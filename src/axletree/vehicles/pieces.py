@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.library.fields import inertia_parameter, parameter
+from axletree.library.fields import (
+    inertia_parameter,
+    optional_parameter,
+    parameter,
+    vector_parameter,
+)
 from axletree.library.part import Part, part
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.slip import KinematicSlip, Slip
@@ -50,9 +55,14 @@ class VehicleTyre(Part):
 
 @dataclass(frozen=True)
 class Steering(Part):
-    """Wheels that follow the steering wheel."""
+    """Wheels that follow the steering wheel.
 
-    summary: ClassVar[str] = "ratio and geometry of a steering"
+    With a ``column_stiffness`` there is a spring between it and the wheels. Each kingpin then has
+    half of its stiffness at the wheels, ratio^2 column_stiffness: the mean of both angles stays
+    behind as one column between them would have it.
+    """
+
+    summary: ClassVar[str] = "ratio, geometry and compliance of a steering"
 
     ratio: float = parameter(
         "1", "turn of the steering wheel over that of the wheels", default=16.0
@@ -61,9 +71,35 @@ class Steering(Part):
         "1", "0: both wheels are parallel; 1: they turn about one point of the other axle",
         default=0.0,
     )  # fmt: skip
+    trail: float = parameter("m", "of the kingpin ahead of the wheel's centre", default=0.0)
+    column_stiffness: float | None = optional_parameter(
+        "N*m/rad", "of column and torsion bar, at the steering wheel; rigid without it", lower=0.0,
+        above=True,
+    )  # fmt: skip
+    column_damping: float = parameter(
+        "N*m*s/rad", "likewise; only with a column_stiffness", default=0.0, lower=0.0
+    )
 
     def problems(self) -> list[str]:
-        return [] if self.ratio else ["ratio must not be zero"]
+        found = [] if self.ratio else ["ratio must not be zero"]
+        if self.column_damping and self.column_stiffness is None:
+            found.append("column_damping needs a column_stiffness; without it the column is rigid")
+        return found
+
+
+@dataclass(frozen=True)
+class Load(Part):
+    """A passenger or luggage: a point mass fixed in the body.
+
+    The vehicle is described without its loads, and they make it sink on its springs.
+    """
+
+    summary: ClassVar[str] = "a point mass fixed in the body"
+
+    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    position: tuple[float, ...] = vector_parameter(
+        "m", "ahead of the body's centre of mass, left of it, and above the ground"
+    )
 
 
 @dataclass(frozen=True)
@@ -78,21 +114,3 @@ class Air(Part):
     rear_lift: float = parameter("1", "lift at the last axle, upward if positive", default=0.0)
     side: float = parameter("1/rad", "side force by angle of the wind", default=0.0)
     yaw_moment: float = parameter("1/rad", "about z by that angle, by the wheelbase", default=0.0)
-
-
-@dataclass(frozen=True)
-class Brakes(Part):
-    """The brakes of an axle."""
-
-    summary: ClassVar[str] = "torque of the brakes of an axle"
-
-    torque: float = parameter("N*m", "of each wheel with the pedal down", lower=0.0, above=True)
-
-
-@dataclass(frozen=True)
-class Drive(Part):
-    """The drive of an axle: equal torques on both wheels, as an open differential has them."""
-
-    summary: ClassVar[str] = "torque of the drive of an axle"
-
-    torque: float = parameter("N*m", "of each wheel at full throttle", lower=0.0, above=True)

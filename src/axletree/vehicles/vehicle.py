@@ -9,7 +9,8 @@ from typing import ClassVar
 
 from axletree.library.fields import choice, parameter
 from axletree.library.part import Part, named_pieces, part, piece
-from axletree.vehicles.pieces import Air, Body, Brakes, Drive, Steering, VehicleTyre, Wheel
+from axletree.vehicles.drive_and_brakes import Brakes, Drive
+from axletree.vehicles.pieces import Air, Body, Load, Steering, VehicleTyre, Wheel
 from axletree.vehicles.suspensions.contract import Suspension
 
 
@@ -52,6 +53,7 @@ class Vehicle(Part):
     body: Body = piece(Body, "the sprung mass")
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
     air: Air | None = piece(Air, "forces of the air", default=None)
+    loads: Mapping[str, Load] = named_pieces(Load, "passengers and luggage by name", default=dict)
     fidelity: Fidelity = choice(Fidelity, "how much of it is modelled", default=Fidelity.FULL)
 
     def problems(self) -> list[str]:
@@ -66,7 +68,14 @@ class Vehicle(Part):
                 "axles: all are on one side of the centre of mass, and the vehicle would fall "
                 "over; position is positive ahead of the body's centre of mass, negative behind"
             )
+        if not found and self._tips():
+            found.append("loads: they are so far out that an axle would carry less than nothing")
         return found
+
+    def _tips(self) -> bool:
+        places = [axle.position for axle in self.axles.values()]
+        moment = sum(load.mass * load.position[0] for load in self.loads.values())
+        return not min(places) < moment / self.sprung_mass < max(places)
 
     @property
     def wheelbase(self) -> float:
@@ -75,6 +84,11 @@ class Vehicle(Part):
         return max(places) - min(places)
 
     @property
+    def sprung_mass(self) -> float:
+        """Of the body with its loads [kg]."""
+        return self.body.mass + sum(load.mass for load in self.loads.values())
+
+    @property
     def mass(self) -> float:
-        """Of the whole vehicle [kg]."""
-        return self.body.mass + sum(axle.unsprung_mass for axle in self.axles.values())
+        """Of the whole vehicle with its loads [kg]."""
+        return self.sprung_mass + sum(axle.unsprung_mass for axle in self.axles.values())

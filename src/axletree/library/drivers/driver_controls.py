@@ -24,6 +24,9 @@ class DriverControls(Component):
     throttle: Signal = signal("1", "position of the accelerator, from 0 to 1")
     brake: Signal = signal("1", "position of the brake pedal, from 0 to 1")
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
+    brake_pressure: Signal = signal(
+        "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
+    )
 
     def respond(self, now: Instant) -> Response:
         return Response(outputs=self.signal_outputs())

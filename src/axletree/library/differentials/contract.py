@@ -1,0 +1,23 @@
+"""The contract of differentials: what the half shafts of an axle have to do with one another.
+
+Every one of them gives both half shafts the same torque, and some more to the slower one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+from axletree.core.expr import Expr
+from axletree.library.part import Part
+
+
+class AxleDifferential(Part, ABC):
+    """Between the two half shafts of a driven axle."""
+
+    locked: ClassVar[bool] = False  # whether both half shafts turn as one, a constraint
+
+    @abstractmethod
+    def capacity(self, torque: Expr, p: Any) -> Expr:
+        """What friction passes at most from the faster half shaft to the slower one [N m], from
+        the torque [N m] on the axle."""

@@ -1,0 +1,20 @@
+"""The open differential."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import Expr
+from axletree.core.expr.expression import ZERO
+from axletree.library.differentials.contract import AxleDifferential
+
+
+@dataclass(frozen=True)
+class OpenDifferential(AxleDifferential):
+    """Equal torques, whatever the wheels do."""
+
+    summary: ClassVar[str] = "equal torques on both half shafts"
+
+    def capacity(self, torque: Expr, p: Any) -> Expr:
+        return ZERO

@@ -1,0 +1,65 @@
+"""A combustion engine with its clutch, by a map over speed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.core.expr import Beyond, Expr, interpolate, maximum
+from axletree.core.expr.expression import ONE, ZERO
+from axletree.library.curve import Curve, curve, table_through
+from axletree.library.fields import parameter
+from axletree.library.power_sources.contract import PowerSource, within_one
+
+
+@dataclass(frozen=True)
+class CombustionEngine(PowerSource):
+    """With s the share of the fuel that burns: ``s full_load(w) - (1 - s) drag(w)``.
+
+    Fuel goes from ``cut_off - droop`` to ``cut_off`` from all to none. Below the first speed of
+    ``full_load`` the clutch slips: the engine passes on the torque of that speed, and of its drag
+    less and less, none at rest. Beyond the last point of a curve its torque is held.
+    """
+
+    summary: ClassVar[str] = "a combustion engine by a map over speed; its clutch slips at rest"
+
+    full_load: Curve = curve("rad/s", "N*m", "torque over speed at full throttle")
+    cut_off: float = parameter(
+        "rad/s", "speed at which there is no more fuel", lower=0.0, above=True
+    )
+    droop: float = parameter(
+        "rad/s", "range of speed over which fuel is cut off", default=20.0, lower=0.0, above=True
+    )
+    drag: Curve | None = curve(
+        "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
+    )
+
+    def problems(self) -> list[str]:
+        found = []
+        for name, points in (("full_load", self.full_load), ("drag", self.drag)):
+            if points is not None and min(points.y) < 0.0:
+                found.append(f"{name} has a torque of {min(points.y):g} N m; expected none below 0")
+        if self.full_load.x[0] <= 0.0:
+            found.append(
+                f"full_load begins at {self.full_load.x[0]:g} rad/s; expected a first speed above "
+                "0, below which the clutch slips"
+            )
+        if self.cut_off <= self.full_load.x[0]:
+            found.append(
+                f"cut_off {self.cut_off:g} rad/s is not above {self.full_load.x[0]:g} rad/s, the "
+                "first speed of full_load"
+            )
+        return found
+
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
+        lowest = self.full_load.x[0]
+        turning = maximum(speed, lowest)
+        fuel = within_one(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+        drag = ZERO
+        if self.drag is not None:
+            drag = _held(self.drag, turning) * within_one(speed / lowest)
+        return fuel * _held(self.full_load, turning) - (ONE - fuel) * drag
+
+
+def _held(points: Curve, speed: Expr) -> Expr:
+    return interpolate(table_through(points.x, points.y, points.kind, Beyond.VALUE_HELD), speed)

@@ -1,0 +1,23 @@
+"""The contract of power sources: torque of a shaft over its speed and a throttle."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from axletree.core.expr import Expr, maximum, minimum
+from axletree.library.part import Part
+
+
+class PowerSource(Part, ABC):
+    """Engine or motor without inertia: its torque is a function of speed and throttle."""
+
+    @abstractmethod
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
+        """[N m], driving if positive, from a throttle of 0 to 1 and the shaft's speed [rad/s]."""
+
+
+def within_one(share: Expr) -> Expr:
+    """A share, kept between 0 and 1."""
+    kept: Expr = maximum(minimum(share, 1.0), 0.0)
+    return kept

@@ -1,0 +1,143 @@
+"""What turns the wheels of an axle and what stops them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import Expr, minimum, symbol
+from axletree.library.contract import Component
+from axletree.library.differentials.contract import AxleDifferential
+from axletree.library.differentials.open_differential import OpenDifferential
+from axletree.library.drivers.axle_drive import AxleDrive, gear_ratios
+from axletree.library.drivers.friction_brake import FrictionBrake
+from axletree.library.drivers.joint_torque import JointTorque
+from axletree.library.fields import optional_parameter, parameter
+from axletree.library.part import Part, part
+from axletree.library.power_sources.constant_torque import ConstantTorque
+from axletree.library.power_sources.contract import PowerSource
+from axletree.library.signal import TimeFunction
+from axletree.model.model import Model
+
+
+@dataclass(frozen=True)
+class Brakes(Part):
+    """The brakes of an axle: by the torque with the pedal down, or by hydraulic pressure.
+
+    The pressure is ``pedal_pressure`` times the pedal plus the input ``driver.brake_pressure``.
+    Above ``knee_pressure`` a valve lets it rise with ``knee_slope``, as on rear axles.
+    """
+
+    summary: ClassVar[str] = "brakes of an axle, by torque or by pressure"
+
+    torque: float | None = optional_parameter(
+        "N*m", "of each wheel with the pedal down", lower=0.0, above=True
+    )
+    torque_per_pressure: float | None = optional_parameter(
+        "N*m/Pa", "of each wheel by the pressure at its cylinder", lower=0.0, above=True
+    )
+    pedal_pressure: float = parameter(
+        "Pa", "pressure with the pedal down", default=1e7, lower=0.0, above=True
+    )
+    knee_pressure: float | None = optional_parameter(
+        "Pa", "pressure from which on a valve reduces it", lower=0.0
+    )
+    knee_slope: float = parameter(
+        "1", "rise of the pressure behind that valve over the rise before it", default=0.3,
+        lower=0.0, upper=1.0,
+    )  # fmt: skip
+
+    def problems(self) -> list[str]:
+        if (self.torque is None) == (self.torque_per_pressure is None):
+            return ["give either torque, with the pedal down, or torque_per_pressure"]
+        if self.torque is not None and self.knee_pressure is not None:
+            return ["knee_pressure needs brakes by torque_per_pressure"]
+        return []
+
+    def at_wheel(self) -> Expr:
+        """The greatest torque of each brake [N m]."""
+        pedal = symbol("driver.brake")
+        if self.torque is not None:
+            return self.torque * pedal
+        assert self.torque_per_pressure is not None
+        pressure = self.pedal_pressure * pedal + symbol("driver.brake_pressure")
+        if self.knee_pressure is not None:
+            reduced = self.knee_pressure + self.knee_slope * (pressure - self.knee_pressure)
+            pressure = minimum(pressure, reduced)
+        return self.torque_per_pressure * pressure
+
+    def add(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
+        """Add a brake to each wheel, by the joint that it turns on."""
+        torque = TimeFunction(self.at_wheel())
+        for side, turns in wheels.items():
+            model.add(FrictionBrake(f"{axle}_{side}_brake", turns, torque=torque))
+
+
+@dataclass(frozen=True)
+class Drive(Part):
+    """The drive of an axle: a torque by the throttle, or an engine or motor with gears.
+
+    Of an engine that drives two axles each has a ``share``. What of it turns is without inertia;
+    that of shafts and gears may be counted to the wheels.
+    """
+
+    summary: ClassVar[str] = "drive of an axle, by torque or by engine or motor"
+
+    torque: float | None = optional_parameter(
+        "N*m", "of each wheel at full throttle", lower=0.0, above=True
+    )
+    source: PowerSource | None = part("POWER_SOURCES", "engine or motor", default=None)
+    gears: tuple[float, ...] = gear_ratios("ratios of the gears, first gear first", default=(1.0,))
+    shift_rate: float = parameter(
+        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
+    )
+    final_drive: float = parameter(
+        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0, lower=0.0,
+        above=True,
+    )  # fmt: skip
+    share: float = parameter(
+        "1", "of the source's torque, where it drives other axles too", default=1.0, lower=0.0,
+        upper=1.0, above=True,
+    )  # fmt: skip
+    efficiency: float = parameter(
+        "1", "of gears and shafts, for torque that drives", default=1.0, lower=0.0, upper=1.0,
+        above=True,
+    )  # fmt: skip
+    differential: AxleDifferential = part(
+        "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
+    )
+
+    def problems(self) -> list[str]:
+        if (self.torque is None) == (self.source is None):
+            return ["give either torque, at full throttle, or a source: an engine or a motor"]
+        geared = [n for n, plain in _WITHOUT_GEARS.items() if getattr(self, n) != plain]
+        if self.torque is not None and geared:
+            return [f"{geared[0]} needs a source; torque is at the wheels, behind all gears"]
+        if len(self.gears) > 1 and not self.shift_rate:
+            return [f"{len(self.gears)} gears need a shift_rate, at which they are changed"]
+        return []
+
+    def add(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
+        """Add it to the wheels, by the joints that they turn on."""
+        throttle = symbol("driver.throttle")
+        if self.torque is not None and isinstance(self.differential, OpenDifferential):
+            torque = TimeFunction(self.torque * throttle)
+            for side, turns in wheels.items():
+                model.add(JointTorque(f"{axle}_{side}_drive", turns, torque=torque))
+            return
+        source = self.source
+        if self.torque is not None:
+            source = ConstantTorque(2.0 * self.torque)
+        assert source is not None
+        drive = AxleDrive(
+            f"{axle}_drive", wheels["left"], wheels["right"], source, self.differential,
+            TimeFunction(throttle), self.gears, self.shift_rate, self.final_drive, self.share,
+            self.efficiency,
+        )  # fmt: skip
+        model.add(drive)
+
+
+_WITHOUT_GEARS = {
+    "gears": (1.0,), "shift_rate": 0.0, "final_drive": 1.0, "share": 1.0, "efficiency": 1.0,
+}  # fmt: skip
