@@ -19,6 +19,7 @@ _PLACES = {
     "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.pipeline:Model",
     "read_model": "axletree.pipeline:read_model",
+    "sweep": "axletree.analysis.sweep.sweep:sweep",
     "write_model": "axletree.model.write:write_model",
     "Quantity": "axletree.core.quantity:Quantity",
     "Input": "axletree.library.signal:Input",

@@ -21,6 +21,7 @@ from axletree.cli.linearise import linearise
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
 from axletree.cli.schema import schema
+from axletree.cli.sweep import sweep
 from axletree.cli.trim import trim
 from axletree.cli.tyre import tyre
 from axletree.core.errors import AxletreeError
@@ -90,6 +91,7 @@ app.command("list")(list_entries)
 app.command("check")(check)
 app.command("derive")(derive)
 app.command("run")(run)
+app.command("sweep")(sweep)
 app.command("trim")(trim)
 app.command("linearise")(linearise)
 app.command("export")(export)

@@ -1,0 +1,1 @@
+"""Sweeps: one model run many times with other numbers, on all cores."""

@@ -1,0 +1,125 @@
+"""What a sweep found: a row for each point, with its values, its findings or its failure."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.analysis.sweep.finding_json import number_as_json
+from axletree.analysis.sweep.plan import Point
+from axletree.analysis.sweep.point import Outcome
+from axletree.analysis.sweep.variation import Variation
+from axletree.core.files import write_text
+from axletree.core.registry import unknown_name
+from axletree.model.manoeuvres.findings import Finding
+
+
+@dataclass(frozen=True)
+class SweepRow:
+    """A point of the grid; its outcome is None if the sweep was interrupted before it."""
+
+    point: Point
+    outcome: Outcome | None
+
+    def finding(self, name: str) -> float:
+        found = self.outcome.findings if self.outcome else ()
+        return next((one.value for one in found if one.name == name), math.nan)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Findings by parameters, in the order of the grid; ``found["body.mass"]`` is a column."""
+
+    model: str
+    manoeuvre: str  # "": the model's own run
+    variations: tuple[Variation, ...]
+    rows: tuple[SweepRow, ...]
+    reused: int = 0  # points that were known before
+
+    @property
+    def complete(self) -> bool:
+        """Whether every point was run; some may have failed."""
+        return all(row.outcome is not None for row in self.rows)
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """By the values of a point, in words, why it failed."""
+        outcomes = ((row.point.in_words, row.outcome) for row in self.rows)
+        return {words: one.failure for words, one in outcomes if one is not None and one.failure}
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """One of each name, for its unit and description."""
+        found: dict[str, Finding] = {}
+        for row in self.rows:
+            for one in row.outcome.findings if row.outcome else ():
+                found.setdefault(one.name, one)
+        return tuple(found.values())
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """A parameter or a finding over the points; nan where there is none."""
+        if any(one.name == name for one in self.variations):
+            return np.array([row.point.values[name] for row in self.rows])
+        known = [one.name for one in self.findings]
+        if name not in known:
+            names = [*(one.name for one in self.variations), *known]
+            raise unknown_name("column", name, names, "the sweep")
+        return np.array([row.finding(name) for row in self.rows])
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Names with units, of the parameters and of the findings."""
+        columns = [(one.name, one.unit) for one in self.variations]
+        columns += [(one.name, one.unit) for one in self.findings]
+        return tuple(f"{name} [{unit}]" if unit else name for name, unit in columns)
+
+    def to_csv(self, path: str | Path) -> Path:
+        """A line for each point with exact numbers; ``failure`` is empty where there is none."""
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow([*self.headings, "failure"])
+        names = [one.name for one in self.findings]
+        for row in self.rows:
+            numbers = [row.finding(name) for name in names]
+            cells = ["" if math.isnan(number) else repr(number) for number in numbers]
+            writer.writerow([*row.point.values.values(), *cells, _failure(row)])
+        write_text(path, stream.getvalue())
+        return Path(path)
+
+    def to_json(self, path: str | Path) -> Path:
+        """The same with units and descriptions."""
+        content = {
+            "model": self.model,
+            "manoeuvre": self.manoeuvre,
+            "parameters": [
+                {"name": one.name, "unit": one.unit, "values": one.values}
+                for one in self.variations
+            ],
+            "findings": [
+                {"name": one.name, "unit": one.unit, "description": one.description}
+                for one in self.findings
+            ],
+            "points": [self._content(row) for row in self.rows],
+        }
+        write_text(path, json.dumps(content, indent=1, allow_nan=False) + "\n")
+        return Path(path)
+
+    def _content(self, row: SweepRow) -> dict[str, Any]:
+        return {
+            "values": dict(row.point.values),
+            "findings": {one.name: number_as_json(row.finding(one.name)) for one in self.findings},
+            "failure": _failure(row),
+            "remarks": list(row.outcome.remarks) if row.outcome else [],
+        }
+
+
+def _failure(row: SweepRow) -> str:
+    return "not run yet" if row.outcome is None else row.outcome.failure

@@ -1,0 +1,171 @@
+"""``axletree sweep``: a model over a grid of values, on all cores, continued where it stopped."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axletree.__main__ import EXIT_INTERRUPTED
+from axletree.analysis.sweep.result import Sweep, SweepRow
+from axletree.analysis.sweep.sweep import sweep as run_sweep
+from axletree.analysis.sweep.values import SweepError
+from axletree.cli.assignment import split_assignments
+from axletree.cli.source import ModelArgument
+from axletree.report.picture_file import write_figure
+from axletree.report.sweep_plot import plot_sweep
+from axletree.report.text_table import TextTable
+
+EXIT_FAILED_POINTS = 1
+OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"
+MOST_ROWS = 20  # of the table on a terminal
+MOST_COLUMNS = 8
+MOST_LISTED = 10  # failures
+
+
+def sweep(
+    model: ModelArgument,
+    parameters: Annotated[
+        list[str],
+        typer.Option(
+            OPTION,
+            "-p",
+            metavar="NAME=VALUES",
+            help="FIRST:LAST:COUNT or A,B,C, with units if wanted. NAME: a parameter, "
+            "manoeuvre.speed, or a place in the file such as vehicle.axles.front.track. "
+            "Several: all combinations.",
+            show_default=False,
+        ),
+    ],
+    manoeuvre: Annotated[
+        str | None,
+        typer.Option(
+            "--manoeuvre", "-m", help="Left out: the model's own run.", show_default=False
+        ),
+    ] = None,
+    speed: Annotated[
+        str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+    ] = None,
+    fidelity: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            metavar="FIDELITY",
+            help="Of a vehicle: full, 14-dof, two-track or single-track.",
+            show_default=False,
+        ),
+    ] = None,
+    duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
+    step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
+    method: Annotated[str | None, typer.Option(help="See `axletree list integrators`.")] = None,
+    outputs: Annotated[
+        list[str],
+        typer.Option(
+            "--output",
+            metavar="NAME",
+            help="Find the least, greatest and last value of this; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    workers: Annotated[
+        int | None, typer.Option(help="Processes. Left out: one for each core.")
+    ] = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Throw away the results that are there.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder; out/<name of the model>/sweep-<manoeuvre>.")
+    ] = None,
+) -> None:
+    """Run a model at every point of a grid; stopped by Ctrl-C, it goes on when called again.
+
+    Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
+    """
+    given = split_assignments(parameters, OPTION, EXAMPLE)
+    folder = out or Path("out", Path(model).stem, f"sweep-{manoeuvre}" if manoeuvre else "sweep")
+    found = run_sweep(
+        model,
+        given,
+        manoeuvre,
+        speed=speed,
+        duration=duration,
+        step=step,
+        method=method,
+        outputs=outputs,
+        changes={"vehicle": {"fidelity": fidelity}} if fidelity else None,
+        folder=folder,
+        workers=workers,
+        restart=restart,
+    )
+    _show(found)
+    _write(found, folder)
+    _end(found, folder)
+
+
+def _show(found: Sweep) -> None:
+    rows = [row for row in found.rows if row.outcome is not None and not row.outcome.failure]
+    count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'}"
+    known = f", {found.reused} of them known before" if found.reused else ""
+    columns = len(found.variations) + len(found.findings)
+    notes = []
+    if columns > MOST_COLUMNS:
+        notes.append(f"... and {columns - MOST_COLUMNS} more columns in the table")
+    if len(rows) > MOST_ROWS:
+        notes.append(f"... and {len(rows) - MOST_ROWS} more points in the table")
+    table = TextTable(
+        f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}",
+        found.headings[:MOST_COLUMNS],
+        tuple(_cells(found, row)[:MOST_COLUMNS] for row in rows[:MOST_ROWS]),
+        tuple(notes),
+    )
+    if rows:
+        typer.echo(table.text())
+
+
+def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
+    numbers = [*row.point.values.values(), *(row.finding(one.name) for one in found.findings)]
+    return tuple(_shown(number) for number in numbers)
+
+
+def _shown(value: float | str) -> str:
+    if isinstance(value, str):
+        return value
+    return "none" if math.isnan(value) else f"{value + 0.0:.6g}"
+
+
+def _write(found: Sweep, folder: Path) -> None:
+    paths = [found.to_csv(folder / "table.csv"), found.to_json(folder / "table.json")]
+    try:
+        paths.append(write_figure(plot_sweep(found), folder / "findings.png"))
+    except SweepError as error:
+        typer.echo(f"no plot: {error}")
+    typer.echo(f"results: {', '.join(map(str, paths))}")
+
+
+def _end(found: Sweep, folder: Path) -> None:
+    """Say what is amiss, by words and by the exit code."""
+    remarks = {row.point.in_words: row.outcome.remarks for row in found.rows if row.outcome}
+    said = [f"at {words}: {text}" for words, texts in remarks.items() for text in texts]
+    _list(said, "remarks; table.json has them")
+    failures = found.failures
+    failed = [f"failed at {words}: {reason}" for words, reason in failures.items()]
+    _list(failed, "points failed; the table has the reasons")
+    if not found.complete:
+        done = sum(row.outcome is not None for row in found.rows)
+        typer.echo(
+            f"axletree: interrupted; {done} of {len(found.rows)} points are kept in {folder}, "
+            "and the same command goes on from there",
+            err=True,
+        )
+        raise typer.Exit(EXIT_INTERRUPTED)
+    if failures:
+        raise typer.Exit(EXIT_FAILED_POINTS)
+
+
+def _list(texts: Sequence[str], more: str) -> None:
+    for text in texts[:MOST_LISTED]:
+        typer.echo(f"axletree: {text}", err=True)
+    if len(texts) > MOST_LISTED:
+        typer.echo(f"axletree: and {len(texts) - MOST_LISTED} more {more}", err=True)

@@ -1,0 +1,101 @@
+"""Findings of a sweep over a parameter, one panel each; other parameters tell curves apart."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.analysis.sweep.result import Sweep, SweepRow
+from axletree.analysis.sweep.values import SweepError
+from axletree.analysis.sweep.variation import Variation
+from axletree.model.manoeuvres.findings import Finding
+from axletree.report.analysis_axes import label_axes, new_figure, shades, with_unit
+from axletree.simulation.panels import NOISE, STILL
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Column = NDArray[np.float64]
+
+MOST_PANELS = 24
+MOST_CURVES = 12  # that a legend tells apart
+ACROSS = 3
+MARKERS = "osD^vP*X<>hd"
+
+
+def plot_sweep(found: Sweep, along: str | None = None) -> Figure:
+    """Findings over ``along``, by default the first parameter with numbers.
+
+    Points that failed leave a gap. Where a parameter has words, they stand below the axis.
+    """
+    first = _chosen(found, along)
+    findings = _telling(found)
+    curves = _curves(found, first)
+    columns = min(len(findings), ACROSS)
+    rows = -(-len(findings) // columns)
+    title = f"{found.model}: {found.manoeuvre or 'run'}"
+    figure, axes = new_figure(rows, columns, title)
+    colours = shades(np.arange(max(len(curves), 2))).to_rgba(np.arange(len(curves)))
+    for panel, finding in zip(axes, findings, strict=False):
+        for k, (label, members) in enumerate(curves.items()):
+            x = [row.point.values[first.name] for row in members]
+            y = [row.finding(finding.name) for row in members]
+            style = {"marker": MARKERS[k % len(MARKERS)], "color": colours[k], "label": label}
+            panel.plot(x, y, markersize=4, linewidth=1.3, **style)
+        label_axes(panel, _heading(finding), with_unit(first.name, first.unit), f"[{finding.unit}]")
+        panel.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right", fontsize=7.5)
+    for panel in axes[len(findings) :]:
+        panel.axis("off")
+    if len(curves) > 1:
+        handles, labels = axes[0].get_legend_handles_labels()
+        figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=8)
+    return figure
+
+
+def _heading(finding: Finding) -> str:
+    return finding.description[:1].upper() + finding.description[1:]
+
+
+def _chosen(found: Sweep, along: str | None) -> Variation:
+    if along is not None:
+        matching = [one for one in found.variations if one.name == along]
+        if not matching:
+            names = ", ".join(one.name for one in found.variations)
+            raise SweepError(f"the sweep does not vary {along!r}; it varies {names}")
+        return matching[0]
+    numbers = [one for one in found.variations if one.is_number and len(one.values) > 1]
+    return (numbers or list(found.variations))[0]
+
+
+def _telling(found: Sweep) -> list[Finding]:
+    """Findings that some point has; if some change, those that do."""
+    telling = [one for one in found.findings if np.isfinite(found[one.name]).any()]
+    if not telling:
+        raise SweepError("no point of the sweep found anything that can be plotted")
+    changing = [one for one in telling if _changes(found[one.name])]
+    return (changing or telling)[:MOST_PANELS]
+
+
+def _changes(column: Column) -> bool:
+    values = column[np.isfinite(column)]
+    return bool(np.ptp(values) > STILL * np.abs(values).max() and np.ptp(values) > NOISE)
+
+
+def _curves(found: Sweep, first: Variation) -> dict[str, list[SweepRow]]:
+    """The points with the same values of all other parameters, sorted along the first."""
+    curves: dict[str, list[SweepRow]] = {}
+    for row in found.rows:
+        others = (one for one in found.variations if one is not first)
+        words = (one.in_words(one.values.index(row.point.values[one.name])) for one in others)
+        curves.setdefault(", ".join(words), []).append(row)
+    if len(curves) > MOST_CURVES:
+        raise SweepError(
+            f"{len(curves)} curves are too many for one plot; at most {MOST_CURVES} can be told "
+            "apart: vary fewer parameters at once, or plot the table"
+        )
+    if first.is_number:
+        for members in curves.values():
+            members.sort(key=lambda row: float(row.point.values[first.name]))
+    return curves

@@ -1,0 +1,57 @@
+"""The plot of a sweep shows the numbers of its table."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from axletree.analysis.sweep.plan import Plan
+from axletree.analysis.sweep.point import Outcome
+from axletree.analysis.sweep.result import Sweep, SweepRow
+from axletree.analysis.sweep.values import SweepError
+from axletree.analysis.sweep.variation import Place, Variation
+from axletree.model.manoeuvres.findings import Finding
+from axletree.report.sweep_plot import plot_sweep
+
+MASS = Variation("body.mass", Place.PARAMETER, (3.0, 1.0, 2.0), "kg")
+LAW = Variation("law", Place.FILE, ("hard", "soft"), "", ("hard", "soft"), ("law",))
+
+
+def found(*variations: Variation) -> Sweep:
+    rows = []
+    for point in Plan("car", "", "turn", variations).points():
+        mass = float(point.values["body.mass"])
+        findings = (
+            Finding("gain", mass**2 + (point.values.get("law") == "soft"), "1/s", "yaw gain"),
+            Finding("speed", 20.0, "m/s", "speed"),
+        )
+        failed = Outcome(failure="lost") if mass == 2.0 else None
+        rows.append(SweepRow(point, failed or Outcome(findings)))
+    return Sweep("car", "turn", variations, tuple(rows))
+
+
+def test_a_curve_is_sorted_and_has_a_gap_where_a_point_failed() -> None:
+    (axes,) = plot_sweep(found(MASS)).axes  # the speed never changes
+    (line,) = axes.get_lines()
+    assert line.get_xdata().tolist() == [1.0, 2.0, 3.0]
+    assert line.get_ydata()[[0, 2]].tolist() == [1.0, 9.0]
+    assert np.isnan(line.get_ydata()[1])
+    assert axes.get_title(loc="left") == "Yaw gain"
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("body.mass [kg]", "[1/s]")
+
+
+def test_other_parameters_tell_curves_apart() -> None:
+    figure = plot_sweep(found(LAW, MASS))
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert labels == ["law = hard", "law = soft"]
+    assert figure.axes[0].get_lines()[1].get_ydata()[0] == 2.0
+    over_words = plot_sweep(found(LAW, MASS), along="law").axes[0]
+    assert [text.get_text() for text in over_words.get_xticklabels()] == ["hard", "soft"]
+
+
+def test_what_cannot_be_plotted_is_said() -> None:
+    with pytest.raises(SweepError, match="does not vary 'mass'; it varies body.mass"):
+        plot_sweep(found(MASS), along="mass")
+    many = Variation("k", Place.PARAMETER, tuple(float(k) for k in range(20)), "1")
+    with pytest.raises(SweepError, match="20 curves are too many"):
+        plot_sweep(found(MASS, many))

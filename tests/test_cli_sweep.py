@@ -1,0 +1,79 @@
+"""``axletree sweep``: the table, the files, what it says of failures."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.cli.sweep import EXIT_FAILED_POINTS
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_sweep_leaves_a_table_and_a_plot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = ("sweep", "pendulum", "-p", "rod.mass=1:2:3", "-p", "gravity.z=-9.81,-1.62")
+    arguments += ("--duration", "0.5", "--workers", "2", "--output", "pin.angle")
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "pendulum, run: 6 points"
+    assert lines[1].split("  ")[0] == "rod.mass [kg]"
+    folder = tmp_path / "out" / "pendulum" / "sweep"
+    assert {path.name for path in folder.iterdir()} == {
+        "findings.png", "points", "sweep.json", "table.csv", "table.json"
+    }  # fmt: skip
+    # The mass of a pendulum whose inertia does not grow with it slows nothing but gravity does.
+    content = json.loads((folder / "table.json").read_text())
+    last = [point["findings"]["pin.angle.last"] for point in content["points"]]
+    assert last[0] < last[1]
+    again = invoke(*arguments)
+    assert again.stdout.splitlines()[0] == "pendulum, run: 6 points, 6 of them known before"
+
+
+def test_failures_are_told_with_their_values(tmp_path: Path) -> None:
+    result = invoke(
+        "sweep", "pendulum", "-p", "rod.mass=-1:1:2", "--duration", "0.1", "--out", tmp_path
+    )
+    assert result.exit_code == EXIT_FAILED_POINTS
+    assert "failed at rod.mass = -1 kg: parameter 'rod.mass' is -1.0 kg" in result.output
+    assert "pendulum, run: 1 point\n" in result.output
+
+
+def test_a_file_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
+    model = tmp_path / "car" / "quarter.yaml"
+    model.parent.mkdir()
+    model.write_text(files("axletree.models").joinpath("quarter-car.yaml").read_text())
+    (tmp_path / "secret.yaml").write_text("unloaded_radius: 0.3\n")
+    result = invoke(
+        "sweep", model, "-p", "components.tyre.like=../secret.yaml", "--out", tmp_path / "out"
+    )
+    assert result.exit_code == EXIT_FAILED_POINTS
+    assert "'../secret.yaml' is outside the folder of the model" in result.output
+    assert "no plot: no point of the sweep found anything" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["pendulum", "-p", "rod.mass"], "expected NAME=VALUE"),
+        (["pendulum", "-p", "rod.mass=1,2", "-p", "rod.mass=3,4"], "'rod.mass' twice"),
+        (["pendulum", "-p", "rod.mass=1,2", "--duration", "1 kg"], "is a mass"),
+        (["nothing.yaml", "-p", "rod.mass=1,2"], "nothing.yaml: there is no such file"),
+        (["nobody", "-p", "rod.mass=1,2"], "unknown model 'nobody'"),
+        (["nothing.py:car", "-p", "rod.mass=1,2"], "nothing.py: no Python file of this name"),
+    ],
+)
+def test_a_mistake_is_a_message(arguments: list[str], says: str, tmp_path: Path) -> None:
+    result = invoke("sweep", *arguments, "--out", tmp_path / "out")
+    assert result.exit_code == EXIT_USER_ERROR, result.output
+    assert says in result.output
+    assert "Traceback" not in result.output
+    assert not (tmp_path / "out").exists()
