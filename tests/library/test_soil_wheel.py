@@ -33,6 +33,7 @@ def test_the_model_reaches_the_steady_state(quarter: System) -> None:
     assert not run["soil.sinkage"].any()
     for name, value in STEADY.items():
         assert run[name][-1] == pytest.approx(value, rel=2e-6), name
+    assert run["soil.wheel_numeric"][-1] == pytest.approx(4e5 * 0.2 * 0.762 / 2452.5)
 
 
 def test_the_audit_closes_on_the_smooth_path(quarter: System) -> None:

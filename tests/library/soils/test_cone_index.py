@@ -8,11 +8,13 @@ from scipy.optimize import fsolve
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import directional_derivative, evaluate, symbol
+from axletree.library.soils.border import Border
 from axletree.library.soils.brixius import Brixius
 from axletree.library.soils.cone_index_law import ConeIndexLaw
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.tyre_deflection import pressure_deflection
 from axletree.library.soils.wismer_luth import WismerLuth
+from axletree.library.soils.wong_reece import WongReece
 
 # The quarter vehicle of Peiret et al., table 1, with the load of one wheel.
 LAW = Brixius(cone_index=400e3, section_height=0.14, inflation_pressure=2e5)
@@ -145,3 +147,29 @@ def test_a_flat_tyre_has_a_deflection_too() -> None:
 def test_a_soil_without_strength_is_refused() -> None:
     with pytest.raises(ModelError, match="cone_index: 0 Pa is not allowed"):
         Brixius(cone_index=0.0, section_height=0.14)
+
+
+def test_numbers_that_wheels_are_compared_by() -> None:
+    """Those of the tyre that gives by 0.008824 of its section, and none of rigid wheels."""
+    found = LAW.compared_by(2452.5, wheel(), LAW.numbers)
+    numeric = 4e5 * 0.2 * 0.762 / 2452.5
+    clay = numeric * 0.008824**0.5 / (1.0 + 0.2 / (2.0 * 0.762))
+    assert found["wheel_numeric"] == pytest.approx(numeric)
+    assert found["clay_number"] == pytest.approx(clay, rel=1e-4)
+    weak = Brixius(cone_index=1e5, section_height=0.14)
+    border = Border(LAW, weak)
+    on_the_line = border.compared_by(2452.5, wheel(), border.numbers)
+    assert on_the_line["wheel_numeric"] == pytest.approx(numeric * 0.625)
+    other = Border(LAW, WongReece("dry-sand-lll"))
+    assert not other.compared_by(2452.5, wheel(), other.numbers)
+
+
+@pytest.mark.parametrize("name", ["slip", "radius", "x"])
+def test_numbers_that_are_none_are_refused(name: str) -> None:
+    with pytest.raises(ModelError, match=f"wheel, {name}: nan is not finite"):
+        Wheel(**{"radius": 0.4, "width": 0.2, name: float("nan")})
+    with pytest.raises(ModelError, match="load: inf is not finite"):
+        LAW(float("inf"), wheel())
+    for size in (-0.2, 0.0, np.array([0.2, 0.0])):
+        with pytest.raises(ModelError, match=r"wheel, width: .* m is not allowed"):
+            Wheel(0.4, size)

@@ -14,6 +14,10 @@ from axletree.library.soils.grip import Grip
 from axletree.library.soils.traction_schemes import DRY, LEAST_FORCE, THRUST, VISCOUS
 
 LEAST_POWER = 1e-9  # W, of a divisor
+COMPARED = {
+    "wheel_numeric": "C_n = c_i b D / W",
+    "clay_number": "number of the Waterways Experiment Station for clay",
+}
 SLOW = 0.05  # m/s, of a wheel that may be held
 
 
@@ -27,6 +31,7 @@ class SoilTold:
     reactions: Mapping[str, Expr]  # by suffix
     forces: Sequence[SetValued]
     pushed: SoilPush
+    compared: Mapping[str, Expr]  # numbers [1] by the cone index
 
     def outputs(self) -> Iterator[Computed]:
         """Speeds and slip, forces, and where the wheel is in the soil."""
@@ -102,6 +107,8 @@ class SoilTold:
         if not as_expr(self.grip.mobility_number).is_zero:
             text = "number that the ratios go by"
             yield Computed("mobility_number", "1", text, self.grip.mobility_number)
+        for suffix, value in self.compared.items():
+            yield Computed(suffix, "1", COMPARED[suffix], value)
         work = sum((self._reaction(f.reaction.suffix) * f.velocity for f in self.forces), ZERO)
         if "normal_force" not in self.reactions:
             work = work + self.load * self.at.climb

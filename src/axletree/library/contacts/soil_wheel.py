@@ -5,7 +5,7 @@ Numbers of equations are those of Peiret et al.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -126,7 +126,10 @@ class SoilWheel(Component):
             loads.append(rows.upward(bearing.force))
         else:
             forces.append(rows.normal(bearing, _push(at, bearing)))
-        told = SoilTold(at, grip, bearing.force, self._reactions(forces), forces, rows.pushed)
+        told = SoilTold(
+            at, grip, bearing.force, self._reactions(forces), forces, rows.pushed,
+            self._compared(at, load),
+        )  # fmt: skip
         return Response(
             loads=tuple(loads),
             joint_loads=tuple(torque for _, torque in pushes),
@@ -170,6 +173,11 @@ class SoilWheel(Component):
         """What the soil has for the wheel at its sinkage, or under a load [N]."""
         sinkage, numbers = at.sinkage if load is None else None, self._numbers_of("law")
         return called_grip(self.law, wheel, numbers, sinkage=sinkage, load=load)
+
+    def _compared(self, at: SoilRolling, load: Expr | None) -> Mapping[str, Expr]:
+        if load is None:
+            return {}
+        return self.law.compared_by(load, at.wheel, self._numbers_of("law"))
 
     def _numbers_of(self, field: str) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}

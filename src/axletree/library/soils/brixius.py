@@ -43,9 +43,12 @@ class Brixius(ConeIndexLaw):
             return self.deflection_ratio * p["section_height"]
         return pressure_deflection(load, p["inflation_pressure"], 2.0 * wheel.radius, wheel.width)
 
+    def relative_deflection(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
+        return self.deflection(load, wheel, p) / p["section_height"]
+
     def mobility_number(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
         D, b = 2.0 * wheel.radius, wheel.width
-        yielding = 1.0 + 5.0 * self.deflection(load, wheel, p) / p["section_height"]
+        yielding = 1.0 + 5.0 * self.relative_deflection(load, wheel, p)
         return (p["cone_index"] * D * b / load) * yielding / (1.0 + 3.0 * b / D)  # (18)
 
     def thrust_ratio(self, slip: Value, mobility: Value) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from axletree.library.fields import parameter
 from axletree.library.soils.contract import SoilLaw, Wheel
 from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.grip import Grip
+from axletree.library.soils.mobility_numbers import wes_clay_number, wheel_numeric
 from axletree.library.soils.soil import Parameters, Value
 
 TRANSITION = 2e-3
@@ -59,6 +61,19 @@ class ConeIndexLaw(SoilLaw, ABC):
     @abstractmethod
     def thrust_slope(self, slip: Value, mobility: Value) -> Value:
         """The slope of the thrust ratio against the size of slip [1]."""
+
+    @abstractmethod
+    def relative_deflection(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
+        """Of the tyre under a load [N], over its section height [1]."""
+
+    def compared_by(self, load: Value, wheel: Wheel, p: Parameters) -> Mapping[str, Value]:
+        load = maximum(load, LEAST_LOAD)
+        own = load, p["cone_index"], 2.0 * wheel.radius, wheel.width
+        deflection = self.relative_deflection(load, wheel, p)
+        return {
+            "wheel_numeric": wheel_numeric(*own),
+            "clay_number": wes_clay_number(*own, deflection),
+        }
 
     def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
         forces = self.under_load(load, wheel, p)

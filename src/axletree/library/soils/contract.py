@@ -13,7 +13,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+import numpy as np
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import maximum, minimum, tan, where
@@ -40,6 +43,14 @@ class Wheel:
     inclination: Value = 0.0  # gamma [rad], to the right
     speed: Value = NOMINAL_SPEED  # |v_max| [m/s], of laws that know one
 
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            _refuse_faulty(f"wheel, {name}", value)
+        for name in ("radius", "width"):
+            value = getattr(self, name)
+            if isinstance(value, _NUMBERS) and np.any(np.asarray(value) <= 0.0):
+                raise ModelError(f"wheel, {name}: {value} m is not allowed, it must be above 0")
+
     @property
     def clipped_slip(self) -> Value:
         return maximum(minimum(self.slip, 1.0), -1.0)
@@ -62,6 +73,7 @@ class SoilLaw(Part, ABC):
 
     def __call__(self, load: Value, wheel: Wheel) -> SoilForces:
         """The forces under a load [N], with the law's own numbers."""
+        _refuse_faulty("load", load)
         return self.under_load(load, wheel, self.numbers)
 
     @abstractmethod
@@ -72,6 +84,10 @@ class SoilLaw(Part, ABC):
         """The forces at a sinkage [m], of a law that knows one."""
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
 
+    def compared_by(self, load: Value, wheel: Wheel, p: Parameters) -> Mapping[str, Value]:
+        """Numbers [1] that wheels under a load [N] are compared by, of laws that have any."""
+        return {}
+
     @abstractmethod
     def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
         """What a step of a wheel under a load [N] is solved with."""
@@ -79,6 +95,15 @@ class SoilLaw(Part, ABC):
     def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
         """The same at a sinkage [m], of a law that knows one."""
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
+
+
+_NUMBERS = (float, int, np.ndarray, np.generic)
+
+
+def _refuse_faulty(name: str, value: Value) -> None:
+    """Numbers that are none; expressions are left alone."""
+    if isinstance(value, _NUMBERS) and not np.all(np.isfinite(value)):
+        raise ModelError(f"{name}: {value} is not finite; expected numbers")
 
 
 def tractive_efficiency(forces: SoilForces, wheel: Wheel) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from axletree.library.soils.contract import SoilLaw, Wheel
@@ -64,6 +64,16 @@ class LayeredLaw(SoilLaw, ABC):
             own = vars(ask(layer.law, layer.p))
             mixed = _between(mixed, own, layer.share.size) if mixed else dict(own)
         return SoilForces(**mixed)
+
+    def compared_by(self, load: Value, wheel: Wheel, p: Parameters) -> Mapping[str, Value]:
+        """Of laws that all have such numbers."""
+        mixed: Values = {}
+        for number, layer in enumerate(self.layers(wheel, p)):
+            own = dict(layer.law.compared_by(load, wheel, layer.p))
+            if not own or (number and not mixed):
+                return {}
+            mixed = _between(mixed, own, layer.share.size) if number else own
+        return mixed
 
     def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
         mixed: Values = {}

@@ -11,6 +11,8 @@ from axletree.library.soils.contract import Wheel
 from axletree.library.soils.mobility_numbers import wheel_numeric
 from axletree.library.soils.soil import Parameters, Value
 
+RELATIVE_DEFLECTION = 0.2
+
 
 @dataclass(frozen=True)
 class WismerLuth(ConeIndexLaw):
@@ -26,6 +28,9 @@ class WismerLuth(ConeIndexLaw):
 
     def mobility_number(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
         return wheel_numeric(load, p["cone_index"], 2.0 * wheel.radius, wheel.width)
+
+    def relative_deflection(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
+        return RELATIVE_DEFLECTION
 
     def thrust_ratio(self, slip: Value, mobility: Value) -> Value:
         return 0.75 * (1.0 - exp(-0.3 * mobility * slip))
