@@ -26,6 +26,7 @@ from axletree.analysis.symbolic import SymbolicEquations, symbolic_equations
 from axletree.code import external
 from axletree.code.lower import lower
 from axletree.code.program import Program
+from axletree.core.registry import load, section
 from axletree.formulation.formulate import formulate
 from axletree.graph.tree import TreeChoice
 from axletree.model import model as description
@@ -41,12 +42,15 @@ from axletree.system.forms.projected import Projected
 class Model(description.Model):
     """A model, with the flow behind it."""
 
-    def formulate(self, tree: TreeChoice = None, form: Form | None = None) -> System:
+    def formulate(self, tree: TreeChoice = None, form: Form | str | None = None) -> System:
         """Equations in the variables of the tree, solved in the form (default: projected).
 
-        Without a tree the model's own is taken, and if it has none, that of least dimension.
+        A form is an object or a name. Without a tree the model's own is taken, and if it has none,
+        that of least dimension.
         """
         check_start(self)
+        if isinstance(form, str):
+            form = load("form", form, section("FORMS"))()
         equations = formulate(self, self.tree if tree is None else tree)
         system = assemble(equations, form or Projected(), self.start)
         return System(**vars(system))

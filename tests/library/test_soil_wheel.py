@@ -101,3 +101,31 @@ def test_parts_that_do_not_go_together_are_refused() -> None:
         at.SoilWheel("soil", axle, model.ground, 0.4, 0.2, LAW)
     with pytest.raises(at.AxletreeError, match="law: Brixius knows no sinkage; take one such as"):
         at.SoilUnderneath(LAW)
+
+
+@pytest.mark.parametrize("form", ["projected", "baumgarte", "partition"])
+def test_joints_as_constraints_give_the_same_motion(form: str) -> None:
+    """Of 249 kg 100 kg are pushed along on a slide of their own."""
+    eliminated, held = at.Model("eliminated"), at.Model("held")
+    for model, mass in ((eliminated, 249.0), (held, 149.0)):
+        body = model.add(at.RigidBody("body", mass, (5.0, 5.0, 5.0)))
+        way = model.add(at.Prismatic("way", model.ground, body, axis="x"))
+        wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 2.0, 1.0, axis="y"))
+        axle = model.add(at.Revolute("axle", body, wheel, axis="y"))
+        model.add(at.JointTorque("drive", axle, torque="600*min(t, 1)"))
+        model.add(at.SlideSpringDamper("pull", way, damping=500.0))
+        model.add(at.SoilWheel("soil", axle, model.ground, 0.381, 0.2, LAW, at.GivenLoad(2452.5)))
+    load = held.add(at.RigidBody("load", 100.0, (5.0, 5.0, 5.0)))
+    held.add(at.Prismatic("guide", held.ground, load, axis="x"))
+    held.add(at.PointOnPlane("push", load, held["body"], normal="x"))
+    free, bound = eliminated.formulate(), held.formulate(form=form)
+    assert len(bound.constraints) == 1
+    ends = [system.simulate(3.0, step=5e-3, method="complementarity") for system in (free, bound)]
+    for name in ("way.speed", "axle.rate", "soil.traction", "soil.slip"):
+        assert ends[1][name][-1] == pytest.approx(ends[0][name][-1], rel=1e-6), name
+    assert ends[1]["guide.position"][-1] == pytest.approx(ends[1]["way.position"][-1], abs=1e-6)
+
+
+def test_a_form_that_is_none_is_refused() -> None:
+    with pytest.raises(at.AxletreeError, match="unknown form 'augmented'"):
+        at.Model("m").formulate(form="augmented")
