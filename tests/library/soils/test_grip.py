@@ -143,6 +143,16 @@ def test_slopes_of_stresses_are_those_of_a_peak_that_stays(name: str) -> None:
         assert found.thrust_slope == pytest.approx(expected, rel=2e-3, abs=1e-4 * scale)
 
 
+@pytest.mark.parametrize("name", [*list(soil_records())[::4]])
+def test_the_greatest_thrust_of_stresses_is_that_of_full_slip(name: str) -> None:
+    """Spinning on the spot, or locked; with c_2 = 0, so that pressures stay."""
+    law = WongReece({"type": name, "peak_slope": 0.0}, order=20)
+    found = law.grip_at_sinkage(SINKAGE, wheel(0.0, np.array([-0.2, 0.0, 0.2])), law.numbers)
+    full = law.grip_at_sinkage(SINKAGE, wheel(0.0, np.array([-1.0, 1.0, 1.0])), law.numbers)
+    assert found.greatest_thrust == pytest.approx(full.thrust, rel=1e-3)
+    assert found.greatest_thrust[1:] == pytest.approx(full.thrust[1:], rel=1e-9)
+
+
 @pytest.mark.parametrize("name", ["dry-sand-lll", "heavy-clay-wes-25", "fiala"])
 def test_under_a_load_it_is_that_of_the_sinkage(name: str) -> None:
     law, moving = law_of(name), wheel(0.1, 0.15)
