@@ -13,6 +13,7 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.cli.bench import bench
 from axletree.cli.bench_tyre import bench_tyre
 from axletree.cli.check import check
+from axletree.cli.compare import compare
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
@@ -92,6 +93,7 @@ app.command("check")(check)
 app.command("derive")(derive)
 app.command("run")(run)
 app.command("sweep")(sweep)
+app.command("compare")(compare)
 app.command("trim")(trim)
 app.command("linearise")(linearise)
 app.command("export")(export)

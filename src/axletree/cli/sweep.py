@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -150,8 +150,7 @@ def _end(found: Sweep, folder: Path) -> None:
     said = [f"at {words}: {text}" for words, texts in remarks.items() for text in texts]
     _list(said, "remarks; table.json has them")
     failures = found.failures
-    failed = [f"failed at {words}: {reason}" for words, reason in failures.items()]
-    _list(failed, "points failed; the table has the reasons")
+    _list(_grouped(failures), "reasons of failure; the table has them")
     if not found.complete:
         done = sum(row.outcome is not None for row in found.rows)
         typer.echo(
@@ -162,6 +161,21 @@ def _end(found: Sweep, folder: Path) -> None:
         raise typer.Exit(EXIT_INTERRUPTED)
     if failures:
         raise typer.Exit(EXIT_FAILED_POINTS)
+
+
+def _grouped(failures: Mapping[str, str]) -> list[str]:
+    """Each reason once, with the first point that failed for it."""
+    reasons: dict[str, list[str]] = {}
+    for words, reason in failures.items():
+        reasons.setdefault(reason, []).append(words)
+    return [
+        f"failed at {places[0]}{_others(len(places) - 1)}: {reason}"
+        for reason, places in reasons.items()
+    ]
+
+
+def _others(count: int) -> str:
+    return f" and at {count} more {'point' if count == 1 else 'points'}" if count else ""
 
 
 def _list(texts: Sequence[str], more: str) -> None:

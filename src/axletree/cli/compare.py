@@ -1,0 +1,82 @@
+"""``axletree compare``: runs over one another, from folders of results or of models."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axletree.cli.compared_runs import ModelRuns, compared_runs
+from axletree.core.files import write_text
+from axletree.report.comparison import (
+    ComparisonError,
+    distance_table,
+    findings_table,
+    shared_quantities,
+)
+from axletree.report.comparison_plot import plot_comparison
+from axletree.report.picture_file import write_figure
+
+
+def compare(
+    subjects: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            help="Folders that `axletree run` wrote, or models, which are run. LABEL=A names one.",
+            show_default=False,
+        ),
+    ],
+    manoeuvre: Annotated[
+        str | None,
+        typer.Option(
+            "--manoeuvre",
+            "-m",
+            help="That models drive. Left out: their own run.",
+            show_default=False,
+        ),
+    ] = None,
+    speed: Annotated[
+        str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+    ] = None,
+    fidelities: Annotated[
+        list[str],
+        typer.Option(
+            "--model",
+            metavar="FIDELITY",
+            help="Of vehicles: full, 14-dof, two-track or single-track; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    quantities: Annotated[
+        list[str],
+        typer.Option(
+            "--quantity",
+            "-q",
+            metavar="NAME",
+            help='To compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
+        ),
+    ] = [],  # noqa: B006
+    out: Annotated[Path, typer.Option(help="Folder.")] = Path("out", "compare"),
+) -> None:
+    """Put runs over one another: plots with a curve for each, and tables side by side.
+
+    Example: axletree compare out/bicycle_car/step-steer out/car/step-steer
+    """
+    runs = compared_runs(
+        subjects, ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
+    )
+    if len(runs) < 2:
+        raise ComparisonError(
+            "one run alone cannot be compared; give a second folder or model, or --model twice"
+        )
+    names = shared_quantities(runs, quantities)
+    tables = [findings_table(runs), distance_table(runs, names)]
+    picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
+    paths = [write_figure(picture, out / "comparison.png")]
+    for file, table in zip(("findings.csv", "distances.csv"), tables, strict=True):
+        if table is not None:
+            typer.echo(f"{table.text()}\n")
+            write_text(out / file, table.csv())
+            paths.append(out / file)
+    typer.echo(f"results: {', '.join(map(str, paths))}")

@@ -1,0 +1,110 @@
+"""Runs side by side: what they share, how far they lie apart, what they came to."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from axletree.cli.compared_runs import short_names
+from axletree.core.registry import UnknownNameError
+from axletree.model.manoeuvres.findings import Finding
+from axletree.report.comparison import (
+    Compared,
+    ComparisonError,
+    distance,
+    distance_table,
+    findings_table,
+    read_result,
+    shared_quantities,
+)
+from axletree.report.comparison_plot import plot_comparison
+from axletree.simulation.trajectory import Trajectory
+
+
+def run(step: float, rate: float, *more: str) -> Trajectory:
+    """x = rate t^2 at instants that differ by the step."""
+    time = np.arange(0.0, 2.0 + step / 2, step)
+    columns = {"cart.x": rate * time**2, "cart.zero": 0.0 * time, **dict.fromkeys(more, time)}
+    return Trajectory("cart", time, columns, dict.fromkeys(columns, "m"), ("cart.x",))
+
+
+def finding(value: float) -> Finding:
+    return Finding("way", value, "m", "way to the stop")
+
+
+A = Compared("a", run(0.5, 1.0, "cart.only"), (finding(50.0),))
+B = Compared("b", run(0.25, 1.5), (finding(45.0), Finding("c", math.nan, "1", "cones hit")))
+
+
+def test_quantities_that_all_runs_have_are_compared() -> None:
+    assert shared_quantities([A, B]) == ["cart.x", "cart.zero"]
+    assert shared_quantities([A, B], ["*.x"]) == ["cart.x"]
+    with pytest.raises(UnknownNameError, match="unknown quantity 'cart.only'"):
+        shared_quantities([A, B], ["cart.only"])
+
+
+def test_the_motion_of_vehicles_is_what_they_share() -> None:
+    names = ("vehicle.yaw_rate", "driver.steering", "driver.steering_rate")
+    cars = [Compared(label, run(0.5, 1.0, *names)) for label in "ab"]
+    assert shared_quantities(cars) == ["vehicle.yaw_rate", "driver.steering"]
+
+
+def test_the_distance_is_between_lines_that_join_records() -> None:
+    assert distance(A.run, B.run, "cart.x") == pytest.approx(6.0 - 4.0)
+    # At 1.75 s the line of a lies above its parabola: (2.25 + 4) / 2 - 1.75^2.
+    assert distance(A.run, run(0.25, 1.0), "cart.x") == pytest.approx(0.0625)
+    (row, _) = distance_table([A, B], ["cart.x", "cart.zero"]).rows
+    assert row == ("cart.x", "2 (50.0 %)", "m")
+
+
+def test_findings_stand_side_by_side() -> None:
+    table = findings_table([A, B])
+    assert table is not None
+    assert table.headings == ("finding", "a", "b", "unit", "b, change")
+    assert table.rows[0] == ("way to the stop", "50", "45", "m", "-10.00 %")
+    assert table.rows[1] == ("cones hit", "none", "none", "", "")
+    assert findings_table([Compared("c", A.run)]) is None
+
+
+def test_a_folder_is_read_with_its_metrics(tmp_path: Path) -> None:
+    A.run.to_npz(tmp_path / "run.npz")
+    row = {"value": 50.0, "unit": "m", "description": "way to the stop"}
+    metrics = {"metrics": {"way": row, "none": {**row, "value": None}}}
+    (tmp_path / "metrics.json").write_text(json.dumps(metrics))
+    found = read_result(tmp_path, "mine")
+    assert found.findings[0] == finding(50.0)
+    assert math.isnan(found.findings[1].value)
+    assert found.run["cart.x"].tolist() == A.run["cart.x"].tolist()
+    (tmp_path / "metrics.json").write_text("{}")
+    with pytest.raises(ComparisonError, match="has no metrics that can be read"):
+        read_result(tmp_path, "mine")
+    with pytest.raises(ComparisonError, match=r"has no results of a run; expected one of run\.npz"):
+        read_result(tmp_path / "none", "mine")
+
+
+def test_each_panel_has_a_curve_for_each_run() -> None:
+    (axes,) = plot_comparison([A, B], ["cart.x", "cart.zero"]).axes  # zeros are left out
+    assert [line.get_label() for line in axes.get_lines()] == ["a", "b"]
+    assert axes.get_lines()[1].get_ydata()[-1] == pytest.approx(6.0)
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("time [s]", "[m]")
+    cars = [Compared(label, run(0.5, 1.0, "vehicle.x", "vehicle.y")) for label in "ab"]
+    (plan,) = plot_comparison(cars, ["vehicle.x", "vehicle.y"]).axes
+    assert (plan.get_xlabel(), plan.get_ylabel()) == ("vehicle.x [m]", "vehicle.y [m]")
+
+
+@pytest.mark.parametrize(
+    ("folders", "names"),
+    [
+        (["out/car/step", "out/van/step"], ["car", "van"]),
+        (["out/car/step", "out/car/ramp"], ["step", "ramp"]),
+        (["out/car", "out/car/ramp"], ["car", "ramp"]),
+        (["out/car", "out/car/car"], ["car", "car/car"]),
+        (["out/car"], ["car"]),
+    ],
+)
+def test_labels_are_what_tells_folders_apart(folders: list[str], names: list[str]) -> None:
+    assert short_names(folders) == names

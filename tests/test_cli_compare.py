@@ -1,0 +1,51 @@
+"""``axletree compare``: folders and models over one another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import axletree as at
+from axletree.cli.app import EXIT_USER_ERROR, app
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_folder_and_a_model_are_compared(tmp_path: Path) -> None:
+    system = at.read_model("pendulum").formulate()
+    heavy = system.simulate(10.0, step=1e-3, parameters={"rod.mass": 2.0}, outputs=["energy.total"])
+    heavy.to_npz(tmp_path / "heavy" / "run.npz")
+    out = tmp_path / "out"
+    result = invoke("compare", tmp_path / "heavy", "light=pendulum", "-q", "energy.*", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert "light from heavy" in result.stdout
+    assert "energy.total" in result.stdout
+    # Twice the mass has twice the energy, which stays what it was: 9.80665 * 0.5 * cos 0.3.
+    assert (out / "distances.csv").read_text().splitlines()[2].startswith("energy.total,4.68 (")
+    assert (out / "comparison.png").stat().st_size > 1000
+    assert not (out / "findings.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["pendulum"], "one run alone cannot be compared"),
+        (["pendulum", "pendulum"], "two runs are called pendulum; name them"),
+        (["pendulum", "."], "has no results of a run"),
+        ([".", ".", "-m", "step-steer"], "folders have been run already"),
+        (["pendulum", "bicycle-car", "-m", "step-steer"], "unknown manoeuvre 'step-steer'"),
+        (["nobody", "."], "unknown model 'nobody'"),
+    ],
+)
+def test_a_mistake_is_a_message(
+    arguments: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = invoke("compare", *arguments, "--out", tmp_path / "out")
+    assert result.exit_code == EXIT_USER_ERROR, result.output
+    assert says in result.output
+    assert not (tmp_path / "out").exists()
