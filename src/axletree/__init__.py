@@ -56,6 +56,7 @@ for _section in (
     catalogue.ALIGNING_TORQUES,
     catalogue.SURFACES,
     catalogue.FRICTION_MAPS,
+    catalogue.PATHS,
     catalogue.SOIL_LAWS,
     catalogue.SOIL_PATCHES,
     catalogue.SOIL_SUPPORTS,

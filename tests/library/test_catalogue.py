@@ -229,6 +229,7 @@ def test_the_response_uses_known_quantities_only(word: str) -> None:
     for coupling in component.couplings():
         found |= {s.name for s in symbols_of([weight for _, weight in coupling.terms])}
     known = {q.name for q in (*component.parameters(), *component.inputs())}
+    known |= {f"sample.{state.suffix}" for state in component.states()}
     known |= {f"sample.{force.reaction.suffix}" for force in response.set_valued}
     assert {name for name in found if not name.startswith("given.")} <= known
 

@@ -22,6 +22,7 @@ from axletree.catalogue.friction import (
     OVERTURNING_TORQUES,
     ROLLING_RESISTANCES,
 )
+from axletree.catalogue.paths import PATHS
 from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES
 from axletree.catalogue.soils import (
     CONE_INDEX_LAWS,
@@ -69,6 +70,7 @@ __all__ = [
     "ALIGNING_TORQUES",
     "SURFACES",
     "FRICTION_MAPS",
+    "PATHS",
     "SOILS",
     "SOIL_LAWS",
     "SOIL_PATCHES",

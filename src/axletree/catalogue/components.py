@@ -30,6 +30,7 @@ COMPONENTS = {
     "joint-force": "axletree.library.drivers.joint_force:JointForce",
     "joint-torque": "axletree.library.drivers.joint_torque:JointTorque",
     "driver-controls": "axletree.library.drivers.driver_controls:DriverControls",
+    "path-driver": "axletree.library.drivers.path_driver:PathDriver",
     "motion-sensor": "axletree.library.sensors.motion_sensor:MotionSensor",
     "friction-brake": "axletree.library.drivers.friction_brake:FrictionBrake",
     "engine": "axletree.library.drivers.engine:Engine",

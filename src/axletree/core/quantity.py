@@ -34,7 +34,7 @@ class Quantity:
     lower: float = -math.inf
     upper: float = math.inf
     above: bool = False  # whether the lower bound itself is excluded
-    derivative_of: str = ""  # inputs: the name of the input whose rate this one is
+    derivative_of: str = ""  # inputs: the name of the one whose rate this one is
 
     @property
     def symbol(self) -> Expr:

@@ -50,7 +50,7 @@ class Equations:
     internal: tuple[InternalState, ...]  # z
     inputs: tuple[Quantity, ...]
     parameters: tuple[Quantity, ...]
-    signal_rates: Mapping[Expr, Expr]  # of time and of inputs that come with derivatives
+    signal_rates: Mapping[Expr, Expr]  # of time and of signals that come with derivatives
     coordinate_rates: tuple[Expr, ...]  # h
     constraints: tuple[Constraint, ...]  # Phi, and its derivatives
     dynamics: Dynamics  # M, b

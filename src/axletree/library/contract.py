@@ -111,6 +111,10 @@ class Component:
         """The signals that are left open, and the rates of those that are motions."""
         return signal_inputs(self)
 
+    def followed(self) -> tuple[Quantity, ...]:
+        """What signals of other components may follow, with rates: inputs, or states."""
+        return self.inputs()
+
     def states(self) -> tuple[Variable, ...]:
         return ()
 

@@ -147,8 +147,8 @@ def read_outputs(model: Model, entry: Entry, place: Place, problems: Problems) -
 
 
 def units_of_inputs(model: Model) -> dict[str, str]:
-    """The unit of every signal that is left open, by name."""
-    quantities = [q for component in model for q in component.inputs()]
+    """The unit of every signal that is left open or that a driver has in hand, by name."""
+    quantities = [q for component in model for q in component.followed()]
     return {q.name: q.unit for q in quantities if not q.derivative_of}
 
 

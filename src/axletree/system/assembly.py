@@ -26,8 +26,8 @@ class Mechanism:
         values: Mapping[Expr, float],
         travels: Mapping[str, float] | None = None,
     ) -> None:
-        """``values`` are those of time, inputs and parameters; ``travels`` are measured
-        angles that are wanted, by the names of their states."""
+        """``values`` are those of time, inputs, internal states and parameters; ``travels`` are
+        measured angles that are wanted, by the names of their states."""
         self.equations = equations
         self._values = dict(values)
         self._q = [x.symbol for x in equations.coordinates]
@@ -238,8 +238,9 @@ def _missed(names: Sequence[str], amounts: np.ndarray, least: float) -> list[str
 
 
 def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:
-    """Values of time, inputs and parameters at the start."""
-    values = {q.symbol: q.default for q in (*equations.inputs, *equations.parameters)}
+    """Values of inputs, internal states and parameters at the start."""
+    internal = (state.quantity for state in equations.internal)
+    values = {q.symbol: q.default for q in (*equations.inputs, *internal, *equations.parameters)}
     values |= {q.symbol: parameters[q.name] for q in equations.parameters if q.name in parameters}
     unknown = sorted(set(parameters) - {q.name for q in equations.parameters})
     if unknown:

@@ -31,7 +31,9 @@ def consistent_states(
     if equations is None:
         return _written_by_hand(system, start, given, values)
     n_p, n_q = len(equations.speeds), len(equations.coordinates)
-    mechanism = Mechanism(equations, values, given)
+    first = {q.symbol: x for q, x in zip(system.states, start.tolist(), strict=True)}
+    known = {s.quantity.symbol: first[s.quantity.symbol] for s in equations.internal}
+    mechanism = Mechanism(equations, {**known, **values}, given)
     q = _regular(equations, start[n_p : n_p + n_q])
     q = mechanism.assembled(q, _indices(equations.coordinates, given))
     p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))

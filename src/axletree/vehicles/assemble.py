@@ -19,6 +19,7 @@ from axletree.library.tyres.normal_force import LinearNormalForce
 from axletree.library.tyres.side import Side
 from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
+from axletree.vehicles.path_following import path_driver
 from axletree.vehicles.static_loads import design_loads, wheel_heights
 from axletree.vehicles.steered_wheels import add_kingpin
 from axletree.vehicles.suspensions.contract import AxlePlace
@@ -36,8 +37,8 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     ``driver``, and ``vehicle`` tells how the body moves. What belongs to a wheel begins with the
     axle's name and the side: ``front_left_tyre``.
     """
-    model.add(DriverControls(DRIVER))
     body = model.add(RigidBody("body", vehicle.body.mass, vehicle.body.inertia))
+    _add_driver(model, vehicle, body)
     if vehicle.fidelity in PLANAR:
         above = model.ground.point(0.0, 0.0, vehicle.body.centre_height, "level")
         model.add(Planar("chassis", above, body.main_frame))
@@ -49,6 +50,14 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
         _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
     _add_loads(model, vehicle, body)
     _add_air(model, vehicle, body)
+
+
+def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
+    if vehicle.driver is None:
+        model.add(DriverControls(DRIVER))
+        return
+    frames = model.ground.main_frame, body.main_frame
+    model.add(path_driver(DRIVER, vehicle.driver, vehicle, *frames))
 
 
 def _places(vehicle: Vehicle, body: RigidBody) -> Iterator[AxlePlace]:

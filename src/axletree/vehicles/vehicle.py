@@ -10,6 +10,7 @@ from typing import ClassVar
 from axletree.library.fields import choice, parameter
 from axletree.library.part import Part, named_pieces, part, piece
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
+from axletree.vehicles.driver import Driver
 from axletree.vehicles.pieces import Air, Body, Load, Steering, VehicleTyre, Wheel
 from axletree.vehicles.suspensions.contract import Suspension
 
@@ -54,6 +55,9 @@ class Vehicle(Part):
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
     air: Air | None = piece(Air, "forces of the air", default=None)
     loads: Mapping[str, Load] = named_pieces(Load, "passengers and luggage by name", default=dict)
+    driver: Driver | None = piece(
+        Driver, "who follows a path; left out: steering wheel and pedals are inputs", default=None
+    )
     fidelity: Fidelity = choice(Fidelity, "how much of it is modelled", default=Fidelity.FULL)
 
     def problems(self) -> list[str]:

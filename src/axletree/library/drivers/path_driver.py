@@ -1,0 +1,194 @@
+"""A driver who follows a line at a speed: part of the equations, as everything else is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import Expr, atan, cos, interpolate, maximum, minimum, sin, sqrt
+from axletree.core.quantity import Quantity, Role
+from axletree.library.contract import Component, Computed, Instant, Response
+from axletree.library.edge import Edge, Variable
+from axletree.library.fields import parameter
+from axletree.library.frame import Frame, frame
+from axletree.library.part import part
+from axletree.library.paths.contract import Path
+
+SLOWEST = 1.0  # m/s, below which looking ahead does not get shorter
+CATCHING_UP = 5.0  # 1/s, by which the station comes to the foot of the normal
+NEAREST = 0.2  # of the radius; the foot of the normal is not unique at the centre
+STEEPEST = 0.5  # of the way ahead; from farther off the line is approached at some 30 degrees
+
+STATES = (
+    Variable("station", "m", "length along the path to the place beside the head"),
+    Variable("steering", "rad", "angle of the steering wheel, left if positive"),
+    Variable("steering_rate", "rad/s", "rate of the steering"),
+    Variable("steering_acceleration", "rad/s^2", "second derivative of the steering"),
+    Variable("throttle", "1", "position of the accelerator, from 0 to 1"),
+    Variable("brake", "1", "position of the brake pedal, from 0 to 1"),
+    Variable("effort", "1", "what keeps the speed: throttle, or brake if negative"),
+)
+MOTION = {"steering_rate": "steering", "steering_acceleration": "steering_rate"}
+
+
+@dataclass(frozen=True)
+class _Beside:
+    """Where a head is beside its path: at the foot of the normal, left if positive."""
+
+    along: Expr  # [m] beyond the foot, which the station forgets
+    offset: Expr  # [m]
+    forward: Expr  # [m/s] along the path
+    sideways: Expr  # [m/s] away from it
+    speed: Expr  # [m/s]
+
+
+@dataclass(frozen=True, eq=False)
+class PathDriver(Component):
+    """Steering wheel and pedals in the hands of a driver, in place of driver controls.
+
+    Other components follow ``driver.steering``, ``driver.throttle`` and ``driver.brake``, which
+    are states here. With v the speed, e the offset to the left of the path, c the angle of the
+    velocity to the left of it and k its curvature, the driver wants the curvature
+
+        K = k(station + preview) - 2 / L^2 (e + L sin c),    L = v look_ahead,
+
+    of which the first part is anticipation and the second compensation (Donges 1978); on its own
+    the second brings a point back to a straight line with a damping ratio of 0.71. The preview
+    makes up for the lags of hands and vehicle, which turns about its rear axle when it is slow:
+
+        preview = v (reaction + 2 hand_damping / hand_rate)
+                  + response v^2 / (1 + understeer v^2 / wheelbase) - rear.
+
+    Hands turn the wheel to ``ratio (atan(wheelbase K) + understeer v^2 K)`` by a lag and an
+    oscillator of second order. Speed is kept by a proportional and integral controller whose
+    integral goes back where a pedal is at its end.
+    """
+
+    summary: ClassVar[str] = "follows a path with preview and keeps a speed"
+
+    name: str
+    ground: Frame = frame("frame that the path lies in, z up")
+    head: Frame = frame("frame of the vehicle that is led along the path")
+    path: Path = part("PATHS", "line to follow")
+    speed: float = parameter("m/s", "speed to keep", lower=0.0, above=True)
+    wheelbase: float = parameter("m", "wheelbase as the driver knows it", lower=0.0, above=True)
+    ratio: float = parameter("1", "turn of the steering wheel over that of the wheels")
+    understeer: float = parameter(
+        "s^2*rad/m", "further angle of the wheels by lateral acceleration", default=0.0, lower=0.0
+    )
+    rear: float = parameter("m", "distance of the rear axle behind the head", default=0.0)
+    response: float = parameter(
+        "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
+    )
+    look_ahead: float = parameter(
+        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
+    )
+    reaction: float = parameter("s", "lag of the hands", default=0.1, lower=0.0, above=True)
+    hand_rate: float = parameter(
+        "rad/s", "natural frequency of arms and wheel", default=25.0, lower=0.0, above=True
+    )
+    hand_damping: float = parameter("1", "damping ratio of them", default=0.7, lower=0.0)
+    lock: float = parameter(
+        "rad", "most that the wheel is turned", default=8.0, lower=0.0, above=True
+    )
+    gain: float = parameter(
+        "s/m", "pedal by error of speed", default=0.3, lower=0.0, above=True
+    )  # fmt: skip
+    reset: float = parameter(
+        "s", "time in which the integral comes up to the proportional part", default=3.0, lower=0.0,
+        above=True,
+    )  # fmt: skip
+    foot: float = parameter("s", "lag of the foot", default=0.1, lower=0.0, above=True)
+
+    def problems(self) -> list[str]:
+        return [] if self.ratio else ["ratio must not be zero"]
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.ground, self.head),)
+
+    def states(self) -> tuple[Variable, ...]:
+        return STATES
+
+    def followed(self) -> tuple[Quantity, ...]:
+        return tuple(
+            Quantity(
+                f"{self.name}.{v.suffix}", v.unit, v.description, Role.STATE,
+                derivative_of=f"{self.name}.{MOTION[v.suffix]}" if v.suffix in MOTION else "",
+            )
+            for v in STATES[1:6]
+        )  # fmt: skip
+
+    def respond(self, now: Instant) -> Response:
+        station, steering, rate, acceleration, throttle, brake, effort = now.states
+        beside = self._beside(now, station)
+        bend = interpolate(self.path.line.curvatures, station)
+        wanted = self._wanted_angle(station, beside)
+        error = self.symbol("speed") - beside.forward
+        pedal = self.symbol("gain") * error + effort
+        most = _between(pedal, -1.0, 1.0)
+        foot, w, lag = self.symbol("foot"), self.symbol("hand_rate"), self.symbol("reaction")
+        damping = 2.0 * self.symbol("hand_damping") * w
+        # (1 + lag d/dt) (w^2 + damping d/dt + d2/dt2) steering = w^2 wanted
+        jerk = (w * w * (wanted - steering - lag * rate) - damping * (rate + lag * acceleration)
+                - acceleration) / lag  # fmt: skip
+        slope = self.symbol("gain") / self.symbol("reset")
+        rates = (
+            (beside.forward + CATCHING_UP * beside.along)
+            / maximum(1.0 - bend * beside.offset, NEAREST),
+            rate,
+            acceleration,
+            jerk,
+            (maximum(most, 0.0) - throttle) / foot,
+            (maximum(-most, 0.0) - brake) / foot,
+            slope * error + (most - pedal) / foot,
+        )
+        return Response(rates=rates, outputs=self._told(beside, wanted, error, bend))
+
+    def _told(self, beside: _Beside, wanted: Expr, error: Expr, bend: Expr) -> tuple[Computed, ...]:
+        return (
+            Computed("offset", "m", "of the head from the path, to the left", beside.offset),
+            Computed("wanted_steering", "rad", "angle that the hands turn to", wanted),
+            Computed("speed_error", "m/s", "what the speed along the path lacks", error),
+            Computed("curvature", "1/m", "that of the path beside the head", bend),
+        )
+
+    def _beside(self, now: Instant, station: Expr) -> _Beside:
+        motion, line = now.motions[0], self.path.line
+        places = (interpolate(table, station) for table in line.places)
+        heading = interpolate(line.headings, station)
+        cosine, sine = cos(heading), sin(heading)
+        x, y = (here - there for here, there in zip(motion.displacement, places, strict=False))
+        vx, vy, _ = motion.velocity
+        return _Beside(
+            along=x * cosine + y * sine,
+            offset=y * cosine - x * sine,
+            forward=vx * cosine + vy * sine,
+            sideways=vy * cosine - vx * sine,
+            speed=sqrt(maximum(vx * vx + vy * vy, SLOWEST * SLOWEST)),
+        )
+
+    def _wanted_angle(self, station: Expr, beside: _Beside) -> Expr:
+        """Of the steering wheel [rad]."""
+        v, line = beside.speed, self.path.line
+        ahead = v * self.symbol("look_ahead")
+        coming = interpolate(line.curvatures, station + self._preview(v))
+        away = _between(beside.offset / ahead, -STEEPEST, STEEPEST) + beside.sideways / v
+        bend = coming - 2.0 / ahead * away
+        wheels = atan(self.symbol("wheelbase") * bend) + self.symbol("understeer") * v * v * bend
+        lock = self.symbol("lock")
+        return _between(self.symbol("ratio") * wheels, -lock, lock)
+
+    def _preview(self, v: Expr) -> Expr:
+        """How far ahead curves are seen [m], at a speed [m/s]."""
+        damping = 2.0 * self.symbol("hand_damping")
+        hands = self.symbol("reaction") + damping / self.symbol("hand_rate")
+        stiffer = 1.0 + self.symbol("understeer") * v * v / self.symbol("wheelbase")
+        return v * hands + self.symbol("response") * v * v / stiffer - self.symbol("rear")
+
+
+def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Expr:
+    found: Expr = maximum(minimum(value, upper), lower)
+    return found

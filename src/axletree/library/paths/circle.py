@@ -1,0 +1,38 @@
+"""A circle with a straight and a transition before it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.library.fields import fixed_number
+from axletree.library.paths.centre_line import Column, bent
+from axletree.library.paths.contract import Path
+
+SPACING = 0.25  # m between points
+
+
+@dataclass(frozen=True)
+class CirclePath(Path):
+    """Straight on, then a clothoid, whose curvature grows evenly, then laps of a circle."""
+
+    summary: ClassVar[str] = "a straight, a clothoid and laps of a circle"
+
+    radius: float = fixed_number(
+        "m", "radius of the circle, to the left if positive, to the right if negative"
+    )
+    laps: float = fixed_number("1", "laps of the circle", default=1.0, lower=0.0, above=True)
+    entry: float = fixed_number("m", "length of the straight", default=20.0, lower=1.0)
+    transition: float = fixed_number("m", "length of the clothoid", default=20.0, lower=1.0)
+
+    def problems(self) -> list[str]:
+        return [] if self.radius else ["radius must not be zero"]
+
+    def points(self) -> Column:
+        begin, full = self.entry, self.entry + self.transition
+        end = full + self.laps * 2.0 * math.pi * abs(self.radius)
+        station = np.linspace(0.0, end, math.ceil(end / SPACING) + 1)
+        return bent(station, np.interp(station, [begin, full], [0.0, 1.0 / self.radius]))

@@ -1,0 +1,25 @@
+"""A driver of a vehicle who follows a path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.library.fields import parameter
+from axletree.library.part import Part, part
+from axletree.library.paths.contract import Path
+
+
+@dataclass(frozen=True)
+class Driver(Part):
+    """Takes the place of the inputs for steering wheel and pedals."""
+
+    summary: ClassVar[str] = "a driver who follows a path and keeps a speed"
+
+    path: Path = part("PATHS", "line to follow")
+    speed: float = parameter(
+        "m/s", "speed to keep", default=80.0 / 3.6, lower=0.0, above=True
+    )  # fmt: skip
+    look_ahead: float = parameter(
+        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
+    )
