@@ -9,6 +9,7 @@ import pytest
 
 import axletree as at
 from axletree.analysis.energy_audit import audit_energy
+from axletree.library.soils.contract import Wheel
 from axletree.pipeline import System
 
 LAW = at.Brixius(4e5, section_height=0.14)
@@ -129,3 +130,23 @@ def test_joints_as_constraints_give_the_same_motion(form: str) -> None:
 def test_a_form_that_is_none_is_refused() -> None:
     with pytest.raises(at.AxletreeError, match="unknown form 'augmented'"):
         at.Model("m").formulate(form="augmented")
+
+
+@pytest.mark.parametrize("scheme", ["global", "local", "dissipative"])
+def test_a_wheel_that_is_torn_loose_has_the_thrust_of_full_slip(scheme: str) -> None:
+    """From no slip to nearly full slip within a step, from which on it spins with all thrust."""
+    model = at.Model("torn")
+    body = model.add(at.RigidBody("body", 1e6, (5.0, 5.0, 5.0)))
+    model.add(at.Prismatic("way", model.ground, body, axis="x"))
+    wheel = model.add(at.BodyOfRevolution("wheel", 1.0, 2.0, 1.0, axis="y"))
+    axle = model.add(at.Revolute("axle", body, wheel, axis="y"))
+    model.add(at.JointTorque("drive", axle, torque=1e5))
+    law, load = at.Brixius(4e5, section_height=0.14), at.GivenLoad(2452.5)
+    model.add(at.SoilWheel("soil", axle, model.ground, 0.381, 0.2, law, load, scheme))
+    first = {"way.speed": 1.0, "axle.rate": 1.01 / 0.381}
+    run = model.formulate().simulate(0.1, step=1e-2, method="complementarity", initial=first)
+    number = law.mobility_number(2452.5, Wheel(0.381, 0.2), law.numbers)
+    greatest = 2452.5 * law.thrust_ratio(1.0, number)
+    assert run["soil.slip"][0] == pytest.approx(0.01, rel=0.02)
+    assert run["soil.slip"][1] > 0.99
+    assert run["soil.traction"] == pytest.approx(np.full(11, greatest), rel=1e-3)
