@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,7 @@ from axletree.report.text_table import TextTable
 EXIT_FAILED_POINTS = 1
 OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"
 MOST_ROWS = 20  # of the table on a terminal
-MOST_COLUMNS = 8
+WIDEST = 120  # characters of its headings
 MOST_LISTED = 10  # failures
 
 
@@ -108,20 +109,25 @@ def _show(found: Sweep) -> None:
     rows = [row for row in found.rows if row.outcome is not None and not row.outcome.failure]
     count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'}"
     known = f", {found.reused} of them known before" if found.reused else ""
-    columns = len(found.variations) + len(found.findings)
-    notes = []
-    if columns > MOST_COLUMNS:
-        notes.append(f"... and {columns - MOST_COLUMNS} more columns in the table")
+    shown, notes = _fitting(found.headings), []
+    if shown < len(found.headings):
+        notes.append(f"... and {len(found.headings) - shown} more columns in the table")
     if len(rows) > MOST_ROWS:
         notes.append(f"... and {len(rows) - MOST_ROWS} more points in the table")
     table = TextTable(
         f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}",
-        found.headings[:MOST_COLUMNS],
-        tuple(_cells(found, row)[:MOST_COLUMNS] for row in rows[:MOST_ROWS]),
+        found.headings[:shown],
+        tuple(_cells(found, row)[:shown] for row in rows[:MOST_ROWS]),
         tuple(notes),
     )
     if rows:
         typer.echo(table.text())
+
+
+def _fitting(headings: Sequence[str]) -> int:
+    """How many columns a terminal has room for."""
+    ends = itertools.accumulate(len(heading) + 2 for heading in headings)
+    return max(1, sum(end <= WIDEST for end in ends))
 
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
