@@ -7,8 +7,18 @@ from functools import cache
 import numpy as np
 
 import axletree as at
+from axletree.core.registry import section
 from axletree.pipeline import Model, System
 from axletree.simulation.trajectory import Trajectory
+
+# Vehicles by body and axles, of the same components as the compact car, which stands for them
+# wherever equations are made; tests/vehicles/test_package_vehicles.py has what is their own.
+LIKE_THE_COMPACT_CAR = ("sedan", "sports-car", "suv", "van", "truck-4x2", "formula-student")
+
+
+def models() -> list[str]:
+    """The shipped models by name, and of vehicles by body and axles one."""
+    return [name for name in section("MODELS") if name not in LIKE_THE_COMPACT_CAR]
 
 
 @cache

@@ -8,17 +8,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from mechanisms.shipped_run import shipped_system
+from mechanisms.shipped_run import models, shipped_system
 
 import axletree as at
-from axletree.catalogue import MODELS
 from axletree.core.errors import FileError, ModelError
 from axletree.core.expr import sin
 from axletree.library.contract import Component
 from axletree.library.signal import TIME, Input, TimeTable
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", models())
 def test_a_shipped_model_survives_the_round_trip(name: str, tmp_path: Path) -> None:
     model = at.read_model(name)
     at.write_model(model, tmp_path / "copy.yaml")

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mechanisms.shipped_run import models
 
 import axletree as at
-from axletree.catalogue import MODELS
 from axletree.core.errors import AxletreeError
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
@@ -31,7 +31,12 @@ def drawn(name: str) -> Any:
     return draw_graph(*graph_and_trees(at.read_model(name)))
 
 
-@pytest.mark.parametrize("name", MODELS)
+LARGE = {"compact-car"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=pytest.mark.slow) if n in LARGE else n for n in models()]
+)
 def test_labels_do_not_overlap(name: str) -> None:
     figure = drawn(name)
     boxes = visible_boxes(figure)

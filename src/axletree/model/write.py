@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.core.expr import Expr
+from axletree.core.expr import Expr, symbols_of
 from axletree.core.expr.parse import parse_expression
 from axletree.core.expr.text import to_text
 from axletree.core.files import replaced
@@ -188,7 +188,8 @@ def _text(expression: Expr, where: str) -> str:
     """The expression as text, checked by reading it again."""
     text = to_text(expression, LONGEST_EXPRESSION)
     try:
-        same = parse_expression(text, {TIME.name: TIME}) == expression
+    known = {found.name: found for found in symbols_of([expression])}
+        same = parse_expression(text, {TIME.name: TIME, **known}) == expression
     except AxletreeError:
         same = False
     if not same:

@@ -1,0 +1,99 @@
+"""The package's vehicles by body and axles: nothing unusual, and what their files say of them."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from mechanisms.shipped_run import LIKE_THE_COMPACT_CAR
+
+import axletree as at
+from axletree.catalogue import MODELS
+from axletree.core.expr import evaluate, number, symbol
+from axletree.model.text_file import resource
+from axletree.vehicles.data_sheet import data_sheet
+from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.vehicle import Vehicle
+
+VEHICLES = ("compact-car", *LIKE_THE_COMPACT_CAR)
+# Mass [t] and power [kW] as the files say them, and the share of the weight in front [%] and the
+# height of the centre of mass over half the track that vehicles of the class have.
+EXPECTED = {
+    "compact-car": (1.2, 75, (55, 65), (0.6, 0.8)),
+    "sedan": (1.6, 145, (48, 56), (0.6, 0.75)),
+    "sports-car": (1.4, 280, (38, 48), (0.5, 0.65)),
+    "suv": (2.0, 140, (50, 58), (0.75, 0.95)),
+    "van": (2.5, 100, (45, 60), (0.8, 1.0)),
+    "truck-4x2": (11.0, 190, (30, 45), (1.0, 1.4)),
+    "formula-student": (0.3, 80, (44, 52), (0.45, 0.6)),
+}
+
+
+def described(name: str) -> Vehicle:
+    vehicle = at.read_model(name).described["vehicle"]
+    assert isinstance(vehicle, Vehicle)
+    return vehicle
+
+
+def text_of(name: str) -> str:
+    return resource(MODELS[name]).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", VEHICLES)
+def test_nothing_of_it_is_unusual(name: str) -> None:
+    mass, _, share, height = EXPECTED[name]
+    vehicle = described(name)
+    sheet = data_sheet(vehicle)
+    assert sheet.warnings == ()
+    assert sheet["mass"] == pytest.approx(1000.0 * mass, rel=0.03)
+    assert share[0] < sheet["front share of the weight"] < share[1]
+    over = sheet["height of the centre of mass"] / (0.5 * vehicle.axles["front"].track)
+    assert height[0] < over < height[1]
+    assert -0.1 < sheet["understeer gradient"] < 2.0
+
+
+@pytest.mark.parametrize("name", VEHICLES)
+def test_its_file_says_where_numbers_are_from_and_what_power_it_has(name: str) -> None:
+    _, power, *_ = EXPECTED[name]
+    assert "# All numbers are generic" in text_of(name)
+    assert re.search(rf"\b{power} kW\b", text_of(name).replace("\n# ", " "))
+    drives = [axle.drive for axle in described(name).axles.values() if axle.drive is not None]
+    source = drives[0].source
+    assert source is not None
+    found = [
+        float(evaluate([source.torque(number(1.0), number(w), source.numbers)], {})[0]) * w
+        for w in range(10, 900, 2)
+    ]
+    assert max(found) == pytest.approx(1000.0 * power, rel=0.04)
+    assert sum(drive.share for drive in drives) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("name", VEHICLES)
+def test_full_brakes_lock_the_front_wheels_first(name: str) -> None:
+    """Torque over what the tyres take at a deceleration of 0.6 g, of front and rear."""
+    vehicle = described(name)
+    lean = 0.6 * data_sheet(vehicle)["height of the centre of mass"] / vehicle.wheelbase
+    use = {}
+    for axle, load in wheel_loads(vehicle).items():
+        own = vehicle.axles[axle]
+        assert own.brakes is not None
+        values = {"driver.brake": 1.0, "driver.brake_pressure": 0.0}
+        torque = float(
+            evaluate([own.brakes.at_wheel()], {symbol(k): v for k, v in values.items()})[0]
+        )
+        moved = 0.5 * vehicle.mass * 9.80665 * lean * math.copysign(1.0, own.position)
+        use[axle] = torque / (own.wheel.radius * (load + moved))
+    assert use["front"] > use["rear"]
+    assert use["front"] > 1.0
+
+
+def test_the_truck_stands_on_what_the_levers_say() -> None:
+    """With its cargo, on springs that are set without it."""
+    system = at.read_model("truck-4x2").formulate()
+    start = system.trim({"chassis.vx": 10.0}).states
+    run = system.simulate(2e-3, step=1e-3, method="rk4", initial=start)
+    for axle, load in wheel_loads(described("truck-4x2")).items():
+        assert run[f"{axle}_left_tyre.Fz"][0] == pytest.approx(load, rel=2e-2)
+    cargo = 4500.0 * 9.80665 * (1.89 + 1.9) / 4.5
+    assert start["rear_heave.position"] == pytest.approx(0.5 * cargo / 500e3, rel=0.03)
