@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from axletree.analysis.released import released
 from axletree.analysis.rest import come_to_rest
 from axletree.analysis.trim import Trim, trim
 from axletree.core.errors import AxletreeError, SimulationError
@@ -50,7 +51,7 @@ def drive(
     start = drive_start(system, manoeuvre, parameters or {})
     return simulate(
         system,
-        manoeuvre.duration,
+        manoeuvre.span,
         step=step,
         method=method,
         initial=start.initial,
@@ -68,14 +69,16 @@ def drive_start(
 
     ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is.
     """
-    given = {**manoeuvre.parameters, **parameters}
+    given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
     if manoeuvre.slope:
         given |= _tilted(system, manoeuvre.slope, given)
-    found = _steady(system, manoeuvre, given)
-    share = manoeuvre.drive_share()
-    levels = {name: _shared(share, found.inputs[name]) for name in found.found}
+    free = released(system, manoeuvre.driver) if manoeuvre.driver else system
+    found = _steady(free, manoeuvre, given)
+    share, own = manoeuvre.drive_share(), {quantity.name for quantity in system.inputs}
+    levels = {name: _shared(share, found.inputs[name]) for name in found.found if name in own}
     inputs = {**levels, **manoeuvre.signals}
-    return DriveStart(found, {**found.states, **manoeuvre.initial}, inputs, given)
+    states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
+    return DriveStart(found, states, inputs, given)
 
 
 def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]) -> Trim:

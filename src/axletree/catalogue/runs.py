@@ -13,6 +13,7 @@ MANOEUVRES = {
     "slope-stop": "axletree.model.manoeuvres.slope_stop:SlopeStop",
     "hill-climb": "axletree.model.manoeuvres.hill_climb:HillClimb",
     "soft-spot": "axletree.model.manoeuvres.soft_spot:SoftSpot",
+    "follow-path": "axletree.model.manoeuvres.follow_path:FollowPath",
 }
 
 FORMS = {

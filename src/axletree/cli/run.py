@@ -91,7 +91,7 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
-    described = read_model(model, {"vehicle": {"fidelity": fidelity}} if fidelity else None)
+    described = _described(model, fidelity, manoeuvre)
     system = formulated(described, tree, form, functions)
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
@@ -121,6 +121,17 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def _described(source: str, fidelity: str | None, manoeuvre: str | None) -> Model:
+    """The model, with what its manoeuvre of this name changes."""
+    changes = {"vehicle": {"fidelity": fidelity}} if fidelity else {}
+    model = read_model(source, changes or None)
+    wanted = model.manoeuvres[manoeuvre].changes if manoeuvre in model.manoeuvres else {}
+    if not wanted:
+        return model
+    parts = {key: {**changes.get(key, {}), **part} for key, part in wanted.items()}
+    return read_model(source, {**changes, **parts})
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
@@ -177,7 +188,7 @@ def _plan(
     typer.echo(f"start: {in_words(system, start.trim)}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     return _Plan(
-        f"{title}: {name}", manoeuvre.duration, start.inputs, outputs, start.parameters,
+        f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
         start.initial, manoeuvre,
     )  # fmt: skip
 

@@ -14,6 +14,7 @@ from axletree.model.model import Model
 from axletree.model.part_file import located
 from axletree.model.problems import Problems
 from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
 from axletree.vehicles.vehicle import Vehicle
 
@@ -27,6 +28,7 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
         model.manoeuvres.update(standard_manoeuvres(vehicle))
+        model.manoeuvres.update(path_manoeuvres(vehicle))
     except ModelError as error:
         for text in error.problems:
             add_within(entry, PLACE, text, problems)

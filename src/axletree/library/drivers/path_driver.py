@@ -81,9 +81,9 @@ class PathDriver(Component):
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
     )
     look_ahead: float = parameter(
-        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
+        "s", "time ahead to the place that is aimed at", default=1.1, lower=0.0, above=True
     )
-    reaction: float = parameter("s", "lag of the hands", default=0.1, lower=0.0, above=True)
+    reaction: float = parameter("s", "lag of the hands", default=0.05, lower=0.0, above=True)
     hand_rate: float = parameter(
         "rad/s", "natural frequency of arms and wheel", default=25.0, lower=0.0, above=True
     )

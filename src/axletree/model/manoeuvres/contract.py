@@ -8,6 +8,7 @@
    input of the manoeuvre is at the speed, inputs are told for times before the start, too.
 3. ``own_signals`` are its inputs as functions of time; ``drive_share`` is what goes on of the
    level that keeps the speed.
+   A manoeuvre with a ``driver`` is for models that have this component.
 4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground.
 5. ``findings`` are the numbers that it is driven for.
 """
@@ -83,6 +84,7 @@ class Manoeuvre(Part, ABC):
     """What all manoeuvres have."""
 
     prescribes_speed: ClassVar[bool] = False  # whether an input of its own is at the speed
+    driver: ClassVar[str] = ""  # a component that drives, whose states are given at the start
 
     speed: float = parameter("m/s", "speed at the start; 0: it stands", lower=0.0)
     forward: str = structure(
@@ -116,13 +118,35 @@ class Manoeuvre(Part, ABC):
     def own_signals(self) -> dict[str, Signal]:
         """What this kind of manoeuvre makes of its inputs, as functions of time."""
 
+    def own_parameters(self) -> dict[str, float]:
+        """Parameters that this kind of manoeuvre sets; ``parameters`` come before them."""
+        return {}
+
+    def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
+        """States of its ``driver`` at the start, from the levels that keep the speed."""
+        return {}
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What has to be changed in a file of a model that drives it, for ``read_model``."""
+        return {}
+
+    @property
+    def span(self) -> float:
+        """Length of the run [s]."""
+        return self.duration
+
     def drive_share(self) -> Table | None:
         """The share of the level of ``driven_by`` over time; None: all of it, all the time."""
         return None
 
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
+        """What this kind of manoeuvre finds in its run."""
+        return ()
+
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         """What a run of this manoeuvre comes to."""
-        return ()
+        return self.own_findings(run)
 
     def recorded(self, outputs: Sequence[str] | None) -> tuple[str, ...] | None:
         """These outputs, or all of them for None, with those that findings are made of."""
