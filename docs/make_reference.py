@@ -46,6 +46,7 @@ from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.implicit import ImplicitSystem
+from axletree.vehicles.vehicle import Vehicle
 
 PAGE = Path(__file__).parent / "reference.md"
 CLASSES = (
@@ -100,6 +101,9 @@ PARTS = {
     "Normal forces of soil": catalogue.SOIL_SUPPORTS,
     "Traction on soil over a step": catalogue.TRACTION_SCHEMES,
     "Soils": {"bekker": catalogue.SOILS["bekker"]},
+    "Suspensions of vehicles": catalogue.SUSPENSIONS,
+    "Engines and motors": catalogue.POWER_SOURCES,
+    "Differentials": catalogue.DIFFERENTIALS,
     "Manoeuvres": catalogue.MANOEUVRES,
 }
 MANY_FIELDS = 40
@@ -111,6 +115,11 @@ Made by `docs/make_reference.py` from the docstrings and the catalogue; a test c
 to date. `import axletree as at` offers `at.Model`, `at.read_model`, `at.write_model`,
 `at.AxletreeError`, every component and every part of a tyre by its class name. Numbers of equations
 without an author are those of Morency 2007.
+"""
+VEHICLES = """\
+## Vehicles by body and axles
+
+The section `vehicle` of a model file and what stands in it; the [page](vehicles.md) has examples.
 """
 LANGUAGE = """\
 ## The analyst's language: `axletree.language`
@@ -126,6 +135,7 @@ def reference() -> str:
     for title, entries in PARTS.items():
         parts += [f"## {title}\n", _index(entries)]
         parts += [_entry(name, entries) for name in entries]
+    parts += [VEHICLES, *(_piece(kind) for kind in _pieces_of(Vehicle))]
     parts += ["## Integrators\n", _table(("name", ""), _integrators())]
     parts += ["## Ready-made tyres\n", _table(("name", ""), _ready_tyres())]
     parts += ["## Test benches\n", _table(("name", ""), _benches())]
@@ -173,6 +183,17 @@ def _entry(name: str, entries: Mapping[str, str]) -> str:
         rows = [row for row in rows if row not in known]
         text += "; and:\n" if rows else ".\n"
     return text + (f"\n{_table(HEADS, rows)}" if rows else "")
+
+
+def _piece(kind: type) -> str:
+    return f"### {kind.__name__}\n\n{_doc(kind)}\n\n{_table(HEADS, _fields(kind))}"
+
+
+def _pieces_of(kind: type) -> list[type]:
+    """A piece and those that stand in it, from the outside inward."""
+    kinds = [found for item in dataclasses.fields(kind) if (found := kind_of(item)) is not None]
+    held = [found.holds for found in kinds if found.holds is not None]
+    return [kind, *(inner for one in held for inner in _pieces_of(one))]
 
 
 def _mostly(rows: list[tuple[str, ...]], known: list[tuple[str, ...]]) -> bool:

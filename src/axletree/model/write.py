@@ -170,7 +170,8 @@ def _held(owner: Any, item: Declared, where: str) -> tuple[Any, Any]:
     """A field of one part or of several as the file writes it, and its default likewise."""
     held, section_name = getattr(owner, item.field), item.kind.section
     if item.kind.word == PARTS:
-        return [written_part(one, where, section_name) for one in held], None
+        default = None if item.required else []
+        return [written_part(one, where, section_name) for one in held], default
     default = None if item.required else written_part(item.default, where, section_name)
     return written_part(held, where, section_name), default
 
@@ -187,8 +188,8 @@ def _axis(axis: Sequence[float]) -> Any:
 def _text(expression: Expr, where: str) -> str:
     """The expression as text, checked by reading it again."""
     text = to_text(expression, LONGEST_EXPRESSION)
-    try:
     known = {found.name: found for found in symbols_of([expression])}
+    try:
         same = parse_expression(text, {TIME.name: TIME, **known}) == expression
     except AxletreeError:
         same = False
