@@ -181,7 +181,7 @@ def test_a_tyre_of_ones_own_is_a_file_beside_the_model(tmp_path: Path) -> None:
         ("    like: slim-ideal\n    law: fiala\n", "line 12, components.tyre.law", "fiala needs"),
         (
             "    like: slim-advanced\n    normal_force:\n      stiffness: -1\n",
-            "line 12, components.tyre.normal_force",
+            "line 13, components.tyre.normal_force.stiffness",
             "greater than 0",
         ),
         (

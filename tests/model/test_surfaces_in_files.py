@@ -109,7 +109,7 @@ def test_files_are_looked_for_beside_the_model(tmp_path: Path) -> None:
     [
         ("hil", r"rig.yaml, line 13, components.tyre.surface: .*'hil'.*hill"),
         ("{type: bump, rise: 0.1}", r"components.tyre.surface: bump needs 'length'"),
-        ("{type: bump, rise: 0.1, length: -1}", r"tyre.surface: Bump, length: -1 m is not allowed"),
+        ("{type: bump, rise: 0.1, length: -1}", r"tyre.surface.length: -1 m is not allowed"),
         ("{type: bump, rise: 1, length: 1, high: 2}", r"bump has no 'high'; it has .*rise"),
         ("{type: sum, surfaces: [flat, {type: sin}]}", r"surfaces: 2: .*'sin'.*sine"),
         (
