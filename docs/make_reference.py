@@ -105,6 +105,7 @@ PARTS = {
     "Engines and motors": catalogue.POWER_SOURCES,
     "Differentials": catalogue.DIFFERENTIALS,
     "Manoeuvres": catalogue.MANOEUVRES,
+    "Metrics": catalogue.METRICS,
 }
 MANY_FIELDS = 40
 HEADS = ("field", "kind", "unit", "default", "")

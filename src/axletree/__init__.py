@@ -62,6 +62,7 @@ for _section in (
     catalogue.SOIL_SUPPORTS,
     catalogue.TRACTION_SCHEMES,
     catalogue.MANOEUVRES,
+    catalogue.METRICS,
     catalogue.FORMS,
 ):
     _PLACES |= {place.partition(":")[2]: place for place in _section.values()}

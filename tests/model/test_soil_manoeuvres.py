@@ -109,8 +109,7 @@ def test_a_climb_tells_the_steepest_slope_on_which_it_advanced() -> None:
     assert math.isnan(told(made, [0, 1, 2, 3, 4], v=np.zeros(5), **columns)["slope"])
     tilted = at.HillClimb(speed=0, forward="v", drives="m", drive=10, slope=0.1)
     assert told(tilted, [0, 1], v=[0, 1])["slope"] == pytest.approx(0.1)
-    assert made.recorded(["x"]) == ("x", "left", "right")
-    assert made.recorded(None) is None
+    assert made.told == ("left", "right")
 
 
 def test_a_soft_spot_tells_how_slow_and_how_deep() -> None:

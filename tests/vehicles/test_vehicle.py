@@ -209,13 +209,3 @@ def test_a_file_may_be_read_with_changes(tmp_path: Path) -> None:
     assert "front_unsprung" in model
     with pytest.raises(at.AxletreeError, match="vehicle.fidelity: 'three' is not one of full, 14"):
         at.read_model(path, {"vehicle": {"fidelity": "three"}})
-
-
-def test_every_vehicle_drives_the_standard_manoeuvres(tmp_path: Path) -> None:
-    model = at.read_model(written(tmp_path, vehicle=described()))
-    assert list(model.manoeuvres)[:3] == ["coasting", "step-steer", "sine-steer"]
-    run = car().drive(model.manoeuvres["step-steer"], step=2e-3)
-    assert run["vehicle.forward_speed"][0] == pytest.approx(80.0 / 3.6, rel=1e-6)
-    assert run["vehicle.yaw_rate"][-1] > 0.05
-    lateral = run["vehicle.yaw_rate"][-1] * run["vehicle.forward_speed"][-1]
-    assert 1.0 < lateral < 6.0

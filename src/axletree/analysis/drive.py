@@ -57,9 +57,19 @@ def drive(
         initial=start.initial,
         inputs=start.inputs,
         parameters=start.parameters,
-        outputs=manoeuvre.recorded(manoeuvre.outputs if outputs is None else outputs),
+        outputs=recorded(system, manoeuvre, manoeuvre.outputs if outputs is None else outputs),
         record_interval=record_interval,
     )
+
+
+def recorded(
+    system: System, manoeuvre: Manoeuvre, outputs: Sequence[str] | None
+) -> tuple[str, ...]:
+    """What to record beside the states: outputs, or all for None, and what findings are made of."""
+    states = {quantity.name for quantity in system.states}
+    chosen = [one.quantity.name for one in system.outputs] if outputs is None else list(outputs)
+    further = [name for name in manoeuvre.told if name not in states]
+    return tuple(dict.fromkeys([*chosen, *further]))
 
 
 def drive_start(

@@ -23,7 +23,7 @@ from axletree.catalogue.friction import (
     ROLLING_RESISTANCES,
 )
 from axletree.catalogue.paths import PATHS
-from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES
+from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES, METRICS
 from axletree.catalogue.soils import (
     CONE_INDEX_LAWS,
     SOIL_LAWS,
@@ -80,6 +80,7 @@ __all__ = [
     "PART_FILES",
     "FILE_SECTIONS",
     "MANOEUVRES",
+    "METRICS",
     "BENCHES",
     "FORMS",
     "INTEGRATORS",

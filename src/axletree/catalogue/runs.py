@@ -13,7 +13,26 @@ MANOEUVRES = {
     "slope-stop": "axletree.model.manoeuvres.slope_stop:SlopeStop",
     "hill-climb": "axletree.model.manoeuvres.hill_climb:HillClimb",
     "soft-spot": "axletree.model.manoeuvres.soft_spot:SoftSpot",
+    "ramp-steer": "axletree.model.manoeuvres.ramp_steer:RampSteer",
+    "pulse-steer": "axletree.model.manoeuvres.pulse_steer:PulseSteer",
+    "sine-with-dwell": "axletree.model.manoeuvres.sine_with_dwell:SineWithDwell",
+    "frequency-sweep": "axletree.model.manoeuvres.frequency_sweep:FrequencySweep",
+    "pedal-braking": "axletree.model.manoeuvres.pedal_braking:PedalBraking",
+    "braking-in-turn": "axletree.model.manoeuvres.braking_in_turn:BrakingInTurn",
+    "acceleration": "axletree.model.manoeuvres.acceleration:Acceleration",
     "follow-path": "axletree.model.manoeuvres.follow_path:FollowPath",
+}
+
+METRICS = {
+    "step-response": "axletree.analysis.metrics.step_response:StepResponse",
+    "steady-cornering": "axletree.analysis.metrics.steady_cornering:SteadyCornering",
+    "steering-response": "axletree.analysis.metrics.steering_response:SteeringResponse",
+    "dwell-stability": "axletree.analysis.metrics.dwell_stability:DwellStability",
+    "stopping": "axletree.analysis.metrics.stopping:Stopping",
+    "turn-braking": "axletree.analysis.metrics.turn_braking:TurnBraking",
+    "speed-gain": "axletree.analysis.metrics.speed_gain:SpeedGain",
+    "road-load": "axletree.analysis.metrics.road_load:RoadLoad",
+    "ride-comfort": "axletree.analysis.metrics.ride_comfort:RideComfort",
 }
 
 FORMS = {

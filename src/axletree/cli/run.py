@@ -10,9 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.drive import drive_start
+from axletree.analysis.drive import drive_start, recorded
 from axletree.analysis.energy_audit import BALANCED, EnergyAudit
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
+from axletree.cli.run_results import RunResults
 from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
 from axletree.cli.trim import in_words
 from axletree.core.files import replaced
@@ -20,14 +21,13 @@ from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.pipeline import Model, System, read_model
-from axletree.report.html import write_report
 from axletree.report.run_facts import RunFacts
 from axletree.simulation.simulate import StoppedRunError
-from axletree.simulation.trajectory import Trajectory
 
 Assignments = list[str]
 ASSIGNMENT = "NAME=VALUE"
 FALLBACK_METHOD = "rk4"
+FALLBACK_STEP = 1e-3  # s
 
 
 def run(
@@ -100,10 +100,9 @@ def run(
     given = described.run
     _check_writable(folder)
     facts = RunFacts(plan.inputs, plan.parameters)
-    write = _Writer(described, system, folder, facts, plan.title, plan.manoeuvre)
     span = _seconds("--duration", duration, plan.duration)
     settings: dict[str, Any] = {
-        "step": _optional_seconds("--step", step, given.step),
+        "step": _optional_seconds("--step", step, given.step or plan.fallback_step),
         "method": method or given.method or FALLBACK_METHOD,
         "initial": {**plan.initial, **read_values(initial, "--initial", system.states)},
         "inputs": plan.inputs,
@@ -112,8 +111,14 @@ def run(
             "--record-interval", record_interval, given.record_interval
         ),
     }
+    driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
+    told = {key: settings[key] for key in ("method", "step", "record_interval")}
+    write = RunResults(
+        described, system, folder, facts, plan.title, str(model), driven,
+        {"duration": span, **told, "parameters": dict(plan.parameters)},
+    )  # fmt: skip
     try:
-        trajectory = system.simulate(span, outputs=plan.recorded(outputs), **settings)
+        trajectory = system.simulate(span, outputs=plan.recorded(system, outputs), **settings)
     except StoppedRunError as stopped:
         write(stopped.trajectory)
         raise
@@ -155,10 +160,15 @@ class _Plan:
     initial: Mapping[str, Any] = field(default_factory=dict)
     manoeuvre: Manoeuvre | None = None
 
-    def recorded(self, chosen: Sequence[str]) -> Sequence[str] | None:
+    @property
+    def fallback_step(self) -> float | None:
+        """[s], that of ``drive``; a model without manoeuvres has to say its own."""
+        return None if self.manoeuvre is None else FALLBACK_STEP
+
+    def recorded(self, system: System, chosen: Sequence[str]) -> Sequence[str] | None:
         """The outputs to record: those chosen, or what is proposed."""
         outputs = chosen or self.outputs
-        return outputs if self.manoeuvre is None else self.manoeuvre.recorded(outputs)
+        return outputs if self.manoeuvre is None else recorded(system, self.manoeuvre, outputs)
 
 
 def _plan(
@@ -210,37 +220,3 @@ def _seconds(option: str, text: str | None, proposed: float | None) -> float:
 
 def _optional_seconds(option: str, text: str | None, proposed: float | None) -> float | None:
     return proposed if text is None else to_si(text, expected="s")
-
-
-@dataclass(frozen=True)
-class _Writer:
-    """Writes the results, and says where they are."""
-
-    model: Model
-    system: System
-    folder: Path
-    facts: RunFacts
-    title: str
-    manoeuvre: Manoeuvre | None
-
-    def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
-        folder = self.folder
-        run.to_csv(folder / "run.csv")
-        run.to_npz(folder / "run.npz")
-        run.plot(*run.states, path=folder / "states.png")
-        page = write_report(
-            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit
-        )
-        typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
-        if run.elapsed and len(run):
-            span = float(run.time[-1] - run.time[0])
-            ratio = float(f"{span / run.elapsed:.3g}")  # three digits of it mean something
-            typer.echo(
-                f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
-            )
-        typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
-        typer.echo(f"report:  {page}")
-        for found in self.manoeuvre.findings(run) if self.manoeuvre and run.complete else ():
-            typer.echo(f"{found.description}: {found.in_words}")
-        if audit is not None:
-            typer.echo(str(audit))

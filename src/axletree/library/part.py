@@ -104,11 +104,12 @@ def part(catalogue_section: str, description: str, *, default: Any = dataclasses
     return structure(PART, description, check, default, section=catalogue_section)
 
 
-def parts(catalogue_section: str, description: str) -> Any:
-    """A field that holds a list of parts, at least one."""
+def parts(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field that holds a list of parts, at least one unless it may be left out."""
 
     def check(value: Any) -> tuple[Part, ...]:
-        if isinstance(value, str | Mapping | Part) or not hasattr(value, "__len__") or not value:
+        listed = hasattr(value, "__len__") and not isinstance(value, str | Mapping | Part)
+        if not listed or (not value and default is dataclasses.MISSING):
             raise ModelError(f"expected a list of parts, got {value!r}")
         found, problems = [], []
         for k, one in enumerate(value, start=1):
@@ -120,7 +121,7 @@ def parts(catalogue_section: str, description: str) -> Any:
             raise ModelError(problems)
         return tuple(found)
 
-    return structure(PARTS, description, check, section=catalogue_section)
+    return structure(PARTS, description, check, default, section=catalogue_section)
 
 
 def piece(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:

@@ -170,8 +170,7 @@ def _held(owner: Any, item: Declared, where: str) -> tuple[Any, Any]:
     """A field of one part or of several as the file writes it, and its default likewise."""
     held, section_name = getattr(owner, item.field), item.kind.section
     if item.kind.word == PARTS:
-        default = None if item.required else []
-        return [written_part(one, where, section_name) for one in held], default
+        return [written_part(one, where, section_name) for one in held], []
     default = None if item.required else written_part(item.default, where, section_name)
     return written_part(held, where, section_name), default
 

@@ -13,12 +13,15 @@ from axletree.model.file_section import FileSection
 from axletree.model.model import Model
 from axletree.model.part_file import located
 from axletree.model.problems import Problems
+from axletree.model.run import Run
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
 from axletree.vehicles.vehicle import Vehicle
 
 PLACE = ("vehicle",)
+# Tyres get stiff where a vehicle comes to rest, and steps are taken in parts there.
+PROPOSED = Run(step=1e-3, method="subdivided-rk45", record_interval=1e-2)
 
 
 def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Problems) -> None:
@@ -27,6 +30,7 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         vehicle = piece_of(_with_files(entry, folder).plain, Vehicle)
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
+        model.run = PROPOSED
         model.manoeuvres.update(standard_manoeuvres(vehicle))
         model.manoeuvres.update(path_manoeuvres(vehicle))
     except ModelError as error:

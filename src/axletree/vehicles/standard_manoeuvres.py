@@ -2,34 +2,123 @@
 
 from __future__ import annotations
 
-import math
+from typing import Any
 
+from axletree.model.manoeuvres.acceleration import Acceleration
+from axletree.model.manoeuvres.braking_in_turn import BrakingInTurn
 from axletree.model.manoeuvres.coasting import Coasting
 from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.manoeuvres.frequency_sweep import FrequencySweep
+from axletree.model.manoeuvres.pedal_braking import PedalBraking
+from axletree.model.manoeuvres.pulse_steer import PulseSteer
+from axletree.model.manoeuvres.ramp_steer import RampSteer
 from axletree.model.manoeuvres.sine_steer import SineSteer
+from axletree.model.manoeuvres.sine_with_dwell import SineWithDwell
 from axletree.model.manoeuvres.step_steer import StepSteer
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.turn_of_wheel import steering_wheel_angle, tipping_acceleration
+from axletree.vehicles.vehicle import Axle, Vehicle
 
 SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
-FORWARD, STEERING, THROTTLE = "chassis.vx", "driver.steering", "driver.throttle"
-TURN = math.radians(30.0)  # of the steering wheel; some 3 m/s^2 for a car
+FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
+SLOW = 10.0 / 3.6  # m/s, from which it accelerates
+FORWARD = "chassis.vx"
+STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+LINEAR, CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
+DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
+SAFE = 0.5  # of the acceleration at which it would tip, that no step goes beyond
+BRAKED = 6.0  # m/s^2, that the pedal is set for
+TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
 
 
 def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     """By name; a file of a vehicle may have others, and others of these names."""
-    drives = any(axle.drive is not None for axle in vehicle.axles.values())
-    steers = any(axle.steering is not None for axle in vehicle.axles.values())
-    keeps = (THROTTLE,) if drives else ()
+    axles = vehicle.axles.values()
+    drives = any(axle.drive is not None for axle in axles)
+    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
+    begins["driven_by"] = (THROTTLE,) if drives else ()
+    found = _straight(vehicle, begins, drives)
+    steered = next((axle for axle in axles if axle.steering is not None), None)
+    if steered is not None:
+        found |= _steered(vehicle, steered, begins)
+    return found
+
+
+def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[str, Manoeuvre]:
+    turning = [2.0 * a.wheel.spin_inertia / a.wheel.radius**2 for a in vehicle.axles.values()]
+    load = {"type": "road-load", "mass": vehicle.mass + sum(turning)}
     found: dict[str, Manoeuvre] = {
         "coasting": Coasting(speed=SPEED, forward=FORWARD),
+        "coast-down": Coasting(speed=FAST, forward=FORWARD, duration=60.0, metrics=_by(load)),
     }
-    if steers:
-        found["step-steer"] = StepSteer(
-            speed=SPEED, forward=FORWARD, driven_by=keeps, steering=(STEERING,), angle=TURN,
-            duration=6.0,
+    found["iso-10521-coast-down"] = found["coast-down"]
+    if drives:
+        found["acceleration"] = Acceleration(
+            speed=SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
+        )
+    if any(axle.brakes is not None for axle in vehicle.axles.values()):
+        found["braking"] = PedalBraking(
+            **{**begins, "speed": FAST}, pedals=(BRAKE,), pedal=_pedal(vehicle, BRAKED),
+            metrics=_by("stopping"),
         )  # fmt: skip
-        found["sine-steer"] = SineSteer(
-            speed=SPEED, forward=FORWARD, driven_by=keeps, steering=(STEERING,), amplitude=TURN,
-            period=2.0, duration=6.0,
-        )  # fmt: skip
+        found["iso-21994-braking"] = found["braking"]
     return found
+
+
+def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, Manoeuvre]:
+    assert axle.steering is not None
+    begins = {**begins, "steering": (STEERING,)}
+
+    share = min(1.0, SAFE * tipping_acceleration(vehicle) / CLEAR)  # less than 1 if it is tall
+
+    def angle(acceleration: float) -> float:
+        return steering_wheel_angle(vehicle, SPEED, share * acceleration)
+
+    cornering = {
+        "type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": axle.steering.ratio,
+    }  # fmt: skip
+    step = StepSteer(
+        **begins, angle=angle(CLEAR), rise=0.15, duration=6.0, metrics=_by("step-response")
+    )
+    ramp = RampSteer(**begins, angle=angle(RAMP_END), metrics=_by(cornering))
+    sine = SineSteer(**begins, amplitude=angle(CLEAR), period=2.0, periods=1.0, duration=6.0)
+    sweep = FrequencySweep(**begins, amplitude=angle(LINEAR), metrics=_by("steering-response"))
+    pulse = PulseSteer(**begins, angle=angle(CLEAR), duration=6.0, metrics=_by("steering-response"))
+    dwell = SineWithDwell(
+        **{**begins, "driven_by": ()}, amplitude=DWELL_TIMES * angle(DWELL_REFERENCE),
+        duration=6.0, metrics=_by("dwell-stability"),
+    )  # fmt: skip
+    found: dict[str, Manoeuvre] = {
+        "step-steer": step, "iso-7401-step": step, "ramp-steer": ramp, "iso-4138-ramp": ramp,
+        "sine-steer": sine, "iso-7401-sine": sine, "pulse-steer": pulse, "iso-7401-pulse": pulse,
+        "frequency-sweep": sweep, "iso-7401-sweep": sweep, "sine-with-dwell": dwell,
+        "iso-19365-sine-with-dwell": dwell,
+    }  # fmt: skip
+    if any(axle.brakes is not None for axle in vehicle.axles.values()):
+        found["braking-in-turn"] = BrakingInTurn(
+            **begins, angle=angle(CLEAR), pedals=(BRAKE,), pedal=_pedal(vehicle, TURN_BRAKED),
+            metrics=_by("turn-braking"),
+        )  # fmt: skip
+        found["iso-7975-braking-in-turn"] = found["braking-in-turn"]
+    return found
+
+
+def _by(*metrics: Any) -> Any:
+    """Metrics as files write them; they are made when they are first used."""
+    return metrics
+
+
+def _pedal(vehicle: Vehicle, deceleration: float) -> float:
+    """The position at which brakes on wheels that grip give this deceleration [m/s^2], or 1."""
+    force = sum(2.0 * _braked(axle) / axle.wheel.radius for axle in vehicle.axles.values())
+    return min(1.0, deceleration * vehicle.mass / force)
+
+
+def _braked(axle: Axle) -> float:
+    """The torque of a wheel with the pedal down [N m], whatever a valve makes of it."""
+    brakes = axle.brakes
+    if brakes is None:
+        return 0.0
+    if brakes.torque is not None:
+        return brakes.torque
+    assert brakes.torque_per_pressure is not None
+    return brakes.torque_per_pressure * brakes.pedal_pressure

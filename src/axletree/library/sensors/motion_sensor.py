@@ -49,6 +49,7 @@ class MotionSensor(Component):
                         atan2(sine, cosine)),
             "forward_speed": ("m/s", "along the heading", forward),
             "lateral_speed": ("m/s", "to the left of the heading", lateral),
+            "vertical_speed": ("m/s", "upwards", v[2]),
             "sideslip": ("rad", "angle of the velocity to the left of the heading", slip),
             "yaw_rate": ("rad/s", "about the vertical, to the left", w[2]),
             "roll": ("rad", "angle of the y axis above the level",

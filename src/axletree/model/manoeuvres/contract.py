@@ -10,22 +10,23 @@
    level that keeps the speed.
    A manoeuvre with a ``driver`` is for models that have this component.
 4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground.
-5. ``findings`` are the numbers that it is driven for.
+5. ``findings`` are the numbers that it is driven for: its own, and those of its metrics.
 """
 
 from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, Table
 from axletree.library.fields import parameter, structure
-from axletree.library.part import Part, part_fields
+from axletree.library.part import Part, part_fields, parts
 from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
 
 INPUTS, STATE, OUTPUTS = "inputs", "state", "outputs"  # words of fields that name quantities
 SIGNALS, VALUES = "signals", "values"  # ... and of those that give something to them
@@ -113,6 +114,9 @@ class Manoeuvre(Part, ABC):
         OUTPUTS, "names of the outputs to record; left out: those of the model's run",
         _checked_outputs, None,
     )  # fmt: skip
+    metrics: tuple[Metric, ...] = parts(
+        "METRICS", "what the run is measured for, by outputs that vehicles have", default=()
+    )
 
     @abstractmethod
     def own_signals(self) -> dict[str, Signal]:
@@ -146,15 +150,16 @@ class Manoeuvre(Part, ABC):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         """What a run of this manoeuvre comes to."""
-        return self.own_findings(run)
+        measured = (found for metric in self.metrics for found in metric.findings(run))
+        return (*self.own_findings(run), *measured)
 
-    def recorded(self, outputs: Sequence[str] | None) -> tuple[str, ...] | None:
-        """These outputs, or all of them for None, with those that findings are made of."""
-        if outputs is None:
-            return None
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The outputs that findings are made of."""
         words = [(name, kind.word) for name, kind in part_fields(self)]
-        told = [name for field, word in words if word == TOLD for name in getattr(self, field)]
-        return tuple(dict.fromkeys([*outputs, *told]))
+        own = [name for field, word in words if word == TOLD for name in getattr(self, field)]
+        measured = [name for metric in self.metrics for name in metric.needs]
+        return tuple(dict.fromkeys([*own, *measured]))
 
     @property
     def changed_parameters(self) -> frozenset[str]:

@@ -46,7 +46,7 @@ class DrawbarPull(Manoeuvre):
     def _course(self) -> Table:
         return ramped(self.begin, self.rise, 0.0, self.force)
 
-    def findings(self, run: Columns) -> tuple[Finding, ...]:
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         stands = first_record((run[self.forward] < STILL) & (run.time > self.begin))
         last = len(run.time) - 1 if stands is None else stands
         pull = np.abs(self._course.evaluate(run.time[: last + 1]) * len(self.loads))

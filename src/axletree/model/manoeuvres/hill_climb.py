@@ -48,7 +48,7 @@ class HillClimb(Manoeuvre):
     def own_signals(self) -> dict[str, Signal]:
         return dict.fromkeys(self.drives, ramped(self.begin, self.rise, 0.0, self.drive))
 
-    def findings(self, run: Columns) -> tuple[Finding, ...]:
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[self.forward]
         stuck = first_record_for_good(speed < STILL)
         at = math.nan if stuck is None else float(run.time[stuck])

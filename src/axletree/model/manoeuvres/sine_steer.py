@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import sin
-from axletree.library.fields import parameter
+from axletree.core.expr import minimum, sin
+from axletree.library.fields import optional_parameter, parameter
 from axletree.library.signal import TIME
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs
 
@@ -24,7 +24,11 @@ class SineSteer(Manoeuvre):
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sine")
     amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
     period: float = parameter("s", "time of one period", lower=0.0, above=True)
+    periods: float | None = optional_parameter(
+        "1", "number of periods; left out: to the end", lower=0.0, above=True
+    )
 
     def own_signals(self) -> dict[str, Signal]:
-        angle = self.amplitude * sin(2.0 * math.pi / self.period * TIME)
+        time = TIME if self.periods is None else minimum(TIME, self.periods * self.period)
+        angle = self.amplitude * sin(2.0 * math.pi / self.period * time)
         return dict.fromkeys(self.steering, angle)

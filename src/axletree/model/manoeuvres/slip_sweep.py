@@ -57,7 +57,7 @@ class SlipSweep(Manoeuvre):
         way = dict.fromkeys(self.carriages, self.speed * TIME)
         return {**way, **dict.fromkeys(self.wheels, self.speed / self.radius * turned)}
 
-    def findings(self, run: Columns) -> tuple[Finding, ...]:
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         if not self.pulls:
             return ()
         pull = np.sum([run[name] for name in self.pulls], axis=0)

@@ -40,7 +40,7 @@ class SlopeStart(Manoeuvre):
         brakes: dict[str, Signal] = dict.fromkeys(self.brakes, pressed)
         return brakes | dict.fromkeys(self.drives, driven)
 
-    def findings(self, run: Columns) -> tuple[Finding, ...]:
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         way, starts = way_of(run, self.forward), first_record(run[self.forward] > STILL)
         at = math.nan if starts is None else float(run.time[starts])
         return (

@@ -43,7 +43,7 @@ class SlopeStop(Manoeuvre):
     def drive_share(self) -> Table | None:
         return ramped(self.begin, self.rise, 1.0, 0.0)
 
-    def findings(self, run: Columns) -> tuple[Finding, ...]:
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         """The way of braking is from its beginning; drift is the farthest from the stop."""
         way = way_of(run, self.forward)
         stands = first_record_for_good(np.abs(run[self.forward]) < STILL)

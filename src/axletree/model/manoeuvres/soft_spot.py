@@ -27,7 +27,7 @@ class SoftSpot(Manoeuvre):
     def own_signals(self) -> dict[str, Signal]:
         return {}
 
-    def findings(self, run: Columns) -> tuple[Finding, ...]:
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[self.forward]
         stuck = first_record_for_good(speed < STILL)
         at = math.nan if stuck is None else float(run.time[stuck])

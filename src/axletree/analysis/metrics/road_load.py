@@ -1,0 +1,40 @@
+"""What holds a vehicle back that coasts, after ISO 10521-1."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import FORWARD_SPEED
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+LEAST_SPAN = 1.0  # m/s, of speeds that a curve is laid through
+
+
+@dataclass(frozen=True)
+class RoadLoad(Metric):
+    """The force f0 + f1 v + f2 v^2 that decelerates a mass as the run does, by least squares."""
+
+    summary: ClassVar[str] = "forces against a vehicle that coasts, over its speed"
+    needs: ClassVar[tuple[str, ...]] = (FORWARD_SPEED,)
+
+    mass: float = fixed_number("kg", "that is decelerated, with what wheels add to it by turning",
+                               lower=0.0, above=True)  # fmt: skip
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        speed = run[FORWARD_SPEED]
+        f0 = f1 = f2 = math.nan
+        if np.ptp(speed) >= LEAST_SPAN:
+            force = -self.mass * np.gradient(speed, run.time)
+            f2, f1, f0 = (float(value) for value in np.polyfit(speed, force, 2))
+        return (
+            Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
+            Finding("road_load_f0", f0, "N", "road load: constant"),
+            Finding("road_load_f1", f1, "N/(m/s)", "road load: with speed"),
+            Finding("road_load_f2", f2, "N/(m/s)^2", "road load: with its square"),
+        )

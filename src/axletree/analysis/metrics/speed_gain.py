@@ -1,0 +1,48 @@
+"""How quickly a vehicle gains speed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    FORWARD_SPEED,
+    LATERAL_SPEED,
+    THROTTLE,
+    at,
+    reaches,
+    sets_in,
+    way,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+
+@dataclass(frozen=True)
+class SpeedGain(Metric):
+    """Time and way from the beginning of the pedal's way to a speed."""
+
+    summary: ClassVar[str] = "time and way to a speed"
+    needs: ClassVar[tuple[str, ...]] = (THROTTLE, FORWARD_SPEED, LATERAL_SPEED)
+
+    speed: float = fixed_number("m/s", "that is reached", default=100.0 / 3.6, lower=0.0,
+                                above=True)  # fmt: skip
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[THROTTLE])
+        if math.isnan(begin):
+            return ()
+        speed, s = run[FORWARD_SPEED], way(run)
+        end = reaches(run.time, speed, self.speed)
+        word = f"{3.6 * self.speed:g} km/h"
+        return (
+            Finding("time_to_speed", end - begin, "s", f"time to {word}"),
+            Finding("way_to_speed", at(run, s, end) - at(run, s, begin), "m", f"way to {word}"),
+            Finding("greatest_acceleration", float(np.max(np.gradient(speed, run.time))), "m/s^2",
+                    "greatest acceleration"),
+            Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
+        )  # fmt: skip

@@ -1,0 +1,118 @@
+"""What steady cornering tells of a vehicle, after ISO 4138."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    FORWARD_SPEED,
+    LATERAL,
+    ROLL,
+    SIDESLIP,
+    STEERING,
+    YAW_RATE,
+    lateral_acceleration,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+
+@dataclass(frozen=True)
+class Gradients:
+    """Slopes against lateral acceleration, in SI."""
+
+    understeer: float  # [rad/(m/s^2)] of the road wheels
+    steering: float  # [rad/(m/s^2)] of the steering wheel, at the speed of the test
+    sideslip: float  # [rad/(m/s^2)]
+    roll: float  # [rad/(m/s^2)]
+
+
+def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: float) -> Gradients:
+    """Straight lines through steady states, by least squares.
+
+    The understeer gradient is the slope of steering / ratio - wheelbase * yaw rate / speed, which
+    does not depend on how speed and radius go together.
+    """
+    geometric = wheelbase * states[YAW_RATE] / states[FORWARD_SPEED]
+    beyond = states[STEERING] / ratio - geometric
+    found = (_slope(acceleration, y) for y in (beyond, *(states[name] for name in _SLOPES)))
+    return Gradients(*found)
+
+
+_SLOPES = (STEERING, SIDESLIP, ROLL)
+LEAST_STATES = 3
+
+
+def _slope(x: Column, y: Column) -> float:
+    if len(x) < LEAST_STATES:
+        return math.nan
+    return float(np.polyfit(x, y, 1)[0])
+
+
+@dataclass(frozen=True)
+class SteadyCornering(Metric):
+    """Gradients against lateral acceleration over a range of it in which they are straight lines.
+
+    Characteristic speed is sqrt(wheelbase / K) for an understeer gradient K, and critical speed
+    sqrt(-wheelbase / K) where it is negative. The records are steady states, or nearly: those of a
+    slow ramp.
+    """
+
+    summary: ClassVar[str] = "understeer, roll and sideslip gradients of steady cornering"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, ROLL, *LATERAL)
+
+    wheelbase: float = fixed_number("m", "from the first axle to the last", lower=0.0, above=True)
+    ratio: float = fixed_number("1", "angle of the steering wheel over that of road wheels")
+    least: float = fixed_number(
+        "m/s^2", "lateral acceleration from which on records count", default=0.5, lower=0.0
+    )
+    greatest: float = fixed_number(
+        "m/s^2", "lateral acceleration up to which they count", default=2.0, lower=0.0, above=True
+    )
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        acceleration = lateral_acceleration(run)
+        size = np.abs(acceleration)
+        beyond = np.flatnonzero(size > self.greatest)
+        last = int(beyond[0]) if beyond.size else len(size)
+        counts = (size >= self.least) & (np.arange(len(size)) < last)
+        states = _Chosen(run, counts)
+        found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
+        K, per_degree = found.understeer, math.radians(1.0)
+        sensitivity = per_degree / found.steering if found.steering else math.nan
+        return (
+            Finding("understeer_gradient", K / per_degree, "deg/(m/s^2)", "understeer gradient"),
+            Finding("characteristic_speed", _speed(self.wheelbase, K), "m/s",
+                    "characteristic speed"),
+            Finding("critical_speed", _speed(self.wheelbase, -K), "m/s", "critical speed"),
+            Finding("steering_sensitivity", sensitivity, "(m/s^2)/deg", "steering sensitivity"),
+            Finding("sideslip_gradient", found.sideslip / per_degree, "deg/(m/s^2)",
+                    "sideslip angle gradient"),
+            Finding("roll_gradient", found.roll / per_degree, "deg/(m/s^2)", "roll angle gradient"),
+            Finding("greatest_lateral_acceleration", float(np.max(size)), "m/s^2",
+                    "greatest lateral acceleration of the run"),
+        )  # fmt: skip
+
+
+def _speed(wheelbase: float, gradient: float) -> float:
+    return math.sqrt(wheelbase / gradient) if gradient > 0.0 else math.nan
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """Some of the records of a run."""
+
+    run: Columns
+    which: np.ndarray
+
+    @property
+    def time(self) -> Column:
+        return np.asarray(self.run.time[self.which])
+
+    def __getitem__(self, name: str) -> Column:
+        return np.asarray(self.run[name][self.which])

@@ -1,0 +1,118 @@
+"""How yaw rate and lateral acceleration follow the steering wheel at each frequency."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.analysis.metrics.vehicle_signals import (
+    LATERAL,
+    LATERAL_SPEED,
+    STEERING,
+    YAW_RATE,
+    lateral_acceleration,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+if TYPE_CHECKING:
+    from axletree.analysis.linearisation import Linearisation
+
+ComplexColumn = NDArray[np.complex128]
+POINTS = 200  # frequencies between the lowest and the highest
+LATERAL_ACCELERATION = "lateral acceleration"
+
+
+def transform(time: Column, values: Column, frequencies: Column) -> ComplexColumn:
+    """The Fourier integral of values at frequencies [Hz], by trapezia between records.
+
+    Exact in the limit for what begins and ends at rest: pulses, and sweeps that have rung out.
+    """
+    weights = np.gradient(time)
+    weights[[0, -1]] *= 0.5
+    weighted = (values - values[0]) * weights
+    return np.array([np.sum(weighted * np.exp(-2j * np.pi * f * time)) for f in frequencies])
+
+
+def response_of_run(run: Columns, frequencies: Column) -> Mapping[str, ComplexColumn]:
+    """Yaw rate [1/s] and lateral acceleration [(m/s^2)/rad] over the steering wheel's angle."""
+    signals = {YAW_RATE: run[YAW_RATE], LATERAL_ACCELERATION: lateral_acceleration(run)}
+    steering = transform(run.time, run[STEERING], frequencies)
+    return {name: transform(run.time, y, frequencies) / steering for name, y in signals.items()}
+
+
+def response_of_linear(
+    linear: Linearisation, speed: float, frequencies: Column
+) -> Mapping[str, ComplexColumn]:
+    """The same of a linearisation about straight motion at a speed [m/s].
+
+    It has to have the outputs vehicle.yaw_rate and vehicle.lateral_speed. Rates of the steering
+    wheel are inputs of their own, which at a frequency are its angle times 2 pi i f.
+    """
+    s = 2j * np.pi * frequencies
+    found = linear.frequency_response(frequencies)
+    rates = {STEERING: 0, f"{STEERING}_rate": 1, f"{STEERING}_acceleration": 2}
+    powers = {name: s**k for name, k in rates.items() if name in found.inputs}
+    yaw, lateral = (
+        np.sum([found[output, name] * power for name, power in powers.items()], axis=0)
+        for output in (YAW_RATE, LATERAL_SPEED)
+    )
+    return {YAW_RATE: yaw, LATERAL_ACCELERATION: s * lateral + speed * yaw}
+
+
+def bandwidth(frequencies: Column, gain: Column) -> float:
+    """The lowest frequency [Hz] at which a gain is 3 dB (1 / sqrt 2) below that at the first."""
+    level = gain[0] / math.sqrt(2.0)
+    below = np.flatnonzero(gain <= level)
+    if not below.size:
+        return math.nan
+    k = int(below[0])
+    share = (gain[k - 1] - level) / (gain[k - 1] - gain[k])
+    return float(frequencies[k - 1] + share * (frequencies[k] - frequencies[k - 1]))
+
+
+@dataclass(frozen=True)
+class SteeringResponse(Metric):
+    """Gains and bandwidths from a run whose steering holds all frequencies of a range.
+
+    Gains refer to the lowest frequency. The run begins straight and ends when it has rung out.
+    """
+
+    summary: ClassVar[str] = "bandwidths of yaw rate and lateral acceleration to steering"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, *LATERAL)
+
+    lowest: float = fixed_number("Hz", "lowest frequency", default=0.2, lower=0.0, above=True)
+    highest: float = fixed_number("Hz", "highest frequency", default=3.0, lower=0.0, above=True)
+
+    def problems(self) -> list[str]:
+        if self.lowest >= self.highest:
+            return [f"lowest is {self.lowest:g} Hz and highest {self.highest:g} Hz"]
+        return []
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        if not np.ptp(run[STEERING]):
+            return ()
+        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        found = response_of_run(run, frequencies)
+        yaw, side = np.abs(found[YAW_RATE]), np.abs(found[LATERAL_ACCELERATION])
+        top = int(np.argmax(yaw))
+        rises = bool(0 < top < POINTS - 1)
+        peak = float(frequencies[top]) if rises else math.nan
+        return (
+            Finding("yaw_rate_gain", float(yaw[0]), "1/s", "yaw rate gain at the lowest frequency"),
+            Finding("lateral_acceleration_gain", float(side[0]) * math.radians(1.0), "(m/s^2)/deg",
+                    "lateral acceleration gain at the lowest frequency"),
+            Finding("yaw_rate_bandwidth", bandwidth(frequencies, yaw), "Hz",
+                    "yaw rate: bandwidth to -3 dB"),
+            Finding("lateral_acceleration_bandwidth", bandwidth(frequencies, side), "Hz",
+                    "lateral acceleration: bandwidth to -3 dB"),
+            Finding("yaw_rate_peak_frequency", peak, "Hz", "yaw rate: frequency of the peak"),
+            Finding("yaw_rate_peak_ratio", float(yaw[top] / yaw[0]), "1",
+                    "yaw rate: peak over the gain at the lowest frequency"),
+        )  # fmt: skip

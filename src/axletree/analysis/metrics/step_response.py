@@ -1,0 +1,102 @@
+"""How a vehicle follows a step of its steering wheel, after ISO 7401."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    LATERAL,
+    SIDESLIP,
+    STEERING,
+    YAW_RATE,
+    lateral_acceleration,
+    over,
+    reaches,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+
+@dataclass(frozen=True)
+class Response:
+    """Of one quantity to a step; times [s] are from the middle of the step."""
+
+    steady: float  # in the unit of the quantity
+    response_time: float  # to 90 % of the steady value
+    peak_time: float  # to the greatest value; nan without overshoot
+    overshoot: float  # of the greatest value over the steady one, of 1
+
+
+def response(time: Column, values: Column, begin: float, settled: float) -> Response:
+    """Of values that begin at 0; steady is their mean over the last time ``settled`` [s]."""
+    late = time >= time[-1] - settled
+    steady = float(np.mean(values[late]))
+    if not steady:
+        return Response(0.0, math.nan, math.nan, math.nan)
+    share = values / steady
+    top = int(np.argmax(share))
+    peaks = share[top] > 1.0 and not late[top]
+    peak_time = _summit(time, share, top) - begin if peaks else math.nan
+    overshoot = float(share[top]) - 1.0 if peaks else 0.0
+    return Response(steady, reaches(time, share, 0.9) - begin, peak_time, overshoot)
+
+
+def _summit(time: Column, values: Column, k: int) -> float:
+    """The time of the parabola's top through the greatest value and its neighbours."""
+    if not 0 < k < len(values) - 1:
+        return float(time[k])
+    a, b, c = values[k - 1 : k + 2]
+    bend = float(a - 2.0 * b + c)
+    shift = 0.5 * float(a - c) / bend if bend else 0.0
+    return float(time[k] + shift * 0.5 * (time[k + 1] - time[k - 1]))
+
+
+@dataclass(frozen=True)
+class StepResponse(Metric):
+    """Gains, times and overshoot of yaw rate and lateral acceleration, and the TB factor.
+
+    Times begin when the steering wheel has made half of its way. The TB factor is the peak response
+    time of yaw rate times the steady sideslip angle. Values are steady over the last ``settled``.
+    """
+
+    summary: ClassVar[str] = "gains, response times, overshoot and TB factor of a step steer"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, *LATERAL)
+
+    settled: float = fixed_number("s", "time at the end that is steady", default=1.0, lower=0.0)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        steering = run[STEERING] - run[STEERING][0]
+        last = float(steering[-1])
+        if not last:
+            return ()
+        begin = reaches(run.time, steering / last, 0.5)
+        yaw = response(run.time, run[YAW_RATE], begin, self.settled)
+        side = response(run.time, lateral_acceleration(run), begin, self.settled)
+        late = over(run, float(run.time[-1]) - self.settled, float(run.time[-1]))
+        sideslip = math.degrees(float(np.mean(run[SIDESLIP][late])))
+        turned, T_B = math.degrees(last), yaw.peak_time * abs(sideslip)
+        return (
+            Finding("steady_lateral_acceleration", side.steady, "m/s^2",
+                    "steady lateral acceleration"),
+            Finding("yaw_rate_gain", yaw.steady / last, "1/s", "steady yaw rate gain"),
+            Finding("lateral_acceleration_gain", side.steady / turned, "(m/s^2)/deg",
+                    "steady lateral acceleration gain"),
+            Finding("steady_sideslip", sideslip, "deg", "steady sideslip angle"),
+            *_of(yaw, "yaw_rate", "yaw rate"),
+            *_of(side, "lateral_acceleration", "lateral acceleration"),
+            Finding("tb_factor", T_B, "deg*s", "TB factor"),
+        )  # fmt: skip
+
+
+def _of(found: Response, name: str, word: str) -> tuple[Finding, ...]:
+    percent = 100.0 * found.overshoot
+    return (
+        Finding(f"{name}_response_time", found.response_time, "s", f"{word}: response time"),
+        Finding(f"{name}_peak_time", found.peak_time, "s", f"{word}: peak response time"),
+        Finding(f"{name}_overshoot", percent, "%", f"{word}: overshoot"),
+    )

@@ -1,0 +1,59 @@
+"""How far a vehicle goes until it stands, after ISO 21994."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    BRAKE,
+    FORWARD_SPEED,
+    HEADING,
+    LATERAL_SPEED,
+    at,
+    falls_to,
+    sets_in,
+    way,
+)
+from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+STANDS = 0.1  # m/s; from there a vehicle goes on for a millimetre
+UPPER, LOWER = 0.8, 0.1  # of the first speed, between which deceleration is fully developed
+
+
+@dataclass(frozen=True)
+class Stopping(Metric):
+    """From the beginning of the pedal's way.
+
+    Mean fully developed deceleration is (v_b^2 - v_e^2) / (2 (s_e - s_b)) between 80 % and 10 % of
+    the first speed (UN Regulation 13-H, annex 3).
+    """
+
+    summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"
+    needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, LATERAL_SPEED, HEADING)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[BRAKE])
+        if math.isnan(begin):
+            return ()
+        speed, s = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED]), way(run)
+        first = at(run, speed, begin)
+        stop = falls_to(run.time, speed, STANDS)
+        upper, lower = (falls_to(run.time, speed, share * first) for share in (UPPER, LOWER))
+        covered = at(run, s, lower) - at(run, s, upper)
+        mean = first * first * (UPPER**2 - LOWER**2) / (2.0 * covered) if covered else math.nan
+        turned = np.unwrap(run[HEADING]) - run[HEADING][0]
+        return (
+            Finding("first_speed", first, "m/s", "speed at the beginning"),
+            Finding("stopping_distance", at(run, s, stop) - at(run, s, begin), "m",
+                    "stopping distance"),
+            Finding("stopping_time", stop - begin, "s", "stopping time"),
+            Finding("mean_fully_developed_deceleration", mean, "m/s^2",
+                    "mean fully developed deceleration"),
+            Finding("greatest_turn", math.degrees(float(np.max(np.abs(turned)))), "deg",
+                    "greatest change of the heading"),
+        )  # fmt: skip

@@ -1,0 +1,65 @@
+"""What braking does to a turn, after ISO 7975."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    BRAKE,
+    FORWARD_SPEED,
+    SIDESLIP,
+    YAW_RATE,
+    at,
+    over,
+    sets_in,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+BEFORE = 0.5  # s before braking, over which the turn is steady
+SLOWEST = 0.25  # of the first speed; below it sideslip says little
+
+
+@dataclass(frozen=True)
+class TurnBraking(Metric):
+    """At a time after the beginning of braking, against a turn of the first radius at that speed.
+
+    A ratio of yaw rates above 1 turns in, below 1 it runs wide.
+    """
+
+    summary: ClassVar[str] = "yaw rate and sideslip after braking in a turn"
+    needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, YAW_RATE, SIDESLIP)
+
+    after: float = fixed_number("s", "time after the beginning of braking", default=1.0, lower=0.0,
+                                above=True)  # fmt: skip
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[BRAKE])
+        if math.isnan(begin):
+            return ()
+        steady = over(run, begin - BEFORE, begin)
+        speed, yaw, slip = run[FORWARD_SPEED], run[YAW_RATE], run[SIDESLIP]
+        v, r, beta = (float(np.mean(values[steady])) for values in (speed, yaw, slip))
+        if not r:
+            return ()
+        then = at(run, speed, begin + self.after)
+        ratio = at(run, yaw, begin + self.after) * v / (r * then) if then else math.nan
+        braked = (run.time >= begin) & (speed > SLOWEST * v)
+        change = float(np.max(np.abs(slip[braked] - beta)))
+        lost = (at(run, speed, begin) - then) / self.after
+        return (
+            Finding("first_lateral_acceleration", r * v, "m/s^2",
+                    "lateral acceleration of the turn"),
+            Finding("first_radius", v / r, "m", "radius of the turn"),
+            Finding("mean_deceleration", lost, "m/s^2",
+                    f"mean deceleration over the first {self.after:g} s"),
+            Finding("yaw_rate_ratio", ratio, "1",
+                    f"yaw rate after {self.after:g} s over that of the first radius"),
+            Finding("sideslip_change", math.degrees(change), "deg",
+                    "greatest change of the sideslip angle"),
+        )  # fmt: skip

@@ -1,0 +1,66 @@
+"""What metrics read in a run, by the names that vehicles share, and how they read it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.model.manoeuvres.findings import Column, Columns
+
+STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+FORWARD_SPEED, LATERAL_SPEED = "vehicle.forward_speed", "vehicle.lateral_speed"
+VERTICAL_SPEED = "vehicle.vertical_speed"
+YAW_RATE, SIDESLIP, ROLL = "vehicle.yaw_rate", "vehicle.sideslip", "vehicle.roll"
+X, Y, HEADING = "vehicle.x", "vehicle.y", "vehicle.heading"
+LATERAL = (LATERAL_SPEED, YAW_RATE, FORWARD_SPEED)  # of which lateral acceleration is made
+
+
+def lateral_acceleration(run: Columns) -> Column:
+    """[m/s^2], horizontal, to the left of the heading: dv/dt + r u (ISO 8855)."""
+    return np.asarray(
+        np.gradient(run[LATERAL_SPEED], run.time) + run[YAW_RATE] * run[FORWARD_SPEED]
+    )
+
+
+def way(run: Columns) -> Column:
+    """[m] along the path since the first record."""
+    speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+    steps = 0.5 * (speed[1:] + speed[:-1]) * np.diff(run.time)
+    return np.concatenate([[0.0], np.cumsum(steps)])
+
+
+def reaches(time: Column, values: Column, level: float) -> float:
+    """The first time [s] at which values rise to a level, in a straight line between records."""
+    above = np.flatnonzero(values >= level)
+    if not above.size:
+        return math.nan
+    k = int(above[0])
+    if k == 0:
+        return float(time[0])
+    share = (level - values[k - 1]) / (values[k] - values[k - 1])
+    return float(time[k - 1] + share * (time[k] - time[k - 1]))
+
+
+def falls_to(time: Column, values: Column, level: float) -> float:
+    """Likewise where they fall."""
+    return reaches(time, -values, -level)
+
+
+def sets_in(time: Column, values: Column) -> float:
+    """The last time [s] before values differ from the first one; nan if they never do."""
+    moved = np.flatnonzero(values != values[0])
+    return float(time[moved[0] - 1]) if moved.size else math.nan
+
+
+def at(run: Columns, values: Column, time: float) -> float:
+    """The value at a time, in a straight line between records; nan beyond the last one."""
+    if math.isnan(time) or time > run.time[-1]:
+        return math.nan
+    return float(np.interp(time, run.time, values))
+
+
+def over(run: Columns, first: float, last: float) -> NDArray[np.bool_]:
+    """The records from one time to another."""
+    return np.asarray((run.time >= first - 1e-9) & (run.time <= last + 1e-9))

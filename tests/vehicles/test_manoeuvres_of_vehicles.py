@@ -1,0 +1,243 @@
+"""Standard manoeuvres of vehicles, and what they are measured for, against closed forms."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import re
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+from vehicles.test_fidelity import RATIO, planar_numbers, system, vehicle
+from vehicles.test_vehicle import described, written
+
+import axletree as at
+from axletree import catalogue
+from axletree.analysis.metrics.steering_response import (
+    LATERAL_ACCELERATION,
+    bandwidth,
+    response_of_linear,
+    response_of_run,
+)
+from axletree.analysis.metrics.vehicle_signals import YAW_RATE
+from axletree.cli.app import app
+from axletree.core.registry import load
+from axletree.model.write import written_part
+from axletree.simulation.trajectory import Trajectory
+from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
+from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.turn_of_wheel import steering_wheel_angle
+from axletree.vehicles.vehicle import Vehicle
+
+SPEED = 80.0 / 3.6
+METHOD = "subdivided-rk45"
+TWICE = {
+    "iso-7401-step": "step-steer", "iso-4138-ramp": "ramp-steer", "iso-7401-sine": "sine-steer",
+    "iso-7401-pulse": "pulse-steer", "iso-7401-sweep": "frequency-sweep",
+    "iso-19365-sine-with-dwell": "sine-with-dwell", "iso-21994-braking": "braking",
+    "iso-7975-braking-in-turn": "braking-in-turn", "iso-10521-coast-down": "coast-down",
+}  # fmt: skip
+
+
+@cache
+def driven(name: str) -> tuple[Trajectory, dict[str, float]]:
+    """A run of the single-track model with linear tyres, and its findings."""
+    manoeuvre = standard_manoeuvres(vehicle("single-track"))[name]
+    run = system("single-track").drive(manoeuvre, step=2e-3, method=METHOD, outputs=[*NAMES])
+    return run, {found.name: found.value for found in manoeuvre.findings(run)}
+
+
+NAMES = (
+    "vehicle.forward_speed", "vehicle.lateral_speed", "vehicle.yaw_rate", "vehicle.sideslip",
+    "vehicle.roll", "vehicle.x", "vehicle.y", "vehicle.heading", "driver.steering", "driver.brake",
+    "driver.throttle",
+)  # fmt: skip
+
+
+# -- what there is ------------------------------------------------------------------------------
+def test_every_vehicle_drives_the_standard_manoeuvres(tmp_path: Path) -> None:
+    found = at.read_model(written(tmp_path, vehicle=described())).manoeuvres
+    assert {*TWICE, *TWICE.values(), "coasting", "acceleration"} <= set(found)
+    assert all(found[name] == found[other] for name, other in TWICE.items())
+
+
+def test_a_trailing_vehicle_has_those_that_it_can_drive() -> None:
+    """Without drive, brakes and steering it coasts."""
+    given = described()
+    for axle in given["axles"].values():
+        for key in ("drive", "brakes", "steering"):
+            axle.pop(key, None)
+    found = standard_manoeuvres(Vehicle(**given))
+    assert set(found) == {"coasting", "coast-down", "iso-10521-coast-down"}
+
+
+def test_manoeuvres_of_a_vehicle_can_be_written_to_a_file() -> None:
+    for name, manoeuvre in standard_manoeuvres(vehicle("full")).items():
+        fields = written_part(manoeuvre, name, "MANOEUVRES")
+        kind = load("manoeuvre", fields.pop("type"), catalogue.MANOEUVRES)
+        assert kind(**fields) == manoeuvre
+
+
+# -- the linear single-track model --------------------------------------------------------------
+def understeer() -> tuple[float, float]:
+    """Wheelbase [m], and K = m / L (b / C_f - a / C_r) [rad/(m/s^2)]."""
+    mass, _, a, b, front, rear = planar_numbers()
+    return a + b, mass / (a + b) * (b / front - a / rear)
+
+
+def test_a_ramp_finds_the_understeer_gradient_of_the_closed_form() -> None:
+    length, K = understeer()
+    _, found = driven("ramp-steer")
+    assert found["understeer_gradient"] == pytest.approx(math.degrees(K), rel=3e-2)
+    assert found["characteristic_speed"] == pytest.approx(math.sqrt(length / K), rel=2e-2)
+    speed = SPEED
+    sensitivity = math.radians(1.0) * speed**2 / (RATIO * (length + K * speed**2))
+    assert found["steering_sensitivity"] == pytest.approx(sensitivity, rel=2e-2)
+    assert found["roll_gradient"] == 0.0
+
+
+def test_a_step_finds_the_gains_of_the_closed_form() -> None:
+    length, K = understeer()
+    run, found = driven("step-steer")
+    speed = float(np.mean(run["vehicle.forward_speed"][run.time > 5.0]))
+    gain = speed / (RATIO * (length + K * speed**2))
+    assert found["yaw_rate_gain"] == pytest.approx(gain, rel=1e-2)
+    expected = gain * speed * math.radians(1.0)
+    assert found["lateral_acceleration_gain"] == pytest.approx(expected, rel=1e-2)
+
+
+def test_a_step_recomputed_by_hand() -> None:
+    """Times after ISO 7401, by the records alone."""
+    run, found = driven("step-steer")
+    t, wheel, yaw = run.time, run["driver.steering"], run["vehicle.yaw_rate"]
+    half = t[np.argmax(wheel >= 0.5 * wheel[-1])]
+    steady = np.mean(yaw[t >= t[-1] - 1.0])
+    assert found["yaw_rate_response_time"] == pytest.approx(
+        t[np.argmax(yaw >= 0.9 * steady)] - half, abs=5e-3
+    )
+    assert found["yaw_rate_peak_time"] == pytest.approx(t[np.argmax(yaw)] - half, abs=5e-3)
+    assert found["yaw_rate_overshoot"] == pytest.approx(100.0 * (max(yaw) / steady - 1.0), abs=1e-9)
+    slip = abs(math.degrees(np.mean(run["vehicle.sideslip"][t >= t[-1] - 1.0])))
+    assert found["tb_factor"] == pytest.approx(slip * found["yaw_rate_peak_time"], rel=1e-9)
+
+
+def planar_response(frequencies: np.ndarray) -> dict[str, np.ndarray]:
+    """Of the linear single-track model with two states, to the steering wheel."""
+    mass, inertia, a, b, front, rear = planar_numbers()
+    v = SPEED
+    A = np.array([
+        [-(front + rear) / (mass * v), (b * rear - a * front) / (mass * v) - v],
+        [(b * rear - a * front) / (inertia * v), -(a * a * front + b * b * rear) / (inertia * v)],
+    ])  # fmt: skip
+    B = np.array([front / mass, a * front / inertia]) / RATIO
+    s = 2j * np.pi * frequencies
+    lateral, yaw = np.array([np.linalg.solve(one * np.eye(2) - A, B) for one in s]).T
+    return {YAW_RATE: yaw, LATERAL_ACCELERATION: s * lateral + v * yaw}
+
+
+@pytest.mark.parametrize("name", ["frequency-sweep", "pulse-steer"])
+def test_sweep_pulse_and_linearisation_have_one_frequency_response(name: str) -> None:
+    """And that is the one of the model with two states, but for wheels that are turned."""
+    frequencies = np.geomspace(0.2, 3.0, 60)
+    run, found = driven(name)
+    of_run = response_of_run(run, frequencies)
+    made = system("single-track")
+    linear = made.linearise(
+        made.trim({"chassis.vx": SPEED}).states,
+        outputs=["vehicle.yaw_rate", "vehicle.lateral_speed"],
+    )
+    of_linear, closed = response_of_linear(linear, SPEED, frequencies), planar_response(frequencies)
+    for key, word in ((YAW_RATE, "yaw_rate"), (LATERAL_ACCELERATION, "lateral_acceleration")):
+        gain = np.abs(of_linear[key])
+        assert np.abs(of_run[key] - of_linear[key]) == pytest.approx(0.0, abs=2e-2 * gain[0])
+        assert np.abs(of_linear[key] - closed[key]) == pytest.approx(0.0, abs=3e-2 * gain[0])
+        expected = bandwidth(frequencies, gain)
+        assert found[f"{word}_bandwidth"] == pytest.approx(expected, rel=2e-2)
+
+
+# -- others ---------------------------------------------------------------------------------------
+def test_a_stop_is_as_long_as_the_pedal_is_set_for() -> None:
+    """6 m/s^2 by radii without load, of which wheels that turn take a part; while the pedal goes
+    down for 0.2 s, half of that passes without braking."""
+    run, found = driven("braking")
+    mass, radius = turned_mass()
+    expected = 6.0 * vehicle("full").mass / mass * 0.31 / radius
+    mean = found["mean_fully_developed_deceleration"]
+    assert mean == pytest.approx(expected, rel=1e-2)
+    v = 100.0 / 3.6
+    assert found["stopping_distance"] == pytest.approx(0.1 * v + v * v / (2.0 * mean), rel=5e-3)
+    covered = run["vehicle.x"][-1] - np.interp(1.0, run.time, run["vehicle.x"])
+    assert covered == pytest.approx(found["stopping_distance"], abs=5e-3)
+
+
+def turned_mass() -> tuple[float, float]:
+    """The mass with what wheels add to it [kg], and the mean of their radii under load [m]."""
+    own, loads = vehicle("full"), wheel_loads(vehicle("full"))
+    axles = own.axles.items()
+    radii = {name: axle.wheel.radius - loads[name] / axle.tyre.stiffness for name, axle in axles}
+    wheels = sum(2.0 * axle.wheel.spin_inertia / radii[name] ** 2 for name, axle in axles)
+    return own.mass + wheels, sum(radii.values()) / len(radii)
+
+
+def test_a_turn_is_braked_from_the_acceleration_that_it_is_set_for() -> None:
+    _, found = driven("braking-in-turn")
+    assert found["first_lateral_acceleration"] == pytest.approx(4.0, rel=5e-2)
+    assert found["mean_deceleration"] == pytest.approx(4.0 * 0.9, rel=5e-2)
+    assert 0.9 < found["yaw_rate_ratio"] < 1.3
+
+
+def test_a_sine_with_dwell_is_one_period_and_a_rest() -> None:
+    run, found = driven("sine-with-dwell")
+    wheel, period = run["driver.steering"], 1.0 / 0.7
+    top = 5.0 * steering_wheel_angle(vehicle("full"), SPEED, 0.3 * 9.80665)
+    assert max(wheel) == pytest.approx(top, rel=1e-4)
+    rests = (run.time > 1.0 + 0.75 * period) & (run.time < 1.5 + 0.75 * period)
+    assert wheel[rests] == pytest.approx(-top, rel=1e-9)
+    after = run.time > 1.5 + period
+    assert wheel[after] == pytest.approx(0.0, abs=1e-12)
+    assert (found["stable"], found["responsive"]) == (1.0, 1.0)  # with tyres that never slide
+
+
+def test_an_acceleration_is_that_of_the_torque() -> None:
+    _, found = driven("acceleration")
+    mass, radius = turned_mass()
+    expected = 2.0 * 800.0 / radius / mass
+    assert found["greatest_acceleration"] == pytest.approx(expected, rel=1e-2)
+    gained = (100.0 - 10.0) / 3.6
+    assert found["time_to_speed"] == pytest.approx(gained / expected + 0.1, rel=1e-2)
+
+
+# -- the command -------------------------------------------------------------------
+def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> None:
+    base = written(tmp_path, "base.yaml", vehicle=described())
+    path = written(tmp_path, base="base.yaml", vehicle={"body": {"mass": 1200.0}})
+    texts = []
+    for out in (tmp_path / "one", tmp_path / "two"):
+        arguments = ["run", str(path), "iso-7401-step", "--speed", "80km/h"]
+        arguments += ["--model", "single-track", "--duration", "4", "--out", str(out)]
+        arguments += ["--output", "vehicle.x"]
+        result = CliRunner().invoke(app, arguments)
+        assert result.exit_code == 0, result.output
+        texts.append((out / "metrics.json").read_text(encoding="utf-8"))
+    assert texts[0] == texts[1]
+    told = json.loads(texts[0])
+    assert told["model"]["sha256"] == {
+        file.name: hashlib.sha256(file.read_bytes()).hexdigest() for file in (path, base)
+    }
+    assert (tmp_path / "one" / "model" / "base.yaml").read_bytes() == base.read_bytes()
+    assert told["manoeuvre"]["name"] == "iso-7401-step"
+    assert told["manoeuvre"]["type"] == "step-steer"
+    assert told["versions"]["axletree"] == at.__version__
+    assert told["settings"]["duration"] == 4.0
+    run = Trajectory.read(tmp_path / "one" / "run.npz")
+    late = run.time >= 3.0
+    gain = np.mean(run["vehicle.yaw_rate"][late]) / run["driver.steering"][-1]
+    assert told["metrics"]["yaw_rate_gain"] == {
+        "value": pytest.approx(gain, rel=1e-12), "unit": "1/s",
+        "description": "steady yaw rate gain",
+    }  # fmt: skip
+    assert re.search(rf"^steady yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
