@@ -23,6 +23,7 @@ from axletree.analysis.rolling_start import RollingStart
 from axletree.analysis.root_locus import CriticalValue, RootLocus
 from axletree.analysis.steady_branch import Branch, SpecialPoint
 from axletree.analysis.steady_motion import SteadyState
+from axletree.analysis.sweep.result import Sweep
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.analysis.trim import Trim
 from axletree.core.registry import load
@@ -35,12 +36,14 @@ from axletree.library.part import Part
 from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import System
 from axletree.report.branch_plot import plot_branch
+from axletree.report.comparison_plot import plot_comparison
 from axletree.report.frequency_plot import plot_frequency_response
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
 from axletree.report.html import RunFacts, write_report
 from axletree.report.mode_plot import plot_modes
 from axletree.report.root_locus_plot import plot_root_locus
+from axletree.report.sweep_plot import plot_sweep
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
@@ -52,7 +55,7 @@ PAGE = Path(__file__).parent / "reference.md"
 CLASSES = (
     at.Model, System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory, RunFacts,
     SteadyState, Branch, SpecialPoint, RootLocus, CriticalValue, Linearisation, FrequencyResponse,
-    Reach, ModeReach, Pencil,
+    Reach, ModeReach, Pencil, Sweep,
 )  # fmt: skip
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
@@ -62,6 +65,7 @@ FUNCTIONS = (
     at.read_tyre_law,
     at.listed_soil,
     at.read_soils,
+    at.sweep,
     graph_text,
     draw_graph,
     write_graph_picture,
@@ -72,6 +76,8 @@ FUNCTIONS = (
     plot_root_locus,
     plot_modes,
     plot_frequency_response,
+    plot_sweep,
+    plot_comparison,
     write_c_project,
     write_matlab,
     write_fortran,

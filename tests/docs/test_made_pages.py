@@ -50,8 +50,9 @@ PROGRAMS = {  # the pictures that each makes
     "make_soil_pictures.py": 2,
     "make_manoeuvre_pictures.py": 2,
 }
-# From a run that tests/references/test_off_road_truck.py makes anyway, and tries it with.
-TRIED_ELSEWHERE = {"make_truck_picture.py": 1}
+# From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
+# in small by tests/vehicles/test_vehicle_sweep.py.
+TRIED_ELSEWHERE = {"make_truck_picture.py": 1, "make_sweep_pictures.py": 2}
 
 
 @pytest.mark.slow

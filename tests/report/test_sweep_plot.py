@@ -10,6 +10,7 @@ from axletree.analysis.sweep.point import Outcome
 from axletree.analysis.sweep.result import Sweep, SweepRow
 from axletree.analysis.sweep.values import SweepError
 from axletree.analysis.sweep.variation import Place, Variation
+from axletree.core.registry import UnknownNameError
 from axletree.model.manoeuvres.findings import Finding
 from axletree.report.sweep_plot import plot_sweep
 
@@ -38,6 +39,8 @@ def test_a_curve_is_sorted_and_has_a_gap_where_a_point_failed() -> None:
     assert np.isnan(line.get_ydata()[1])
     assert axes.get_title(loc="left") == "Yaw gain"
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("body.mass [kg]", "[1/s]")
+    chosen = plot_sweep(found(MASS), findings=["speed"]).axes
+    assert [one.get_title(loc="left") for one in chosen] == ["Speed"]
 
 
 def test_other_parameters_tell_curves_apart() -> None:
@@ -52,6 +55,8 @@ def test_other_parameters_tell_curves_apart() -> None:
 def test_what_cannot_be_plotted_is_said() -> None:
     with pytest.raises(SweepError, match="does not vary 'mass'; it varies body.mass"):
         plot_sweep(found(MASS), along="mass")
+    with pytest.raises(UnknownNameError, match="unknown finding 'gian' in the sweep; did you mean"):
+        plot_sweep(found(MASS), findings=["gian"])
     many = Variation("k", Place.PARAMETER, tuple(float(k) for k in range(20)), "1")
     with pytest.raises(SweepError, match="20 curves are too many"):
         plot_sweep(found(MASS, many))

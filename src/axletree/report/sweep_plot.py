@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from axletree.analysis.sweep.result import Sweep, SweepRow
 from axletree.analysis.sweep.values import SweepError
 from axletree.analysis.sweep.variation import Variation
+from axletree.core.registry import unknown_name
 from axletree.model.manoeuvres.findings import Finding
 from axletree.report.analysis_axes import label_axes, new_figure, shades, with_unit
 from axletree.simulation.panels import NOISE, STILL
@@ -25,20 +27,23 @@ ACROSS = 3
 MARKERS = "osD^vP*X<>hd"
 
 
-def plot_sweep(found: Sweep, along: str | None = None) -> Figure:
+def plot_sweep(
+    found: Sweep, along: str | None = None, findings: Sequence[str] | None = None
+) -> Figure:
     """Findings over ``along``, by default the first parameter with numbers.
 
-    Points that failed leave a gap. Where a parameter has words, they stand below the axis.
+    ``findings`` are names of them; by default all that change. Points that failed leave a gap.
+    Where a parameter has words, they stand below the axis.
     """
     first = _chosen(found, along)
-    findings = _telling(found)
+    shown = _telling(found) if findings is None else _named(found, findings)
     curves = _curves(found, first)
-    columns = min(len(findings), ACROSS)
-    rows = -(-len(findings) // columns)
+    columns = min(len(shown), ACROSS)
+    rows = -(-len(shown) // columns)
     title = f"{found.model}: {found.manoeuvre or 'run'}"
     figure, axes = new_figure(rows, columns, title)
     colours = shades(np.arange(max(len(curves), 2))).to_rgba(np.arange(len(curves)))
-    for panel, finding in zip(axes, findings, strict=False):
+    for panel, finding in zip(axes, shown, strict=False):
         for k, (label, members) in enumerate(curves.items()):
             x = [row.point.values[first.name] for row in members]
             y = [row.finding(finding.name) for row in members]
@@ -46,7 +51,7 @@ def plot_sweep(found: Sweep, along: str | None = None) -> Figure:
             panel.plot(x, y, markersize=4, linewidth=1.3, **style)
         label_axes(panel, _heading(finding), with_unit(first.name, first.unit), f"[{finding.unit}]")
         panel.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right", fontsize=7.5)
-    for panel in axes[len(findings) :]:
+    for panel in axes[len(shown) :]:
         panel.axis("off")
     if len(curves) > 1:
         handles, labels = axes[0].get_legend_handles_labels()
@@ -76,6 +81,14 @@ def _telling(found: Sweep) -> list[Finding]:
         raise SweepError("no point of the sweep found anything that can be plotted")
     changing = [one for one in telling if _changes(found[one.name])]
     return (changing or telling)[:MOST_PANELS]
+
+
+def _named(found: Sweep, names: Sequence[str]) -> list[Finding]:
+    known = {one.name: one for one in found.findings}
+    for name in names:
+        if name not in known:
+            raise unknown_name("finding", name, known, "the sweep")
+    return [known[name] for name in names]
 
 
 def _changes(column: Column) -> bool:

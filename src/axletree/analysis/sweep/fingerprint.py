@@ -10,12 +10,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from axletree.analysis.sweep.plan import Plan, is_python, manoeuvre_of
+from axletree.analysis.sweep.plan import Plan, is_python, manoeuvre_of, read_for
 from axletree.core.errors import ModelError
 from axletree.model.document import Entry, read_document
 from axletree.model.model import Model
 from axletree.model.problems import Problems
-from axletree.model.read import SUFFIXES, model_text, read_model
+from axletree.model.read import SUFFIXES, model_text
 
 PACKAGES = ("axletree", "numpy", "scipy")
 DIGITS = 20
@@ -40,7 +40,7 @@ def of_model(source: str) -> str:
 
 def of_plan(plan: Plan) -> dict[str, Any]:
     """All that the results of a plan depend on but for its points."""
-    model = read_model(plan.source, Model, plan.changes)
+    model = read_for(plan.source, Model, plan.manoeuvre, plan.changes)
     manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
     return {
         "model": plan.digest,

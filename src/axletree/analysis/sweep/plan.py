@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from axletree.analysis.sweep.values import MOST_POINTS, SweepError
 from axletree.analysis.sweep.variation import Place, Variation, as_changes, find_variation
@@ -17,6 +17,7 @@ from axletree.model.model import Model
 from axletree.model.read import model_text, read_model
 from axletree.model.ready_made import entry_of, merged
 
+M = TypeVar("M", bound=Model)
 Given = Mapping[str, str | Sequence[float | str]]
 
 
@@ -87,8 +88,8 @@ def make_plan(
     changes: Mapping[str, Any],
 ) -> Plan:
     """The plan, with every name looked up; what cannot be swept is refused here."""
-    model = read_model(source, Model, changes)
-    file = None if is_python(source) else with_changes(model_text(source).entries(), changes)
+    model = read_for(source, Model, manoeuvre, changes)
+    file = None if is_python(source) else _entries(source, manoeuvre, changes)
     if not given:
         raise SweepError("nothing varies: give a parameter with its values")
     variations = tuple(
@@ -99,6 +100,28 @@ def make_plan(
     if count > MOST_POINTS:
         raise SweepError(f"the grid has {count} points; at most {MOST_POINTS} are run at once")
     return Plan(source, digest, manoeuvre, variations, settings, dict(changes))
+
+
+def read_for(
+    source: str, kind: type[M], manoeuvre: str | None, changes: Mapping[str, Any] | None = None
+) -> M:
+    """The model with what its manoeuvre of this name needs: a driver for its path, say."""
+    return read_model(source, kind, joined(_needed(source, manoeuvre), changes or {}))
+
+
+def _needed(source: str, manoeuvre: str | None) -> dict[str, Any]:
+    """What the manoeuvre of the model as it stands changes in it."""
+    if manoeuvre is None:
+        return {}
+    found = read_model(source, Model).manoeuvres.get(manoeuvre)
+    return {} if found is None else found.changes
+
+
+def _entries(source: str, manoeuvre: str | None, changes: Mapping[str, Any]) -> Entry:
+    """The file with its changes, whose keys are places in it, too."""
+    both = joined(_needed(source, manoeuvre), changes)
+    file = model_text(source).entries()
+    return merged(entry_of(both), file) if both else file
 
 
 def manoeuvre_of(model: Model, name: str | None, settings: RunSettings) -> Manoeuvre | None:
@@ -119,11 +142,6 @@ def manoeuvre_of(model: Model, name: str | None, settings: RunSettings) -> Manoe
 
 def is_python(source: str) -> bool:
     return source.rpartition(":")[0].endswith(".py")
-
-
-def with_changes(file: Entry, changes: Mapping[str, Any]) -> Entry:
-    """The entries with those of the changes: keys that a change brings are there."""
-    return merged(entry_of(changes), file) if changes else file
 
 
 def joined(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from axletree.analysis.drive import drive
-from axletree.analysis.sweep.plan import Plan, Point, manoeuvre_of
+from axletree.analysis.sweep.plan import Plan, Point, manoeuvre_of, read_for
 from axletree.analysis.sweep.values import SweepError
 from axletree.analysis.sweep.variation import Place
 from axletree.core.errors import AxletreeError
@@ -19,7 +19,6 @@ from axletree.formulation.formulate import formulate
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
-from axletree.model.read import read_model
 from axletree.model.start import check_start
 from axletree.simulation.simulate import simulate
 from axletree.simulation.trajectory import Trajectory
@@ -53,6 +52,7 @@ def prepare(plan: Plan) -> None:
     if plan.varies_file:
         return
     system = _prepared(plan, next(plan.points())).system
+    _check_outputs(system, plan.settings.outputs)
     known = [quantity.name for quantity in system.parameters]
     for one in plan.variations:
         if one.place is Place.PARAMETER and one.name not in known:
@@ -61,6 +61,14 @@ def prepare(plan: Plan) -> None:
                 f"{unknown_name('parameter', one.name, known, place)}; one that is 0 in the model "
                 "is left out of them: give it another value there"
             )
+
+
+def _check_outputs(system: System, names: Sequence[str]) -> None:
+    computed = [d.quantity for d in (*system.outputs, *system.intermediates)]
+    known = [q.name for q in (*system.states, *system.inputs, *computed)]
+    for name in names:
+        if name not in known:
+            raise unknown_name("quantity", name, known, system.name)
 
 
 def run_point(plan: Plan, point: Point) -> Outcome:
@@ -89,11 +97,14 @@ def _found(plan: Plan, point: Point) -> tuple[Finding, ...]:
     if manoeuvre is None:
         return _found_in_run(plan, prepared, settings)
     manoeuvre = replace(manoeuvre, **point.fields)
+    chosen = plan.settings.outputs
     proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-    outputs = _recorded(prepared.system, proposed, plan.settings.outputs)
+    if chosen or manoeuvre.told:  # the outputs of its findings are recorded anyway
+        proposed = ()
+    outputs = _recorded(prepared.system, proposed, chosen)
     run = drive(prepared.system, manoeuvre, outputs=outputs, **settings)
     own = manoeuvre.findings(run)
-    return (*own, *_extremes(run, plan.settings.outputs or (() if own else proposed)))
+    return (*own, *_extremes(run, chosen or (() if own else proposed)))
 
 
 def _found_in_run(plan: Plan, prepared: Prepared, settings: dict[str, Any]) -> tuple[Finding, ...]:
@@ -101,9 +112,10 @@ def _found_in_run(plan: Plan, prepared: Prepared, settings: dict[str, Any]) -> t
     duration = plan.settings.duration or given.duration
     if duration is None:
         raise SweepError("the model proposes no duration; give one")
-    outputs = _recorded(prepared.system, given.outputs, plan.settings.outputs)
+    chosen = plan.settings.outputs
+    outputs = _recorded(prepared.system, () if chosen else given.outputs, chosen)
     run = simulate(prepared.system, duration, outputs=outputs, inputs=given.inputs, **settings)
-    return _extremes(run, plan.settings.outputs or given.outputs)
+    return _extremes(run, chosen or given.outputs)
 
 
 def _recorded(
@@ -151,7 +163,7 @@ def _formed(
 
     A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
     """
-    model = read_model(source, Model, json.loads(changes))
+    model = read_for(source, Model, manoeuvre, json.loads(changes))
     plain = model.manoeuvres.copy()
     if manoeuvre in plain:
         for k, (field, value) in enumerate(fields):
