@@ -172,3 +172,18 @@ def test_findings_are_numbers_with_names() -> None:
     assert isinstance(found, Finding)
     assert (found.name, found.unit) == ("offset", "m")
     assert found.value < 1e-9
+
+
+def test_a_file_with_inputs_of_its_own_is_read_with_a_driver(tmp_path: File) -> None:
+    """Brakes by pressure follow what the driver leaves open, and a run's pedals are left out."""
+    given = described()
+    given["axles"]["front"]["brakes"] = {"torque_per_pressure": 2e-4}
+    run = {"duration": 1.0, "inputs": {"driver.throttle": 0.2, "driver.brake_pressure": "1 bar"}}
+    lap = {"type": "follow-path", "speed": "36 km/h", "path": "slalom", "forward": "chassis.vx"}
+    lap |= {"driven_by": "driver.throttle"}
+    file = written(tmp_path, vehicle=given, run=run, manoeuvres={"lap": lap})
+    changes = at.read_model(file).manoeuvres["lap"].changes
+    model = at.read_model(file, changes)
+    assert list(model.run.inputs) == ["driver.brake_pressure"]
+    assert {"driver.brake_pressure", "driver.clutch"} == {q.name for q in model["driver"].inputs()}
+    assert model.manoeuvres["lap"].span == pytest.approx(26.4)  # 263.5 m at 10 m/s

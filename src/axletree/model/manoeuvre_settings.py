@@ -23,7 +23,7 @@ from axletree.model.manoeuvres.contract import (
 )
 from axletree.model.model import Model
 from axletree.model.problems import Place, Problems
-from axletree.model.settings import read_inputs, read_outputs, read_values, units_of_inputs
+from axletree.model.settings import read_inputs, read_outputs, read_values, units_of_followed
 from axletree.model.start import units_of_states, unknown_start
 
 
@@ -61,7 +61,7 @@ def _manoeuvre(
 def _driven(
     model: Model, item: Declared, entry: Entry, place: Place, unbuilt: Set[str], problems: Problems
 ) -> tuple[str, ...]:
-    units = units_of_inputs(model)
+    units = units_of_followed(model)
     names: tuple[str, ...] = item.kind.check(entry.plain)
     for name in names:
         if name.partition(".")[0] in unbuilt:

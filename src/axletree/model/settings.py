@@ -147,16 +147,28 @@ def read_outputs(model: Model, entry: Entry, place: Place, problems: Problems) -
 
 
 def units_of_inputs(model: Model) -> dict[str, str]:
-    """The unit of every signal that is left open or that a driver has in hand, by name."""
+    """The unit of every signal that is left open, by name."""
+    quantities = [q for component in model for q in component.inputs()]
+    return {q.name: q.unit for q in quantities if not q.derivative_of}
+
+
+def units_of_followed(model: Model) -> dict[str, str]:
+    """The unit of all that signals may follow, by name: inputs, and what a driver has in hand."""
     quantities = [q for component in model for q in component.followed()]
     return {q.name: q.unit for q in quantities if not q.derivative_of}
 
 
 def read_inputs(model: Model, entry: Entry, place: Place, problems: Problems) -> dict[str, Any]:
-    """Signals of inputs by name: numbers in SI units, or expressions of time."""
+    """Signals of inputs by name: numbers in SI units, or expressions of time.
+
+    What a driver has in hand is left out: a file may be read with a driver and without.
+    """
     open_inputs = units_of_inputs(model)
+    in_hand = units_of_followed(model).keys() - open_inputs.keys()
     found = {}
     for name, value in _mapping(entry, place, "inputs by name", problems).items():
+        if name in in_hand:
+            continue
         if name not in open_inputs:
             text = str(unknown_name("input", name, open_inputs, "this model"))
             problems.add(value.line, (*place, name), text)

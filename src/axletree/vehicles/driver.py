@@ -21,5 +21,5 @@ class Driver(Part):
         "m/s", "speed to keep", default=80.0 / 3.6, lower=0.0, above=True
     )  # fmt: skip
     look_ahead: float = parameter(
-        "s", "time ahead to the place that is aimed at", default=1.1, lower=0.0, above=True
+        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
     )

@@ -13,6 +13,7 @@ from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
 from axletree.library.part import part
 from axletree.library.paths.contract import Path
+from axletree.library.signal import Signal, signal
 
 SLOWEST = 1.0  # m/s, below which looking ahead does not get shorter
 CATCHING_UP = 5.0  # 1/s, by which the station comes to the foot of the normal
@@ -61,7 +62,7 @@ class PathDriver(Component):
 
     Hands turn the wheel to ``ratio (atan(wheelbase K) + understeer v^2 K)`` by a lag and an
     oscillator of second order. Speed is kept by a proportional and integral controller whose
-    integral goes back where a pedal is at its end.
+    integral goes back where a pedal is at its end. What the driver does not use is an input.
     """
 
     summary: ClassVar[str] = "follows a path with preview and keeps a speed"
@@ -81,7 +82,7 @@ class PathDriver(Component):
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
     )
     look_ahead: float = parameter(
-        "s", "time ahead to the place that is aimed at", default=1.1, lower=0.0, above=True
+        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
     )
     reaction: float = parameter("s", "lag of the hands", default=0.05, lower=0.0, above=True)
     hand_rate: float = parameter(
@@ -99,6 +100,8 @@ class PathDriver(Component):
         above=True,
     )  # fmt: skip
     foot: float = parameter("s", "lag of the foot", default=0.1, lower=0.0, above=True)
+    clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
+    brake_pressure: Signal = signal("Pa", "pressure in the brake lines beside that of the pedal")
 
     def problems(self) -> list[str]:
         return [] if self.ratio else ["ratio must not be zero"]
@@ -113,13 +116,14 @@ class PathDriver(Component):
         return STATES
 
     def followed(self) -> tuple[Quantity, ...]:
-        return tuple(
+        in_hand = (
             Quantity(
                 f"{self.name}.{v.suffix}", v.unit, v.description, Role.STATE,
                 derivative_of=f"{self.name}.{MOTION[v.suffix]}" if v.suffix in MOTION else "",
             )
             for v in STATES[1:6]
         )  # fmt: skip
+        return (*in_hand, *self.inputs())
 
     def respond(self, now: Instant) -> Response:
         station, steering, rate, acceleration, throttle, brake, effort = now.states
@@ -145,7 +149,8 @@ class PathDriver(Component):
             (maximum(-most, 0.0) - brake) / foot,
             slope * error + (most - pedal) / foot,
         )
-        return Response(rates=rates, outputs=self._told(beside, wanted, error, bend))
+        told = (*self.signal_outputs(), *self._told(beside, wanted, error, bend))
+        return Response(rates=rates, outputs=told)
 
     def _told(self, beside: _Beside, wanted: Expr, error: Expr, bend: Expr) -> tuple[Computed, ...]:
         return (
