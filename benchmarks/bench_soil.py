@@ -17,8 +17,8 @@ import pytest
 import axletree as at
 from axletree.pipeline import Model, System
 
-SPANS = 50  # of the run that a model proposes
-REPEATS = 5
+SPANS = 20  # of the run that a model proposes
+REPEATS = 3
 First = dict[str, float] | None
 SOLVERS = ("complementarity", "complementarity-sweeps")
 
