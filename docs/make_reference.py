@@ -110,6 +110,7 @@ PARTS = {
     "Suspensions of vehicles": catalogue.SUSPENSIONS,
     "Engines and motors": catalogue.POWER_SOURCES,
     "Differentials": catalogue.DIFFERENTIALS,
+    "Paths": catalogue.PATHS,
     "Manoeuvres": catalogue.MANOEUVRES,
     "Metrics": catalogue.METRICS,
 }
