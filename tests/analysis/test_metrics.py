@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,13 @@ def test_every_metric_says_what_it_is_and_needs(word: str) -> None:
     assert issubclass(kind, Metric)
     assert kind.summary
     assert all(name.startswith(("driver.", "vehicle.")) for name in kind.needs)
+
+
+def test_the_page_has_every_metric() -> None:
+    page = Path(__file__).parent.parent.parent / "docs" / "vehicle-manoeuvres.md"
+    table = page.read_text("utf-8").partition("## Metrics")[2]
+    rows = re.findall(r"^\| `([a-z-]+)` \|", table, re.M)
+    assert rows == ["type", *catalogue.METRICS]
 
 
 # -- reading ------------------------------------------------------------
@@ -239,6 +248,11 @@ def test_the_road_load_of_a_coasting_mass_is_found() -> None:
     assert told["road_load_f0"] == pytest.approx(f0, rel=2e-3)
     assert told["road_load_f1"] == pytest.approx(0.0, abs=0.02)
     assert told["road_load_f2"] == pytest.approx(f2, rel=2e-3)
+    # What happens below 5 m/s does not count.
+    stops = np.where(t > 50.0, 0.0, speed)
+    assert found(RoadLoad(mass, slowest=10.0), made(t, forward_speed=stops))[
+        "road_load_f0"
+    ] == pytest.approx(f0, rel=2e-2)
 
 
 # -- sine with dwell ------------------------------------------------------------

@@ -20,6 +20,7 @@ from axletree.vehicles.vehicle import Axle, Vehicle
 
 SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
 FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
+HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
 SLOW = 10.0 / 3.6  # m/s, from which it accelerates
 FORWARD = "chassis.vx"
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
@@ -46,9 +47,15 @@ def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
 def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[str, Manoeuvre]:
     turning = [2.0 * a.wheel.spin_inertia / a.wheel.radius**2 for a in vehicle.axles.values()]
     load = {"type": "road-load", "mass": vehicle.mass + sum(turning)}
+    heavy = vehicle.mass > HEAVY
     found: dict[str, Manoeuvre] = {
         "coasting": Coasting(speed=SPEED, forward=FORWARD),
-        "coast-down": Coasting(speed=FAST, forward=FORWARD, duration=60.0, metrics=_by(load)),
+        "coast-down": Coasting(
+            speed=SPEED if heavy else FAST,
+            forward=FORWARD,
+            duration=60.0,
+            metrics=_by(load),
+        ),
     }
     found["iso-10521-coast-down"] = found["coast-down"]
     if drives:
@@ -57,8 +64,8 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
         )
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
         found["braking"] = PedalBraking(
-            **{**begins, "speed": FAST}, pedals=(BRAKE,), pedal=_pedal(vehicle, BRAKED),
-            metrics=_by("stopping"),
+            **{**begins, "speed": HEAVY_STOP if heavy else FAST}, pedals=(BRAKE,),
+            pedal=_pedal(vehicle, BRAKED), metrics=_by("stopping"),
         )  # fmt: skip
         found["iso-21994-braking"] = found["braking"]
     return found

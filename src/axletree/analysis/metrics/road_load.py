@@ -10,7 +10,7 @@ import numpy as np
 
 from axletree.analysis.metrics.vehicle_signals import FORWARD_SPEED
 from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.findings import Columns, Finding, first_record
 from axletree.model.manoeuvres.metric import Metric
 
 LEAST_SPAN = 1.0  # m/s, of speeds that a curve is laid through
@@ -18,20 +18,26 @@ LEAST_SPAN = 1.0  # m/s, of speeds that a curve is laid through
 
 @dataclass(frozen=True)
 class RoadLoad(Metric):
-    """The force f0 + f1 v + f2 v^2 that decelerates a mass as the run does, by least squares."""
+    """The force f0 + f1 v + f2 v^2 that decelerates a mass as the run does, by least squares.
+
+    Records count until the speed first falls below ``slowest``.
+    """
 
     summary: ClassVar[str] = "forces against a vehicle that coasts, over its speed"
     needs: ClassVar[tuple[str, ...]] = (FORWARD_SPEED,)
 
     mass: float = fixed_number("kg", "that is decelerated, with what wheels add to it by turning",
                                lower=0.0, above=True)  # fmt: skip
+    slowest: float = fixed_number("m/s", "down to which records count", default=5.0, lower=0.0)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[FORWARD_SPEED]
         f0 = f1 = f2 = math.nan
-        if np.ptp(speed) >= LEAST_SPAN:
-            force = -self.mass * np.gradient(speed, run.time)
-            f2, f1, f0 = (float(value) for value in np.polyfit(speed, force, 2))
+        slow = first_record(speed < self.slowest)
+        used = speed[:slow]
+        if used.size and np.ptp(used) >= LEAST_SPAN:
+            force = -self.mass * np.gradient(used, run.time[:slow])
+            f2, f1, f0 = (float(value) for value in np.polyfit(used, force, 2))
         return (
             Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
             Finding("road_load_f0", f0, "N", "road load: constant"),
