@@ -44,13 +44,13 @@ def told(rate: float, throttle: float, **fields: Any) -> dict[str, float]:
 
 
 def engine_by_hand(speed: float, throttle: float) -> float:
-    fuel = throttle * min(max((620.0 - speed) / 40.0, 0.0), 1.0)
+    fuel = min(throttle, 1.0) * min(max((620.0 - speed) / 40.0, 0.0), 1.0)
     turning = max(speed, SPEEDS[0])
     drag = np.interp(turning, SPEEDS, DRAG) * min(max(speed / SPEEDS[0], 0.0), 1.0)
     return float(fuel * np.interp(turning, SPEEDS, TORQUES) - (1.0 - fuel) * drag)
 
 
-@pytest.mark.parametrize("throttle", [0.0, 0.3, 1.0])
+@pytest.mark.parametrize("throttle", [-0.2, 0.0, 0.3, 1.0, 1.4])
 @pytest.mark.parametrize("rate", [-3.0, 0.0, 4.0, 20.0, 39.2, 39.4, 60.0, 70.0, 120.0, 140.0])
 def test_an_engine_follows_its_map_in_the_gear_that_the_speed_asks_for(
     rate: float, throttle: float

@@ -14,7 +14,7 @@ from axletree.core.errors import ModelError
 from axletree.pipeline import System
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.static_loads import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 STIFFNESS, RATIO = 110.0, 16.0  # N m/rad of the column
@@ -27,6 +27,7 @@ def equipped() -> dict[str, Any]:
     front["drive"] = {"source": SOURCE, "final_drive": 9.0, "efficiency": 0.95}
     front["steering"] |= {"column_stiffness": STIFFNESS, "column_damping": 0.5, "trail": 0.02}
     front["brakes"] = {"torque_per_pressure": "15 N*m/bar", "pedal_pressure": "120 bar"}
+    front["brakes"]["slip_limit"] = 0.08
     rear["brakes"] = {"torque_per_pressure": "9 N*m/bar", "knee_pressure": "30 bar"}
     given["loads"] = {
         "driver": {"mass": "75 kg", "position": [0.1, 0.0, 0.6]},
@@ -88,6 +89,27 @@ def test_brakes_have_the_pressure_of_the_pedal_and_of_the_line() -> None:
     run = system.simulate(0.01, step=1e-3, method="rk4", initial=start, inputs=inputs)
     assert run["front_left_brake.torque"][-1] == pytest.approx(15.0 * (12.0 + 25.0))
     assert run["rear_right_brake.torque"][-1] == pytest.approx(9.0 * (30.0 + 0.3 * 5.0))
+
+
+def test_brakes_with_a_slip_limit_give_way_before_the_wheels_lock() -> None:
+    """Full pedal: 1800 N m at a front wheel, where its tyre takes some 1200 N m."""
+    system = car()
+    start = system.trim({"chassis.vx": 20.0}).states
+    inputs = {"driver.brake": "min(t/0.1, 1)"}
+    run = system.simulate(1.2, step=1e-3, method="rk4", initial=start, inputs=inputs)
+    radius = wheel_heights(Vehicle(**equipped()))["front"]
+    after = run.time > 0.4
+    speed, rate = run["vehicle.forward_speed"][after], run["front_left_axle.rate"][after]
+    slip = 1.0 - radius * rate / speed
+    assert slip.min() > 0.08
+    assert slip.max() < 0.18
+    expected = 1800.0 * (1.0 - (slip - 0.08) / 0.1)
+    assert run["front_left_brake.limited_torque"][after] == pytest.approx(expected, abs=60.0)
+    assert -run["front_left_brake.friction"][after] == pytest.approx(
+        run["front_left_brake.limited_torque"][after], rel=1e-9
+    )
+    lost = (speed[0] - speed[-1]) / (run.time[-1] - run.time[after][0])
+    assert 5.0 < lost < 9.0
 
 
 @pytest.mark.parametrize(

@@ -95,5 +95,7 @@ def test_the_truck_stands_on_what_the_levers_say() -> None:
     run = system.simulate(2e-3, step=1e-3, method="rk4", initial=start)
     for axle, load in wheel_loads(described("truck-4x2")).items():
         assert run[f"{axle}_left_tyre.Fz"][0] == pytest.approx(load, rel=2e-2)
+    driven = system.trim({"chassis.vx": 27.78}, find=["driver.throttle"])
+    assert 0.4 < driven.inputs["driver.throttle"] < 0.8
     cargo = 4500.0 * 9.80665 * (1.89 + 1.9) / 4.5
     assert start["rear_heave.position"] == pytest.approx(0.5 * cargo / 500e3, rel=0.03)

@@ -49,9 +49,9 @@ from axletree.catalogue.tyres import (
 __all__ = [
     "COMPONENTS",
     "SUSPENSIONS",
-    "NORMAL_FORCES",
     "POWER_SOURCES",
     "DIFFERENTIALS",
+    "NORMAL_FORCES",
     "CONTACTS",
     "RIMS",
     "BELTS",

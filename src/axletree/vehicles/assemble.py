@@ -105,7 +105,7 @@ def _add_wheels(
         model.add(tyre)
         turning[side] = turns
     if axle.brakes is not None:
-        axle.brakes.add(model, axle_name, turning)
+        axle.brakes.add(model, axle_name, turning, wheel_heights(vehicle)[axle_name])
     if axle.drive is not None:
         axle.drive.add(model, axle_name, turning)
 

@@ -13,7 +13,9 @@ from axletree.library.differentials.open_differential import OpenDifferential
 from axletree.library.drivers.axle_drive import AxleDrive, gear_ratios
 from axletree.library.drivers.friction_brake import FrictionBrake
 from axletree.library.drivers.joint_torque import JointTorque
+from axletree.library.drivers.slip_limited_brake import SlipLimitedBrake
 from axletree.library.fields import optional_parameter, parameter
+from axletree.library.joints.revolute import Revolute
 from axletree.library.part import Part, part
 from axletree.library.power_sources.constant_torque import ConstantTorque
 from axletree.library.power_sources.contract import PowerSource
@@ -26,7 +28,8 @@ class Brakes(Part):
     """The brakes of an axle: by the torque with the pedal down, or by hydraulic pressure.
 
     The pressure is ``pedal_pressure`` times the pedal plus the input ``driver.brake_pressure``.
-    Above ``knee_pressure`` a valve lets it rise with ``knee_slope``, as on rear axles.
+    Above ``knee_pressure`` a valve lets it rise with ``knee_slope``, as on rear axles. With a
+    ``slip_limit`` the brakes give way before a wheel locks.
     """
 
     summary: ClassVar[str] = "brakes of an axle, by torque or by pressure"
@@ -47,6 +50,9 @@ class Brakes(Part):
         "1", "rise of the pressure behind that valve over the rise before it", default=0.3,
         lower=0.0, upper=1.0,
     )  # fmt: skip
+    slip_limit: float | None = optional_parameter(
+        "1", "slip from which on an anti-lock system lets the torque fall", lower=0.0, above=True
+    )
 
     def problems(self) -> list[str]:
         if (self.torque is None) == (self.torque_per_pressure is None):
@@ -67,11 +73,19 @@ class Brakes(Part):
             pressure = minimum(pressure, reduced)
         return self.torque_per_pressure * pressure
 
-    def add(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
-        """Add a brake to each wheel, by the joint that it turns on."""
+    def add(self, model: Model, axle: str, wheels: Mapping[str, Revolute], radius: float) -> None:
+        """Add a brake to each wheel, by the joint that it turns on and its radius [m]."""
         torque = TimeFunction(self.at_wheel())
         for side, turns in wheels.items():
-            model.add(FrictionBrake(f"{axle}_{side}_brake", turns, torque=torque))
+            name = f"{axle}_{side}_brake"
+            if self.slip_limit is None:
+                model.add(FrictionBrake(name, turns, torque=torque))
+                continue
+            ground = model.ground.main_frame
+            limited = SlipLimitedBrake(
+                name, turns, ground, turns.tail, radius, self.slip_limit, torque
+            )
+            model.add(limited)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from axletree.core.expr import Beyond, Expr, interpolate, maximum
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.library.curve import Curve, curve, table_through
 from axletree.library.fields import parameter
-from axletree.library.power_sources.contract import PowerSource, within_one
+from axletree.library.power_sources.contract import PowerSource, opened, within_one
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class CombustionEngine(PowerSource):
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
         lowest = self.full_load.x[0]
         turning = maximum(speed, lowest)
-        fuel = within_one(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
+        fuel = opened(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
         drag = ZERO
         if self.drag is not None:
             drag = _held(self.drag, turning) * within_one(speed / lowest)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from axletree.core.expr import Expr
 from axletree.library.fields import parameter
-from axletree.library.power_sources.contract import PowerSource, within_one
+from axletree.library.power_sources.contract import PowerSource, opened
 
 
 @dataclass(frozen=True)
@@ -19,5 +19,5 @@ class ConstantTorque(PowerSource):
     full_torque: float = parameter("N*m", "torque at full throttle", lower=0.0, above=True)
 
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
-        driving: Expr = p["full_torque"] * within_one(throttle)
+        driving: Expr = p["full_torque"] * opened(throttle)
         return driving

@@ -10,11 +10,21 @@ from axletree.library.part import Part
 
 
 class PowerSource(Part, ABC):
-    """Engine or motor without inertia: its torque is a function of speed and throttle."""
+    """Engine or motor without inertia: its torque is a function of speed and throttle.
+
+    A throttle above 1 is as one of 1. One below 0 continues the line to 0 and brakes: a search for
+    a steady motion that passes there finds its way back.
+    """
 
     @abstractmethod
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
         """[N m], driving if positive, from a throttle of 0 to 1 and the shaft's speed [rad/s]."""
+
+
+def opened(throttle: Expr) -> Expr:
+    """The throttle, at most 1."""
+    most: Expr = minimum(throttle, 1.0)
+    return most
 
 
 def within_one(share: Expr) -> Expr:

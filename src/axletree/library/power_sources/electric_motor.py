@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from axletree.core.expr import Expr, maximum, minimum
 from axletree.core.expr.expression import ONE
 from axletree.library.fields import parameter
-from axletree.library.power_sources.contract import PowerSource, within_one
+from axletree.library.power_sources.contract import PowerSource, opened, within_one
 
 FADING = 0.02  # of the greatest speed: where regeneration fades towards rest
 
@@ -31,7 +31,7 @@ class ElectricMotor(PowerSource):
     )
 
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
-        pedal = within_one(throttle)
+        pedal = opened(throttle)
         corner = p["full_power"] / p["full_torque"]
         within_power = corner / maximum(speed, corner)
         driving: Expr = pedal * p["full_torque"] * within_power
