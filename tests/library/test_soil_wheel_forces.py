@@ -132,6 +132,27 @@ def test_a_soil_beside_carries_a_wheel_by_the_cone_index() -> None:
     )
 
 
+def test_soil_is_damped_in_proportion_to_its_stiffness() -> None:
+    """Peiret et al., eqs. (21, 22): c_n = eta_n F_n / z."""
+    law, depth, sinking, eta = LAWS["sand"], 0.02, 0.1, 0.03
+    force = law.at_sinkage(depth, Wheel(RADIUS, WIDTH), law.numbers).normal_force
+    first = {"lift.position": RADIUS - depth, "lift.speed": -sinking}
+    number = {"soil.normal_force.damping_time": eta}
+    found = run(quarter("sand"), 1e-4, 1e-6, first, **number)["soil.normal_force"][0]
+    assert found == pytest.approx(force + eta * force / depth * sinking, rel=1e-4)
+
+
+def test_what_a_tyre_pushes_without_slip_fades_at_rest() -> None:
+    place = {"place.x": -1.0, "place.z": RADIUS - 0.012}
+    moving = {"place.vx": 3.0, "axle.rate": 3.0 / RADIUS}
+    pushes = []
+    for first in (place, place | moving):
+        found = run(leaning("edge"), 1e-3, 1e-3, first)
+        pushes.append((found["soil.lateral_force"] - found["soil.side_force"])[0])
+    assert pushes[0] == 0.0
+    assert abs(pushes[1]) > 1.0
+
+
 # -- lean and slopes -------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["sand", "edge"])
 def test_the_power_of_a_leaning_wheel_is_what_its_loads_do(name: str) -> None:
