@@ -232,7 +232,9 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
     assert told["manoeuvre"]["name"] == "iso-7401-step"
     assert told["manoeuvre"]["type"] == "step-steer"
     assert told["versions"]["axletree"] == at.__version__
-    assert told["settings"]["duration"] == 4.0
+    settings = told["settings"]
+    assert (settings["duration"], settings["fidelity"]) == (4.0, "single-track")
+    assert settings["initial"]["chassis.vx"] == pytest.approx(SPEED)
     run = Trajectory.read(tmp_path / "one" / "run.npz")
     late = run.time >= 3.0
     gain = np.mean(run["vehicle.yaw_rate"][late]) / run["driver.steering"][-1]

@@ -112,10 +112,10 @@ def run(
         ),
     }
     driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
-    told = {key: settings[key] for key in ("method", "step", "record_interval")}
+    told = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"duration": span, **told, "parameters": dict(plan.parameters)},
+        {"fidelity": fidelity, "duration": span, **told},
     )  # fmt: skip
     try:
         trajectory = system.simulate(span, outputs=plan.recorded(system, outputs), **settings)
