@@ -49,10 +49,11 @@ class Model(description.Model):
         that of least dimension.
         """
         check_start(self)
-        if isinstance(form, str):
-            form = load("form", form, section("FORMS"))()
+        named: Form | None = (
+            load("form", form, section("FORMS"))() if isinstance(form, str) else form
+        )
         equations = formulate(self, self.tree if tree is None else tree)
-        system = assemble(equations, form or Projected(), self.start)
+        system = assemble(equations, named or Projected(), self.start)
         return System(**vars(system))
 
 
