@@ -137,7 +137,7 @@ def test_every_manoeuvre_of_the_catalogue_is_declared(word: str) -> None:
         assert declared.description
     needed = [f for f in dataclasses.fields(kind) if f.default is dataclasses.MISSING]
     needed = [f for f in needed if f.default_factory is dataclasses.MISSING]
-    samples = {"inputs": ["a.x"], "state": "a.speed"}
+    samples = {"inputs": ["a.x"], "state": "a.speed", "part": "straight"}
     words = {f.name: kind_of(f).word for f in needed}  # type: ignore[union-attr]
     values = {name: samples.get(word, 1.5) for name, word in words.items()}
     made = kind(**values)
