@@ -59,7 +59,10 @@ def test_its_speed_and_more_can_be_changed(tmp_path: Path) -> None:
     ("arguments", "says"),
     [
         (["brakeing"], "unknown manoeuvre 'brakeing' in bicycle_car; did you mean"),
-        (["--speed", "10"], "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE"),
+        (
+            ["--speed", "10"],
+            "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE",
+        ),
         (["braking", "--speed", "10 kg"], "kg"),
         (["braking", "--speed", "-10"], "not allowed"),
         (["braking", "--input", "drive.torque=1"], "is told to do two things"),
