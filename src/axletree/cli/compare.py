@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from axletree.cli.compared_runs import ModelRuns, compared_runs
+from axletree.cli.source import SpeedOption
 from axletree.core.files import write_text
 from axletree.report.comparison import (
     ComparisonError,
@@ -37,9 +38,7 @@ def compare(
             show_default=False,
         ),
     ] = None,
-    speed: Annotated[
-        str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
-    ] = None,
+    speed: SpeedOption = None,
     fidelities: Annotated[
         list[str],
         typer.Option(

@@ -14,7 +14,18 @@ from axletree.analysis.drive import drive_start, recorded
 from axletree.analysis.energy_audit import BALANCED, EnergyAudit
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.run_results import RunResults
-from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import (
+    DurationOption,
+    FidelityOption,
+    FormOption,
+    FunctionOption,
+    MethodOption,
+    ModelArgument,
+    SpeedOption,
+    StepOption,
+    TreeOption,
+    formulated,
+)
 from axletree.cli.trim import in_words
 from axletree.core.files import replaced
 from axletree.core.registry import unknown_name
@@ -40,21 +51,11 @@ def run(
             show_default=False,
         ),
     ] = None,
-    speed: Annotated[
-        str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
-    ] = None,
-    fidelity: Annotated[
-        str | None,
-        typer.Option(
-            "--model",
-            metavar="FIDELITY",
-            help="Of a vehicle: full, 14-dof, two-track or single-track.",
-            show_default=False,
-        ),
-    ] = None,
-    duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
-    step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
-    method: Annotated[str | None, typer.Option(help="See `axletree list integrators`.")] = None,
+    speed: SpeedOption = None,
+    fidelity: FidelityOption = None,
+    duration: DurationOption = None,
+    step: StepOption = None,
+    method: MethodOption = None,
     initial: Annotated[
         Assignments, typer.Option(metavar=ASSIGNMENT, help="First value of a state; repeatable.")
     ] = [],  # noqa: B006

@@ -1,4 +1,4 @@
-"""The MODEL argument and the --tree and --form options, which several subcommands share."""
+"""The MODEL argument and the options that several subcommands share."""
 
 from __future__ import annotations
 
@@ -55,6 +55,22 @@ FunctionOption = Annotated[
         show_default=False,
     ),
 ]
+
+SpeedOption = Annotated[
+    str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+]
+FidelityOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="FIDELITY",
+        help="Of a vehicle: full, 14-dof, two-track or single-track.",
+        show_default=False,
+    ),
+]
+DurationOption = Annotated[str | None, typer.Option(help='For example 10 or "2 min".')]
+StepOption = Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')]
+MethodOption = Annotated[str | None, typer.Option(help="See `axletree list integrators`.")]
 
 
 def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:

@@ -15,7 +15,14 @@ from axletree.analysis.sweep.result import Sweep, SweepRow
 from axletree.analysis.sweep.sweep import sweep as run_sweep
 from axletree.analysis.sweep.values import SweepError
 from axletree.cli.assignment import split_assignments
-from axletree.cli.source import ModelArgument
+from axletree.cli.source import (
+    DurationOption,
+    FidelityOption,
+    MethodOption,
+    ModelArgument,
+    SpeedOption,
+    StepOption,
+)
 from axletree.report.picture_file import write_figure
 from axletree.report.sweep_plot import plot_sweep
 from axletree.report.text_table import TextTable
@@ -47,21 +54,11 @@ def sweep(
             "--manoeuvre", "-m", help="Left out: the model's own run.", show_default=False
         ),
     ] = None,
-    speed: Annotated[
-        str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
-    ] = None,
-    fidelity: Annotated[
-        str | None,
-        typer.Option(
-            "--model",
-            metavar="FIDELITY",
-            help="Of a vehicle: full, 14-dof, two-track or single-track.",
-            show_default=False,
-        ),
-    ] = None,
-    duration: Annotated[str | None, typer.Option(help='For example 10 or "2 min".')] = None,
-    step: Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')] = None,
-    method: Annotated[str | None, typer.Option(help="See `axletree list integrators`.")] = None,
+    speed: SpeedOption = None,
+    fidelity: FidelityOption = None,
+    duration: DurationOption = None,
+    step: StepOption = None,
+    method: MethodOption = None,
     outputs: Annotated[
         list[str],
         typer.Option(
