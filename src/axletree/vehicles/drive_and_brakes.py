@@ -10,11 +10,18 @@ from axletree.core.expr import Expr, minimum, symbol
 from axletree.library.contract import Component
 from axletree.library.differentials.contract import AxleDifferential
 from axletree.library.differentials.open_differential import OpenDifferential
-from axletree.library.drivers.axle_drive import AxleDrive, gear_ratios
+from axletree.library.drivers.axle_drive import AxleDrive
 from axletree.library.drivers.friction_brake import FrictionBrake
 from axletree.library.drivers.joint_torque import JointTorque
 from axletree.library.drivers.slip_limited_brake import SlipLimitedBrake
 from axletree.library.fields import optional_parameter, parameter
+from axletree.library.gearing import (
+    final_drive,
+    gear_efficiency,
+    gear_ratios,
+    shift_rate,
+    torque_share,
+)
 from axletree.library.joints.revolute import Revolute
 from axletree.library.part import Part, part
 from axletree.library.power_sources.constant_torque import ConstantTorque
@@ -102,22 +109,11 @@ class Drive(Part):
         "N*m", "of each wheel at full throttle", lower=0.0, above=True
     )
     source: PowerSource | None = part("POWER_SOURCES", "engine or motor", default=None)
-    gears: tuple[float, ...] = gear_ratios("ratios of the gears, first gear first", default=(1.0,))
-    shift_rate: float = parameter(
-        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
-    )
-    final_drive: float = parameter(
-        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    share: float = parameter(
-        "1", "of the source's torque, where it drives other axles too", default=1.0, lower=0.0,
-        upper=1.0, above=True,
-    )  # fmt: skip
-    efficiency: float = parameter(
-        "1", "of gears and shafts, for torque that drives", default=1.0, lower=0.0, upper=1.0,
-        above=True,
-    )  # fmt: skip
+    gears: tuple[float, ...] = gear_ratios()
+    shift_rate: float = shift_rate()
+    final_drive: float = final_drive()
+    share: float = torque_share()
+    efficiency: float = gear_efficiency()
     differential: AxleDifferential = part(
         "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
     )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, maximum, minimum, number, where
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.library.contract import (
@@ -17,12 +16,18 @@ from axletree.library.contract import (
     Response,
     SetValued,
 )
-from axletree.library.curve import numbers_in
 from axletree.library.differentials.contract import AxleDifferential
 from axletree.library.differentials.open_differential import OpenDifferential
 from axletree.library.edge import Variable
 from axletree.library.exchange import reaction_symbol
-from axletree.library.fields import parameter, structure
+from axletree.library.fields import parameter
+from axletree.library.gearing import (
+    final_drive,
+    gear_efficiency,
+    gear_ratios,
+    shift_rate,
+    torque_share,
+)
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.part import part
 from axletree.library.power_sources.contract import PowerSource
@@ -30,21 +35,6 @@ from axletree.library.signal import Signal, signal
 
 FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
 LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
-
-
-def gear_ratios(description: str, *, default: Any) -> Any:
-    """A field of ratios, each above 0 and below the one before."""
-
-    def check(value: Any) -> tuple[float, ...]:
-        ratios = numbers_in(value, "1", "ratios")
-        falls = all(a > b for a, b in zip(ratios, ratios[1:], strict=False))
-        if not ratios or min(ratios) <= 0.0 or not falls:
-            raise ModelError(
-                f"{list(ratios)} are no gears: expected ratios above 0 that fall, first gear first"
-            )
-        return ratios
-
-    return structure("ratios", description, check, default)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,22 +61,11 @@ class AxleDrive(Component):
         "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
     )
     throttle: Signal = signal("1", "throttle from 0, closed, to 1")
-    gears: tuple[float, ...] = gear_ratios("ratios of the gears, first gear first", default=(1.0,))
-    shift_rate: float = parameter(
-        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
-    )
-    final_drive: float = parameter(
-        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    share: float = parameter(
-        "1", "of the source's torque, where it drives other axles too", default=1.0, lower=0.0,
-        upper=1.0, above=True,
-    )  # fmt: skip
-    efficiency: float = parameter(
-        "1", "of gears and shafts, for torque that drives", default=1.0, lower=0.0, upper=1.0,
-        above=True,
-    )  # fmt: skip
+    gears: tuple[float, ...] = gear_ratios()
+    shift_rate: float = shift_rate()
+    final_drive: float = final_drive()
+    share: float = torque_share()
+    efficiency: float = gear_efficiency()
     slow_rate: float = parameter(
         "rad/s", "difference of rates below which friction is in proportion to it", default=1.0,
         lower=0.0, above=True,
