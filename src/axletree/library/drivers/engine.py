@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Beyond, Expr, absolute, interpolate, maximum, minimum
+from axletree.core.expr import Expr, absolute, maximum, minimum
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Response
-from axletree.library.curve import Curve, curve, table_through
+from axletree.library.curve import Curve, curve
+from axletree.library.engine_map import held, map_problems
 from axletree.library.fields import parameter
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.signal import Signal, signal
@@ -54,15 +55,8 @@ class Engine(Component):
     )
 
     def problems(self) -> list[str]:
-        found = []
-        for name, points in (("full_load", self.full_load), ("drag", self.drag)):
-            if points is not None and min(points.y) < 0.0:
-                found.append(f"{name} has a torque of {min(points.y):g} N m; expected none below 0")
-        if self.full_load.x[0] <= 0.0:
-            found.append(
-                f"full_load begins at {self.full_load.x[0]:g} rad/s; expected a first speed above "
-                "0, below which fuel burns in proportion to the speed"
-            )
+        below = "fuel burns in proportion to the speed"
+        found = map_problems(self.full_load, self.drag, below)
         if self.idle_rate > self.cut_off:
             found.append(f"idle_rate {self.idle_rate:g} rad/s is above cut_off {self.cut_off:g}")
         return found
@@ -73,7 +67,7 @@ class Engine(Component):
     def respond(self, now: Instant) -> Response:
         speed = now.travels[0].rate
         fuel = self._fuel(speed)
-        torque = fuel * _held(self.full_load, speed) - (ONE - fuel) * self._dragging(speed)
+        torque = fuel * held(self.full_load, speed) - (ONE - fuel) * self._dragging(speed)
         return Response(
             joint_loads=(JointLoad(self.measured_joints()[0], torque),),
             outputs=(
@@ -98,7 +92,7 @@ class Engine(Component):
     def _dragging(self, speed: Expr) -> Expr:
         if self.drag is None:
             return ZERO
-        size = _held(self.drag, absolute(speed))
+        size = held(self.drag, absolute(speed))
         against: Expr = size * maximum(minimum(speed / self.symbol("slow_rate"), 1.0), -1.0)
         return against
 
@@ -106,8 +100,3 @@ class Engine(Component):
 def _within_one(share: Expr) -> Expr:
     within: Expr = maximum(minimum(share, 1.0), 0.0)
     return within
-
-
-def _held(points: Curve, speed: Expr) -> Expr:
-    """By the curve; its end values beyond."""
-    return interpolate(table_through(points.x, points.y, points.kind, Beyond.VALUE_HELD), speed)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.expr import Beyond, Expr, interpolate, maximum
+from axletree.core.expr import Expr, maximum
 from axletree.core.expr.expression import ONE, ZERO
-from axletree.library.curve import Curve, curve, table_through
+from axletree.library.curve import Curve, curve
+from axletree.library.engine_map import held, map_problems
 from axletree.library.fields import parameter
 from axletree.library.power_sources.contract import PowerSource, opened, within_one
 
@@ -35,15 +36,7 @@ class CombustionEngine(PowerSource):
     )
 
     def problems(self) -> list[str]:
-        found = []
-        for name, points in (("full_load", self.full_load), ("drag", self.drag)):
-            if points is not None and min(points.y) < 0.0:
-                found.append(f"{name} has a torque of {min(points.y):g} N m; expected none below 0")
-        if self.full_load.x[0] <= 0.0:
-            found.append(
-                f"full_load begins at {self.full_load.x[0]:g} rad/s; expected a first speed above "
-                "0, below which the clutch slips"
-            )
+        found = map_problems(self.full_load, self.drag, "the clutch slips")
         if self.cut_off <= self.full_load.x[0]:
             found.append(
                 f"cut_off {self.cut_off:g} rad/s is not above {self.full_load.x[0]:g} rad/s, the "
@@ -57,9 +50,5 @@ class CombustionEngine(PowerSource):
         fuel = opened(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
         drag = ZERO
         if self.drag is not None:
-            drag = _held(self.drag, turning) * within_one(speed / lowest)
-        return fuel * _held(self.full_load, turning) - (ONE - fuel) * drag
-
-
-def _held(points: Curve, speed: Expr) -> Expr:
-    return interpolate(table_through(points.x, points.y, points.kind, Beyond.VALUE_HELD), speed)
+            drag = held(self.drag, turning) * within_one(speed / lowest)
+        return fuel * held(self.full_load, turning) - (ONE - fuel) * drag
