@@ -52,7 +52,7 @@ def planar_numbers() -> tuple[float, float, float, float, float, float]:
     own = vehicle("single-track")
     pieces = [(own.body.mass, 0.0, own.body.inertia[2])]
     for axle in own.axles.values():
-        yaw = axle.suspension.unsprung_yaw_inertia(0.0 * axle.track)
+        yaw = axle.suspension.unsprung_yaw_inertia(0.0)
         pieces.append((axle.suspension.unsprung_mass, axle.position, yaw))
         pieces.append((2.0 * axle.wheel.mass, axle.position, 2.0 * axle.wheel.transverse_inertia))
     mass = sum(m for m, _, _ in pieces)

@@ -108,7 +108,10 @@ def _cornering_stiffness(axle: Axle, load: float) -> float:
 
 
 def _understeer(vehicle: Vehicle) -> float:
-    """Of the first axle against the last [deg/g], by tyres alone: slip angles per g."""
+    """Of the first axle against the last [deg/g], by tyres alone: W_f / C_f - W_r / C_r.
+
+    Gillespie 1992 ("Fundamentals of Vehicle Dynamics"), chapter 6.
+    """
     loads = wheel_loads(vehicle)
     places = {name: axle.position for name, axle in vehicle.axles.items()}
     angles = [

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, absolute, logical_or, maximum, minimum, where
+from axletree.core.expr import Expr, absolute, as_expr, logical_or, maximum, minimum, where
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.core.vectors import NULL, Vector
 from axletree.library.contacts.soil_push import SoilPush
@@ -114,7 +114,7 @@ class SoilRows:
             upper=maximum(moved + size, 0.0),
             smooth=smooth + soft.direction * soft.grip.slip_moment,
             loads=(self._load(NULL, -at.axis),),
-            joint_loads=(JointLoad(self.axle, -1.0 + ZERO),),
+            joint_loads=(JointLoad(self.axle, as_expr(-1.0)),),
         )
 
     def _moment(self, grip: Grip) -> Expr:
@@ -139,18 +139,18 @@ class SoilRows:
 
         A spring whose stiffness is known in the air, too, carries from the step that touches.
         """
-        at, stiffness = self.at, bearing.stiffness + ZERO
+        at, stiffness = self.at, as_expr(bearing.stiffness)
         sunk = at.sinkage > 0.0
         carries = logical_or(sunk, stiffness > 0.0)
         return SetValued(
             NORMAL,
             velocity=at.climb,
             lower=ZERO,
-            upper=where(carries, GREATEST_LOAD + ZERO, ZERO),
+            upper=where(carries, as_expr(GREATEST_LOAD), ZERO),
             smooth=smooth,
             loads=(self.upward(),),
             stiffness=stiffness,
-            damping=where(sunk, bearing.damping + ZERO, ZERO),
+            damping=where(sunk, as_expr(bearing.damping), ZERO),
             preload=bearing.force + stiffness * minimum(at.sinkage, 0.0),
         )
 
