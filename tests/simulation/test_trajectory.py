@@ -8,11 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from axletree.catalogue import TRAJECTORY_FILES
 from axletree.core.errors import SimulationError
+from axletree.core.registry import load
 from axletree.simulation.simulate import simulate
 from axletree.simulation.thinning import MOST_POINTS, thinned
 from axletree.simulation.trajectory import Trajectory, UnknownColumnError
-from axletree.simulation.trajectory_files import ROWS_AT_ONCE
+from axletree.simulation.trajectory_formats import contract
+from axletree.simulation.trajectory_formats.csv_text import ROWS_AT_ONCE
 from axletree.system.system import System
 
 
@@ -42,9 +45,10 @@ def test_a_run_goes_on_from_its_final_state(oscillator: System) -> None:
     assert second["mass.position"][-1] == whole["mass.position"][-1]
 
 
-@pytest.mark.parametrize("kind", ["csv", "npz", "mat"])
+@pytest.mark.parametrize("kind", TRAJECTORY_FILES)
 def test_files_read_back_as_the_same_numbers(run: Trajectory, tmp_path: Path, kind: str) -> None:
-    path = getattr(run, f"to_{kind}")(tmp_path / "new" / f"run.{kind}")
+    made = load("format", kind, TRAJECTORY_FILES)
+    path = run.write(kind, tmp_path / "new" / f"run{made.suffix}")
     back = Trajectory.read(path)
     assert back.names == run.names
     assert back.units == run.units
@@ -53,7 +57,25 @@ def test_files_read_back_as_the_same_numbers(run: Trajectory, tmp_path: Path, ki
         assert back[name].tobytes() == run[name].tobytes()
     if kind != "csv":
         assert (back.states, back.method) == (run.states, "rk4")
-    assert [p.name for p in path.parent.iterdir()] == [f"run.{kind}"]
+    assert [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TRAJECTORY_FILES if kind != "csv"])
+def test_an_incomplete_run_stays_incomplete(run: Trajectory, tmp_path: Path, kind: str) -> None:
+    part = replace(run, complete=False, note="stopped")
+    made = load("format", kind, TRAJECTORY_FILES)
+    back = Trajectory.read(part.write(kind, tmp_path / f"run{made.suffix}"))
+    assert (back.complete, back.note) == (False, "stopped")
+
+
+@pytest.mark.parametrize(("kind", "extra"), [("mdf4", "mdf"), ("parquet", "parquet")])
+def test_a_missing_package_is_named(
+    run: Trajectory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, extra: str
+) -> None:
+    monkeypatch.setattr(contract, "find_spec", lambda _: None)
+    with pytest.raises(SimulationError, match=rf"pip install 'axletree\[{extra}\]'"):
+        run.write(kind, tmp_path / "run")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_table_longer_than_is_written_at_once_is_whole(tmp_path: Path) -> None:
@@ -67,13 +89,6 @@ def test_a_table_longer_than_is_written_at_once_is_whole(tmp_path: Path) -> None
     assert table.T.tobytes("C") == np.array([time, *columns.values()]).tobytes()
 
 
-@pytest.mark.parametrize("kind", ["npz", "mat"])
-def test_an_incomplete_run_stays_incomplete(run: Trajectory, tmp_path: Path, kind: str) -> None:
-    part = replace(run, complete=False, note="stopped")
-    back = Trajectory.read(getattr(part, f"to_{kind}")(tmp_path / f"run.{kind}"))
-    assert (back.complete, back.note) == (False, "stopped")
-
-
 def test_the_csv_header_has_units(run: Trajectory, tmp_path: Path) -> None:
     lines = run.to_csv(tmp_path / "run.csv").read_text().splitlines()
     assert lines[0] == "time [s],mass.speed [m/s],mass.position [m],mass.energy [J]"
@@ -81,7 +96,9 @@ def test_the_csv_header_has_units(run: Trajectory, tmp_path: Path) -> None:
 
 
 def test_other_tools_read_the_files(run: Trajectory, tmp_path: Path) -> None:
+    import asammdf
     import pandas
+    import pyarrow.parquet
     from scipy.io import loadmat
 
     frame = pandas.read_csv(run.to_csv(tmp_path / "run.csv"))
@@ -89,6 +106,14 @@ def test_other_tools_read_the_files(run: Trajectory, tmp_path: Path) -> None:
     content = loadmat(run.to_mat(tmp_path / "run.mat"), simplify_cells=True)["run"]
     assert list(content["names"]) == list(run.names)
     np.testing.assert_array_equal(content["data"][:, 1], run["mass.position"])
+    table = pyarrow.parquet.read_table(run.write("parquet", tmp_path / "run.parquet"))
+    np.testing.assert_array_equal(table["mass.position"].to_numpy(), run["mass.position"])
+    assert table.schema.field("mass.position").metadata == {b"unit": b"m"}
+    with asammdf.MDF(run.write("mdf4", tmp_path / "run.mf4")) as measured:
+        signal = measured.get("mass.position")
+    assert signal.unit == "m"
+    np.testing.assert_array_equal(signal.samples, run["mass.position"])
+    np.testing.assert_array_equal(signal.timestamps, run.time)
 
 
 def test_pandas_has_time_as_index(run: Trajectory) -> None:
@@ -105,6 +130,8 @@ def test_pandas_has_time_as_index(run: Trajectory) -> None:
         ("run.csv", "time [s],a [m]\n1,x\n", "holds no trajectory"),
         ("run.npz", "nothing", "holds no trajectory"),
         ("run.mat", "nothing", "holds no trajectory"),
+        ("run.mf4", "nothing at all" * 20, "holds no trajectory"),
+        ("run.parquet", "nothing", "holds no trajectory"),
         ("run.txt", "", "expected a name that ends in"),
     ],
 )

@@ -23,7 +23,14 @@ from axletree.catalogue.friction import (
     ROLLING_RESISTANCES,
 )
 from axletree.catalogue.paths import PATHS
-from axletree.catalogue.runs import EXPORTS, FORMS, INTEGRATORS, MANOEUVRES, METRICS
+from axletree.catalogue.runs import (
+    EXPORTS,
+    FORMS,
+    INTEGRATORS,
+    MANOEUVRES,
+    METRICS,
+    TRAJECTORY_FILES,
+)
 from axletree.catalogue.soils import (
     CONE_INDEX_LAWS,
     SOIL_LAWS,
@@ -84,6 +91,7 @@ __all__ = [
     "BENCHES",
     "FORMS",
     "INTEGRATORS",
+    "TRAJECTORY_FILES",
     "EXPORTS",
     "MODELS",
 ]

@@ -1,4 +1,4 @@
-"""What is done with a model: manoeuvres, solved forms, integrators, exports."""
+"""What is done with a model: manoeuvres, solved forms, integrators, files, exports."""
 
 from __future__ import annotations
 
@@ -55,6 +55,15 @@ INTEGRATORS = {
     "lsoda": "axletree.simulation.integrators.lsoda:METHOD",
     "cvode": "axletree.simulation.integrators.cvode:METHOD",
     "ida": "axletree.simulation.integrators.ida:METHOD",
+}
+
+# Kinds of files that runs are written to.
+TRAJECTORY_FILES = {
+    "csv": "axletree.simulation.trajectory_formats.csv_text:FORMAT",
+    "npz": "axletree.simulation.trajectory_formats.numpy_archive:FORMAT",
+    "mat": "axletree.simulation.trajectory_formats.matlab_file:FORMAT",
+    "mdf4": "axletree.simulation.trajectory_formats.mdf4:FORMAT",
+    "parquet": "axletree.simulation.trajectory_formats.parquet:FORMAT",
 }
 
 EXPORTS = {

@@ -39,6 +39,8 @@ EXTRAS = {
     "casadi": ("casadi", "expressions for optimal control"),
     "control": ("control", "linear systems as objects of python-control"),
     "pandas": ("pandas", "trajectories as data frames"),
+    "mdf": ("asammdf", "runs as ASAM MDF 4 files"),
+    "parquet": ("pyarrow", "runs as Parquet files"),
 }
 
 _PROBE = "#include <math.h>\ndouble probe(double x);\ndouble probe(double x) { return exp(x); }\n"

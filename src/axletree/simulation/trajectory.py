@@ -75,25 +75,25 @@ class Trajectory:
 
     def to_csv(self, path: str | Path) -> Path:
         """Text: a header with names and units, one line for each record, exact numbers."""
-        from axletree.simulation.trajectory_files import write_csv
-
-        return write_csv(self, Path(path))
+        return self.write("csv", path)
 
     def to_npz(self, path: str | Path) -> Path:
         """A compressed NumPy archive, which ``Trajectory.read`` reads back in full."""
-        from axletree.simulation.trajectory_files import write_npz
-
-        return write_npz(self, Path(path))
+        return self.write("npz", path)
 
     def to_mat(self, path: str | Path) -> Path:
         """A MATLAB file: struct ``run`` with time, data, names, units."""
-        from axletree.simulation.trajectory_files import write_mat
+        return self.write("mat", path)
 
-        return write_mat(self, Path(path))
+    def write(self, kind: str, path: str | Path) -> Path:
+        """A file of a kind that `axletree list trajectory-files` names: csv, mdf4, parquet..."""
+        from axletree.simulation.trajectory_files import write
+
+        return write(self, kind, Path(path))
 
     @staticmethod
     def read(path: str | Path) -> Trajectory:
-        """What ``to_csv``, ``to_npz`` or ``to_mat`` wrote, by the ending of the file's name."""
+        """What ``write`` or one of its short forms wrote, by the ending of the file's name."""
         from axletree.simulation.trajectory_files import read
 
         return read(Path(path))
