@@ -79,6 +79,7 @@ def drive_start(
 
     ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is.
     """
+    _check_road(system, manoeuvre)
     given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
     if manoeuvre.slope:
         given |= _tilted(system, manoeuvre.slope, given)
@@ -89,6 +90,19 @@ def drive_start(
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
     return DriveStart(found, states, inputs, given)
+
+
+def _check_road(system: System, manoeuvre: Manoeuvre) -> None:
+    """The numbers of the manoeuvre's road are among the parameters of the system's tyres."""
+    own = {} if manoeuvre.road is None else manoeuvre.road.numbers
+    known = [(q.name, q.default) for q in system.parameters]
+    for name, value in own.items():
+        if value and not any(n.endswith(f".surface.{name}") and d == value for n, d in known):
+            raise SimulationError(
+                f"{system.name} is not on the road of the manoeuvre, of which {name} is {value:g}; "
+                "read its model with what the manoeuvre changes: "
+                "read_model(file, manoeuvre.changes)"
+            )
 
 
 def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]) -> Trim:

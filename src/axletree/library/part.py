@@ -49,7 +49,7 @@ class Part:
         of the second part of several within as ``field.2.name``."""
         for name, kind in part_fields(self):
             value = getattr(self, name)
-            if kind.word == PARAMETER:
+            if kind.word == PARAMETER and value is not None:
                 yield name, kind, value
             held = {name: value} if kind.word == PART and value is not None else {}
             if kind.word == PARTS:

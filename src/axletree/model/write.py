@@ -171,8 +171,11 @@ def _held(owner: Any, item: Declared, where: str) -> tuple[Any, Any]:
     held, section_name = getattr(owner, item.field), item.kind.section
     if item.kind.word == PARTS:
         return [written_part(one, where, section_name) for one in held], []
-    default = None if item.required else written_part(item.default, where, section_name)
-    return written_part(held, where, section_name), default
+    given = held, None if item.required else item.default
+    written, default = (
+        None if one is None else written_part(one, where, section_name) for one in given
+    )
+    return written, default
 
 
 def _axis(axis: Sequence[float]) -> Any:

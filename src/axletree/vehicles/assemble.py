@@ -15,11 +15,9 @@ from axletree.library.joints.revolute import Revolute
 from axletree.library.joints.weld import Weld
 from axletree.library.motion.translation import XYZ
 from axletree.library.sensors.motion_sensor import MotionSensor
-from axletree.library.tyres.normal_force import LinearNormalForce
-from axletree.library.tyres.side import Side
-from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
 from axletree.vehicles.path_following import path_driver
+from axletree.vehicles.standing import add_tyre
 from axletree.vehicles.static_loads import design_loads, wheel_heights
 from axletree.vehicles.steered_wheels import add_kingpin
 from axletree.vehicles.suspensions.contract import AxlePlace
@@ -97,12 +95,7 @@ def _add_wheels(
         )
         model.add(wheel)
         turns = model.add(Revolute(f"{name}_axle", hub, wheel.main_frame, axis=Y))
-        tyre = Tyre(
-            f"{name}_tyre", turns, model.ground.main_frame, own.radius,
-            LinearNormalForce(axle.tyre.stiffness, axle.tyre.damping), axle.tyre.law,
-            axle.tyre.slip, side=Side(side),
-        )  # fmt: skip
-        model.add(tyre)
+        add_tyre(model, vehicle, axle_name, side, turns)
         turning[side] = turns
     if axle.brakes is not None:
         axle.brakes.add(model, axle_name, turning, wheel_heights(vehicle)[axle_name])

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.library.fields import choice, parameter
+from axletree.library.fields import choice, flag, parameter
 from axletree.library.part import Part, named_pieces, part, piece
+from axletree.library.surfaces.contract import Surface
+from axletree.library.surfaces.flat import Flat
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.driver import Driver
 from axletree.vehicles.pieces import Air, Body, Load, Steering, VehicleTyre, Wheel
@@ -22,6 +24,11 @@ class Fidelity(enum.Enum):
     FOURTEEN = "14-dof"  # suspensions without curves and stops
     TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, loads as they stand
     SINGLE_TRACK = "single-track"  # likewise, both wheels of an axle in its middle
+
+    @property
+    def is_planar(self) -> bool:
+        """Whether nothing goes up or down."""
+        return self in (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK)
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,10 @@ class Vehicle(Part):
     driver: Driver | None = piece(
         Driver, "who follows a path; left out: steering wheel and pedals are inputs", default=None
     )
+    road: Surface = part("SURFACES", "shape and friction of the ground", default=Flat)
+    posts: bool = flag(
+        "whether wheels stand on posts without friction, whose heights are inputs", default=False
+    )
     fidelity: Fidelity = choice(Fidelity, "how much of it is modelled", default=Fidelity.FULL)
 
     def problems(self) -> list[str]:
@@ -74,6 +85,20 @@ class Vehicle(Part):
             )
         if not found and self._tips():
             found.append("loads: they are so far out that an axle would carry less than nothing")
+        return [*found, *self._problems_of_ground()]
+
+    def _problems_of_ground(self) -> list[str]:
+        if not self.fidelity.is_planar:
+            return []
+        word = f"a {self.fidelity.value} model stays in its plane"
+        found = []
+        if not isinstance(self.road, Flat):
+            found.append(
+                f"road: {word} and feels of a road its friction_map alone; take type flat with "
+                "it, or the fidelity 14-dof or full"
+            )
+        if self.posts:
+            found.append(f"posts: {word}; take the fidelity 14-dof or full")
         return found
 
     def _tips(self) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.core.expr import cos, sin
-from axletree.library.fields import parameter
+from axletree.library.fields import optional_parameter, parameter
 from axletree.library.friction_maps.contract import FrictionMap, Parameters, Value
 from axletree.library.surfaces.shapes import smooth_step
 
@@ -16,7 +16,7 @@ class SplitFriction(FrictionMap):
     """One factor to the left of a line and another to its right (split mu).
 
     Between them the factor changes smoothly along a short way, as it does while the contact
-    patch of a tyre crosses the line.
+    patch of a tyre crosses the line. With ``begin`` friction is that of dry ground up to there.
     """
 
     summary: ClassVar[str] = "one factor to the left of a line and one to its right"
@@ -31,9 +31,16 @@ class SplitFriction(FrictionMap):
     transition: float = parameter(
         "m", "width along which the factor changes", default=0.1, lower=0.0, above=True
     )
+    begin: float | None = optional_parameter(
+        "m", "way along the line from its point on, before which the factor is 1; left out: none"
+    )
 
     def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:
         c, s = cos(p["heading"]), sin(p["heading"])
         leftward = c * (y - p["y"]) - s * (x - p["x"])
         part = smooth_step(leftward / p["transition"] + 0.5)
-        return p["right"] + (p["left"] - p["right"]) * part
+        factor = p["right"] + (p["left"] - p["right"]) * part
+        if self.begin is None:
+            return factor
+        beyond = c * (x - p["x"]) + s * (y - p["y"]) - p["begin"]
+        return 1.0 + (factor - 1.0) * smooth_step(beyond / p["transition"] + 0.5)

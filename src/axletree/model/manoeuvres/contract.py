@@ -9,7 +9,8 @@
 3. ``own_signals`` are its inputs as functions of time; ``drive_share`` is what goes on of the
    level that keeps the speed.
    A manoeuvre with a ``driver`` is for models that have this component.
-4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground.
+4. A slope is one of the whole ground: gravity is tilted about the y axis of the ground. A ``road``
+   is under the wheels of a vehicle that is read with the manoeuvre's ``changes``.
 5. ``findings`` are the numbers that it is driven for: its own, and those of its metrics.
 """
 
@@ -24,7 +25,8 @@ from typing import Any, ClassVar
 from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, Table
 from axletree.library.fields import parameter, structure
-from axletree.library.part import Part, part_fields, parts
+from axletree.library.part import Part, part, part_fields, parts
+from axletree.library.surfaces.contract import Surface
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -106,6 +108,9 @@ class Manoeuvre(Part, ABC):
         "rad", "slope of the whole ground, uphill along its x axis if positive", default=0.0,
         lower=-STEEPEST, upper=STEEPEST,
     )  # fmt: skip
+    road: Surface | None = part(
+        "SURFACES", "shape and friction of the ground; left out: those of the vehicle", default=None
+    )
     parameters: Mapping[str, float] = structure(
         PARAMETERS, "parameters with another value than the model's", _checked_mapping, dict
     )
@@ -133,7 +138,7 @@ class Manoeuvre(Part, ABC):
     @property
     def changes(self) -> dict[str, Any]:
         """What has to be changed in a file of a model that drives it, for ``read_model``."""
-        return {}
+        return {} if self.road is None else {"vehicle": {"road": self.road}}
 
     @property
     def span(self) -> float:

@@ -52,7 +52,8 @@ class FollowPath(Manoeuvre):
 
     @property
     def changes(self) -> dict[str, Any]:
-        return {"vehicle": {"driver": {"path": self.path, "speed": self.speed}}}
+        changed = super().changes.get("vehicle", {})
+        return {"vehicle": {**changed, "driver": {"path": self.path, "speed": self.speed}}}
 
     @property
     def span(self) -> float:
