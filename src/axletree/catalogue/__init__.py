@@ -9,6 +9,7 @@ from __future__ import annotations
 from axletree.catalogue.components import (
     COMPONENTS,
     DIFFERENTIALS,
+    HITCHES,
     POWER_SOURCES,
     SUSPENSIONS,
 )
@@ -56,6 +57,7 @@ from axletree.catalogue.tyres import (
 __all__ = [
     "COMPONENTS",
     "SUSPENSIONS",
+    "HITCHES",
     "POWER_SOURCES",
     "DIFFERENTIALS",
     "NORMAL_FORCES",

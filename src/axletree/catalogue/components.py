@@ -67,6 +67,11 @@ SUSPENSIONS = {
     "solid-axle": "axletree.vehicles.suspensions.solid_axle:SolidAxle",
 }
 
+HITCHES = {
+    "ball": "axletree.vehicles.hitches.ball:BallHitch",
+    "fifth-wheel": "axletree.vehicles.hitches.fifth_wheel:FifthWheel",
+}
+
 POWER_SOURCES = {
     "constant-torque": "axletree.library.power_sources.constant_torque:ConstantTorque",
     "engine": "axletree.library.power_sources.combustion_engine:CombustionEngine",

@@ -23,6 +23,8 @@ MODELS = {
     "suv": "axletree.models:suv.yaml",
     "van": "axletree.models:van.yaml",
     "truck-4x2": "axletree.models:truck-4x2.yaml",
+    "tractor-semitrailer": "axletree.models:tractor-semitrailer.yaml",
+    "car-with-caravan": "axletree.models:car-with-caravan.yaml",
     "formula-student": "axletree.models:formula-student.yaml",
     "skidder": "axletree.models:skidder.yaml",
     "quarter-car": "axletree.models:quarter-car.yaml",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from axletree.library.bodies import BodyOfRevolution, RigidBody
 from axletree.library.drivers.driver_controls import DriverControls
@@ -17,13 +16,16 @@ from axletree.library.motion.translation import XYZ
 from axletree.library.sensors.motion_sensor import MotionSensor
 from axletree.model.model import Model
 from axletree.vehicles.path_following import path_driver
+from axletree.vehicles.settling import full_name
 from axletree.vehicles.standing import add_tyre
 from axletree.vehicles.static_loads import design_loads, wheel_heights
 from axletree.vehicles.steered_wheels import add_kingpin
 from axletree.vehicles.suspensions.contract import AxlePlace
+from axletree.vehicles.trailer import Trailer
+from axletree.vehicles.unit import Unit
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
-DRIVER = "driver"
+DRIVER, VEHICLE = "driver", "vehicle"
 PLANAR = (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK)
 Y = XYZ[1]
 
@@ -33,7 +35,8 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
 
     The body is ``body``, its joint to the ground ``chassis``, the driver's inputs are those of
     ``driver``, and ``vehicle`` tells how the body moves. What belongs to a wheel begins with the
-    axle's name and the side: ``front_left_tyre``.
+    axle's name and the side: ``front_left_tyre``. What belongs to a trailer begins with its name:
+    ``caravan_body``, ``caravan_hitch``; ``caravan`` alone tells how its body moves.
     """
     body = model.add(RigidBody("body", vehicle.body.mass, vehicle.body.inertia))
     _add_driver(model, vehicle, body)
@@ -43,11 +46,35 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     else:
         model.add(Free("chassis", model.ground.main_frame, body.main_frame))
         model.start["chassis.z"] = vehicle.body.centre_height
-    model.add(MotionSensor("vehicle", model.ground.main_frame, body.main_frame))
-    for place in _places(vehicle, body):
+    _equip(model, vehicle, "", body)
+    towing: Unit = vehicle
+    for name, trailer in vehicle.trailers.items():
+        towed = model.add(RigidBody(f"{name}_body", trailer.body.mass, trailer.body.inertia))
+        _hitch(model, vehicle, name, (towing, body), (trailer, towed))
+        _equip(model, vehicle, name, towed)
+        towing, body = trailer, towed
+
+
+def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
+    """Add all that a body of the train carries, and what tells how it moves."""
+    unit = vehicle.units[name]
+    model.add(MotionSensor(name or VEHICLE, model.ground.main_frame, body.main_frame))
+    for place in _places(vehicle, name, body):
         _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
-    _add_loads(model, vehicle, body)
-    _add_air(model, vehicle, body)
+    _add_loads(model, unit, name, body)
+    _add_air(model, unit, name, body)
+
+
+def _hitch(
+    model: Model, vehicle: Vehicle, name: str, tows: tuple[Unit, RigidBody],
+    towed: tuple[Trailer, RigidBody],
+) -> None:  # fmt: skip
+    (towing, front), (trailer, rear) = tows, towed
+    hitch, word = trailer.hitch, f"{name}_hitch"
+    tail = front.point(hitch.position, 0.0, hitch.height - towing.body.centre_height, word)
+    head = rear.point(hitch.coupling, 0.0, hitch.height - trailer.body.centre_height, "coupling")
+    add = hitch.add_planar if vehicle.fidelity in PLANAR else hitch.add
+    add(model, word, tail, head)
 
 
 def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
@@ -58,24 +85,25 @@ def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
     model.add(path_driver(DRIVER, vehicle.driver, vehicle, *frames))
 
 
-def _places(vehicle: Vehicle, body: RigidBody) -> Iterator[AxlePlace]:
+def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]:
     springs = design_loads(vehicle)
     # In the plane nothing sinks: wheels are pressed as far as they are under the loads.
-    stands = vehicle if vehicle.fidelity in PLANAR else replace(vehicle, loads={})
-    heights = wheel_heights(stands)
-    for name, axle in vehicle.axles.items():
+    stands = vehicle if vehicle.fidelity in PLANAR else vehicle.without_loads()
+    heights, unit = wheel_heights(stands), vehicle.units[name]
+    for axle_name, axle in unit.axles.items():
+        full = full_name(name, axle_name)
         yield AxlePlace(
-            name=name,
+            name=full,
             body=body,
             x=axle.position,
-            z=heights[name] - vehicle.body.centre_height,
+            z=heights[full] - unit.body.centre_height,
             track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
-            carried=0.5 * springs[name],
+            carried=0.5 * springs[full],
         )
 
 
 def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:
-    suspension = vehicle.axles[place.name].suspension
+    suspension = vehicle.every_axle[place.name].suspension
     if vehicle.fidelity in PLANAR:
         return suspension.add_rigid(model, place)
     plain = vehicle.fidelity is Fidelity.FOURTEEN
@@ -85,11 +113,12 @@ def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str,
 def _add_wheels(
     model: Model, vehicle: Vehicle, axle_name: str, carriers: Mapping[str, Frame]
 ) -> None:
-    axle = vehicle.axles[axle_name]
+    axle = vehicle.every_axle[axle_name]
     turning = {}
     for side, carrier in carriers.items():
         own, name = axle.wheel, f"{axle_name}_{side}"
-        hub = add_kingpin(model, vehicle, axle_name, side, carrier)
+        steered = axle.steering is not None
+        hub = add_kingpin(model, vehicle, axle_name, side, carrier) if steered else carrier
         wheel = BodyOfRevolution(
             f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=Y
         )
@@ -103,25 +132,24 @@ def _add_wheels(
         axle.drive.add(model, axle_name, turning)
 
 
-def _add_loads(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
-    for name, load in vehicle.loads.items():
+def _add_loads(model: Model, unit: Unit, name: str, body: RigidBody) -> None:
+    for own, load in unit.loads.items():
         x, y, z = load.position
-        mass = model.add(RigidBody(f"load_{name}", load.mass, (0.0, 0.0, 0.0)))
-        at = body.point(x, y, z - vehicle.body.centre_height, f"load_{name}")
-        model.add(Weld(f"load_{name}_weld", at, mass.main_frame))
+        word = full_name(name, f"load_{own}")
+        mass = model.add(RigidBody(word, load.mass, (0.0, 0.0, 0.0)))
+        at = body.point(x, y, z - unit.body.centre_height, word)
+        model.add(Weld(f"{word}_weld", at, mass.main_frame))
 
 
-def _add_air(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
-    air = vehicle.air
+def _add_air(model: Model, unit: Unit, name: str, body: RigidBody) -> None:
+    air = unit.air
     if air is None:
         return
-    places = [axle.position for axle in vehicle.axles.values()]
-    middle = 0.5 * (max(places) + min(places))
-    at = body.point(middle, 0.0, -vehicle.body.centre_height, "air")
+    at = body.point(0.5 * sum(unit.ends), 0.0, -unit.body.centre_height, "air")
     # Lift at the axles is lift between them and a moment about that place, nose down if positive.
     pitch = 0.5 * (air.rear_lift - air.front_lift)
     acts = Aerodynamics(
-        "air", model.ground.main_frame, at, air.area, air.drag, air.front_lift + air.rear_lift,
-        air.side, 0.0, pitch, air.yaw_moment, vehicle.wheelbase,
+        full_name(name, "air"), model.ground.main_frame, at, air.area, air.drag,
+        air.front_lift + air.rear_lift, air.side, 0.0, pitch, air.yaw_moment, unit.wheelbase,
     )  # fmt: skip
     model.add(acts)

@@ -8,9 +8,12 @@ from dataclasses import dataclass
 
 from axletree.library.tyres.contract import Contact, Value, with_velocities
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.static_loads import sprung_loads, wheel_heights, wheel_loads
-from axletree.vehicles.suspensions.independent import Independent
-from axletree.vehicles.vehicle import Axle, Vehicle
+from axletree.vehicles.settling import full_name
+from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
+from axletree.vehicles.tilting import mass_height, roll_gradient
+from axletree.vehicles.unit import Axle, Unit
+from axletree.vehicles.unusual import unusual
+from axletree.vehicles.vehicle import Vehicle
 
 SMALL_ANGLE = 1e-4  # rad, by which a cornering stiffness is found
 SPEED = 20.0  # m/s, at which it is found
@@ -38,54 +41,57 @@ class DataSheet:
 
 def data_sheet(vehicle: Vehicle) -> DataSheet:
     """From the description alone: nothing is simulated."""
-    rows = (*_whole(vehicle), *(row for name in vehicle.axles for row in _of_axle(vehicle, name)))
-    return DataSheet(rows, tuple(_unusual(vehicle, {row.name: row.value for row in rows})))
+    rows = [*_whole(vehicle), *_of_axles(vehicle, "")]
+    for name in vehicle.trailers:
+        rows += [*_of_trailer(vehicle, name), *_of_axles(vehicle, name)]
+    values = {row.name: row.value for row in rows}
+    return DataSheet(tuple(rows), tuple(unusual(vehicle, values)))
 
 
 def _whole(vehicle: Vehicle) -> Iterator[Row]:
-    heights = wheel_heights(vehicle)
-    masses = [(vehicle.sprung_mass, _sprung_height(vehicle))]
-    masses += [(axle.unsprung_mass, heights[name]) for name, axle in vehicle.axles.items()]
     yield Row("mass", vehicle.mass, "kg")
+    if vehicle.trailers:
+        yield Row("mass with trailers", vehicle.train_mass, "kg")
     yield Row("sprung mass", vehicle.sprung_mass, "kg")
     yield Row("wheelbase", vehicle.wheelbase, "m")
-    height = sum(m * h for m, h in masses) / vehicle.mass
-    yield Row("height of the centre of mass", height, "m")
-    stiffness = sum(a.suspension.roll_rate(a.track) for a in vehicle.axles.values())
-    yield Row("roll stiffness", math.radians(stiffness), "N*m/deg")
-    yield Row("roll gradient", _roll_gradient(vehicle), "deg/g")
+    yield Row("height of the centre of mass", mass_height(vehicle, ""), "m")
+    yield Row("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
+    yield Row("roll gradient", roll_gradient(vehicle, ""), "deg/g")
     yield Row("understeer gradient", _understeer(vehicle), "deg/g")
 
 
-def _sprung_height(vehicle: Vehicle) -> float:
-    """Of the centre of mass of the body with its loads [m], before they make it sink."""
-    masses = [(vehicle.body.mass, vehicle.body.centre_height)]
-    masses += [(load.mass, load.position[2]) for load in vehicle.loads.values()]
-    return sum(m * h for m, h in masses) / vehicle.sprung_mass
+def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[Row]:
+    trailer = vehicle.trailers[name]
+    hitch = hitch_loads(vehicle)[name]
+    yield Row(f"{name} mass", trailer.mass, "kg")
+    yield Row(f"{name} hitch load", hitch, "N")
+    share = 100.0 * hitch / (hitch + ground_load(vehicle, name))
+    yield Row(f"{name} share of the weight on the hitch", share, "%")
+    yield Row(f"{name} wheelbase", trailer.wheelbase, "m")
+    yield Row(f"{name} height of the centre of mass", mass_height(vehicle, name), "m")
+    yield Row(f"{name} roll stiffness", math.radians(_roll_stiffness(trailer)), "N*m/deg")
+    if not trailer.hitch.couples_roll:
+        yield Row(f"{name} roll gradient", roll_gradient(vehicle, name), "deg/g")
 
 
-def _roll_gradient(vehicle: Vehicle) -> float:
-    """[deg/g], on springs and tyres, about the axis through the roll centres of the axles."""
-    sprung, heights = sprung_loads(vehicle), wheel_heights(vehicle)
-    weight = vehicle.sprung_mass * STANDARD_GRAVITY
-    stiffness = axis = 0.0
-    for name, axle in vehicle.axles.items():
-        springs = axle.suspension.roll_rate(axle.track)
-        tyres = 0.5 * axle.tyre.stiffness * axle.track * axle.track
-        stiffness += springs * tyres / (springs + tyres)
-        axis += sprung[name] / weight * axle.suspension.roll_centre(axle.track, heights[name])
-    lever = weight * (_sprung_height(vehicle) - axis)
-    return math.inf if stiffness <= lever else math.degrees(lever / (stiffness - lever))
+def _roll_stiffness(unit: Unit) -> float:
+    """On springs alone [N m/rad]."""
+    return sum(axle.suspension.roll_rate(axle.track) for axle in unit.axles.values())
 
 
-def _of_axle(vehicle: Vehicle, name: str) -> Iterator[Row]:
-    axle, load = vehicle.axles[name], wheel_loads(vehicle)[name]
+def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[Row]:
+    for name in vehicle.units[unit].axles:
+        yield from _of_axle(vehicle, unit, full_name(unit, name))
+
+
+def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
+    axle, load = vehicle.every_axle[name], wheel_loads(vehicle)[name]
     sprung = 0.5 * sprung_loads(vehicle)[name] / STANDARD_GRAVITY
     unsprung = 0.5 * axle.unsprung_mass
     spring, tyre = axle.suspension.wheel_rate(), axle.tyre.stiffness
     ride = spring * tyre / (spring + tyre)
     yield Row(f"{name} wheel load", load, "N")
-    share = 2.0 * load / (vehicle.mass * STANDARD_GRAVITY)
+    share = 2.0 * load / ground_load(vehicle, unit)
     yield Row(f"{name} share of the weight", 100.0 * share, "%")
     yield Row(f"{name} ride frequency", math.sqrt(ride / sprung) / (2.0 * math.pi), "Hz")
     hop = math.sqrt((spring + tyre) / unsprung) / (2.0 * math.pi)
@@ -110,7 +116,8 @@ def _cornering_stiffness(axle: Axle, load: float) -> float:
 def _understeer(vehicle: Vehicle) -> float:
     """Of the first axle against the last [deg/g], by tyres alone: W_f / C_f - W_r / C_r.
 
-    Gillespie 1992 ("Fundamentals of Vehicle Dynamics"), chapter 6.
+    Gillespie 1992 ("Fundamentals of Vehicle Dynamics"), chapter 6. In a steady turn the side force
+    of a hitch is to its load as lateral acceleration is to gravity, so that loads have it in them.
     """
     loads = wheel_loads(vehicle)
     places = {name: axle.position for name, axle in vehicle.axles.items()}
@@ -119,23 +126,3 @@ def _understeer(vehicle: Vehicle) -> float:
         for name in (max(places, key=places.__getitem__), min(places, key=places.__getitem__))
     ]
     return math.degrees(angles[0] - angles[1])
-
-
-def _unusual(vehicle: Vehicle, values: dict[str, float]) -> Iterator[str]:
-    expected = [("mass", "kg", 50.0, 60e3), ("roll gradient", "deg/g", 0.0, 12.0)]
-    for name in vehicle.axles:
-        expected += [
-            (f"{name} ride frequency", "Hz", 0.7, 6.0),
-            (f"{name} wheel hop frequency", "Hz", 5.0, 25.0),
-            (f"{name} share of the weight", "%", 15.0, 85.0),
-        ]
-        if isinstance(vehicle.axles[name].suspension, Independent):
-            expected.append((f"{name} damping ratio", "1", 0.1, 1.0))
-    for name, unit, low, high in expected:
-        if not low <= values[name] <= high:
-            shown = f"{values[name]:.3g} {unit}".removesuffix(" 1")
-            yield f"{name} is {shown}; vehicles have {low:g} to {high:g}"
-    Jz, places = vehicle.body.inertia[2], [axle.position for axle in vehicle.axles.values()]
-    index = -Jz / (vehicle.body.mass * max(places) * min(places))
-    if not 0.5 <= index <= 2.0:
-        yield f"yaw inertia over m a b is {index:.3g}; vehicles have 0.5 to 2"

@@ -16,7 +16,8 @@ from axletree.model.manoeuvres.sine_steer import SineSteer
 from axletree.model.manoeuvres.sine_with_dwell import SineWithDwell
 from axletree.model.manoeuvres.step_steer import StepSteer
 from axletree.vehicles.turn_of_wheel import steering_wheel_angle, tipping_acceleration
-from axletree.vehicles.vehicle import Axle, Vehicle
+from axletree.vehicles.unit import Axle
+from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
 FAST = 100.0 / 3.6  # m/s, from which it stops and coasts

@@ -25,13 +25,15 @@ def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: R
 
     The plates of posts are as pads on air bearings: tyres push along their normals alone.
     """
-    axle, name = vehicle.axles[axle_name], f"{axle_name}_{side}"
+    axle, name = vehicle.every_axle[axle_name], f"{axle_name}_{side}"
     own = axle.tyre
     normal_force = LinearNormalForce(own.stiffness, own.damping)
     ground, law, slip, surface = model.ground.main_frame, own.law, own.slip, vehicle.road
     if vehicle.posts:
         law, slip = LinearTyre(slip_stiffness=0.0, cornering_stiffness=0.0), KinematicSlip()
-        ground = _add_post(model, name, axle.position, SIDES[side] * 0.5 * axle.track)
+        ground = _add_post(
+            model, name, vehicle.axle_places[axle_name], SIDES[side] * 0.5 * axle.track
+        )
     tyre = Tyre(
         f"{name}_tyre", turns, ground, axle.wheel.radius, normal_force, law, slip,
         side=Side(side), surface=surface,

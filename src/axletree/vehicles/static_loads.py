@@ -1,36 +1,31 @@
-"""What each axle carries of a vehicle that stands as it is designed."""
+"""What each axle carries of a vehicle that stands as it is designed, with what it tows."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Mapping
 
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.settling import full_name, settled
 from axletree.vehicles.vehicle import Vehicle
 
 
-def design_loads(vehicle: Vehicle) -> dict[str, float]:
-    """The weight [N] of the body on the springs of each axle, without the loads in it.
+def design_loads(vehicle: Vehicle) -> Mapping[str, float]:
+    """The weight [N] of bodies on the springs of each axle, without the loads in them.
 
     Forces and moments balance. Of more than two axles those are taken that go with the stiffness
     of their springs: those of a stiff body that settles on all of them.
     """
-    return _settled(vehicle, vehicle.body.mass, 0.0)
+    return settled(vehicle.units, loaded=False).axles
 
 
-def sprung_loads(vehicle: Vehicle) -> dict[str, float]:
-    """Likewise [N], with the loads in the body."""
-    moment = sum(load.mass * load.position[0] for load in vehicle.loads.values())
-    return _settled(vehicle, vehicle.sprung_mass, moment)
+def sprung_loads(vehicle: Vehicle) -> Mapping[str, float]:
+    """Likewise [N], with the loads in the bodies."""
+    return settled(vehicle.units, loaded=True).axles
 
 
-def _settled(vehicle: Vehicle, mass: float, moment: float) -> dict[str, float]:
-    """By the mass [kg] and its moment [kg m] about the body's centre, forward."""
-    right = STANDARD_GRAVITY * np.array([mass, moment])
-    x = np.array([axle.position for axle in vehicle.axles.values()])
-    k = np.array([axle.suspension.wheel_rate() for axle in vehicle.axles.values()])
-    rows = np.array([np.ones(len(x)), x])
-    settled = np.linalg.solve(rows * k @ rows.T, right)
-    return dict(zip(vehicle.axles, (k * (rows.T @ settled)).tolist(), strict=True))
+def hitch_loads(vehicle: Vehicle) -> Mapping[str, float]:
+    """The load [N] of each trailer on what tows it, down if positive, with all loads."""
+    return settled(vehicle.units, loaded=True).hitches
 
 
 def wheel_loads(vehicle: Vehicle) -> dict[str, float]:
@@ -38,8 +33,14 @@ def wheel_loads(vehicle: Vehicle) -> dict[str, float]:
     sprung = sprung_loads(vehicle)
     return {
         name: 0.5 * (sprung[name] + axle.unsprung_mass * STANDARD_GRAVITY)
-        for name, axle in vehicle.axles.items()
+        for name, axle in vehicle.every_axle.items()
     }
+
+
+def ground_load(vehicle: Vehicle, unit: str) -> float:
+    """The load [N] of all wheels of a unit, by its name."""
+    loads = wheel_loads(vehicle)
+    return 2.0 * sum(loads[full_name(unit, axle)] for axle in vehicle.units[unit].axles)
 
 
 def wheel_heights(vehicle: Vehicle) -> dict[str, float]:
@@ -47,5 +48,5 @@ def wheel_heights(vehicle: Vehicle) -> dict[str, float]:
     loads = wheel_loads(vehicle)
     return {
         name: axle.wheel.radius - loads[name] / axle.tyre.stiffness
-        for name, axle in vehicle.axles.items()
+        for name, axle in vehicle.every_axle.items()
     }

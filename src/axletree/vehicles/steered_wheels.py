@@ -12,7 +12,8 @@ from axletree.library.motion.translation import XYZ
 from axletree.library.signal import TimeFunction
 from axletree.model.model import Model
 from axletree.vehicles.suspensions.contract import SIDES
-from axletree.vehicles.vehicle import Axle, Vehicle
+from axletree.vehicles.unit import Axle
+from axletree.vehicles.vehicle import Vehicle
 
 Z = XYZ[2]
 

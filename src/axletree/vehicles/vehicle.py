@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from axletree.library.fields import choice, flag, parameter
-from axletree.library.part import Part, named_pieces, part, piece
+from axletree.library.fields import choice, flag
+from axletree.library.part import named_pieces, part, piece
 from axletree.library.surfaces.contract import Surface
 from axletree.library.surfaces.flat import Flat
-from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.driver import Driver
-from axletree.vehicles.pieces import Air, Body, Load, Steering, VehicleTyre, Wheel
-from axletree.vehicles.suspensions.contract import Suspension
+from axletree.vehicles.pieces import Air, Body, Load
+from axletree.vehicles.settling import full_name, settled
+from axletree.vehicles.trailer import Trailer
+from axletree.vehicles.unit import Axle, Unit
+
+RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle")  # names of components
 
 
 class Fidelity(enum.Enum):
@@ -32,28 +35,7 @@ class Fidelity(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Axle(Part):
-    """Two wheels, how they are carried, and what acts on them."""
-
-    summary: ClassVar[str] = "two wheels and how they are carried"
-
-    position: float = parameter("m", "ahead of the body's centre of mass; negative behind")
-    track: float = parameter("m", "distance of the wheels' centres", lower=0.0, above=True)
-    wheel: Wheel = piece(Wheel, "wheels of the axle")
-    tyre: VehicleTyre = piece(VehicleTyre, "tyres of the axle")
-    suspension: Suspension = part("SUSPENSIONS", "how the wheels are carried")
-    steering: Steering | None = piece(Steering, "steering of the wheels", default=None)
-    brakes: Brakes | None = piece(Brakes, "brakes of the wheels", default=None)
-    drive: Drive | None = piece(Drive, "drive of the wheels", default=None)
-
-    @property
-    def unsprung_mass(self) -> float:
-        """Of the axle with its wheels [kg]."""
-        return self.suspension.unsprung_mass + 2.0 * self.wheel.mass
-
-
-@dataclass(frozen=True)
-class Vehicle(Part):
+class Vehicle(Unit):
     """A body on two axles or more. Axes are x forward, y left, z up (ISO 8855)."""
 
     summary: ClassVar[str] = "a body on axles, steered, driven and braked by a driver"
@@ -62,6 +44,10 @@ class Vehicle(Part):
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
     air: Air | None = piece(Air, "forces of the air", default=None)
     loads: Mapping[str, Load] = named_pieces(Load, "passengers and luggage by name", default=dict)
+    trailers: Mapping[str, Trailer] = named_pieces(
+        Trailer, "what it tows, by name: the first is hitched to it, each other to the one before",
+        default=dict,
+    )  # fmt: skip
     driver: Driver | None = piece(
         Driver, "who follows a path; left out: steering wheel and pedals are inputs", default=None
     )
@@ -83,8 +69,9 @@ class Vehicle(Part):
                 "axles: all are on one side of the centre of mass, and the vehicle would fall "
                 "over; position is positive ahead of the body's centre of mass, negative behind"
             )
-        if not found and self._tips():
-            found.append("loads: they are so far out that an axle would carry less than nothing")
+        found += self._problems_of_names()
+        if not found:
+            found += self._problems_of_loads()
         return [*found, *self._problems_of_ground()]
 
     def _problems_of_ground(self) -> list[str]:
@@ -101,23 +88,60 @@ class Vehicle(Part):
             found.append(f"posts: {word}; take the fidelity 14-dof or full")
         return found
 
-    def _tips(self) -> bool:
+    def _problems_of_names(self) -> list[str]:
+        taken = [name for name in self.trailers if name in RESERVED]
+        found = [f"trailers: {name}: vehicles have this name; choose another" for name in taken]
+        names = [full_name(unit, axle) for unit, own in self.units.items() for axle in own.axles]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        return found + [f"trailers: two axles are called {name} in the model" for name in twice]
+
+    def _problems_of_loads(self) -> list[str]:
+        for loaded in (False, True):
+            loads = settled(self.units, loaded).axles
+            lifted = [name for name, load in loads.items() if load <= 0.0]
+            if lifted and loaded:
+                return [
+                    "loads: they are so far out that an axle would carry less than nothing: "
+                    f"{', '.join(lifted)}"
+                ]
+            if lifted:
+                where = "trailers" if self.trailers else "axles"
+                return [f"{where}: {', '.join(lifted)} would carry less than nothing of the bodies"]
+        return []
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The first and the last axle [m]."""
         places = [axle.position for axle in self.axles.values()]
-        moment = sum(load.mass * load.position[0] for load in self.loads.values())
-        return not min(places) < moment / self.sprung_mass < max(places)
+        return max(places), min(places)
 
     @property
-    def wheelbase(self) -> float:
-        """From the first axle to the last [m]."""
-        places = [axle.position for axle in self.axles.values()]
-        return max(places) - min(places)
+    def units(self) -> dict[str, Unit]:
+        """The vehicle, which has no name here, and its trailers, one behind the other."""
+        return {"": self, **self.trailers}
 
     @property
-    def sprung_mass(self) -> float:
-        """Of the body with its loads [kg]."""
-        return self.body.mass + sum(load.mass for load in self.loads.values())
+    def every_axle(self) -> dict[str, Axle]:
+        """Of the vehicle and of its trailers, by the names that the model has for them."""
+        units = self.units.items()
+        return {full_name(unit, name): a for unit, own in units for name, a in own.axles.items()}
 
     @property
-    def mass(self) -> float:
-        """Of the whole vehicle with its loads [kg]."""
-        return self.sprung_mass + sum(axle.unsprung_mass for axle in self.axles.values())
+    def axle_places(self) -> dict[str, float]:
+        """Of all axles, by the same names, ahead of the vehicle's centre of mass [m]."""
+        found, centre = {}, 0.0
+        for name, unit in self.units.items():
+            if isinstance(unit, Trailer):
+                centre += unit.hitch.position - unit.hitch.coupling
+            found |= {full_name(name, k): centre + a.position for k, a in unit.axles.items()}
+        return found
+
+    @property
+    def train_mass(self) -> float:
+        """Of the vehicle with all that it tows [kg]."""
+        return sum(unit.mass for unit in self.units.values())
+
+    def without_loads(self) -> Vehicle:
+        """Empty, and so are its trailers."""
+        trailers = {name: replace(trailer, loads={}) for name, trailer in self.trailers.items()}
+        return replace(self, loads={}, trailers=trailers)

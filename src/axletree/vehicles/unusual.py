@@ -1,0 +1,38 @@
+"""What vehicles rarely have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from axletree.vehicles.suspensions.independent import Independent
+from axletree.vehicles.vehicle import Vehicle
+
+
+def unusual(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[str]:
+    """Sentences about values of the data sheet, by the names of its rows."""
+    for name, unit, low, high in _expected(vehicle):
+        if not low <= values[name] <= high:
+            shown = f"{values[name]:.3g} {unit}".removesuffix(" 1")
+            yield f"{name} is {shown}; vehicles have {low:g} to {high:g}"
+    Jz, places = vehicle.body.inertia[2], [axle.position for axle in vehicle.axles.values()]
+    index = -Jz / (vehicle.body.mass * max(places) * min(places))
+    if not 0.5 <= index <= 2.0:
+        yield f"yaw inertia over m a b is {index:.3g}; vehicles have 0.5 to 2"
+
+
+def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:
+    """Names and units of values, and bounds."""
+    yield "mass", "kg", 50.0, 60e3
+    yield "roll gradient", "deg/g", 0.0, 12.0
+    for name, trailer in vehicle.trailers.items():
+        low, high = trailer.hitch.usual_share
+        yield f"{name} share of the weight on the hitch", "%", 100.0 * low, 100.0 * high
+        if not trailer.hitch.couples_roll:
+            yield f"{name} roll gradient", "deg/g", 0.0, 12.0
+    for name, axle in vehicle.every_axle.items():
+        yield f"{name} ride frequency", "Hz", 0.7, 6.0
+        yield f"{name} wheel hop frequency", "Hz", 5.0, 25.0
+        if name in vehicle.axles:
+            yield f"{name} share of the weight", "%", 15.0, 85.0
+        if isinstance(axle.suspension, Independent):
+            yield f"{name} damping ratio", "1", 0.1, 1.0
