@@ -114,15 +114,18 @@ def test_a_run_leaves_tables_a_picture_and_a_page_that_needs_no_other_file(
     folder = tmp_path / "results"
     text = output("run", pendulum, "--duration", "0.1", "--step", "1 ms", "--out", folder)
     names = sorted(path.name for path in folder.iterdir())
-    assert names == ["report.html", "run.csv", "run.npz", "states.png"]
-    assert all(str(folder / name) in text for name in names)
+    data = ["metrics.json", "run.csv", "run.mat", "run.npz", "states.png"]
+    assert names == sorted(["model", "report.html", *data])
+    assert all(str(folder / name) in text for name in names if name != "model")
+    copied = (folder / "model" / "mechanism.py").read_text(encoding="utf-8")
+    assert copied == MODEL
     assert len(Trajectory.read(folder / "run.npz")) == 101
     page = (folder / "report.html").read_text(encoding="utf-8")
     sources = re.findall(r'src="([^"]{0,30})', page)
     assert sources
     assert all(source.startswith("data:image/png;base64,") for source in sources)
     links = set(re.findall(r'href="([^"#]+)"', page))
-    assert links == {"run.csv", "run.npz", "states.png"}  # beside the page, not on a network
+    assert links == set(data)  # beside the page, not on a network
     assert "<td>pin.angle</td><td>rad</td>" in page
 
 

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
 from axletree import __version__
 from axletree.analysis.energy_audit import EnergyAudit
+from axletree.core.registry import load, section
 from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.manoeuvres.findings import Finding
 from axletree.model.source_files import source_files
 from axletree.pipeline import Model, System
-from axletree.report.html import write_report
+from axletree.report.html import PLOTS, write_report
 from axletree.report.run_facts import RunFacts
-from axletree.report.run_metrics import findings_table, write_metrics
+from axletree.report.run_metrics import RunRecipe, findings_table, write_metrics
 from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory_files import trajectory_format
+
+ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
+FormatOption = Annotated[
+    list[str],
+    typer.Option(
+        "--format",
+        metavar="KIND",
+        help="Write the records as mdf4 or parquet, too; repeatable.",
+        show_default=False,
+    ),
+]
 
 
 @dataclass(frozen=True)
@@ -32,15 +46,26 @@ class RunResults:
     source: str  # what the model is read from
     driven: tuple[str, Manoeuvre] | None  # by name
     settings: Mapping[str, Any]
+    formats: Sequence[str] = ()  # beside those of every run
+
+    def __post_init__(self) -> None:
+        """What a kind of file needs is there before the run, so that a long one is not lost."""
+        for kind in self.formats:
+            trajectory_format(kind)
 
     def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
         folder = self.folder
-        run.to_csv(folder / "run.csv")
-        run.to_npz(folder / "run.npz")
+        self._clear()
+        paths = [self._written(run, kind) for kind in dict.fromkeys((*ALWAYS, *self.formats))]
         run.plot(*run.states, path=folder / "states.png")
+        findings: Sequence[Finding] = ()
+        if self.driven is not None and run.complete:
+            findings = self.driven[1].findings(run)
+        metrics = write_metrics(folder, findings, self._recipe(), complete=run.complete)
         page = write_report(
-            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit
-        )
+            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
+            findings=findings,
+        )  # fmt: skip
         typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
         if run.elapsed and len(run):
             span = float(run.time[-1] - run.time[0])
@@ -48,22 +73,27 @@ class RunResults:
             typer.echo(
                 f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
             )
-        typer.echo(f"results: {folder / 'run.csv'}, {folder / 'run.npz'}, {folder / 'states.png'}")
+        paths += [p for p in (folder / "states.png", folder / PLOTS) if p.is_file()]
+        typer.echo(f"results: {', '.join(map(str, paths))}")
         typer.echo(f"report:  {page}")
-        if run.complete:
-            self._measure(run)
+        typer.echo(f"metrics: {metrics}")
+        if findings:
+            typer.echo(findings_table(findings))
         if audit is not None:
             typer.echo(str(audit))
 
-    def _measure(self, run: Trajectory) -> None:
-        """The findings of a manoeuvre, in a file and as a table."""
-        if self.driven is None:
-            return
-        findings = self.driven[1].findings(run)
-        path = write_metrics(
-            self.folder, findings, model=self.model.name, files=source_files(self.source),
-            manoeuvre=self.driven, settings=self.settings, version=__version__,
+    def _clear(self) -> None:
+        """No file of another run in the same folder stays beside those of this one."""
+        for kind in section("TRAJECTORY_FILES"):
+            suffix = load("format", kind, section("TRAJECTORY_FILES")).suffix
+            (self.folder / f"run{suffix}").unlink(missing_ok=True)
+
+    def _written(self, run: Trajectory, kind: str) -> Path:
+        suffix = trajectory_format(kind).suffix
+        return run.write(kind, self.folder / f"run{suffix}")
+
+    def _recipe(self) -> RunRecipe:
+        return RunRecipe(
+            self.model.name, source_files(self.source), self.driven, self.settings,
+            self.facts.inputs, __version__,
         )  # fmt: skip
-        typer.echo(f"metrics: {path}")
-        if findings:
-            typer.echo(findings_table(findings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import symbolic_equations
 from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
+from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
 from axletree.report import energy_section, page, signal_section
 from axletree.report.graph_picture import GraphPictureError, draw_graph
@@ -19,9 +21,9 @@ from axletree.report.run_facts import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-REPORT = "report.html"
+REPORT, PLOTS = "report.html", "plots.png"
 MOST_OPERATIONS = 400  # of a system whose equations people still read
-RESULT_ENDINGS = (".csv", ".npz", ".mat", ".png", ".svg")
+RESULT_ENDINGS = (".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".svg", ".json")
 
 
 def write_report(
@@ -33,13 +35,14 @@ def write_report(
     title: str = "",
     facts: RunFacts | None = None,
     audit: EnergyAudit | None = None,
+    findings: Sequence[Finding] = (),
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
-    It shows the plots that the model proposes and all that the run recorded. Poses, energies
-    and what plots ask for are computed again from the states where they were not recorded,
-    with the inputs and parameters of ``facts``. An audit of the same run adds who brought
-    energy in.
+    It shows the plots that the model proposes, which are also written as ``plots.png``, and all
+    that the run recorded. Poses, energies and what plots ask for are computed again from the
+    states where they were not recorded, with the inputs and parameters of ``facts``. An audit of
+    the same run adds who brought energy in, and findings what the run came to.
     """
     folder = Path(folder)
     facts = facts or RunFacts()
@@ -50,8 +53,9 @@ def write_report(
         page.paragraph(model.description),
         _notice(run),
         _mechanism(system, model, run, facts),
+        page.section("Findings", page.table(("", "value", "unit"), map(_finding_row, findings))),
         page.section("The run", page.table(("", ""), _run_rows(system, run))),
-        page.section("Plots", signal_section.plots(system, model, run, facts)),
+        page.section("Plots", signal_section.plots(system, model, run, facts, folder / PLOTS)),
         page.section("Signals", signal_section.signals(run, folded=bool(model.plots))),
         page.section("Energy", energy_section.energy(system, run, facts, audit)),
         page.section("Linear graph", _graph(system)),
@@ -77,6 +81,11 @@ def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -
     if poses is None:
         return ""
     return page.image(draw_mechanism(poses), "the mechanism at a few instants")
+
+
+def _finding_row(found: Finding) -> tuple[str, str, str]:
+    value = "none" if math.isnan(found.value) else f"{found.value:.6g}"
+    return found.description, value, "" if found.unit == "1" else found.unit
 
 
 def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:

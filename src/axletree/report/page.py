@@ -111,6 +111,10 @@ def drawing(figure: Figure, alternative: str) -> str:
 
 def image(figure: Figure, alternative: str) -> str:
     """A figure of many points."""
-    data = base64.b64encode(figure_bytes(figure, "png", SCREEN)).decode()
-    source = f"data:image/png;base64,{data}"
+    return picture(figure_bytes(figure, "png", SCREEN), alternative)
+
+
+def picture(content: bytes, alternative: str) -> str:
+    """What a PNG file has in it."""
+    source = f"data:image/png;base64,{base64.b64encode(content).decode()}"
     return f'<figure><img alt="{escape(alternative)}" src="{source}"></figure>'

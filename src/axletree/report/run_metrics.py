@@ -7,16 +7,21 @@ import json
 import math
 import platform
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from axletree.code.compiler import find_compiler
 from axletree.core.errors import ModelError
+from axletree.core.expr import Expr
+from axletree.core.expr.text import to_text
 from axletree.core.files import replaced, write_text
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding
-from axletree.model.write import written_part
+from axletree.model.write import LONGEST_EXPRESSION, written_part
 
 METRICS = "metrics.json"
 COPIES = "model"  # folder of the copied files
@@ -28,36 +33,82 @@ def findings_table(findings: Sequence[Finding]) -> str:
     return "\n".join(f"{found.description:<{width}}  {found.in_words}" for found in findings)
 
 
+@dataclass(frozen=True)
+class RunRecipe:
+    """What a run follows from."""
+
+    model: str
+    files: Mapping[str, bytes]  # of the model, by name
+    manoeuvre: tuple[str, Manoeuvre] | None  # with its name; None: the model's own run
+    settings: Mapping[str, Any]
+    inputs: Mapping[str, Any]  # as given to ``simulate``
+    version: str  # of Axletree
+
+    def told(self) -> dict[str, Any]:
+        """As JSON has it. Random roads and the like are fields of the model's files."""
+        hashes = {name: _sha256(content) for name, content in self.files.items()}
+        manoeuvre = None
+        if self.manoeuvre is not None:
+            manoeuvre = {"name": self.manoeuvre[0], **_written(self.manoeuvre[1])}
+        return {
+            "model": {"name": self.model, "sha256": hashes},
+            "manoeuvre": manoeuvre,
+            "settings": dict(self.settings),
+            "inputs": {name: _input(signal) for name, signal in self.inputs.items()},
+            "versions": {"axletree": self.version, **_versions()},
+        }
+
+
 def write_metrics(
-    folder: Path,
-    findings: Sequence[Finding],
-    *,
-    model: str,
-    files: Mapping[str, bytes],
-    manoeuvre: tuple[str, Manoeuvre],
-    settings: Mapping[str, Any],
-    version: str,
+    folder: Path, findings: Sequence[Finding], recipe: RunRecipe, *, complete: bool
 ) -> Path:
     """Write ``metrics.json`` and copies of the model's files into a folder.
 
-    The same files, settings and versions give the same bytes. Values are in the units that stand
-    beside them; what a run does not tell is null.
+    The same files, settings and versions give the same bytes, and ``sha256`` is that of all of
+    these. Values are in the units that stand beside them; what a run does not tell is null.
     """
-    for name, content in files.items():
+    for name, content in recipe.files.items():
         with replaced(folder / COPIES / name) as stream:
             stream.write(content)
-    hashes = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    versions = {"axletree": version, "numpy": np.__version__}
+    told = recipe.told()
     whole = {
-        "model": {"name": model, "sha256": hashes},
-        "manoeuvre": {"name": manoeuvre[0], **_written(manoeuvre[1])},
-        "settings": dict(settings),
-        "versions": {**versions, "python": platform.python_version()},
+        "sha256": _sha256(_json(told).encode()),
+        **told,
+        "complete": complete,
         "metrics": {found.name: _row(found) for found in findings},
     }
     path = folder / METRICS
-    write_text(path, json.dumps(whole, indent=2, allow_nan=False, default=str) + "\n")
+    write_text(path, _json(whole))
     return path
+
+
+def _json(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, indent=2, allow_nan=False, default=str) + "\n"
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _versions() -> dict[str, str]:
+    """Of all that makes numbers: the same source by another compiler may round otherwise."""
+    compiler = find_compiler()
+    return {
+        "numpy": np.__version__,
+        "scipy": version("scipy"),
+        "python": platform.python_version(),
+        "compiler": "none" if compiler is None else compiler.version,
+        "machine": platform.machine(),
+    }
+
+
+def _input(signal: Any) -> float | str:
+    """A number, an expression of time, or the hash of a table."""
+    if isinstance(signal, str | float | int):
+        return signal
+    if isinstance(signal, Expr):
+        return to_text(signal, LONGEST_EXPRESSION)
+    return f"table, sha256 {_sha256(repr(signal).encode())}"
 
 
 def _written(manoeuvre: Manoeuvre) -> dict[str, Any]:

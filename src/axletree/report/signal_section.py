@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
+from axletree.core.files import replaced
 from axletree.model.model import Model
 from axletree.report import page
+from axletree.report.picture_file import figure_bytes
 from axletree.report.plot_panels import Shown, plot_panels, plotted_units
 from axletree.report.recomputed import outputs_along
 from axletree.report.run_facts import RunFacts
@@ -18,8 +22,9 @@ MOST_PANELS = 30
 MOST_POINTS = 2000  # of a curve whose values are computed again
 
 
-def plots(system: System, model: Model, run: Trajectory, facts: RunFacts) -> str:
-    """What the model proposes to show, in its order."""
+def plots(system: System, model: Model, run: Trajectory, facts: RunFacts, file: Path) -> str:
+    """What the model proposes to show, in its order; also as a picture file."""
+    file.unlink(missing_ok=True)  # of another run in the same folder
     if not len(run) or not model.plots:
         return ""
     shown = _shown(system, model, run, facts)
@@ -33,8 +38,12 @@ def plots(system: System, model: Model, run: Trajectory, facts: RunFacts) -> str
     if missing:
         listed = ", ".join(dict.fromkeys(missing))
         notes.append(page.paragraph(f"There is nothing of the name {listed}."))
-    picture = page.image(draw_panels(moving), "plots that the model proposes") if moving else ""
-    return picture + "".join(notes)
+    if not moving:
+        return "".join(notes)
+    content = figure_bytes(draw_panels(moving), "png", page.SCREEN)
+    with replaced(file) as stream:
+        stream.write(content)
+    return page.picture(content, "plots that the model proposes") + "".join(notes)
 
 
 def signals(run: Trajectory, *, folded: bool) -> str:

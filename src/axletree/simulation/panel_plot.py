@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +15,11 @@ WIDTH: Final = 11.0  # inches
 HEIGHT: Final = 2.3  # inches of a panel, its legend not counted
 HEIGHT_ALONE: Final = 3.4  # inches of a panel that is the only one
 LEGEND_LINE: Final = 0.17  # inches
-WIDE_LEGEND: Final = 40  # characters in a line of a legend, of a panel half as wide as the page
+TITLE: Final = 0.4  # inches
+# Inches around axes, for numbers, labels and the title of a panel. To measure these in each figure
+# takes as long as to draw it.
+LEFT, RIGHT, BELOW, HEADING = 0.78, 0.14, 0.48, 0.28
+CHARACTER, SAMPLE = 0.06, 0.42  # inches of a legend: of a letter, of a line and the gaps about it
 STYLES: Final = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)), (0, (2, 1)))
 
 
@@ -30,19 +33,21 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     rows = [panels[k : k + across] for k in range(0, len(panels), across)]
     of_axes = HEIGHT if len(panels) > 1 else HEIGHT_ALONE
     heights = [of_axes + LEGEND_LINE * max(_legend_lines(p, across) for p in row) for row in rows]
-    height = sum(heights) + (0.4 if title else 0.1)
-    figure = Figure(figsize=(WIDTH, max(height, 1.0)), layout="constrained")
+    height = max(sum(heights) + (TITLE if title else 0.1), 1.0)
+    figure = Figure(figsize=(WIDTH, height))
     FigureCanvasAgg(figure)
     if title:
-        figure.suptitle(title, fontsize=12)
-    if not panels:
-        return figure
-    grid = figure.subplots(len(rows), across, squeeze=False, height_ratios=heights).ravel()
-    for axes, panel in itertools.zip_longest(grid, panels):
-        if panel is None:
-            axes.axis("off")
-        else:
-            _draw(axes, panel, across)
+        figure.suptitle(
+            title, fontsize=12, y=1.0 - 0.3 * TITLE / height, verticalalignment="center"
+        )
+    ends = [sum(heights[k + 1 :]) for k in range(len(rows))]
+    for row, low, size in zip(rows, ends, heights, strict=True):
+        for k, panel in enumerate(row):
+            wide = WIDTH / across
+            above = HEADING + LEGEND_LINE * _legend_lines(panel, across)
+            box = (k * wide + LEFT, low + BELOW, wide - LEFT - RIGHT, size - BELOW - above)
+            parts = (box[0] / WIDTH, box[1] / height, box[2] / WIDTH, box[3] / height)
+            _draw(figure.add_axes(parts), panel, across)
     return figure
 
 
@@ -86,9 +91,9 @@ def _keep_noise_small(axes: Any, curves: Sequence[Curve]) -> None:
 
 
 def _legend_columns(panel: Panel, across: int) -> int:
-    longest = max(len(curve.label) for curve in panel.curves) + 5
-    room = WIDE_LEGEND * 2 * 2 // across
-    return max(1, min(len(panel.curves), room // longest))
+    longest = SAMPLE + CHARACTER * max(len(curve.label) for curve in panel.curves)
+    room = WIDTH / across - LEFT - RIGHT
+    return max(1, min(len(panel.curves), int(room // longest)))
 
 
 def _legend_lines(panel: Panel, across: int) -> int:

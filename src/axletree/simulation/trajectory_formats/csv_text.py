@@ -7,6 +7,7 @@ import io
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -52,7 +53,7 @@ def _read(path: Path) -> Trajectory:
         names = [(match[1], match[2]) for match in labels if match is not None]
         data = np.array([[float(v) for v in row] for row in rows]).reshape(-1, len(names))
     # A table of text does not say which of its columns are states.
-    told = {
+    told: dict[str, Any] = {
         "system": path.stem,
         "time_name": names[0][0],
         "units": dict(names[1:]),
