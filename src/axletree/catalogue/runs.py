@@ -1,5 +1,7 @@
 """What is done with a model: manoeuvres, solved forms, integrators, files, exports."""
 
+# ruff: noqa: E501 - an entry is one line, however long its names
+
 from __future__ import annotations
 
 MANOEUVRES = {
@@ -33,6 +35,9 @@ METRICS = {
     "speed-gain": "axletree.analysis.metrics.speed_gain:SpeedGain",
     "road-load": "axletree.analysis.metrics.road_load:RoadLoad",
     "ride-comfort": "axletree.analysis.metrics.ride_comfort:RideComfort",
+    "rearward-amplification": "axletree.analysis.metrics.rearward_amplification:RearwardAmplification",
+    "trailer-damping": "axletree.analysis.metrics.trailer_damping:TrailerDamping",
+    "rollover": "axletree.analysis.metrics.rollover:Rollover",
 }
 
 FORMS = {

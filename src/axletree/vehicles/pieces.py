@@ -104,7 +104,11 @@ class Load(Part):
 
 @dataclass(frozen=True)
 class Air(Part):
-    """Forces of the air, at the ground below the middle between first and last axle."""
+    """Forces of the air, at the ground below the middle between first and last axle.
+
+    On a trailer they act below the centre of mass of its body, lifts half of its wheelbase ahead of
+    that place and behind it.
+    """
 
     summary: ClassVar[str] = "area and coefficients of the air's forces"
 

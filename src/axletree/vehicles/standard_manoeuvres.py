@@ -15,6 +15,7 @@ from axletree.model.manoeuvres.ramp_steer import RampSteer
 from axletree.model.manoeuvres.sine_steer import SineSteer
 from axletree.model.manoeuvres.sine_with_dwell import SineWithDwell
 from axletree.model.manoeuvres.step_steer import StepSteer
+from axletree.vehicles.trailer_manoeuvres import trailer_manoeuvres
 from axletree.vehicles.turn_of_wheel import steering_wheel_angle, tipping_acceleration
 from axletree.vehicles.unit import Axle
 from axletree.vehicles.vehicle import Vehicle
@@ -46,8 +47,9 @@ def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
 
 
 def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[str, Manoeuvre]:
-    turning = [2.0 * a.wheel.spin_inertia / a.wheel.radius**2 for a in vehicle.axles.values()]
-    load = {"type": "road-load", "mass": vehicle.mass + sum(turning)}
+    axles = vehicle.every_axle.values()
+    turning = [2.0 * axle.wheel.spin_inertia / axle.wheel.radius**2 for axle in axles]
+    load = {"type": "road-load", "mass": vehicle.train_mass + sum(turning)}
     heavy = vehicle.mass > HEAVY
     found: dict[str, Manoeuvre] = {
         "coasting": Coasting(speed=SPEED, forward=FORWARD),
@@ -101,6 +103,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         "frequency-sweep": sweep, "iso-7401-sweep": sweep, "sine-with-dwell": dwell,
         "iso-19365-sine-with-dwell": dwell,
     }  # fmt: skip
+    found |= trailer_manoeuvres(vehicle, begins, angle)
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
         found["braking-in-turn"] = BrakingInTurn(
             **begins, angle=angle(CLEAR), pedals=(BRAKE,), pedal=_pedal(vehicle, TURN_BRAKED),
@@ -117,8 +120,8 @@ def _by(*metrics: Any) -> Any:
 
 def _pedal(vehicle: Vehicle, deceleration: float) -> float:
     """The position at which brakes on wheels that grip give this deceleration [m/s^2], or 1."""
-    force = sum(2.0 * _braked(axle) / axle.wheel.radius for axle in vehicle.axles.values())
-    return min(1.0, deceleration * vehicle.mass / force)
+    force = sum(2.0 * _braked(axle) / axle.wheel.radius for axle in vehicle.every_axle.values())
+    return min(1.0, deceleration * vehicle.train_mass / force)
 
 
 def _braked(axle: Axle) -> float:

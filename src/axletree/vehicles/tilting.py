@@ -35,7 +35,7 @@ def roll_gradient(vehicle: Vehicle, first: str) -> float:
     forces are shared as the loads are.
     """
     stiffness = lever = 0.0
-    for name in _rolling_together(vehicle, first):
+    for name in rolling_together(vehicle, first):
         unit = vehicle.units[name]
         lever += unit.sprung_mass * STANDARD_GRAVITY * _sprung_height(unit)
         for k, axle in unit.axles.items():
@@ -45,11 +45,12 @@ def roll_gradient(vehicle: Vehicle, first: str) -> float:
             stiffness += springs * tyres / (springs + tyres)
             centre = axle.suspension.roll_centre(axle.track, wheel_heights(vehicle)[full])
             lever -= sprung_loads(vehicle)[full] * centre
-    lever += _of_hitches(vehicle, tuple(_rolling_together(vehicle, first)))
+    lever += _of_hitches(vehicle, tuple(rolling_together(vehicle, first)))
     return math.inf if stiffness <= lever else math.degrees(lever / (stiffness - lever))
 
 
-def _rolling_together(vehicle: Vehicle, first: str) -> Iterator[str]:
+def rolling_together(vehicle: Vehicle, first: str) -> Iterator[str]:
+    """The names of a unit and of those behind it that hitches make roll with it."""
     begun = False
     for name, unit in vehicle.units.items():
         if begun and isinstance(unit, Trailer) and not unit.hitch.couples_roll:

@@ -50,3 +50,8 @@ class Trailer(Unit):
         """The coupling, and the middle of the axles [m]."""
         places = [axle.position for axle in self.axles.values()]
         return self.hitch.coupling, sum(places) / len(places)
+
+    @property
+    def air_position(self) -> float:
+        """At the centre of mass: there is little for the air to act on ahead of the body."""
+        return 0.0

@@ -6,6 +6,7 @@ import math
 
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.data_sheet import data_sheet
+from axletree.vehicles.tilting import mass_height
 from axletree.vehicles.vehicle import Vehicle
 
 LEAST_SHARE = 0.3  # of the angle without slip; a vehicle that oversteers needs less and less
@@ -24,7 +25,12 @@ def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) ->
 
 
 def tipping_acceleration(vehicle: Vehicle) -> float:
-    """The lateral acceleration [m/s^2] at which a stiff vehicle would leave the ground."""
-    height = data_sheet(vehicle)["height of the centre of mass"]
-    track = min(axle.track for axle in vehicle.axles.values())
-    return STANDARD_GRAVITY * track / (2.0 * height)
+    """The lateral acceleration [m/s^2] at which a stiff vehicle would leave the ground.
+
+    Of a vehicle with trailers, the first of its units.
+    """
+    ratios = (
+        min(axle.track for axle in unit.axles.values()) / mass_height(vehicle, name)
+        for name, unit in vehicle.units.items()
+    )
+    return 0.5 * STANDARD_GRAVITY * min(ratios)

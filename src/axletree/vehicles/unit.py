@@ -49,6 +49,11 @@ class Unit(Part, ABC):
         """Where it is held first and last [m], from the body's centre of mass."""
 
     @property
+    def air_position(self) -> float:
+        """Where the air acts [m], ahead of the body's centre of mass: between the ends."""
+        return 0.5 * sum(self.ends)
+
+    @property
     def wheelbase(self) -> float:
         """From where it is held first to where it is held last [m]."""
         first, last = self.ends

@@ -17,11 +17,19 @@ X, Y, HEADING = "vehicle.x", "vehicle.y", "vehicle.heading"
 LATERAL = (LATERAL_SPEED, YAW_RATE, FORWARD_SPEED)  # of which lateral acceleration is made
 
 
-def lateral_acceleration(run: Columns) -> Column:
-    """[m/s^2], horizontal, to the left of the heading: dv/dt + r u (ISO 8855)."""
-    return np.asarray(
-        np.gradient(run[LATERAL_SPEED], run.time) + run[YAW_RATE] * run[FORWARD_SPEED]
-    )
+def lateral_of(unit: str) -> tuple[str, ...]:
+    """What the lateral acceleration of a unit of a train is made of, by its name."""
+    return tuple(f"{unit}.{name.partition('.')[2]}" for name in LATERAL)
+
+
+def lateral_acceleration(run: Columns, unit: str = "vehicle", ahead: float = 0.0) -> Column:
+    """[m/s^2], horizontal, to the left of the heading: dv/dt + r u (ISO 8855).
+
+    Of a unit of a train, at a place this far [m] ahead of its body's centre of mass.
+    """
+    lateral_speed, yaw_rate, forward_speed = (run[name] for name in lateral_of(unit))
+    side = lateral_speed + ahead * yaw_rate
+    return np.asarray(np.gradient(side, run.time) + yaw_rate * forward_speed)
 
 
 def way(run: Columns) -> Column:

@@ -163,7 +163,7 @@ class Manoeuvre(Part, ABC):
         """The outputs that findings are made of."""
         words = [(name, kind.word) for name, kind in part_fields(self)]
         own = [name for field, word in words if word == TOLD for name in getattr(self, field)]
-        measured = [name for metric in self.metrics for name in metric.needs]
+        measured = [name for metric in self.metrics for name in metric.reads]
         return tuple(dict.fromkeys([*own, *measured]))
 
     @property

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from axletree.core.errors import ModelError
+from axletree.library.fields import structure
+from axletree.library.frame import checked_name
 from axletree.library.part import Part
 from axletree.model.manoeuvres.findings import Columns, Finding
 
@@ -12,8 +16,29 @@ from axletree.model.manoeuvres.findings import Columns, Finding
 class Metric(Part, ABC):
     """A frozen dataclass with the numbers that it needs of the vehicle, and none of the run."""
 
-    needs: ClassVar[tuple[str, ...]]  # columns that it reads
+    needs: ClassVar[tuple[str, ...]]  # columns that it reads, whatever its numbers are
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """All columns that it reads."""
+        return self.needs
 
     @abstractmethod
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         """What a run comes to; nan where it does not tell."""
+
+
+def named(description: str, *, default: Any = dataclasses.MISSING) -> Any:
+    """A field with a name of the model, such as that of a trailer."""
+    return structure("name", description, checked_name, default)
+
+
+def several_named(description: str) -> Any:
+    """A field with names of the model, at least one, such as those of axles."""
+    return structure("names", description, _checked_names)
+
+
+def _checked_names(value: Any) -> tuple[str, ...]:
+    if isinstance(value, str) or not isinstance(value, list | tuple) or not value:
+        raise ModelError(f"expected a list of names, got {value!r}")
+    return tuple(checked_name(name) for name in value)

@@ -1,0 +1,87 @@
+"""How the swing of a trailer dies away after a pulse of the steering wheel, after ISO 9815."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import STEERING, YAW_RATE
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.metric import Metric, named
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A swing by its extremes."""
+
+    damping: float  # ratio; negative where it grows
+    frequency: float  # [Hz], of the damped swing
+
+
+def swing_of(times: Column, sizes: Column) -> Swing:
+    """By the sizes of at least three extremes one after another, and the times [s] of them.
+
+    With r the mean of (A1 + A2) / (A2 + A3) over all of them, in which what the swing is about
+    cancels, the damping ratio is ln r / sqrt(pi^2 + ln^2 r).
+    """
+    if len(sizes) < 3:
+        return Swing(math.nan, math.nan)
+    pairs = np.abs(np.diff(sizes))
+    decrement = math.log(float(np.mean(pairs[:-1] / pairs[1:])))
+    half = float(times[-1] - times[0]) / (len(times) - 1)
+    return Swing(decrement / math.hypot(math.pi, decrement), 0.5 / half)
+
+
+def extremes(time: Column, values: Column) -> tuple[Column, Column]:
+    """Times and values of the tops and bottoms, by parabolas through records beside them."""
+    slope = np.diff(values)
+    at = np.flatnonzero(slope[:-1] * slope[1:] < 0.0) + 1
+    before, top, after = values[at - 1], values[at], values[at + 1]
+    bend = before - 2.0 * top + after
+    shift = 0.5 * (before - after) / bend
+    step = 0.5 * (time[at + 1] - time[at - 1])
+    return time[at] + shift * step, top - 0.125 * (before - after) ** 2 / bend
+
+
+@dataclass(frozen=True)
+class TrailerDamping(Metric):
+    """Damping ratio and frequency of the rate of articulation, after the wheel is straight again.
+
+    That rate is the yaw rate of the trailer less that of what tows it. The first extreme is left
+    out, as is what is smaller than ``least`` of the greatest one.
+    """
+
+    summary: ClassVar[str] = "damping ratio and frequency of a trailer after a pulse"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, YAW_RATE)
+
+    trailer: str = named("the trailer")
+    towing: str = named("what tows it", default="vehicle")
+    least: float = fixed_number(
+        "1", "share of the greatest extreme that still counts", default=0.01, lower=0.0, upper=1.0
+    )
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return (*self.needs, f"{self.trailer}.yaw_rate", f"{self.towing}.yaw_rate")
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        rate = run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"]
+        moved = np.flatnonzero(np.abs(run[STEERING] - run[STEERING][0]) > 1e-12)
+        if not moved.size:
+            return ()
+        free = slice(int(moved[-1]) + 1, None)
+        times, values = extremes(run.time[free], rate[free])
+        counts = np.abs(values) > self.least * np.max(np.abs(values), initial=0.0)
+        counts[:1] = False
+        swing = swing_of(times[counts], values[counts])
+        return (
+            Finding("damping_ratio", swing.damping, "1",
+                    "damping ratio of articulation; negative where it grows"),
+            Finding("swing_frequency", swing.frequency, "Hz", "frequency of articulation"),
+            Finding("greatest_articulation_rate", math.degrees(float(np.max(np.abs(rate)))),
+                    "deg/s", "greatest rate of articulation"),
+        )  # fmt: skip
