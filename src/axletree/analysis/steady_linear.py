@@ -44,11 +44,14 @@ def linearise_steady(
     sizes = [abs(x) if n in coordinates else 0.0 for n, x in zip(linear.states, g, strict=True)]
     heading = int(np.argmax(sizes))
     share = g / g[heading]
+    C = linear.C.copy()
+    C[:, heading] = linear.C @ share  # 0 where an output is the same whatever the heading
     share[heading] = 0.0
     at_equal_heading = replace(
         linear,
         A=linear.A - np.outer(share, linear.A[heading]),
         B=linear.B - np.outer(share, linear.B[heading]),
+        C=C,
     )
     return _without(at_equal_heading, {linear.states[heading]})
 

@@ -44,7 +44,7 @@ def compare(
         typer.Option(
             "--model",
             metavar="FIDELITY",
-            help="Of vehicles: full, 14-dof, two-track or single-track; repeatable.",
+            help="Of vehicles: full, 14-dof, two-track, single-track or linear; repeatable.",
         ),
     ] = [],  # noqa: B006
     quantities: Annotated[

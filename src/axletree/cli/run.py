@@ -13,7 +13,7 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import drive_start, recorded
 from axletree.analysis.energy_audit import BALANCED, EnergyAudit
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
-from axletree.cli.run_results import RunResults
+from axletree.cli.run_results import FormatOption, RunResults
 from axletree.cli.source import (
     DurationOption,
     FidelityOption,
@@ -28,7 +28,6 @@ from axletree.cli.source import (
 )
 from axletree.cli.trim import in_words
 from axletree.core.files import replaced
-from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.pipeline import Model, System, read_model
@@ -79,11 +78,13 @@ def run(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
+    formats: FormatOption = [],  # noqa: B006
     audit: Annotated[
         bool, typer.Option("--audit", help="Say how much energy each component brought in.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre, if any>.")
+        Path | None,
+        typer.Option(help="Folder; out/<name of the model>/<manoeuvre, and --model, if any>."),
     ] = None,
 ) -> None:
     """Simulate a model; what is not given here is as the model proposes.
@@ -97,7 +98,7 @@ def run(
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
     plan = _plan(described, system, manoeuvre, speed, signals, values)
-    folder = out or Path("out", described.name, manoeuvre or "")
+    folder = out or Path("out", described.name, "-".join(filter(None, (manoeuvre, fidelity))))
     given = described.run
     _check_writable(folder)
     facts = RunFacts(plan.inputs, plan.parameters)
@@ -116,7 +117,7 @@ def run(
     told = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "duration": span, **told},
+        {"fidelity": fidelity, "duration": span, **told}, formats,
     )  # fmt: skip
     try:
         trajectory = system.simulate(span, outputs=plan.recorded(system, outputs), **settings)
@@ -189,9 +190,7 @@ def _plan(
             )
         inputs = {**given.inputs, **signals}
         return _Plan(title, given.duration, inputs, given.outputs, parameters)
-    if name not in model.manoeuvres:
-        raise unknown_name("manoeuvre", name, model.manoeuvres, model.name)
-    manoeuvre = model.manoeuvres[name]
+    manoeuvre = model.manoeuvre(name)
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
         manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))

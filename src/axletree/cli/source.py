@@ -64,7 +64,7 @@ FidelityOption = Annotated[
     typer.Option(
         "--model",
         metavar="FIDELITY",
-        help="Of a vehicle: full, 14-dof, two-track or single-track.",
+        help="Of a vehicle: full, 14-dof, two-track, single-track or linear.",
         show_default=False,
     ),
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from copy import copy
+from typing import Any, Self, TypeVar
 
 from axletree.core.errors import ModelError
 from axletree.core.quantity import Quantity, Role
@@ -42,6 +43,7 @@ class Model:
         self.run = Run()
         self.plots: tuple[Plot, ...] = ()  # what its report shows
         self.manoeuvres: dict[str, Manoeuvre] = {}
+        self.left_out: dict[str, str] = {}  # manoeuvres that it cannot drive, with the reason
         self.described: dict[str, Part] = {}  # sections of its file that made components
         self._components: dict[str, Component] = {}
 
@@ -72,6 +74,13 @@ class Model:
         self._components[component.name] = component
         return component
 
+    def extended(self, component: Component) -> Self:
+        """The model with one component more; this one is left as it is."""
+        other = copy(self)
+        other._components = dict(self._components)
+        other.add(component)
+        return other
+
     def _unknown_inputs(self, component: Component) -> list[str]:
         """What is wrong with the inputs that signals of a component follow."""
         known = {q.name: q for other in self for q in other.followed()}
@@ -100,6 +109,14 @@ class Model:
 
     def __contains__(self, name: object) -> bool:
         return name in self._components
+
+    def manoeuvre(self, name: str) -> Manoeuvre:
+        """The manoeuvre of this name; its error says why there is none."""
+        if name in self.manoeuvres:
+            return self.manoeuvres[name]
+        if name in self.left_out:
+            raise ModelError(f"{self.name} does not drive {name!r}: {self.left_out[name]}")
+        raise unknown_name("manoeuvre", name, self.manoeuvres, self.name)
 
     @property
     def components(self) -> tuple[Component, ...]:

@@ -15,6 +15,7 @@ from axletree.library.joints.weld import Weld
 from axletree.library.motion.translation import XYZ
 from axletree.library.sensors.motion_sensor import MotionSensor
 from axletree.model.model import Model
+from axletree.vehicles.linear import add_linear_forces, linear_body
 from axletree.vehicles.path_following import path_driver
 from axletree.vehicles.settling import full_name
 from axletree.vehicles.standing import add_tyre
@@ -26,7 +27,6 @@ from axletree.vehicles.unit import Unit
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 DRIVER, VEHICLE = "driver", "vehicle"
-PLANAR = (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK)
 Y = XYZ[1]
 
 
@@ -38,9 +38,9 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     axle's name and the side: ``front_left_tyre``. What belongs to a trailer begins with its name:
     ``caravan_body``, ``caravan_hitch``; ``caravan`` alone tells how its body moves.
     """
-    body = model.add(RigidBody("body", vehicle.body.mass, vehicle.body.inertia))
+    body = model.add(_body(vehicle, ""))
     _add_driver(model, vehicle, body)
-    if vehicle.fidelity in PLANAR:
+    if vehicle.fidelity.is_planar:
         above = model.ground.point(0.0, 0.0, vehicle.body.centre_height, "level")
         model.add(Planar("chassis", above, body.main_frame))
     else:
@@ -49,16 +49,27 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
     _equip(model, vehicle, "", body)
     towing: Unit = vehicle
     for name, trailer in vehicle.trailers.items():
-        towed = model.add(RigidBody(f"{name}_body", trailer.body.mass, trailer.body.inertia))
+        towed = model.add(_body(vehicle, name))
         _hitch(model, vehicle, name, (towing, body), (trailer, towed))
         _equip(model, vehicle, name, towed)
         towing, body = trailer, towed
+
+
+def _body(vehicle: Vehicle, name: str) -> RigidBody:
+    """Of the vehicle, or of the trailer of this name."""
+    own, word = vehicle.units[name].body, full_name(name, "body")
+    if vehicle.fidelity is Fidelity.LINEAR:
+        return linear_body(vehicle, name, word)
+    return RigidBody(word, own.mass, own.inertia)
 
 
 def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
     """Add all that a body of the train carries, and what tells how it moves."""
     unit = vehicle.units[name]
     model.add(MotionSensor(name or VEHICLE, model.ground.main_frame, body.main_frame))
+    if vehicle.fidelity is Fidelity.LINEAR:
+        add_linear_forces(model, vehicle, name, body)
+        return
     for place in _places(vehicle, name, body):
         _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
     _add_loads(model, unit, name, body)
@@ -73,7 +84,7 @@ def _hitch(
     hitch, word = trailer.hitch, f"{name}_hitch"
     tail = front.point(hitch.position, 0.0, hitch.height - towing.body.centre_height, word)
     head = rear.point(hitch.coupling, 0.0, hitch.height - trailer.body.centre_height, "coupling")
-    add = hitch.add_planar if vehicle.fidelity in PLANAR else hitch.add
+    add = hitch.add_planar if vehicle.fidelity.is_planar else hitch.add
     add(model, word, tail, head)
 
 
@@ -88,7 +99,7 @@ def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
 def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]:
     springs = design_loads(vehicle)
     # In the plane nothing sinks: wheels are pressed as far as they are under the loads.
-    stands = vehicle if vehicle.fidelity in PLANAR else vehicle.without_loads()
+    stands = vehicle if vehicle.fidelity.is_planar else vehicle.without_loads()
     heights, unit = wheel_heights(stands), vehicle.units[name]
     for axle_name, axle in unit.axles.items():
         full = full_name(name, axle_name)
@@ -104,7 +115,7 @@ def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]
 
 def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:
     suspension = vehicle.every_axle[place.name].suspension
-    if vehicle.fidelity in PLANAR:
+    if vehicle.fidelity.is_planar:
         return suspension.add_rigid(model, place)
     plain = vehicle.fidelity is Fidelity.FOURTEEN
     return (suspension.plain() if plain else suspension).add(model, place)
@@ -145,7 +156,7 @@ def _add_air(model: Model, unit: Unit, name: str, body: RigidBody) -> None:
     air = unit.air
     if air is None:
         return
-    at = body.point(0.5 * sum(unit.ends), 0.0, -unit.body.centre_height, "air")
+    at = body.point(unit.air_position, 0.0, -unit.body.centre_height, "air")
     # Lift at the axles is lift between them and a moment about that place, nose down if positive.
     pitch = 0.5 * (air.rear_lift - air.front_lift)
     acts = Aerodynamics(

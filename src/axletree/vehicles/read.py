@@ -15,9 +15,11 @@ from axletree.model.part_file import located
 from axletree.model.problems import Problems
 from axletree.model.run import Run
 from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.linear_manoeuvres import keep_steered
 from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.standard_plots import STANDARD_PLOTS
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 PLACE = ("vehicle",)
 # Tyres get stiff where a vehicle comes to rest, and steps are taken in parts there.
@@ -31,8 +33,12 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
         model.run = PROPOSED
-        model.manoeuvres.update(standard_manoeuvres(vehicle))
-        model.manoeuvres.update(path_manoeuvres(vehicle))
+        model.plots = STANDARD_PLOTS
+        manoeuvres = standard_manoeuvres(vehicle) | path_manoeuvres(vehicle)
+        if vehicle.fidelity is Fidelity.LINEAR:
+            keep_steered(model, manoeuvres)
+        else:
+            model.manoeuvres.update(manoeuvres)
     except ModelError as error:
         for text in error.problems:
             add_within(entry, PLACE, text, problems)

@@ -27,11 +27,12 @@ class Fidelity(enum.Enum):
     FOURTEEN = "14-dof"  # suspensions without curves and stops
     TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, loads as they stand
     SINGLE_TRACK = "single-track"  # likewise, both wheels of an axle in its middle
+    LINEAR = "linear"  # likewise, with small angles and linear tyres at constant speed
 
     @property
     def is_planar(self) -> bool:
         """Whether nothing goes up or down."""
-        return self in (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK)
+        return self in (Fidelity.TWO_TRACK, Fidelity.SINGLE_TRACK, Fidelity.LINEAR)
 
 
 @dataclass(frozen=True)

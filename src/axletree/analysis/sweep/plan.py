@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from axletree.analysis.sweep.values import MOST_POINTS, SweepError
 from axletree.analysis.sweep.variation import Place, Variation, as_changes, find_variation
-from axletree.core.registry import unknown_name
 from axletree.model.document import Entry
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.model import Model
@@ -129,9 +128,7 @@ def manoeuvre_of(model: Model, name: str | None, settings: RunSettings) -> Manoe
         if settings.speed is not None:
             raise SweepError("a speed is that of a manoeuvre; name one")
         return None
-    if name not in model.manoeuvres:
-        raise unknown_name("manoeuvre", name, model.manoeuvres, model.name)
-    found = model.manoeuvres[name]
+    found = model.manoeuvre(name)
     changed: dict[str, Any] = {}
     if settings.speed is not None:
         changed["speed"] = settings.speed

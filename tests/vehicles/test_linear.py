@@ -1,0 +1,171 @@
+"""The linear single-track model of a vehicle against closed forms and against the other models."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from vehicles.test_fidelity import RATIO, SPEED, planar_numbers, system, turned, vehicle
+from vehicles.test_vehicle import described
+
+import axletree as at
+from axletree.analysis.bicycle_model import BicycleModel, bicycle_model, critical_speed
+from axletree.analysis.metrics.steering_response import response_of_linear
+from axletree.pipeline import Model, System
+from axletree.vehicles.linear_single_track import linear_single_track
+from axletree.vehicles.linear_tyre import tyre_slopes
+from axletree.vehicles.vehicle import Vehicle
+
+FREQUENCIES = np.array([0.001, 0.1, 0.5, 1.0, 2.0, 4.0])
+OUTPUTS = ["vehicle.yaw_rate", "vehicle.lateral_speed"]
+
+
+@cache
+def sedan(fidelity: str) -> tuple[Model, System]:
+    model = at.read_model("sedan", {"vehicle": {"fidelity": fidelity}})
+    return model, model.formulate()
+
+
+def responses(made: System, speed: float = SPEED) -> tuple[np.ndarray, np.ndarray]:
+    """Of yaw rate and lateral acceleration to the steering wheel, at the frequencies."""
+    linear = made.steady_state({"chassis.vx": speed}).linearise(OUTPUTS)
+    yaw, side = response_of_linear(linear, speed, FREQUENCIES).values()
+    return yaw, side
+
+
+def test_gain_natural_frequency_and_damping_are_those_of_the_textbook() -> None:
+    """Riekert and Schunck 1940; of tyres without trail, and a vehicle without air."""
+    m, J, a, b, front, rear = planar_numbers()
+    v, length = SPEED, a + b
+    gain = v / (length + m / length * (b / front - a / rear) * v**2) / RATIO
+    square = front * rear * length**2 / (m * J * v**2) + (b * rear - a * front) / J
+    twice = ((front + rear) / m + (a**2 * front + b**2 * rear) / J) / v
+    made = system("linear")
+    values = made.steady_state({"chassis.vx": v}).eigenvalues
+    pair = [value for value in values if abs(value) > 1e-9]
+    assert np.prod(pair).real == pytest.approx(square, rel=1e-9)
+    assert -np.sum(pair).real == pytest.approx(twice, rel=1e-9)
+    told = BicycleModel(linear_single_track(vehicle("linear")), v)
+    assert told.natural_frequency == pytest.approx(math.sqrt(square), rel=1e-9)
+    assert told.damping_ratio == pytest.approx(twice / (2.0 * math.sqrt(square)), rel=1e-9)
+    assert told.yaw_gain == pytest.approx(gain, rel=1e-9)
+    assert told.acceleration_gain == pytest.approx(gain * v, rel=1e-9)
+    run = turned("linear")
+    assert run["vehicle.yaw_rate"][-1] == pytest.approx(0.1 * gain, rel=1e-6)
+
+
+def test_what_is_steered_twice_as_far_answers_twice_and_goes_on_as_fast() -> None:
+    small, great = turned("linear", 0.5), turned("linear", 1.0)
+    for name in ("vehicle.yaw_rate", "vehicle.lateral_speed"):
+        assert great[name] == pytest.approx(2.0 * small[name], rel=1e-8, abs=1e-11)
+    assert great["vehicle.forward_speed"] == pytest.approx(np.full(len(great), SPEED), rel=1e-10)
+
+
+@pytest.mark.parametrize("name", ["sedan", "truck-4x2"])
+def test_with_trail_column_and_air_it_is_the_closed_form(name: str) -> None:
+    model = at.read_model(name, {"vehicle": {"fidelity": "linear"}})
+    yaw, side = responses(model.formulate())
+    expected = bicycle_model(model.described["vehicle"], SPEED).response(FREQUENCIES)
+    assert yaw == pytest.approx(expected[0], rel=1e-6)
+    assert side == pytest.approx(expected[1], rel=1e-6)
+
+
+def test_the_single_track_model_answers_as_the_closed_form() -> None:
+    """With linear tyres that do not lag; beside it the moment that turns the wheels acts on it."""
+    m, J, a, b, front, rear = planar_numbers()
+    A, B = BicycleModel(linear_single_track(vehicle("single-track")), SPEED).matrices
+    wheels = 2.0 * vehicle("single-track").axles["front"].wheel.transverse_inertia / RATIO / J
+    s = 2j * np.pi * FREQUENCIES
+    turned_wheels = np.array([np.zeros(len(s)), wheels * s * s])
+    columns = (B[:, None] - turned_wheels).T
+    pairs = [
+        np.linalg.solve(k * np.eye(2) - A, column) for k, column in zip(s, columns, strict=True)
+    ]
+    lateral, yaw = np.array(pairs).T
+    at_body = lateral - linear_single_track(vehicle("linear")).centre * yaw
+    found = responses(system("single-track"))
+    assert found[0] == pytest.approx(yaw, rel=1e-6)
+    assert found[1] == pytest.approx(s * at_body + SPEED * yaw, rel=1e-6)
+
+
+def oversteering() -> Vehicle:
+    given = described()
+    for axle, stiffness in (("front", 9e4), ("rear", 4e4)):
+        law = {"type": "linear", "slip_stiffness": 8e4, "cornering_stiffness": stiffness}
+        given["axles"][axle]["tyre"] = {"stiffness": 2e5, "law": law}
+    return Vehicle(**given, fidelity="linear")
+
+
+def test_beyond_the_critical_speed_a_turn_grows() -> None:
+    own = oversteering()
+    numbers = linear_single_track(own)
+    (front, rear), mass = numbers.axles.values(), numbers.mass
+    a, b = front.position - numbers.centre, numbers.centre - rear.position
+    moment = a * front.stiffness - b * rear.stiffness
+    expected = (a + b) * math.sqrt(front.stiffness * rear.stiffness / (mass * moment))
+    assert critical_speed(own) == pytest.approx(expected, rel=1e-12)
+    for share, stable in ((0.999, True), (1.001, False)):
+        values = bicycle_model(own, share * expected).eigenvalues
+        assert bool(values.real.max() < 0.0) is stable
+    assert critical_speed(vehicle("linear")) == math.inf
+    with pytest.raises(at.AxletreeError, match="above 0 m/s"):
+        bicycle_model(own, 0.0)
+
+
+# -- the ladder of the sedan, with its nonlinear tyres, lags and compliances -----------------------
+
+
+@cache
+def gains(fidelity: str) -> tuple[float, float]:
+    """Steady yaw rate and sideslip by the steering wheel, at 0.05 rad and 20 m/s."""
+    _, made = sedan(fidelity)
+    find = [] if fidelity == "linear" else ["driver.throttle"]
+    start = made.trim({"chassis.vx": SPEED}, find=find)
+    steer = {"driver.steering": "0.05*min(t/0.2, 1)"}
+    run = made.simulate(
+        3.0, step=2e-3, method="subdivided-rk45", initial=start.states,
+        inputs={**start.inputs, **steer}, outputs=["vehicle.yaw_rate", "vehicle.sideslip"],
+    )  # fmt: skip
+    return run["vehicle.yaw_rate"][-1] / 0.05, run["vehicle.sideslip"][-1] / 0.05
+
+
+def test_models_in_the_plane_agree_to_a_percent_for_small_angles() -> None:
+    yaw, slip = gains("linear")
+    for fidelity in ("single-track", "two-track"):
+        assert gains(fidelity)[0] == pytest.approx(yaw, rel=1e-2)
+        assert gains(fidelity)[1] == pytest.approx(slip, rel=2e-2)
+
+
+@pytest.mark.slow
+def test_models_that_roll_differ_by_what_rolling_adds() -> None:
+    """Wheels that lean with the body push outward: 14-dof. Toe and camber by travel: full.
+
+    Both understeer more. Without curves and camber thrust they would agree: ``test_fidelity`` has
+    a vehicle of that kind.
+    """
+    yaw, _ = gains("two-track")
+    assert 0.98 < gains("14-dof")[0] / yaw < 0.99
+    assert 0.95 < gains("full")[0] / yaw < 0.96
+
+
+def test_slopes_of_tyres_are_exact_where_laws_are_written_out() -> None:
+    axle = at.read_model("sedan").described["vehicle"].axles["front"]
+    law = axle.tyre.law
+    slopes = tyre_slopes(axle, law.nominal_load)
+    assert slopes.cornering_stiffness == pytest.approx(law.dFy0_1, rel=1e-12)
+    contact = 2.0 * math.sqrt(law.unloaded_radius * law.nominal_load / axle.tyre.stiffness)
+    assert slopes.trail == pytest.approx(law.nL0_1 * contact, rel=1e-9)
+
+
+def test_what_it_cannot_do_is_said() -> None:
+    model, _ = sedan("linear")
+    with pytest.raises(at.AxletreeError, match="'braking': the linear model goes on at constant"):
+        model.manoeuvre("braking")
+    with pytest.raises(at.AxletreeError, match="unknown manoeuvre 'step'"):
+        model.manoeuvre("step")
+    given = described()
+    given["axles"]["rear"]["tyre"] = {"stiffness": 2e5, "law": {"type": "no-slip"}}
+    with pytest.raises(at.AxletreeError, match="rear: tyre: law: .* no stiffness"):
+        linear_single_track(Vehicle(**given))
