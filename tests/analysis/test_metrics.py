@@ -292,6 +292,7 @@ def test_a_vibration_is_felt_by_its_weight() -> None:
     weight = float(WK.gain(np.array([5.0]))[0])
     expected = 1.5 / math.sqrt(2.0) * weight
     assert weighted_rms(t, 1.5 * np.sin(w * t)) == pytest.approx(expected, rel=5e-3)
-    told = found(RideComfort(), made(t, vertical_speed=-1.5 / w * np.cos(w * t)))
+    still = dict.fromkeys(("forward_speed", "lateral_speed", "yaw_rate", "pitch", "roll"), 0.0)
+    told = found(RideComfort(), made(t, vertical_speed=-1.5 / w * np.cos(w * t), **still))
     assert told["weighted_vertical_acceleration"] == pytest.approx(expected, rel=5e-3)
     assert told["vertical_acceleration"] == pytest.approx(1.5 / math.sqrt(2.0), rel=2e-3)

@@ -137,9 +137,13 @@ def test_every_manoeuvre_of_the_catalogue_is_declared(word: str) -> None:
         assert declared.description
     needed = [f for f in dataclasses.fields(kind) if f.default is dataclasses.MISSING]
     needed = [f for f in needed if f.default_factory is dataclasses.MISSING]
-    samples = {"inputs": ["a.x"], "state": "a.speed", "part": "straight"}
-    words = {f.name: kind_of(f).word for f in needed}  # type: ignore[union-attr]
-    values = {name: samples.get(word, 1.5) for name, word in words.items()}
+    samples = {"inputs": ["a.x"], "state": "a.speed", "grid": [[1.0, 0.0]]}
+    parts = {"PATHS": "straight", "SURFACES": "flat"}
+    kinds = {f.name: kind_of(f) for f in needed}
+    values = {
+        name: parts.get(found.section) or samples.get(found.word, 1.5)  # type: ignore[union-attr]
+        for name, found in kinds.items()
+    }
     made = kind(**values)
     assert all(
         np.isfinite(course(signal, np.linspace(0, 10, 11))).all()

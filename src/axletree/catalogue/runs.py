@@ -22,6 +22,8 @@ MANOEUVRES = {
     "pedal-braking": "axletree.model.manoeuvres.pedal_braking:PedalBraking",
     "braking-in-turn": "axletree.model.manoeuvres.braking_in_turn:BrakingInTurn",
     "acceleration": "axletree.model.manoeuvres.acceleration:Acceleration",
+    "post-sweep": "axletree.model.manoeuvres.post_sweep:PostSweep",
+    "post-road": "axletree.model.manoeuvres.post_road:PostRoad",
     "follow-path": "axletree.model.manoeuvres.follow_path:FollowPath",
 }
 
@@ -38,6 +40,9 @@ METRICS = {
     "rearward-amplification": "axletree.analysis.metrics.rearward_amplification:RearwardAmplification",
     "trailer-damping": "axletree.analysis.metrics.trailer_damping:TrailerDamping",
     "rollover": "axletree.analysis.metrics.rollover:Rollover",
+    "split-braking": "axletree.analysis.metrics.split_braking:SplitBraking",
+    "wheel-loads": "axletree.analysis.metrics.wheel_loads:WheelLoads",
+    "post-response": "axletree.analysis.metrics.post_response:PostResponse",
 }
 
 FORMS = {

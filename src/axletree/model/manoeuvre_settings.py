@@ -17,10 +17,10 @@ from axletree.model.manoeuvres.contract import (
     PARAMETERS,
     SIGNALS,
     STATE,
-    TOLD,
     VALUES,
     Manoeuvre,
 )
+from axletree.model.manoeuvres.told_outputs import TOLD
 from axletree.model.model import Model
 from axletree.model.problems import Place, Problems
 from axletree.model.settings import read_inputs, read_outputs, read_values, units_of_followed

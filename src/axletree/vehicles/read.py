@@ -15,6 +15,7 @@ from axletree.model.part_file import located
 from axletree.model.problems import Problems
 from axletree.model.run import Run
 from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
 from axletree.vehicles.linear_manoeuvres import keep_steered
 from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
@@ -39,6 +40,9 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
             keep_steered(model, manoeuvres)
         else:
             model.manoeuvres.update(manoeuvres)
+        model.manoeuvres.update(standard_manoeuvres(vehicle))
+        model.manoeuvres.update(path_manoeuvres(vehicle))
+        model.manoeuvres.update(ground_manoeuvres(vehicle))
     except ModelError as error:
         for text in error.problems:
             add_within(entry, PLACE, text, problems)

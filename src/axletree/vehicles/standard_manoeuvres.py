@@ -68,7 +68,7 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
         found["braking"] = PedalBraking(
             **{**begins, "speed": HEAVY_STOP if heavy else FAST}, pedals=(BRAKE,),
-            pedal=_pedal(vehicle, BRAKED), metrics=_by("stopping"),
+            pedal=pedal_for(vehicle, BRAKED), metrics=_by("stopping"),
         )  # fmt: skip
         found["iso-21994-braking"] = found["braking"]
     return found
@@ -106,7 +106,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     found |= trailer_manoeuvres(vehicle, begins, angle)
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
         found["braking-in-turn"] = BrakingInTurn(
-            **begins, angle=angle(CLEAR), pedals=(BRAKE,), pedal=_pedal(vehicle, TURN_BRAKED),
+            **begins, angle=angle(CLEAR), pedals=(BRAKE,), pedal=pedal_for(vehicle, TURN_BRAKED),
             metrics=_by("turn-braking"),
         )  # fmt: skip
         found["iso-7975-braking-in-turn"] = found["braking-in-turn"]
@@ -118,7 +118,7 @@ def _by(*metrics: Any) -> Any:
     return metrics
 
 
-def _pedal(vehicle: Vehicle, deceleration: float) -> float:
+def pedal_for(vehicle: Vehicle, deceleration: float) -> float:
     """The position at which brakes on wheels that grip give this deceleration [m/s^2], or 1."""
     force = sum(2.0 * _braked(axle) / axle.wheel.radius for axle in vehicle.every_axle.values())
     return min(1.0, deceleration * vehicle.train_mass / force)

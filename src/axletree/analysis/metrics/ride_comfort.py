@@ -9,7 +9,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.analysis.metrics.vehicle_signals import VERTICAL_SPEED
+from axletree.analysis.metrics.vehicle_signals import (
+    FORWARD_SPEED,
+    LATERAL,
+    LATERAL_SPEED,
+    PITCH,
+    ROLL,
+    VERTICAL_SPEED,
+    YAW_RATE,
+    lateral_acceleration,
+)
+from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -75,18 +85,45 @@ def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) 
 
 @dataclass(frozen=True)
 class RideComfort(Metric):
-    """Vertical acceleration of the sensor's place, weighted by Wk."""
+    """Acceleration of a seat, weighted by Wk upwards and by Wd along and across.
 
-    summary: ClassVar[str] = "vertical acceleration as it is felt, by ISO 2631-1"
-    needs: ClassVar[tuple[str, ...]] = (VERTICAL_SPEED,)
+    The seat is a place of the body: ``ahead`` and ``left`` of its centre of mass, for angles that
+    are small. The vibration total value is the root of the sum of the three squares, each with a
+    factor of 1, as clause 8.2.2 has it for comfort on a seat.
+    """
+
+    summary: ClassVar[str] = "acceleration as it is felt, by ISO 2631-1"
+    needs: ClassVar[tuple[str, ...]] = (VERTICAL_SPEED, PITCH, ROLL, *LATERAL)
+
+    ahead: float = fixed_number("m", "of the seat before the centre of mass", default=0.0)
+    left: float = fixed_number("m", "of the seat to the left of it", default=0.0)
+    begin: float = fixed_number("s", "time from which on records count", default=0.0, lower=0.0)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        acceleration = np.gradient(run[VERTICAL_SPEED], run.time)
-        felt = weighted_rms(run.time, acceleration)
-        plain = float(np.sqrt(np.mean(acceleration**2)))
+        time, late = run.time, run.time >= self.begin
+        rate = run[VERTICAL_SPEED]
+        if self.ahead or self.left:
+            turned = self.left * run[ROLL] - self.ahead * run[PITCH]
+            rate = rate + np.gradient(turned, time)
+        up = np.gradient(rate, time)
+        along = np.gradient(run[FORWARD_SPEED], time) - run[YAW_RATE] * run[LATERAL_SPEED]
+        felt = [
+            float(np.sqrt(np.mean(weighted(time, values, weighting)[late] ** 2)))
+            for values, weighting in ((along, WD), (lateral_acceleration(run), WD), (up, WK))
+        ]
+        dose = weighted(time, up, WK)[late]
+        fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)
+        plain = float(np.sqrt(np.mean(up[late] ** 2)))
+        root = "root of the mean square"
         return (
-            Finding("weighted_vertical_acceleration", felt, "m/s^2",
-                    "vertical acceleration, weighted by Wk, root of the mean square"),
-            Finding("vertical_acceleration", plain, "m/s^2",
-                    "vertical acceleration, root of the mean square"),
+            Finding("weighted_vertical_acceleration", felt[2], "m/s^2",
+                    f"vertical acceleration, weighted by Wk, {root}"),
+            Finding("vertical_acceleration", plain, "m/s^2", f"vertical acceleration, {root}"),
+            Finding("weighted_longitudinal_acceleration", felt[0], "m/s^2",
+                    f"longitudinal acceleration, weighted by Wd, {root}"),
+            Finding("weighted_lateral_acceleration", felt[1], "m/s^2",
+                    f"lateral acceleration, weighted by Wd, {root}"),
+            Finding("vibration_total_value", math.hypot(*felt), "m/s^2", "vibration total value"),
+            Finding("vibration_dose_value", fourth, "m/s^1.75",
+                    "vibration dose value of vertical acceleration"),
         )  # fmt: skip

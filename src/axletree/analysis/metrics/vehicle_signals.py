@@ -12,7 +12,8 @@ from axletree.model.manoeuvres.findings import Column, Columns
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 FORWARD_SPEED, LATERAL_SPEED = "vehicle.forward_speed", "vehicle.lateral_speed"
 VERTICAL_SPEED = "vehicle.vertical_speed"
-YAW_RATE, SIDESLIP, ROLL = "vehicle.yaw_rate", "vehicle.sideslip", "vehicle.roll"
+YAW_RATE, SIDESLIP = "vehicle.yaw_rate", "vehicle.sideslip"
+ROLL, PITCH = "vehicle.roll", "vehicle.pitch"
 X, Y, HEADING = "vehicle.x", "vehicle.y", "vehicle.heading"
 LATERAL = (LATERAL_SPEED, YAW_RATE, FORWARD_SPEED)  # of which lateral acceleration is made
 

@@ -25,15 +25,15 @@ from typing import Any, ClassVar
 from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, Table
 from axletree.library.fields import parameter, structure
-from axletree.library.part import Part, part, part_fields, parts
+from axletree.library.part import Part, part, parts
 from axletree.library.surfaces.contract import Surface
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
+from axletree.model.manoeuvres.told_outputs import checked_names, told_by
 
 INPUTS, STATE, OUTPUTS = "inputs", "state", "outputs"  # words of fields that name quantities
 SIGNALS, VALUES = "signals", "values"  # ... and of those that give something to them
 PARAMETERS = "parameters"
-TOLD = "told outputs"  # the word of fields with outputs that findings are made of
 
 TILTED = ("gravity.x", "gravity.z")  # parameters that a slope changes
 STEEPEST = math.radians(89.0)
@@ -44,26 +44,12 @@ Signal = float | Expr | Table
 def driven_inputs(unit: str, description: str, *, default: Any = ...) -> Any:
     """A field with names of inputs of one unit, or of any for the unit "1"."""
     options = {} if default is ... else {"default": default}
-    return structure(INPUTS, description, _checked_names, unit=unit, **options)
+    return structure(INPUTS, description, checked_names, unit=unit, **options)
 
 
 def forward_state(description: str = "state that is the speed") -> Any:
     """A field with the name of the state that is the speed, which has to be given."""
     return structure(STATE, description, _checked_state, unit="m/s")
-
-
-def told_outputs(unit: str, description: str) -> Any:
-    """A field with names of outputs that findings are made of; none by default."""
-    return structure(TOLD, description, _checked_names, (), unit)
-
-
-def _checked_names(value: Any) -> tuple[str, ...]:
-    names = (value,) if isinstance(value, str) else value
-    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
-        raise ModelError(f"expected a name or a list of names, got {value!r}")
-    if len(set(names)) < len(names):
-        raise ModelError(f"a name stands twice in {', '.join(names)}")
-    return tuple(names)
 
 
 def _checked_state(value: Any) -> str:
@@ -73,7 +59,7 @@ def _checked_state(value: Any) -> str:
 
 
 def _checked_outputs(value: Any) -> tuple[str, ...] | None:
-    return None if value is None else _checked_names(value)
+    return None if value is None else checked_names(value)
 
 
 def _checked_mapping(value: Any) -> dict[str, Any]:
@@ -161,10 +147,8 @@ class Manoeuvre(Part, ABC):
     @property
     def told(self) -> tuple[str, ...]:
         """The outputs that findings are made of."""
-        words = [(name, kind.word) for name, kind in part_fields(self)]
-        own = [name for field, word in words if word == TOLD for name in getattr(self, field)]
         measured = [name for metric in self.metrics for name in metric.reads]
-        return tuple(dict.fromkeys([*own, *measured]))
+        return tuple(dict.fromkeys([*told_by(self), *measured]))
 
     @property
     def changed_parameters(self) -> frozenset[str]:

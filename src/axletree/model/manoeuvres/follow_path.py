@@ -12,8 +12,9 @@ import numpy as np
 from axletree.library.fields import parameter, structure
 from axletree.library.part import part
 from axletree.library.paths.contract import Path, least_clearance
-from axletree.model.manoeuvres.contract import TOLD, Manoeuvre, Signal
+from axletree.model.manoeuvres.contract import Manoeuvre, Signal
 from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.told_outputs import TOLD
 
 DRIVER = "driver"
 PLACE = ("vehicle.x", "vehicle.y", "vehicle.heading")

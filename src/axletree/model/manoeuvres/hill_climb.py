@@ -14,7 +14,6 @@ from axletree.model.manoeuvres.contract import (
     Signal,
     driven_inputs,
     forward_state,
-    told_outputs,
 )
 from axletree.model.manoeuvres.findings import (
     STILL,
@@ -24,6 +23,7 @@ from axletree.model.manoeuvres.findings import (
     way_of,
 )
 from axletree.model.manoeuvres.ramped import ramped
+from axletree.model.manoeuvres.told_outputs import told_outputs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,17 +11,18 @@ from axletree.library.fields import structure
 from axletree.library.frame import checked_name
 from axletree.library.part import Part
 from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.told_outputs import told_by
 
 
 class Metric(Part, ABC):
     """A frozen dataclass with the numbers that it needs of the vehicle, and none of the run."""
 
-    needs: ClassVar[tuple[str, ...]]  # columns that it reads, whatever its numbers are
+    needs: ClassVar[tuple[str, ...]] = ()  # columns that it reads of every vehicle
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """All columns that it reads."""
-        return self.needs
+        """Columns that it reads: those, and what its fields name."""
+        return (*self.needs, *told_by(self))
 
     @abstractmethod
     def findings(self, run: Columns) -> tuple[Finding, ...]:

@@ -10,8 +10,9 @@ import numpy as np
 from axletree.core.expr import log, maximum, minimum, where
 from axletree.library.fields import parameter
 from axletree.library.signal import TIME
-from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, told_outputs
+from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs
 from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.told_outputs import told_outputs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.model.manoeuvres.contract import Manoeuvre, Signal, forward_state, told_outputs
+from axletree.model.manoeuvres.contract import Manoeuvre, Signal, forward_state
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record_for_good
+from axletree.model.manoeuvres.told_outputs import told_outputs
 
 
 @dataclass(frozen=True, kw_only=True)

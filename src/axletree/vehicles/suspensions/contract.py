@@ -61,6 +61,10 @@ class Suspension(Part, ABC):
         return {side: beam.point(0.0, y, 0.0, side) for side, y in ends}
 
     @abstractmethod
+    def travels(self, axle: str) -> tuple[str, ...]:
+        """Names of the travels [m] of an axle of this name, as long as it is on springs."""
+
+    @abstractmethod
     def wheel_rate(self) -> float:
         """Force on a wheel by its travel where both wheels go up [N/m]."""
 

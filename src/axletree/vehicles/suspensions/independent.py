@@ -58,6 +58,9 @@ class Independent(Suspension):
     def unsprung_mass(self) -> float:
         return 2.0 * self.mass
 
+    def travels(self, axle: str) -> tuple[str, ...]:
+        return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
+
     def wheel_rate(self) -> float:
         return self.stiffness
 

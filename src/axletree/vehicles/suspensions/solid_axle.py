@@ -38,6 +38,9 @@ class SolidAxle(Suspension):
     def unsprung_mass(self) -> float:
         return self.mass
 
+    def travels(self, axle: str) -> tuple[str, ...]:
+        return (f"{axle}_heave.position",)
+
     def wheel_rate(self) -> float:
         return self.stiffness
 

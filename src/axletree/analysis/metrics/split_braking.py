@@ -1,0 +1,66 @@
+"""What braking does where one side is slippery, after ISO 14512."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    BRAKE,
+    FORWARD_SPEED,
+    HEADING,
+    LATERAL_SPEED,
+    YAW_RATE,
+    X,
+    Y,
+    at,
+    over,
+    sets_in,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+
+@dataclass(frozen=True)
+class SplitBraking(Metric):
+    """Over a time from the beginning of braking on, with the steering wheel held.
+
+    Ways to the side count from the line along which it went when braking began, and are positive
+    to the left, as yaw is.
+    """
+
+    summary: ClassVar[str] = "deceleration, yaw and way to the side of braking on split friction"
+    needs: ClassVar[tuple[str, ...]] = (
+        BRAKE, FORWARD_SPEED, LATERAL_SPEED, YAW_RATE, HEADING, X, Y,
+    )  # fmt: skip
+
+    after: float = fixed_number("s", "time after the beginning of braking", default=1.0, lower=0.0,
+                                above=True)  # fmt: skip
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[BRAKE])
+        if math.isnan(begin):
+            return ()
+        end, meanwhile = begin + self.after, over(run, begin, begin + self.after)
+        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+        lost = (at(run, speed, begin) - at(run, speed, end)) / self.after
+        yaw = run[YAW_RATE]
+        peak = float(yaw[meanwhile][np.argmax(np.abs(yaw[meanwhile]))])
+        heading = np.unwrap(run[HEADING])
+        c, s = math.cos(at(run, heading, begin)), math.sin(at(run, heading, begin))
+        aside = c * run[Y] - s * run[X]
+        word = f"within {self.after:g} s"
+        return (
+            Finding("mean_deceleration", lost, "m/s^2", f"mean deceleration {word}"),
+            Finding("yaw_rate", math.degrees(at(run, yaw, end)), "deg/s",
+                    f"yaw rate after {self.after:g} s"),
+            Finding("greatest_yaw_rate", math.degrees(peak), "deg/s", f"greatest yaw rate {word}"),
+            Finding("turn", math.degrees(at(run, heading, end) - at(run, heading, begin)), "deg",
+                    f"change of the heading {word}"),
+            Finding("path_deviation", at(run, aside, end) - at(run, aside, begin), "m",
+                    f"way to the side {word}"),
+        )  # fmt: skip

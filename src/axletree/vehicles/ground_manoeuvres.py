@@ -1,0 +1,129 @@
+"""Manoeuvres for the ground under a vehicle: rough roads, slippery sides, posts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axletree.library.friction_maps.split import SplitFriction
+from axletree.library.paths.straight import StraightPath
+from axletree.library.surfaces.flat import Flat
+from axletree.library.surfaces.random_road import RandomRoad, RoadClass
+from axletree.model.manoeuvres.coasting import Coasting
+from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.manoeuvres.follow_path import FollowPath
+from axletree.model.manoeuvres.pedal_braking import PedalBraking
+from axletree.model.manoeuvres.post_road import PostRoad
+from axletree.model.manoeuvres.post_sweep import PostSweep
+from axletree.vehicles.standard_manoeuvres import (
+    BRAKE,
+    BRAKED,
+    FORWARD,
+    SPEED,
+    THROTTLE,
+    pedal_for,
+)
+from axletree.vehicles.suspensions.contract import SIDES
+from axletree.vehicles.vehicle import Vehicle
+
+SLIPPERY = 0.2  # of the friction of dry ground, on the right
+AHEAD, LEAD_IN = 5.0, 20.0  # m before the first axle where a road begins, and until it is whole
+WHOLE = 3.0  # s, from which on it is under all wheels
+RIDE = 20.0  # s
+ROAD_LENGTH = 300.0  # m after which it repeats
+USUAL = RoadClass.C
+SPLIT = 1.5  # s, at which brakes are put on, with all wheels on the ground that differs
+
+
+def ground_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    """By name."""
+    axles = vehicle.axles.values()
+    drives = any(axle.drive is not None for axle in axles)
+    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
+    begins["driven_by"] = (THROTTLE,) if drives else ()
+    found: dict[str, Manoeuvre] = {
+        f"iso-8608-{rated.value.lower()}": _rough_road(vehicle, begins, rated)
+        for rated in (RoadClass.A, RoadClass.B, RoadClass.C, RoadClass.D, RoadClass.E)
+    }
+    found["rough-road"] = found[f"iso-8608-{USUAL.value.lower()}"]
+    if any(axle.brakes is not None for axle in axles):
+        found["split-mu-braking"] = _split_braking(vehicle, begins)
+        found["iso-14512-split-mu-braking"] = found["split-mu-braking"]
+    return found | _on_posts(vehicle)
+
+
+def _road(vehicle: Vehicle, rated: RoadClass) -> RandomRoad:
+    first = max(axle.position for axle in vehicle.axles.values())
+    width = next(iter(vehicle.axles.values())).track
+    return RandomRoad(
+        road_class=rated, length=ROAD_LENGTH, width=width, lead_in=LEAD_IN, x=first + AHEAD
+    )
+
+
+def _rough_road(vehicle: Vehicle, begins: dict[str, Any], rated: RoadClass) -> Manoeuvre:
+    """A driver keeps to a straight line, where there is a steering."""
+    given = {**begins, "road": _road(vehicle, rated), "duration": RIDE, "metrics": _felt(vehicle)}
+    if all(axle.steering is None for axle in vehicle.axles.values()):
+        return Coasting(**given)
+    return FollowPath(path=StraightPath(), **given)
+
+
+def _split_braking(vehicle: Vehicle, begins: dict[str, Any]) -> Manoeuvre:
+    """As far as an anti-lock system needs, or as wheels on the side that grips can take."""
+    brakes = [axle.brakes for axle in vehicle.axles.values() if axle.brakes is not None]
+    limited = all(one.slip_limit is not None for one in brakes)
+    first = max(axle.position for axle in vehicle.axles.values())
+    road = Flat(friction_map=SplitFriction(left=1.0, right=SLIPPERY, begin=first + AHEAD))
+    metrics: Any = ({"type": "split-braking"}, {"type": "stopping"})
+    pedal = 1.0 if limited else pedal_for(vehicle, BRAKED)
+    return PedalBraking(
+        **begins, road=road, pedals=(BRAKE,), pedal=pedal, begin=SPLIT, metrics=metrics
+    )
+
+
+def _felt(vehicle: Vehicle) -> Any:
+    """Metrics as files write them; they are made when they are first used."""
+    axles = vehicle.every_axle.items()
+    travels = [travel for name, axle in axles for travel in axle.suspension.travels(name)]
+    loads = {"type": "wheel-loads", "loads": _of_wheels(vehicle, "tyre.Fz"), "travels": travels}
+    return ({"type": "ride-comfort", "begin": WHOLE}, {**loads, "begin": WHOLE})
+
+
+def _of_wheels(vehicle: Vehicle, word: str) -> list[str]:
+    return [f"{axle}_{side}_{word}" for axle in vehicle.every_axle for side in SIDES]
+
+
+def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    posts, loads = _of_wheels(vehicle, "post.position"), _of_wheels(vehicle, "tyre.Fz")
+    places = [
+        (vehicle.axle_places[name], sign * 0.5 * axle.track)
+        for name, axle in vehicle.every_axle.items()
+        for sign in SIDES.values()
+    ]
+    middle = 0.5 * (max(x for x, _ in places) + min(x for x, _ in places))
+    pairs = list(zip(posts, places, strict=True))
+    tracks = [axle.track for axle in vehicle.axles.values()]
+    felt = _felt(vehicle)
+
+    def sweep(motion: str, chosen: list[str], distance: float) -> Manoeuvre:
+        response = {
+            "type": "post-response", "motion": motion, "posts": chosen, "loads": loads,
+            "distance": distance,
+        }  # fmt: skip
+        opposite = tuple(post for post in posts if post not in chosen)
+        loaded = {**felt[1], "begin": 0.0}
+        metrics: Any = (response, loaded)
+        return PostSweep(posts=tuple(chosen), opposite=opposite, metrics=metrics)
+
+    return {
+        "four-post": sweep("heave", posts, 1.0),
+        "four-post-pitch": sweep(
+            "pitch", [post for post, (x, _) in pairs if x > middle], vehicle.wheelbase
+        ),
+        "four-post-roll": sweep(
+            "roll", [post for post, (_, y) in pairs if y > 0.0], sum(tracks) / len(tracks)
+        ),
+        "four-post-road": PostRoad(
+            posts=tuple(posts), places=places, surface=_road(vehicle, USUAL), road_speed=SPEED,
+            duration=RIDE, metrics=felt,
+        ),
+    }  # fmt: skip

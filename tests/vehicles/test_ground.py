@@ -1,0 +1,265 @@
+"""The ground under a vehicle: split friction, rough roads, posts."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from vehicles.test_fidelity import vehicle
+from vehicles.test_vehicle import described
+
+import axletree as at
+from axletree.analysis.metrics.post_response import PostResponse
+from axletree.analysis.metrics.split_braking import SplitBraking
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.library.surfaces.random_road import RandomRoad
+from axletree.model.manoeuvres.coasting import Coasting
+from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.manoeuvres.pedal_braking import PedalBraking
+from axletree.model.manoeuvres.post_sweep import PostSweep
+from axletree.pipeline import System
+from axletree.simulation.trajectory import Trajectory
+from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
+from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.vehicle import Vehicle
+
+WHEELS = ("front_left", "front_right", "rear_left", "rear_right")
+SPEED = 20.0
+ROUGH: dict[str, Any] = {"type": "random-road", "road_class": "B"}
+
+
+def made(**changes: Any) -> System:
+    model = at.Model("car")
+    assemble_vehicle(Vehicle(**{**described(), **changes}), model)
+    return model.formulate()
+
+
+def findings(manoeuvre: Manoeuvre, run: Trajectory) -> dict[str, float]:
+    return {found.name: found.value for found in manoeuvre.findings(run)}
+
+
+# -- wrong ground -------------------------------------------------------------------------------
+@pytest.mark.parametrize(("field", "value"), [("road", ROUGH), ("posts", True)])
+def test_a_model_in_its_plane_feels_friction_alone(field: str, value: Any) -> None:
+    with pytest.raises(
+        ModelError, match=rf"Vehicle, {field}: a two-track model stays in its plane"
+    ):
+        Vehicle(**{**described(), "fidelity": "two-track", field: value})
+
+
+def test_a_system_that_is_not_on_the_road_of_its_manoeuvre_is_refused() -> None:
+    manoeuvre = ground_manoeuvres(Vehicle(**described()))["split-mu-braking"]
+    with pytest.raises(AxletreeError, match="not on the road of the manoeuvre.*left is 1; read"):
+        split_car(0.9, 0.2).drive(manoeuvre, step=2e-3)
+
+
+# -- split friction -----------------------------------------------------------------------------
+def split(left: float, right: float) -> dict[str, Any]:
+    return {
+        "type": "flat",
+        "friction_map": {"type": "split", "left": left, "right": right, "begin": 6.1},
+    }
+
+
+@cache
+def split_car(left: float, right: float, slip_limit: float | None = None) -> System:
+    given = described()
+    for axle in given["axles"].values():
+        axle["brakes"]["slip_limit"] = slip_limit
+    return made(axles=given["axles"], road=split(left, right), fidelity="two-track")
+
+
+@cache
+def braked(left: float, right: float, slip_limit: float | None = None) -> Trajectory:
+    manoeuvre = ground_manoeuvres(Vehicle(**described()))["split-mu-braking"]
+    assert isinstance(manoeuvre, PedalBraking)
+    once = replace(manoeuvre, road=split(left, right), duration=3.0)
+    return split_car(left, right, slip_limit).drive(once, step=1e-3, method="subdivided-rk45")
+
+
+def test_with_the_same_friction_on_both_sides_it_is_straight_braking() -> None:
+    run = braked(1.0, 1.0)
+    assert np.abs(run["vehicle.y"]).max() < 1e-9
+    again = ground_manoeuvres(Vehicle(**described()))["split-mu-braking"]
+    plain = made(fidelity="two-track").drive(
+        replace(again, road=None, duration=3.0), step=1e-3, method="subdivided-rk45"
+    )
+    assert run["vehicle.forward_speed"] == pytest.approx(plain["vehicle.forward_speed"], rel=1e-6)
+
+
+def test_the_yaw_moment_is_the_difference_of_the_forces_times_half_of_the_track() -> None:
+    own, run = Vehicle(**described()), braked(1.0, 0.2)
+    inertia = own.body.inertia[2]
+    pieces = [(own.body.mass, 0.0)]
+    for axle in own.axles.values():
+        inertia += axle.suspension.unsprung_yaw_inertia(axle.track)
+        inertia += 2.0 * (axle.wheel.transverse_inertia + axle.wheel.mass * 0.25 * axle.track**2)
+        pieces.append((axle.unsprung_mass, axle.position))
+    centre = sum(m * x for m, x in pieces) / sum(m for m, _ in pieces)
+    inertia += sum(m * (x - centre) ** 2 for m, x in pieces)
+    F = {wheel: run[f"{wheel}_tyre.Fx"] for wheel in WHEELS}
+    apart = F["front_right"] + F["rear_right"] - F["front_left"] - F["rear_left"]
+    yaw = np.gradient(run["vehicle.yaw_rate"], run.time)
+    moment = 0.5 * 1.5 * apart
+    first = np.argmax(moment > 10.0)  # before it slips to the side
+    assert inertia * yaw[first] == pytest.approx(moment[first], rel=0.03)
+    for wheel, x in zip(WHEELS, (1.1, 1.1, -1.4, -1.4), strict=True):
+        moment = moment + (x - centre) * run[f"{wheel}_tyre.Fy"] + run[f"{wheel}_tyre.Mz"]
+    braking = (run.time > 1.5) & (run.time < 2.5)
+    assert inertia * yaw[braking] == pytest.approx(moment[braking], abs=0.01 * moment.max())
+    assert moment.max() > 1000.0
+    told = SplitBraking().findings(run)
+    at_end = np.interp(2.5, run.time, run["vehicle.yaw_rate"])
+    assert {f.name: f.value for f in told}["yaw_rate"] == pytest.approx(math.degrees(at_end))
+
+
+def test_brakes_that_give_way_keep_wheels_turning_on_the_slippery_side() -> None:
+    free, limited = braked(1.0, 0.2), braked(1.0, 0.2, 0.1)
+    then = (free.time > 2.0) & (free.time < 2.2)  # it has not yet turned off the slippery side
+    assert np.abs(free["front_right_axle.rate"][then]).max() < 1.0
+    rolls = limited["front_right_axle.rate"] * 0.31 / limited["vehicle.forward_speed"]
+    assert rolls[then].min() > 0.8
+
+
+# -- posts --------------------------------------------------------------------------------------
+@cache
+def posted() -> System:
+    return made(axles=vehicle("full").axles, posts=True, fidelity="14-dof")
+
+
+FREQUENCIES = np.geomspace(0.7, 15.0, 40)
+
+
+def of_posts(output: str, axle: str, frequencies: np.ndarray) -> np.ndarray:
+    """The linear response to both posts of an axle, which go up together."""
+    system = posted()
+    linear = system.linearise(system.trim({}).states, outputs=[output])
+    s, found = 2j * np.pi * frequencies, linear.frequency_response(frequencies)
+    total = np.zeros(len(frequencies), dtype=complex)
+    for side in ("left", "right"):
+        name = f"{axle}_{side}_post.position"
+        rates = {name: 0, f"{name}_rate": 1, f"{name}_acceleration": 2}
+        total += sum(found[output, key] * s**power for key, power in rates.items())
+    return total
+
+
+def half_car(frequencies: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Heave of the body by the posts of each axle, from four equations of motion by hand."""
+    own = vehicle("full")
+    (front, rear), c_t = own.axles.values(), 2.0 * 200.0
+    m, J = own.body.mass, own.body.inertia[1]
+    M = np.diag([m, J, front.unsprung_mass, rear.unsprung_mass])
+    K, C, inputs = np.zeros((4, 4)), np.zeros((4, 4)), []
+    for k, axle in ((2, front), (3, rear)):
+        stretch = np.array([1.0, -axle.position, 0.0, 0.0])  # pitch is positive nose down
+        stretch[k] = -1.0
+        suspension: Any = axle.suspension
+        K += 2.0 * suspension.stiffness * np.outer(stretch, stretch)
+        C += 2.0 * suspension.damping * np.outer(stretch, stretch)
+        K[k, k] += 2.0 * axle.tyre.stiffness
+        C[k, k] += c_t
+        inputs.append((k, 2.0 * axle.tyre.stiffness))
+    found = []
+    for k, k_t in inputs:
+        right = np.zeros(4, dtype=complex)
+        response = []
+        for s in 2j * np.pi * frequencies:
+            right[k] = k_t + c_t * s
+            response.append(np.linalg.solve(s * s * M + s * C + K, right)[0])
+        found.append(np.array(response))
+    return found[0], found[1]
+
+
+def test_a_sweep_on_posts_has_the_transmissibility_of_the_linear_half_car() -> None:
+    posts = tuple(f"{wheel}_post.position" for wheel in WHEELS)
+    sweep = PostSweep(posts=posts, sweep=12.0, first=0.5, last=20.0, duration=15.0)
+    metric = PostResponse(posts=posts, lowest=0.7, highest=15.0)
+    run = posted().drive(replace(sweep, metrics=(metric,)), step=2e-3, outputs=[])
+    told = metric.transmissibility(run, FREQUENCIES)
+    closed = sum(half_car(FREQUENCIES))
+    s = 2j * np.pi * FREQUENCIES
+    linear = sum(of_posts("vehicle.vertical_speed", a, FREQUENCIES) / s for a in ("front", "rear"))
+    # By hand without what the weight of a body does that pitches.
+    assert np.abs(linear - closed).max() < 5e-3 * np.abs(closed).max()
+    assert np.abs(told - linear).max() < 0.02 * np.abs(linear).max()
+    found = {f.name: f.value for f in metric.findings(run)}
+    fine = np.geomspace(0.7, 6.0, 400)
+    gain = np.abs(sum(half_car(fine)))
+    assert found["heave_frequency"] == pytest.approx(fine[np.argmax(gain)], rel=0.03)
+    assert found["heave_transmissibility"] == pytest.approx(gain.max(), rel=0.02)
+
+
+# -- rough roads --------------------------------------------------------------------------------
+@pytest.mark.slow
+def test_the_spectrum_on_a_rough_road_is_that_of_the_road_times_the_linear_response() -> None:
+    """Line by line: the road is a sum of waves, which repeat after its length."""
+    length = 60.0
+    road = RandomRoad(
+        road_class="B", length=length, longest=30.0, shortest=1.5, lead_in=10.0, x=3.0
+    )
+    drive = Coasting(speed=SPEED, forward="chassis.vx", road=road, duration=8.0)
+    system = made(axles=vehicle("full").axles, road=road, fidelity="14-dof")
+    run = system.drive(drive, step=2e-3, outputs=["vehicle.vertical_speed", "vehicle.x"])
+    one = run.time >= 8.0 - length / SPEED - 1e-9
+    t, vz = run.time[one][:-1], run["vehicle.vertical_speed"][one][:-1]
+    n = road.frequencies
+    f = n * SPEED
+    lines = np.array([2.0 * np.mean(vz * np.exp(-2j * np.pi * one * t)) for one in f])
+    late = np.exp(-2j * np.pi * f * 2.5 / SPEED)  # the rear axle comes 2.5 m behind
+    response = of_posts("vehicle.vertical_speed", "front", f)
+    response = response + late * of_posts("vehicle.vertical_speed", "rear", f)
+    expected = np.abs(response) * np.sqrt(2.0 * road.density(n) / length)
+    assert np.abs(lines) == pytest.approx(expected, abs=0.04 * expected.max())
+    # Power spectral density of the vertical speed: |H|^2 Gd(n) / v, summed over all lines.
+    power = np.sum(np.abs(response) ** 2 * road.density(n) / SPEED) * (SPEED / length)
+    assert np.var(vz) == pytest.approx(power, rel=0.03)
+    assert math.sqrt(power) > 0.01
+
+
+def test_loads_and_comfort_recomputed_by_hand() -> None:
+    t = np.arange(0.0, 8.0, 0.005)
+    w = 2.0 * np.pi * 2.0
+    own = ground_manoeuvres(Vehicle(**described()))["rough-road"]
+    zero = np.zeros_like(t)
+    columns = dict.fromkeys(own.told, zero)
+    columns |= {f"{wheel}_tyre.Fz": 3000.0 + 600.0 * np.sin(w * t) for wheel in WHEELS}
+    columns |= {"front_left_suspension.travel": 0.02 * np.sin(w * t)}
+    columns |= {
+        "vehicle.vertical_speed": 0.1 * np.sin(w * t),
+        "vehicle.pitch": 0.01 * np.sin(w * t),
+    }
+
+    class Run:
+        time = t
+
+        def __getitem__(self, name: str) -> np.ndarray:
+            return columns[name]
+
+    found = {f.name: f.value for f in own.findings(Run())}
+    assert found["rear_right_tyre_load_coefficient"] == pytest.approx(100 * 0.2 / 2**0.5, rel=5e-3)
+    assert found["rear_right_tyre_least_load"] == pytest.approx(80.0, rel=1e-3)
+    assert found["suspension_travel"] == pytest.approx(40.0, rel=1e-3)
+    assert found["vertical_acceleration"] == pytest.approx(0.1 * w / 2**0.5, rel=1e-2)
+    assert found["vibration_total_value"] == found["weighted_vertical_acceleration"]
+    # Wk at 2 Hz is 0.531 (ISO 2631-1, table 3); a mean of fourth powers of a sine is 3/8.
+    felt = 0.531 * 0.1 * w
+    assert found["weighted_vertical_acceleration"] == pytest.approx(felt / 2**0.5, rel=1e-2)
+    dose = felt * (3.0 / 8.0 * 5.0) ** 0.25
+    assert found["vibration_dose_value"] == pytest.approx(dose, rel=1e-2)
+
+
+def test_loads_of_a_standing_car_are_in_the_manoeuvres_of_posts() -> None:
+    own = Vehicle(**described())
+    names = set(ground_manoeuvres(own))
+    assert {f"iso-8608-{c}" for c in "abcde"} | {"rough-road", "four-post-road"} <= names
+    sweeps = ground_manoeuvres(own)
+    assert isinstance(sweeps["four-post-roll"], PostSweep)
+    assert sweeps["four-post-roll"].opposite == (
+        "front_right_post.position", "rear_right_post.position",
+    )  # fmt: skip
+    assert sum(wheel_loads(own).values()) * 2.0 == pytest.approx(own.mass * 9.80665)
