@@ -36,13 +36,11 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         model.run = PROPOSED
         model.plots = STANDARD_PLOTS
         manoeuvres = standard_manoeuvres(vehicle) | path_manoeuvres(vehicle)
+        manoeuvres |= ground_manoeuvres(vehicle)
         if vehicle.fidelity is Fidelity.LINEAR:
             keep_steered(model, manoeuvres)
         else:
             model.manoeuvres.update(manoeuvres)
-        model.manoeuvres.update(standard_manoeuvres(vehicle))
-        model.manoeuvres.update(path_manoeuvres(vehicle))
-        model.manoeuvres.update(ground_manoeuvres(vehicle))
     except ModelError as error:
         for text in error.problems:
             add_within(entry, PLACE, text, problems)
