@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from vehicles.test_fidelity import system as vehicle_system
 
 import axletree as at
+from axletree.analysis import trim_search
 from axletree.analysis.slopes import slopes_of
 from axletree.analysis.trim_search import TrimError
 from axletree.core.errors import AxletreeError
@@ -18,6 +20,19 @@ from axletree.library.forces.characteristic import Pull
 from axletree.pipeline import System
 
 GRAVITY = 9.80665
+WHEELS = [(axle, side) for axle in ("front", "rear") for side in ("left", "right")]
+
+
+def test_a_vehicle_that_stands_at_its_start_is_set_rolling(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From wheels that stand the search would end elsewhere; a long way round is not needed."""
+    monkeypatch.setattr(trim_search, "let_go", lambda *_: pytest.fail("it was let go"))
+    found = vehicle_system("single-track").trim({"chassis.vx": 20.0}, find=["driver.throttle"])
+    rolling = [20.0 / 0.3 for _ in range(4)]
+    rates = [found.states[f"{axle}_{side}_axle.rate"] for axle, side in WHEELS]
+    assert rates == pytest.approx(rolling, rel=0.05)
+    assert found.inputs["driver.throttle"] == pytest.approx(0.0, abs=1e-9)  # nothing resists
 
 
 def arm() -> System:

@@ -27,6 +27,7 @@ class TyreAtStart:
     deflection: Expr  # [m]
     deflection_rate: Expr  # [m/s]
     slip: Expr | None  # [1], None for a tyre that cannot slip
+    sliding_speed: Expr | None  # [m/s], at the effective radius; likewise
     axle_speeds: tuple[str, ...]  # names of states; none where the tree has not the axle
     states: tuple[str, ...]  # names of its own
 
@@ -63,6 +64,7 @@ def _tyre(equations: Equations, answer: Answer) -> TyreAtStart:
         deflection=deflection,
         deflection_rate=directional_derivative([deflection], rates)[0],
         slip=told.get("slip"),
+        sliding_speed=told.get("VEx"),
         axle_speeds=_axle_speeds(equations, answer),
         states=tuple(state for state in own if state.startswith(f"{name}.")),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -67,12 +68,15 @@ class TrimEquations:
 
     def values(self, motion: Motion) -> dict[Expr, float]:
         """Numbers for every symbol of the system."""
-        system = self.conditions.system
         numbers = [*motion.states.tolist(), *motion.inputs.tolist()]
-        values = {system.time.symbol: self.problem.start}
-        parameters = self.problem.parameters.tolist()
-        values |= {q.symbol: v for q, v in zip(system.parameters, parameters, strict=True)}
-        return values | dict(zip(self.conditions.symbols, numbers, strict=True))
+        return self._constants | dict(zip(self.conditions.symbols, numbers, strict=True))
+
+    @cached_property
+    def _constants(self) -> dict[Expr, float]:
+        """Time and parameters."""
+        system, parameters = self.conditions.system, self.problem.parameters.tolist()
+        own = {q.symbol: v for q, v in zip(system.parameters, parameters, strict=True)}
+        return {system.time.symbol: self.problem.start, **own}
 
     def residual(self, unknowns: np.ndarray) -> np.ndarray:
         motion = self.motion(unknowns)

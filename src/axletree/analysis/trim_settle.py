@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from axletree.core.expr.expression import ZERO
 from axletree.core.quantity import Role
 from axletree.simulation.problem import Problem
 from axletree.simulation.scipy_solver import scipy_method
+from axletree.system.system import System
 
 # Goes over to an implicit method where springs are stiff. The way does not matter, so it takes
 # differences: to form and compile the Jacobian would take longer than the run.
@@ -24,15 +26,9 @@ def let_go(problem: Problem, held: Collection[int], duration: float, damping: fl
     ``damping`` [1/s] brings speeds to rest that nothing in the system does. Where the motion
     ends in something that is not finite, the problem is as it was.
     """
-    system = problem.system
-    rates = [
-        rate - damping * quantity.symbol if quantity.role is Role.SPEED else rate
-        for quantity, rate in zip(system.states, system.derivatives, strict=True)
-    ]
-    rates = [ZERO if k in held else rate for k, rate in enumerate(rates)]
     moving = replace(
         problem,
-        system=replace(system, derivatives=tuple(rates), outputs=()),
+        system=_with_held(problem.system, frozenset(held), damping),
         outputs=(),
         duration=duration,
         record_interval=duration,
@@ -43,3 +39,14 @@ def let_go(problem: Problem, held: Collection[int], duration: float, damping: fl
         return problem
     last: np.ndarray = recording.states[-1]
     return replace(problem, states=last) if np.isfinite(last).all() else problem
+
+
+@lru_cache(maxsize=8)
+def _with_held(system: System, held: frozenset[int], damping: float) -> System:
+    """The system with rates 0 of what is held; kept, for a new one is compiled anew."""
+    rates = [
+        rate - damping * quantity.symbol if quantity.role is Role.SPEED else rate
+        for quantity, rate in zip(system.states, system.derivatives, strict=True)
+    ]
+    kept = tuple(ZERO if k in held else rate for k, rate in enumerate(rates))
+    return replace(system, derivatives=kept, outputs=())

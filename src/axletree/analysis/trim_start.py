@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from axletree.analysis.rolling_guess import rolling_guess
 from axletree.analysis.trim_search import TrimError
 from axletree.core.quantity import Role
 from axletree.simulation.problem import Problem, Tolerances, state_problem
@@ -26,8 +27,9 @@ class TrimStart:
         """Held states as given, the others near the start of the model.
 
         All speeds change in the proportion in which those held do, so that wheels which roll
-        at the start still roll. Constraints hold but for what the speeds that are held take
-        them off: there may be no motion with these until coordinates change, too.
+        at the start still roll; where the model stands, wheels are set rolling. Constraints
+        hold but for what the speeds that are held take them off: there may be no motion with
+        these until coordinates change, too.
         """
         bare = replace(self.system, source=None)  # whose states are not brought into line
         given = self._problem(bare, hold)
@@ -43,7 +45,10 @@ class TrimStart:
         coordinates = {name: value for name, value in hold.items() if name not in speeds}
         problem = self._problem(replace(self.system, states=scaled), coordinates)
         problem.states[held] = given.states[held]
-        return replace(problem, system=self.system)
+        problem = replace(problem, system=self.system)
+        if problem.states[held].any() and not any(q.default for q in scaled if q.name in speeds):
+            problem = replace(problem, states=rolling_guess(self.system, problem, held))
+        return problem
 
     def easier(self, hold: Values) -> Problem | None:
         """With speeds in m/s as given and what else is held as at the start: straight ahead.

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from axletree.analysis.slopes import Slopes, Values, slopes_of
 from axletree.core.errors import ExpressionError
 from axletree.core.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.core.expr.evaluate import Evaluator
 from axletree.core.quantity import Quantity
 from axletree.core.vectors import Vector
 from axletree.formulation.kinematics import Kinematics
@@ -57,7 +58,7 @@ class YawSymmetry:
         rates = dict(zip((q.symbol for q in moved), turned, strict=True))
         rows = _rows(kinematics, up, rates)
         self._turned = turned
-        self._rows = rows
+        self._rows = Evaluator(rows)
         self._by_turned: Slopes = slopes_of(rows, turned)
         self._by_states: Slopes = slopes_of(rows, [q.symbol for q in system.states])
 
@@ -67,13 +68,18 @@ class YawSymmetry:
         still = {**values, **dict.fromkeys(self._turned, 0.0)}
         J = self._by_turned(still)
         inverse = np.linalg.pinv(J)
-        g = -inverse @ np.array(evaluate(self._rows, still), dtype=float)
+        g = -inverse @ np.array(self._rows(still), dtype=float)
         moving = {**values, **dict(zip(self._turned, g.tolist(), strict=True))}
         field, slopes = np.zeros(count), np.zeros((count, count))
         field[self._where] = g
         # J(x) g + b(x) = 0 along all changes of x
         slopes[self._where] = -inverse @ self._by_states(moving)
         return Generator(field, slopes)
+
+    @cached_property
+    def _slopes_of_rates(self) -> Slopes:
+        symbols = [q.symbol for q in self._system.states]
+        return slopes_of(self._system.derivatives, symbols)
 
     def holds(self, values: Values) -> bool:
         """Whether the system moves alike wherever it heads: [f, g] = 0 near these values."""
@@ -82,9 +88,9 @@ class YawSymmetry:
             apart = {**values, **_apart(symbols, values)}
             found = self.generator(apart)
             rates = np.array(evaluate(self._system.derivatives, apart), dtype=float)
-            by_states = slopes_of(self._system.derivatives, symbols)(apart)
+            by_states = self._slopes_of_rates(apart)
             still = {**apart, **dict(zip(self._turned, found.field[self._where], strict=True))}
-            off = np.abs(np.array(evaluate(self._rows, still), dtype=float)).max(initial=0.0)
+            off = np.abs(np.array(self._rows(still), dtype=float)).max(initial=0.0)
         except ExpressionError:  # no real value there
             return False
         bracket = by_states @ found.field - found.slopes @ rates
