@@ -1,0 +1,1 @@
+"""Turns that a vehicle holds: cornering curves, yaw moments, limits of acceleration."""

@@ -1,0 +1,191 @@
+"""Turns one after another, until a value is reached or a vehicle holds no more."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.analysis.arclength import Curve, CurvePoint, Step
+from axletree.analysis.cornering.turning import Course, Turning, Vector
+from axletree.analysis.cornering.turning_system import EFFORT
+
+MOST_TURNS = 400
+JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
+FINER = 0.3  # of a whole step, along the curve
+EXACT = 1e-12  # of a step, to which its end is found
+
+
+class Ending(enum.Enum):
+    """Why a way ends."""
+
+    REACHED = "the last value was reached"
+    GRIP = "no tyre forces beyond"
+    THROTTLE = "the throttle is open"
+    BRAKE = "the brake pedal is down"
+    LOST = "no turn was found beyond"
+
+
+@dataclass(frozen=True)
+class Way:
+    """Turns along a course."""
+
+    turns: tuple[Vector, ...]  # unknowns
+    values: Vector  # of s
+    slopes: Vector  # d unknowns / ds in rows; nan where s turns back
+    ending: Ending
+
+
+def follow(
+    turning: Turning, course: Course, start: Vector, first: float, last: float, step: float
+) -> Way:
+    """From the turn ``start`` at s = ``first`` towards ``last`` in steps of about ``step``.
+
+    The last turn is where the way ends: exactly where s turns back, or where a pedal is down.
+    """
+    walk = _Walk(turning, course, last, step * float(np.sign(last - first)))
+    points = list(walk.from_turn(start, first))
+    slopes = [
+        p.tangent[:-1] / p.tangent[-1] if p.tangent[-1] else np.nan * p.z[:-1] for p in points
+    ]
+    turns = tuple(p.z[:-1] for p in points)
+    return Way(turns, np.array([p.value for p in points]), np.array(slopes), walk.ending)
+
+
+def furthest(
+    turning: Turning, course: Course, start: Vector, last: float, step: float
+) -> tuple[Vector, float, Ending]:
+    """The last turn of the way from s = 0, its s, and why it is the last.
+
+    Whole steps of s are taken as long as they lead on, over all corners on the way; the end is
+    looked for along the curve.
+    """
+    effort = turning.names.index(EFFORT.name)
+    side = turning.side_of_fold(course, start, 0.0)
+    (before, y), s = (start, start), 0.0
+    while s < last:
+        ahead = min(s + step, last)
+        near = y + (y - before if s else 0.0)
+        found = turning.solve(course, near, ahead)
+        if found is None or abs(found[effort]) > 1.0:
+            break
+        if turning.side_of_fold(course, found, ahead) != side:
+            break
+        before, y, s = y, found, ahead
+    if s >= last:
+        return y, s, Ending.REACHED
+    way = follow(turning, course, y, s, last, FINER * step)
+    return way.turns[-1], float(way.values[-1]), way.ending
+
+
+@dataclass
+class _Walk:
+    turning: Turning
+    course: Course
+    last: float
+    step: float  # with the sign in which s changes
+    ending: Ending = Ending.LOST
+
+    def from_turn(self, start: Vector, first: float) -> Iterator[CurvePoint]:
+        curve = self.turning.curve(self.course, start, first, self.last - first)
+        at, count = curve.first, 0
+        while True:
+            yield at
+            for point in self._on(curve, at):
+                yield point
+                at, count = point, count + 1
+                if count >= MOST_TURNS:
+                    return
+            if self.ending is not Ending.LOST:
+                return
+            jumped = self._beyond(at)
+            if jumped is None:
+                return
+            curve, at = jumped, jumped.first
+
+    def _on(self, curve: Curve, at: CurvePoint) -> Iterator[CurvePoint]:
+        """The points after one, until the way ends or breaks off."""
+        length = longest = self._length(at)
+        while True:
+            length = min(length, self._length(at))
+            found = curve.advance(at, length, longest)
+            if found is None:
+                return
+            end = self._end(curve, at, found)
+            if end is not None:
+                self.ending, point = end
+                yield point
+                return
+            at, length = found.point, found.following
+            yield at
+
+    def _length(self, at: CurvePoint) -> float:
+        lead = max(abs(at.tangent[-1]), 0.02 * at.scales[-1])
+        return abs(self.step) / lead
+
+    def _end(self, curve: Curve, at: CurvePoint, step: Step) -> tuple[Ending, CurvePoint] | None:
+        """The first thing that ends the way within a step."""
+        sign = np.sign(self.step)
+        effort = self.turning.names.index(EFFORT.name)
+        tests: dict[Ending, Callable[[CurvePoint], float]] = {
+            Ending.REACHED: lambda p: (self.last - p.value) * sign,
+            Ending.GRIP: lambda p: p.tangent[-1] * sign,
+            Ending.THROTTLE: lambda p: 1.0 - p.z[effort],
+            Ending.BRAKE: lambda p: 1.0 + p.z[effort],
+        }
+        found: list[tuple[float, Ending, CurvePoint]] = []
+        for ending, margin in tests.items():
+            if margin(step.point) <= 0.0 < margin(at):
+                length, point = _crossing(curve, at, step, margin)
+                found.append((length, ending, point))
+        if not found:
+            return None
+        _, ending, point = min(found, key=lambda one: one[0])
+        return ending, point
+
+    def _beyond(self, at: CurvePoint) -> Curve | None:
+        """A new curve beyond a place where the effort jumps, as where gears change."""
+        for jump in JUMPS:
+            s = at.value + jump * self.step
+            if (self.last - s) * self.step <= 0.0:
+                return None
+            lead = at.tangent[:-1] / at.tangent[-1] if at.tangent[-1] else 0.0
+            for near in (at.z[:-1] + jump * self.step * lead, at.z[:-1]):
+                found = self.turning.solve(self.course, near, s)
+                if found is not None:
+                    return self._leapt(found, s)
+        return None
+
+    def _leapt(self, found: Vector, s: float) -> Curve | None:
+        """The curve on from there, unless it takes more than the pedals have."""
+        effort = found[self.turning.names.index(EFFORT.name)]
+        if abs(effort) > 1.0:
+            self.ending = Ending.THROTTLE if effort > 0.0 else Ending.BRAKE
+            return None
+        return self.turning.curve(self.course, found, s, self.last - s)
+
+
+def _crossing(
+    curve: Curve, at: CurvePoint, step: Step, margin: Callable[[CurvePoint], float]
+) -> tuple[float, CurvePoint]:
+    """Where a margin is used up within a step, by Brent's method on its length."""
+    from scipy.optimize import brentq
+
+    known = {0.0: at, step.length: step.point}
+
+    def left(length: float) -> float:
+        if length not in known:
+            found = curve.step(at, length)
+            if found is None:
+                raise ArithmeticError
+            known[length] = found
+        return margin(known[length])
+
+    try:
+        length = float(brentq(left, 0.0, step.length, xtol=EXACT * step.length, rtol=1e-15))
+        left(length)
+    except ArithmeticError:  # no turn in between: the end of the step is near
+        return step.length, step.point
+    return length, known[length]

@@ -1,0 +1,95 @@
+"""Pictures of steady cornering: understeer curve, handling diagram, angles and wheel loads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.analysis.cornering.cornering_curve import CorneringCurve
+from axletree.model.model import STANDARD_GRAVITY
+from axletree.report.analysis_axes import label_axes, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LATERAL = "lateral acceleration [m/s^2]"
+SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
+MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
+
+
+def plot_cornering(curve: CorneringCurve) -> Figure:
+    """Angles, loads and pedal against lateral acceleration up to the limit."""
+    if curve.speed is not None:
+        held = f"{3.6 * curve.speed:.4g} km/h"
+    else:
+        held = f"radius {abs(curve.radius or 0.0):.4g} m"
+    figure, axes = new_figure(2, 3, f"{curve.vehicle}: steady cornering, {held}")
+    a = curve.lateral
+    wheel, beyond, slip, roll, loads, last = axes
+    wheel.plot(a, np.degrees(curve["driver.steering"]), color="C0")
+    label_axes(wheel, "Steering wheel", LATERAL, "angle [deg]")
+    beyond.plot(a, np.degrees(curve["steer.understeer"]), color="C0", label="understeer angle")
+    beyond.plot(a, np.degrees(curve["steer.ackermann"]), color="0.5", label="wheelbase / radius")
+    beyond.legend(fontsize=7.5, frameon=False)
+    label_axes(beyond, "Road wheels", LATERAL, "angle [deg]")
+    slip.plot(a, np.degrees(curve["path.sideslip"]), color="C0")
+    label_axes(slip, "Sideslip", LATERAL, "angle [deg]")
+    roll.plot(a, np.degrees(curve["vehicle.roll"]), color="C0")
+    label_axes(roll, "Roll", LATERAL, "angle [deg]")
+    for name, load in _loads(curve):
+        loads.plot(a, 1e-3 * load, label=name)
+    loads.legend(fontsize=7.5, frameon=False)
+    label_axes(loads, "Wheel loads", LATERAL, "force [kN]")
+    if curve.speed is None:
+        last.plot(a, 3.6 * curve["path.speed"], color="C0")
+        label_axes(last, "Speed", LATERAL, "speed [km/h]")
+    else:
+        last.plot(a, 100.0 * curve["driver.effort"], color="C0")
+        label_axes(last, "Throttle", LATERAL, "throttle [%]")
+    return figure
+
+
+def _loads(curve: CorneringCurve) -> Iterator[tuple[str, np.ndarray]]:
+    for name in curve.columns:
+        if name.endswith("_tyre.Fz"):
+            yield name.removesuffix("_tyre.Fz").replace("_", " "), curve[name]
+
+
+def plot_handling(curve: CorneringCurve) -> Figure:
+    """The handling diagram (Pacejka 2012, "Tire and Vehicle Dynamics", section 1.3).
+
+    The curve is lateral acceleration over the difference of slip angles of first and last axle.
+    Straight lines are wheelbase over radius at speeds. At one height the way from the line of a
+    speed to the curve is the angle of the road wheels that this turn takes.
+    """
+    figure, axes = new_figure(1, 1, f"{curve.vehicle}: handling diagram")
+    figure.set_size_inches(9.0, 5.6)
+    panel = axes[0]
+    height = np.abs(curve.lateral) / STANDARD_GRAVITY
+    side = float(np.sign(curve.lateral[-1]))
+    across = side * np.degrees(curve.slip_difference)
+    panel.plot(-across, height, color="C0", linewidth=1.8)
+    top = 1.15 * float(height.max())
+    own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
+    for speed in sorted({*own, *SPEEDS}):
+        _line(panel, speed, curve, top, "C3" if speed in own else "0.55")
+    panel.axvline(0.0, color="0.6", linewidth=0.8)
+    panel.set_ylim(0.0, top)
+    label_axes(
+        panel, "Curve: front less rear slip angle, positive to the left; lines: wheelbase / radius",
+        "difference of slip angles | wheelbase / radius [deg]", "lateral acceleration / g [1]",
+    )  # fmt: skip
+    panel.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
+    return figure
+
+
+def _line(panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str) -> None:
+    v = speed / 3.6
+    steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
+    end = min(MOST_CURVATURE, top / steep)
+    panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
+    panel.annotate(f"{speed:.4g} km/h", (0.85 * np.degrees(end), 0.85 * end * steep), fontsize=7.5,
+                   color=colour, xytext=(3, -6),
+                   textcoords="offset points")  # fmt: skip

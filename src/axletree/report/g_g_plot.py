@@ -1,0 +1,36 @@
+"""The picture of a g-g diagram: an envelope for each speed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from axletree.analysis.cornering.g_g import GGDiagram
+from axletree.model.model import STANDARD_GRAVITY
+from axletree.report.analysis_axes import label_axes, new_figure, shades
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def plot_g_g(diagram: GGDiagram) -> Figure:
+    """Accelerations along the path over those across it, in g."""
+    figure, axes = new_figure(1, 1, f"{diagram.vehicle}: accelerations that it can hold")
+    figure.set_size_inches(8.0, 7.0)
+    panel = axes[0]
+    speeds = np.array([one.speed for one in diagram.envelopes])
+    colours = shades(np.arange(max(len(speeds), 2))).to_rgba(np.arange(len(speeds)))
+    for one, colour in zip(diagram.envelopes, colours, strict=True):
+        x = np.append(one.lateral, one.lateral[0]) / STANDARD_GRAVITY
+        y = np.append(one.along, one.along[0]) / STANDARD_GRAVITY
+        panel.plot(x, y, color=colour, marker=".", markersize=3, linewidth=1.3,
+                   label=f"{3.6 * one.speed:.4g} km/h")  # fmt: skip
+    panel.axhline(0.0, color="0.3", linewidth=0.9)
+    panel.axvline(0.0, color="0.3", linewidth=0.9)
+    panel.set_aspect("equal")
+    panel.legend(fontsize=8, frameon=False, loc="center")
+    label_axes(panel, "Limits of grip, throttle and brakes",
+               "lateral acceleration / g [1], to the left if positive",
+               "acceleration along the path / g [1]")  # fmt: skip
+    return figure

@@ -1,0 +1,54 @@
+"""The picture of yaw moments: lines of one steering angle and of one sideslip."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
+from axletree.model.model import STANDARD_GRAVITY
+from axletree.report.analysis_axes import label_axes, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NAMED = 4  # every so many lines have their angle written at them
+
+
+def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
+    """C_N over lateral acceleration; turns that the vehicle makes by itself are at C_N = 0."""
+    figure, axes = new_figure(
+        1, 1, f"{diagram.vehicle}: yaw moments at {3.6 * diagram.speed:.4g} km/h"
+    )
+    figure.set_size_inches(9.0, 6.4)
+    panel = axes[0]
+    A, C = diagram.lateral / STANDARD_GRAVITY, diagram.coefficient
+    for i, beta in enumerate(np.degrees(diagram.sideslip)):
+        _line(panel, A[i], C[i], "C3", "sideslip of the body", i, beta, len(C))
+    for j, delta in enumerate(np.degrees(diagram.steering / diagram.ratio)):
+        _line(panel, A[:, j], C[:, j], "C0", "angle of the road wheels", j, delta, len(C))
+    panel.axhline(0.0, color="0.3", linewidth=0.9)
+    panel.axvline(0.0, color="0.3", linewidth=0.9)
+    handles, labels = panel.get_legend_handles_labels()
+    unique = dict(zip(labels, handles, strict=True))
+    panel.legend(unique.values(), unique.keys(), fontsize=8, frameon=False, loc="upper left")
+    label_axes(
+        panel, "C_N = yaw moment / (weight wheelbase)", "lateral acceleration / g [1]", "C_N [1]"
+    )
+    return figure
+
+
+def _line(
+    panel: Any, x: np.ndarray, y: np.ndarray, colour: str, word: str, k: int, angle: float, n: int
+) -> None:
+    """With the angle written at the end where lines are further apart."""
+    panel.plot(x, y, color=colour, linewidth=0.9, label=f"lines of one {word} [deg]")
+    known = np.flatnonzero(np.isfinite(x))
+    if (k - n // 2) % NAMED or not len(known):
+        return
+    end = known[-1] if k >= n // 2 else known[0]
+    outwards = 1 if k >= n // 2 else -1
+    panel.annotate(f"{angle + 0.0:.3g}°", (x[end], y[end]), fontsize=7.5, color=colour,
+                   xytext=(4, 4 * outwards), textcoords="offset points",
+                   verticalalignment="bottom" if outwards > 0 else "top")  # fmt: skip
