@@ -18,6 +18,7 @@ from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
 from axletree.cli.graph import graph
+from axletree.cli.ladder import ladder
 from axletree.cli.linearise import linearise
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
@@ -94,6 +95,7 @@ app.command("derive")(derive)
 app.command("run")(run)
 app.command("sweep")(sweep)
 app.command("compare")(compare)
+app.command("ladder")(ladder)
 app.command("trim")(trim)
 app.command("linearise")(linearise)
 app.command("export")(export)

@@ -98,7 +98,7 @@ def run(
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
     plan = _plan(described, system, manoeuvre, speed, signals, values)
-    folder = out or Path("out", described.name, "-".join(filter(None, (manoeuvre, fidelity))))
+    folder = out or result_folder(described.name, manoeuvre, fidelity)
     given = described.run
     _check_writable(folder)
     facts = RunFacts(plan.inputs, plan.parameters)
@@ -128,6 +128,11 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
+
+
+def result_folder(model: str, manoeuvre: str | None, fidelity: str | None) -> Path:
+    """Where results go unless said otherwise: each manoeuvre and fidelity has its own place."""
+    return Path("out", model, "-".join(filter(None, (manoeuvre, fidelity))))
 
 
 def _described(source: str, fidelity: str | None, manoeuvre: str | None) -> Model:

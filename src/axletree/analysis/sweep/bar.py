@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 class PointBar:
     """On a terminal only; drawn when it is told to, without a thread of its own."""
 
-    def __init__(self, known: int, total: int) -> None:
+    def __init__(self, known: int, total: int, word: str = "points") -> None:
         self._bar = _bar() if sys.stderr.isatty() and known < total else None
         # What was known before says nothing about how long a point takes.
-        self._known, self._total = known, total
+        self._known, self._total, self._word = known, total, word
 
     def __enter__(self) -> PointBar:
         if self._bar is not None:
@@ -38,7 +38,7 @@ class PointBar:
         """So many were run now, and so many of them failed."""
         if self._bar is None:
             return
-        text = f"{self._known + done} of {self._total} points"
+        text = f"{self._known + done} of {self._total} {self._word}"
         text += f", {failed} failed" if failed else ""
         self._bar.update(self._bar.task_ids[0], completed=done, description=text, refresh=True)
 

@@ -1,0 +1,103 @@
+"""One manoeuvre by all models of a vehicle, from the full one to the linear one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from axletree.analysis.drive import drive
+from axletree.analysis.metrics.vehicle_signals import LATERAL, ROLL, SIDESLIP, STEERING, X, Y
+from axletree.analysis.sweep.bar import PointBar
+from axletree.analysis.sweep.plan import RunSettings, manoeuvre_of, read_for
+from axletree.analysis.sweep.point import METHOD, STEP
+from axletree.core.errors import AxletreeError
+from axletree.formulation.formulate import formulate
+from axletree.model.manoeuvres.findings import Finding
+from axletree.model.model import Model
+from axletree.model.read import read_model
+from axletree.model.start import check_start
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.assemble import assemble
+from axletree.system.forms.projected import Projected
+from axletree.vehicles.vehicle import Fidelity
+
+RECORDED = tuple(dict.fromkeys([STEERING, *LATERAL, SIDESLIP, ROLL, X, Y]))
+
+
+class LadderError(AxletreeError):
+    """A model that is no vehicle, or that no fidelity of it drives."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rung:
+    """What one of the models did."""
+
+    fidelity: Fidelity
+    run: Trajectory
+    findings: tuple[Finding, ...]
+
+    def finding(self, name: str) -> Finding | None:
+        return next((found for found in self.findings if found.name == name), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """The models in the order of their fidelity, the full one first."""
+
+    model: str
+    manoeuvre: str
+    speed: float  # [m/s], at the start
+    rungs: tuple[Rung, ...]
+    left_out: Mapping[str, str] = field(default_factory=dict)  # reasons by fidelity
+
+    def __getitem__(self, fidelity: str) -> Rung:
+        return next(rung for rung in self.rungs if rung.fidelity is Fidelity(fidelity))
+
+
+def drive_ladder(
+    source: str | Path,
+    manoeuvre: str,
+    speed: float | str | None = None,
+    fidelities: Sequence[Fidelity] = tuple(Fidelity),
+) -> Ladder:
+    """Drive a manoeuvre by the models of a vehicle; one that cannot is left out, with its reason.
+
+    ``source`` is a file or a name of the catalogue, ``speed`` in m/s that of the manoeuvre if none
+    is given. On a terminal a bar shows how many are done.
+    """
+    model = read_model(str(source), Model)
+    if "vehicle" not in model.described:
+        raise LadderError(
+            f"{model.name} has no section 'vehicle'; other models have no fidelities to compare"
+        )
+    settings = RunSettings(speed=speed)
+    begins = manoeuvre_of(model, manoeuvre, settings)
+    assert begins is not None
+    rungs: list[Rung] = []
+    left_out: dict[str, str] = {}
+    with PointBar(0, len(fidelities), "models") as bar:
+        for fidelity in fidelities:
+            try:
+                rungs.append(_drive(str(source), manoeuvre, settings, fidelity))
+            except AxletreeError as error:
+                left_out[fidelity.value] = str(error)
+            bar.show(len(rungs) + len(left_out), len(left_out))
+    if not rungs:
+        raise LadderError(next(iter(left_out.values()), "no fidelity was chosen"))
+    return Ladder(model.name, manoeuvre, begins.speed, tuple(rungs), left_out)
+
+
+def _drive(source: str, name: str, settings: RunSettings, fidelity: Fidelity) -> Rung:
+    model = read_for(source, Model, name, {"vehicle": {"fidelity": fidelity.value}})
+    manoeuvre, given = manoeuvre_of(model, name, settings), model.run
+    assert manoeuvre is not None
+    check_start(model)
+    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    states = {quantity.name for quantity in system.states}  # a driver's steering is among them
+    run = drive(
+        system, manoeuvre, step=given.step or STEP, method=given.method or METHOD,
+        outputs=[one for one in RECORDED if one not in states],
+        record_interval=given.record_interval,
+    )  # fmt: skip
+    return Rung(fidelity, run, manoeuvre.findings(run))

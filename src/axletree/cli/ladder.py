@@ -1,0 +1,70 @@
+"""``axletree ladder``: one manoeuvre by all models of a vehicle, over one another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axletree.analysis.ladder import Ladder, drive_ladder
+from axletree.cli.source import ModelArgument, SpeedOption
+from axletree.core.files import write_text
+from axletree.core.registry import unknown_name
+from axletree.report.ladder_plot import ladder_json, ladder_table, plot_ladder
+from axletree.report.picture_file import write_figure
+from axletree.vehicles.vehicle import Fidelity
+
+
+def ladder(
+    model: ModelArgument,
+    manoeuvre: Annotated[
+        str,
+        typer.Argument(metavar="MANOEUVRE", help="One that the vehicle has.", show_default=False),
+    ],
+    speed: SpeedOption = None,
+    fidelities: Annotated[
+        list[str],
+        typer.Option(
+            "--model",
+            metavar="FIDELITY",
+            help="One of the models; repeatable. Left out: all of them.",
+            show_default=False,
+        ),
+    ] = [],  # noqa: B006
+    out: Annotated[
+        Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre>-ladder.")
+    ] = None,
+) -> None:
+    """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
+
+    Example: axletree ladder sedan iso-7401-step --speed "80 km/h"
+    """
+    found = drive_ladder(model, manoeuvre, speed, _chosen(fidelities))
+    folder = out or Path("out", found.model, f"{manoeuvre}-ladder")
+    typer.echo(f"{ladder_table(found).text()}\n")
+    for fidelity, reason in found.left_out.items():
+        typer.echo(f"axletree: without {fidelity}: {reason}", err=True)
+    typer.echo(f"results: {', '.join(map(str, _written(found, folder)))}")
+
+
+def _chosen(words: list[str]) -> tuple[Fidelity, ...]:
+    known = {fidelity.value: fidelity for fidelity in Fidelity}
+    for word in words:
+        if word not in known:
+            raise unknown_name("fidelity", word, known, "the ladder")
+    return tuple(one for word, one in known.items() if word in words or not words)
+
+
+def _written(found: Ladder, folder: Path) -> list[Path]:
+    """A picture, tables, and a folder for each model, as ``axletree compare`` reads them."""
+    paths = [write_figure(plot_ladder(found), folder / "ladder.png")]
+    for name, text in (
+        ("metrics.csv", ladder_table(found).csv()), ("metrics.json", ladder_json(found)),
+    ):  # fmt: skip
+        write_text(folder / name, text)
+        paths.append(folder / name)
+    for rung in found.rungs:
+        rung.run.to_csv(folder / rung.fidelity.value / "run.csv")
+        paths.append(rung.run.to_npz(folder / rung.fidelity.value / "run.npz"))
+    return paths

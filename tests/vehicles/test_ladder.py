@@ -1,0 +1,116 @@
+"""All models of a vehicle through one manoeuvre, side by side."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+from vehicles.test_fidelity import LINEAR
+from vehicles.test_vehicle import described, written
+
+from axletree.analysis.ladder import Ladder, drive_ladder
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.cli.run import result_folder
+from axletree.report.ladder_plot import ladder_json, ladder_table, plot_ladder
+from axletree.simulation.trajectory import Trajectory
+from axletree.vehicles.vehicle import Fidelity
+
+SMALL = [Fidelity.SINGLE_TRACK, Fidelity.LINEAR]
+STEP = "iso-7401-step"
+
+
+def file_in(folder: Path) -> Path:
+    """A car with tyres that are linear, so that its models are nearly one."""
+    given = described()
+    for axle in given["axles"].values():
+        axle["tyre"] = {"stiffness": 2e5, "law": LINEAR}
+    return written(folder, vehicle=given)
+
+
+@cache
+def climbed(folder: Path) -> Ladder:
+    return drive_ladder(file_in(folder), STEP, "72 km/h", [Fidelity.FOURTEEN, *SMALL])
+
+
+@pytest.fixture(scope="module")
+def ladder(tmp_path_factory: pytest.TempPathFactory) -> Ladder:
+    return climbed(tmp_path_factory.getbasetemp())
+
+
+def test_each_model_is_a_rung_and_small_ones_agree(ladder: Ladder) -> None:
+    assert [rung.fidelity.value for rung in ladder.rungs] == ["14-dof", "single-track", "linear"]
+    assert ladder.speed == pytest.approx(20.0)
+    assert not ladder.left_out
+    rolls = {rung.fidelity: np.abs(rung.run["vehicle.roll"]).max() for rung in ladder.rungs}
+    assert rolls.pop(Fidelity.FOURTEEN) > 0.01
+    assert set(rolls.values()) == {0.0}
+    linear, single = ladder["linear"], ladder["single-track"]
+    gains = [found.value for r in (linear, single) if (found := r.finding("yaw_rate_gain"))]
+    last = float(linear.run["vehicle.yaw_rate"][-1] / linear.run["driver.steering"][-1])
+    assert gains == pytest.approx([last, last], rel=1e-2)
+    assert gains[0] == pytest.approx(last, rel=1e-4)
+
+
+def test_the_table_and_the_file_have_all_findings(ladder: Ladder) -> None:
+    table, told = ladder_table(ladder), json.loads(ladder_json(ladder))
+    assert table.headings == ("finding", "14-dof", "single-track", "linear", "unit")
+    assert len(table.rows) == len(told["metrics"]) == len(ladder["linear"].findings)
+    values = told["metrics"]["yaw_rate_gain"]["values"]
+    row = next(row for row in table.rows if row[0] == "steady yaw rate gain")
+    assert [float(cell) for cell in row[1:-1]] == pytest.approx(list(values.values()), rel=1e-4)
+
+
+def test_the_plot_has_a_curve_for_each_model_and_roll_for_those_that_roll(ladder: Ladder) -> None:
+    axes = {one.get_title(loc="left"): one for one in plot_ladder(ladder).axes}
+    counts = {title: len(one.lines) for title, one in axes.items()}
+    assert counts == {
+        "Steering wheel": 3, "Yaw rate": 3, "Lateral acceleration": 3, "Sideslip angle": 3,
+        "Roll angle": 1, "Path": 3,
+    }  # fmt: skip
+    assert axes["Yaw rate"].get_ylabel() == "[deg/s]"
+    drawn = axes["Yaw rate"].lines[2].get_ydata()
+    assert np.max(drawn) == pytest.approx(
+        np.degrees(ladder["linear"].run["vehicle.yaw_rate"].max()), rel=1e-3
+    )
+
+
+def test_the_command_leaves_a_folder_and_says_who_cannot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = file_in(tmp_path)
+    arguments = ["ladder", str(path), "coasting", "--model", "linear", "--model", "single-track"]
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    assert "without linear: car does not drive 'coasting': the linear model" in result.output
+    folder = tmp_path / "out" / "car" / "coasting-ladder"
+    made = sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
+    runs = ["single-track/run.csv", "single-track/run.npz"]
+    assert made == ["ladder.png", "metrics.csv", "metrics.json", *runs]
+    assert len(Trajectory.read(folder / "single-track" / "run.npz")) > 100
+
+
+def test_runs_of_two_fidelities_do_not_share_a_folder() -> None:
+    folders = [result_folder("car", STEP, one) for one in (None, "linear", "single-track")]
+    assert [folder.name for folder in folders] == [STEP, f"{STEP}-linear", f"{STEP}-single-track"]
+    assert result_folder("car", None, None) == Path("out", "car")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["car", "step-steer"], "car has no section 'vehicle'"),
+        (["sedan", "loop"], "unknown manoeuvre 'loop' in sedan"),
+        (["sedan", "braking", "--model", "linear"], "goes on at constant speed"),
+        (["sedan", "step-steer", "--model", "bicycle"], "unknown fidelity 'bicycle'"),
+        (["sedan", "step-steer", "--speed", "3 kg"], "3 kg"),
+    ],
+)
+def test_a_mistake_is_a_message(arguments: list[str], says: str) -> None:
+    result = CliRunner().invoke(app, ["ladder", *arguments])
+    assert result.exit_code == EXIT_USER_ERROR, result.output
+    assert says in result.output
