@@ -11,13 +11,17 @@ from typing import Final
 
 from axletree.simulation.mlcp.compiled import mlcp_text
 from axletree.simulation.mlcp.method import Pivoting, Projected
+from axletree.simulation.set_valued_bounds import (
+    FIRST_BOUNDS,
+    FOLLOWING,
+    IN_PASSES,
+    PASSES,
+    SETTLED,
+)
 from axletree.system.step_rows import StepRows
 
 Solver = Pivoting | Projected
 
-# At most, in which bounds that depend on forces find their values; sweeps go on in the next step.
-PASSES: Final = {Pivoting: 40, Projected: 4}
-SETTLED: Final = 1e-10  # change of such bounds over the largest, below which they have
 REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
 _SOLVE: Final = """\
@@ -58,39 +62,6 @@ report[0] = axl_mlcp_lemke(
 _ITERATE: Final = """\
 axl_mlcp_iterate(
         NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE, RELAXATION, force, work, places);"""
-_BOUNDS: Final = """\
-static void axl_first_bounds(const double *law, double *lower, double *upper)
-{
-    int i;
-    for (i = 0; i < NR; ++i) {
-        lower[i] = axl_bounded_below[i] ? law[i] : -HUGE_VAL;
-        upper[i] = axl_bounded_above[i] ? law[NR + i] : HUGE_VAL;
-    }
-}
-"""
-_FOLLOWING: Final = """\
-/* Bounds for the forces as they are now; 1 if they are what they were. */
-static int axl_settled(
-    const axl_run *run, double t, const double *x, double *lower, double *upper)
-{
-    double b[2 * NF], change = 0.0, largest = 0.0;
-    int k, side;
-    model_bounds(t, x, run->u, run->c, b);
-    for (side = 0; side < 2; ++side) {
-        for (k = 0; k < NF; ++k) {
-            const int i = axl_following[k];
-            double *bound = (side ? upper : lower) + i;
-            const double now = b[side * NF + k];
-            if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
-                change = fmax(change, fabs(now - *bound));
-                largest = fmax(largest, fabs(now));
-                *bound = now;
-            }
-        }
-    }
-    return change <= SETTLED * largest;
-}
-"""
 _STEP: Final = """\
 static void axl_step(const axl_run *run, double t, double h, double *x)
 {
@@ -159,16 +130,6 @@ _ONCE: Final = """\
         return;
     }
 """
-_IN_PASSES: Final = """\
-    for (i = 0; i < PASSES; ++i) {
-        if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
-            return;
-        }
-        if (axl_settled(run, t, x, lower, upper)) {
-            break;
-        }
-    }
-"""
 
 
 def step_text(rows: StepRows, solver: Solver) -> str:
@@ -178,12 +139,15 @@ def step_text(rows: StepRows, solver: Solver) -> str:
         "NR": m,
         "NROWS": len(rows.values),
         "NF": len(rows.following),
+        "NFOLLOWED": len(rows.followed),
         "PASSES": PASSES[type(solver)],
+        "FIXED": int(isinstance(solver, Projected)),
     }
-    step = _STEP.replace("    SOLVE\n", _IN_PASSES if rows.following else _ONCE)
+    step = _STEP.replace("    SOLVE\n", IN_PASSES if rows.following else _ONCE)
     following = []
     if rows.following:
-        following = [_table("axl_following", rows.following), _FOLLOWING]
+        tables = ("axl_following", rows.following), ("axl_followed", rows.followed)
+        following = [*(_table(*table) for table in tables), FOLLOWING]
     parts = [
         mlcp_text(),
         f"enum {{ {', '.join(f'{name} = {size}' for name, size in sizes.items())} }};\n",
@@ -192,7 +156,7 @@ def step_text(rows: StepRows, solver: Solver) -> str:
         _table("axl_contact", rows.contacts),
         _FINITE,
         _solve_text(rows, solver),
-        _BOUNDS,
+        FIRST_BOUNDS,
         *(text.replace("SETTLED", repr(SETTLED)) for text in following),
         step.replace("REST", repr(REST)),
     ]

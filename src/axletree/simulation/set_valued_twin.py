@@ -20,9 +20,11 @@ from dataclasses import replace
 import numpy as np
 
 from axletree.formulation.set_valued import LAW
+from axletree.simulation.mlcp.method import Projected
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome, Vector
 from axletree.simulation.python_loop import PythonLoop, Step
-from axletree.simulation.set_valued_step import PASSES, REST, SETTLED, Solver
+from axletree.simulation.set_valued_bounds import PASSES, SETTLED
+from axletree.simulation.set_valued_step import REST, Solver
 from axletree.system.step_rows import StepRows
 
 GOOD = (Outcome.SOLVED, Outcome.APPROXIMATE)
@@ -117,8 +119,10 @@ def _forces(
             for row in found.rows:
                 loop.report[1 + row] = 1.0
             return None
-        if not rows.following or _settled(rows, loop.called("bounds", t, x), lower, upper):
-            break
+        if rows.following:
+            settled = _settled(rows, loop.called("bounds", t, x), lower, upper)
+            if settled and not isinstance(solver, Projected):
+                break
     return found.unknowns
 
 

@@ -38,6 +38,7 @@ class StepRows:
     bounded_above: tuple[bool, ...]
     contacts: tuple[bool, ...]  # rows that act only where a gap closes
     following: tuple[int, ...]  # rows whose bounds depend on forces
+    followed: tuple[int, ...]  # rows of these forces
     symmetric: bool  # coupling
 
     @property
@@ -61,12 +62,9 @@ def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[
     values = [*free, *(e for column in columns for e in column), *coupling]
     values += [*(row.force.velocity for row in rows), *push]
     values += [row.law.get(name, ZERO) for name in LAW for row in rows]
-    wanted = set(forces)
-    following = [
-        index
-        for index, row in enumerate(rows)
-        if not wanted.isdisjoint(symbols_of([row.law.get(name, ZERO) for name in LAW[:2]]))
-    ]
+    bounds = [symbols_of([row.law.get(name, ZERO) for name in LAW[:2]]) for row in rows]
+    following = [index for index, found in enumerate(bounds) if not set(forces).isdisjoint(found)]
+    seen = {symbol for found in bounds for symbol in found}
     return StepRows(
         reactions=tuple(row.reaction for row in rows),
         values=tuple(condensed(values, late)),
@@ -74,6 +72,7 @@ def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[
         bounded_above=tuple(row.force.upper is not None for row in rows),
         contacts=tuple(row.force.position is not None for row in rows),
         following=tuple(following),
+        followed=tuple(index for index, force in enumerate(forces) if force in seen),
         symmetric=symmetric,
     )
 

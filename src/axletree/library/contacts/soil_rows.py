@@ -8,23 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from axletree.core.expr import Expr, absolute, as_expr, logical_or, maximum, minimum, where
+from axletree.core.expr import Expr, absolute, as_expr, maximum, minimum, where
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.core.vectors import NULL, Vector
+from axletree.library.contacts.soil_carrying import Carrying
 from axletree.library.contacts.soil_push import SoilPush
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contract import JointLoad, Load, SetValued
 from axletree.library.edge import Basis, Variable
 from axletree.library.frame import Frame
 from axletree.library.soils.grip import Grip
-from axletree.library.soils.support import Bearing
 from axletree.library.soils.traction_schemes import LEAST_FORCE, Thrust, ThrustRow, TractionScheme
 
 RESISTANCE = Variable("net_resistance", "N", "F_c less the thrust of rolling, backward")
 ROLLING = Variable("rolling_moment", "N*m", "moment against rolling, beside that of the thrust")
 SIDE = Variable("side_force", "N", "force of the soil on the wheel, to the left")
-NORMAL = Variable("normal_force", "N", "load on the soil, F_n")
-GREATEST_LOAD = 1e15  # N, where the soil is touched: no bound
 
 
 @dataclass(frozen=True)
@@ -51,6 +49,18 @@ class SoilRows:
     at: SoilRolling
     grip: Grip
     smoothed: Smoothed
+    carrying: Carrying
+    share: Expr  # [1], of all these forces, by the load
+
+    def along(self, scheme: TractionScheme) -> Iterator[SetValued]:
+        """All along the ground and about the axle that there are."""
+        grip = self.grip
+        yield from self.thrust(scheme)
+        if not as_expr(grip.net_resistance).is_zero:
+            yield self.resistance()
+        yield self.side()
+        if not (as_expr(grip.free_moment).is_zero and as_expr(grip.rolling_thrust).is_zero):
+            yield self.rolling_moment()
 
     def thrust(self, scheme: TractionScheme) -> Iterator[SetValued]:
         """F_t - B at the rim (23, 25 to 30), in as many rows as the scheme has."""
@@ -76,9 +86,9 @@ class SoilRows:
         return SetValued(
             own.reaction,
             velocity=at.sliding,
-            lower=-own.bound,
-            upper=own.bound,
-            smooth=smooth,
+            lower=-own.bound * self.share,
+            upper=own.bound * self.share,
+            smooth=smooth * self.share,
             loads=(self._load(at.forward, at.axis * -at.radius),),
             joint_loads=(JointLoad(self.axle, -at.radius),),
             compliance=own.compliance,
@@ -87,15 +97,19 @@ class SoilRows:
 
     def resistance(self) -> SetValued:
         """F_c - B at the centre (24)."""
-        travel, bound = self.at.travel, self.grip.net_resistance
+        travel, bound = self.at.travel, self._resistance(self.grip)
         return SetValued(
             RESISTANCE,
             velocity=-travel,
             lower=-bound,
             upper=bound,
-            smooth=self.smoothed.grip.net_resistance * self.smoothed.of(travel),
+            smooth=self._resistance(self.smoothed.grip) * self.smoothed.of(travel),
             loads=(self._load(-self.at.forward),),
         )
+
+    def _resistance(self, grip: Grip) -> Expr:
+        slant = self.carrying.backward
+        return self.carrying.left_of(grip.net_resistance, slant) * self.share
 
     def rolling_moment(self) -> SetValued:
         """r B and T_rr about the axle; what T_rr is more than without slip moves the bounds.
@@ -110,48 +124,30 @@ class SoilRows:
         return SetValued(
             ROLLING,
             velocity=-at.turning,
-            lower=minimum(moved - size, 0.0),
-            upper=maximum(moved + size, 0.0),
-            smooth=smooth + soft.direction * soft.grip.slip_moment,
+            lower=minimum(moved - size, 0.0) * self.share,
+            upper=maximum(moved + size, 0.0) * self.share,
+            smooth=(smooth + soft.direction * soft.grip.slip_moment) * self.share,
             loads=(self._load(NULL, -at.axis),),
             joint_loads=(JointLoad(self.axle, as_expr(-1.0)),),
         )
 
     def _moment(self, grip: Grip) -> Expr:
-        moment: Expr = grip.free_moment + self.at.radius * grip.rolling_thrust
+        left = self.carrying.left_of(grip.rolling_thrust, self.carrying.against_rolling)
+        moment: Expr = grip.free_moment + self.at.radius * left
         return moment
 
     def side(self) -> SetValued:
         """In proportion to the drift at the end of the step; held at rest."""
-        at, bound, soft = self.at, self.grip.greatest_side_force, self.smoothed.grip
+        at, soft = self.at, self.smoothed.grip
+        bound = self.grip.greatest_side_force * self.share
         return SetValued(
             SIDE,
             velocity=at.drift,
             lower=-bound,
             upper=bound,
-            smooth=soft.forces.lateral_force - soft.side_push,
+            smooth=(soft.forces.lateral_force - soft.side_push) * self.share,
             loads=(self._load(at.patch.y_C, at.forward * at.below),),
             compliance=at.greatest_speed / maximum(self.grip.side_stiffness, LEAST_FORCE),
-        )
-
-    def normal(self, bearing: Bearing, smooth: Expr) -> SetValued:
-        """F_n (21) of the sinkage at the end of the step, along the normal of the ground.
-
-        A spring whose stiffness is known in the air, too, carries from the step that touches.
-        """
-        at, stiffness = self.at, as_expr(bearing.stiffness)
-        sunk = at.sinkage > 0.0
-        carries = logical_or(sunk, stiffness > 0.0)
-        return SetValued(
-            NORMAL,
-            velocity=at.climb,
-            lower=ZERO,
-            upper=where(carries, as_expr(GREATEST_LOAD), ZERO),
-            smooth=smooth,
-            loads=(self.upward(),),
-            stiffness=stiffness,
-            damping=where(sunk, as_expr(bearing.damping), ZERO),
-            preload=bearing.force + stiffness * minimum(at.sinkage, 0.0),
         )
 
     @property

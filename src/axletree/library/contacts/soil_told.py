@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from axletree.core.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
 from axletree.core.expr.expression import ZERO
+from axletree.library.contacts.soil_carrying import ELASTIC, NORMAL, PLASTIC, Carrying
 from axletree.library.contacts.soil_push import SoilPush
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contract import Computed, SetValued
@@ -27,7 +28,9 @@ class SoilTold:
 
     at: SoilRolling
     grip: Grip
-    load: Expr  # [N], where it is no reaction
+    load: Expr | None  # [N], where it is no reaction
+    carrying: Carrying
+    share: Expr  # [1], of the law's forces
     reactions: Mapping[str, Expr]  # by suffix
     forces: Sequence[SetValued]
     pushed: SoilPush
@@ -42,6 +45,18 @@ class SoilTold:
     def _reaction(self, suffix: str) -> Expr:
         return self.reactions.get(suffix, ZERO)
 
+    @property
+    def _load(self) -> Expr:
+        if self.load is not None:
+            return self.load
+        return self._plastic_load + self._reaction(ELASTIC.suffix)
+
+    @property
+    def _plastic_load(self) -> Expr:
+        if PLASTIC.suffix not in self.reactions:
+            return ZERO
+        return self._reaction(PLASTIC.suffix) * self.carrying.plastic_load
+
     def _motion(self) -> Iterator[Computed]:
         at = self.at
         yield Computed("forward_speed", "m/s", "speed of the wheel's centre, v_x", at.travel)
@@ -55,15 +70,18 @@ class SoilTold:
     def _forces(self) -> Iterator[Computed]:
         thrust = sum((self._reaction(v.suffix) for v in (THRUST, DRY, VISCOUS)), ZERO)
         net = self._reaction("net_resistance")
+        net = net + self.carrying.backward * self._plastic_load
         # Near rest that part of the thrust of rolling which goes with the resistance there is.
-        share = net / maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
-        part = maximum(minimum(share, 1.0), -1.0)
+        taken = net / maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
+        part = maximum(minimum(taken, 1.0), -1.0)
         moves = absolute(self.at.travel) > SLOW
-        rolling = self.grip.rolling_thrust * where(moves, sign(self.at.travel), part)
+        rolling = self.grip.rolling_thrust * where(moves, sign(self.at.travel) * self.share, part)
         thrust = thrust + self.pushed.forward
         pull = thrust - net
         turned = self.at.radius * (thrust - self.pushed.forward) - self.pushed.torque
         torque = turned + self._reaction("rolling_moment")
+        about = self.carrying.against_rolling * self._plastic_load
+        torque = torque + about * self.at.radius
         driven = torque * self.at.turning
         given = where(driven > LEAST_POWER, driven, 1.0)
         pulled = maximum(pull * self.at.travel, 0.0)
@@ -76,7 +94,7 @@ class SoilTold:
         text = "power of the drawbar pull over that of the torque; 0 unless it drives"
         yield Computed("tractive_efficiency", "1", text, efficiency)
         if "normal_force" not in self.reactions:
-            yield Computed("normal_force", "N", "load on the soil, F_n", self.load)
+            yield Computed("normal_force", "N", NORMAL.description, self._load)
         yield from self._pushes()
 
     def _pushes(self) -> Iterator[Computed]:
@@ -110,7 +128,7 @@ class SoilTold:
         for suffix, value in self.compared.items():
             yield Computed(suffix, "1", COMPARED[suffix], value)
         work = sum((self._reaction(f.reaction.suffix) * f.velocity for f in self.forces), ZERO)
-        if "normal_force" not in self.reactions:
+        if self.load is not None:
             work = work + self.load * self.at.climb
         work = work + self.pushed.power
         yield Computed("power", "W", "power of the soil on the wheel", work)

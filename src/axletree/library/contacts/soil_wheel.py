@@ -9,9 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Expr, as_expr, maximum, where
+from axletree.core.expr import Expr, as_expr
 from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import Vector
+from axletree.library.contacts.soil_carrying import Carrying, pushing
 from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contacts.soil_rows import Smoothed, SoilRows
 from axletree.library.contacts.soil_told import SoilTold
@@ -25,7 +26,7 @@ from axletree.library.soils.called import called_grip
 from axletree.library.soils.contract import SoilLaw, Wheel
 from axletree.library.soils.grip import Grip
 from axletree.library.soils.stress_support import OwnSupport
-from axletree.library.soils.support import Bearing, SoilSupport, Sunk
+from axletree.library.soils.support import Bearing, SoilSupport, Sunk, sunk
 from axletree.library.soils.traction_schemes import DissipativeTraction, TractionScheme
 from axletree.library.surfaces.contract import Surface
 from axletree.library.surfaces.flat import Flat
@@ -108,26 +109,25 @@ class SoilWheel(Component):
 
     def respond(self, now: Instant) -> Response:
         at = self._rolling(now)
-        soft_wheel, direction = at.fading_wheel(self.symbol("lowest_speed"))
+        slow, axle = self.symbol("lowest_speed"), self.measured_joints()[0]
+        soft_wheel, direction = at.fading_wheel(slow)
         bearing, load = self._carried(at, soft_wheel)
         grip, soft = (self._grip(at, wheel, load) for wheel in (at.wheel, soft_wheel))
-        smoothed = Smoothed(soft, direction, self.symbol("lowest_speed"))
-        axle = self.measured_joints()[0]
-        rows = SoilRows(self.road, self.carrier, axle, at, grip, smoothed)
-        forces = list(rows.thrust(self.scheme))
-        if not as_expr(grip.net_resistance).is_zero:
-            forces.append(rows.resistance())
-        forces.append(rows.side())
-        if not (rows.grip.free_moment.is_zero and rows.grip.rolling_thrust.is_zero):
-            forces.append(rows.rolling_moment())
+        carrying = Carrying(
+            at, bearing, axle, as_expr(soft.net_resistance), as_expr(soft.rolling_thrust), slow
+        )
+        smoothed, share = Smoothed(soft, direction, slow), carrying.share(self.name)
+        rows = SoilRows(self.road, self.carrier, axle, at, grip, smoothed, carrying, share)
+        given = load if self.normal_force.is_given else None
+        # Those along the ground go by the load.
+        forces = [] if given is not None else list(carrying.rows(rows.upward()))
+        forces += rows.along(self.scheme)
         pushes = list(rows.push())
         loads = [load for load, _ in pushes]
-        if self.normal_force.is_given:
-            loads.append(rows.upward(bearing.force))
-        else:
-            forces.append(rows.normal(bearing, _push(at, bearing)))
+        if given is not None:
+            loads.append(rows.upward(given))
         told = SoilTold(
-            at, grip, bearing.force, self._reactions(forces), forces, rows.pushed,
+            at, grip, given, carrying, share, self._reactions(forces), forces, rows.pushed,
             self._compared(at, load),
         )  # fmt: skip
         return Response(
@@ -164,10 +164,12 @@ class SoilWheel(Component):
         own = self._numbers_of("normal_force")
         if self.normal_force.is_of_law:
             found = self._grip(at, wheel, None).forces
-            sunk = Sunk(at.sinkage, wheel, found.normal_force, found.touch_stiffness)
-            return self.normal_force.bearing(sunk, own), None
-        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel, ZERO, ZERO), own)
-        return bearing, bearing.force if self.normal_force.is_given else _push(at, bearing)
+            bearing = self.normal_force.bearing(sunk(at.sinkage, wheel, found), own)
+            return bearing, None
+        bearing = self.normal_force.bearing(Sunk(at.sinkage, wheel), own)
+        if self.normal_force.is_given:
+            return bearing, as_expr(bearing.force)
+        return bearing, pushing(at, bearing.force, bearing.damping)
 
     def _grip(self, at: SoilRolling, wheel: Wheel, load: Expr | None) -> Grip:
         """What the soil has for the wheel at its sinkage, or under a load [N]."""
@@ -181,10 +183,3 @@ class SoilWheel(Component):
 
     def _numbers_of(self, field: str) -> dict[str, Expr]:
         return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
-
-
-def _push(at: SoilRolling, bearing: Bearing) -> Expr:
-    """F_n [N] at this instant (21): never a pull, and nothing in the air."""
-    force = maximum(bearing.force - bearing.damping * at.climb, 0.0)
-    pushed: Expr = where(at.sinkage > 0.0, force, ZERO)
-    return pushed

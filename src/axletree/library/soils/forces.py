@@ -23,6 +23,7 @@ class SoilForces:
     torque: Value  # T [N m], that the wheel needs to turn steadily
     aligning_moment: Value = 0.0  # M_z [N m], about the normal
     overturning_moment: Value = 0.0  # M_x [N m], about the forward direction
+    plastic_force: Value = 0.0  # [N], part of F_n that a wheel which rises does not get back
     touch_stiffness: Value = 0.0  # [N/m], that meets a wheel from the air
     stored_energy: Value = 0.0  # U [J], that it takes to sink in so far
 

@@ -14,8 +14,8 @@ from axletree.library.fields import parameter
 from axletree.library.part import part, within
 from axletree.library.soils.contact_angles import LEAST_DEPTH
 from axletree.library.soils.contract import SoilLaw
-from axletree.library.soils.soil import Parameters, Value
-from axletree.library.soils.support import Bearing, SoilSupport, Sunk
+from axletree.library.soils.soil import Parameters
+from axletree.library.soils.support import Bearing, SoilSupport, Sunk, sunk
 
 DAMPING_TIME = 0.02
 
@@ -28,11 +28,12 @@ def damping_time() -> Any:
 class StressSupport(SoilSupport, ABC):
     """What both have in common."""
 
-    def of_force(self, force: Value, touch: Value, at: Sunk, p: Parameters) -> Bearing:
-        carried = maximum(force, 0.0)
+    def of_force(self, at: Sunk, p: Parameters) -> Bearing:
+        carried = maximum(at.carried, 0.0)
         secant = carried / maximum(at.sinkage, LEAST_DEPTH * at.wheel.radius)  # (22)
-        stiffness = where(at.sinkage > 0.0, secant, touch)
-        return Bearing(carried, stiffness, p["damping_time"] * secant)
+        stiffness = where(at.sinkage > 0.0, secant, at.touch)
+        plastic = maximum(at.plastic, 0.0)
+        return Bearing(carried, stiffness, p["damping_time"] * secant, plastic)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class OwnSupport(StressSupport):
     damping_time: float = damping_time()
 
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
-        return self.of_force(at.carried, at.touch, at, p)
+        return self.of_force(at, p)
 
 
 @dataclass(frozen=True)
@@ -67,4 +68,4 @@ class SoilUnderneath(StressSupport):
 
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
         forces = self.law.at_sinkage(at.sinkage, at.wheel, within(p, "law"))
-        return self.of_force(forces.normal_force, forces.touch_stiffness, at, p)
+        return self.of_force(sunk(at.sinkage, at.wheel, forces), p)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from axletree.library.part import Part
 from axletree.library.soils.contract import Wheel
+from axletree.library.soils.forces import SoilForces
 from axletree.library.soils.soil import Parameters, Value
 
 
@@ -17,8 +18,14 @@ class Sunk:
 
     sinkage: Value  # z [m], of its lowest point, negative in the air
     wheel: Wheel
-    carried: Value  # F_n [N] of the law at this sinkage; 0 of laws that know none
-    touch: Value  # [N/m], its stiffness to a wheel from the air
+    carried: Value = 0.0  # F_n [N] of the law at this sinkage; 0 of laws that know none
+    plastic: Value = 0.0  # [N], what of it is not given back to a wheel that rises
+    touch: Value = 0.0  # [N/m], its stiffness to a wheel from the air
+
+
+def sunk(sinkage: Value, wheel: Wheel, forces: SoilForces) -> Sunk:
+    """With what a law has at the sinkage [m]."""
+    return Sunk(sinkage, wheel, forces.normal_force, forces.plastic_force, forces.touch_stiffness)
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,7 @@ class Bearing:
     force: Value  # [N], at this sinkage; 0 in the air
     stiffness: Value  # k_n [N/m], by which it grows with the sinkage
     damping: Value  # c_n [N s/m]
+    plastic: Value = 0.0  # [N], part of the force that a wheel which rises does not get back
 
 
 class SoilSupport(Part, ABC):

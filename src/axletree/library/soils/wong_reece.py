@@ -73,6 +73,7 @@ class WongReece(SoilLaw):
             rolling_moment=wheel.radius * (sums.turning - sums.forward),  # (12)
             lateral_force=sums.left + flank,
             torque=wheel.radius * sums.turning,
+            plastic_force=sums.up,
             touch_stiffness=_touched(wheel, soil),
             stored_energy=_stored(sums.up, sinkage, soil),
         )
@@ -99,6 +100,7 @@ class WongReece(SoilLaw):
             rolling_moment=r * (sums.turning - sums.forward),
             lateral_force=-(side * wheel.slip_across),
             torque=r * sums.turning,
+            plastic_force=sums.up,
             touch_stiffness=_touched(wheel, soil),
             stored_energy=_stored(sums.up, sinkage, soil),
         )
