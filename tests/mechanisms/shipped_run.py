@@ -14,11 +14,13 @@ from axletree.simulation.trajectory import Trajectory
 # Vehicles by body and axles, of the same components as the compact car, which stands for them
 # wherever equations are made; tests/vehicles/test_package_vehicles.py has what is their own.
 LIKE_THE_COMPACT_CAR = ("sedan", "sports-car", "suv", "van", "truck-4x2", "formula-student")
+WITH_TRAILERS = ("car-with-caravan", "car-with-tail-heavy-caravan", "tractor-semitrailer")
 
 
 def models() -> list[str]:
     """The shipped models by name, and of vehicles by body and axles one."""
-    return [name for name in section("MODELS") if name not in LIKE_THE_COMPACT_CAR]
+    alike = (*LIKE_THE_COMPACT_CAR, *WITH_TRAILERS)
+    return [name for name in section("MODELS") if name not in alike]
 
 
 @cache

@@ -16,7 +16,7 @@ from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
-VEHICLES = ("compact-car", *LIKE_THE_COMPACT_CAR)
+VEHICLES = ("compact-car", *LIKE_THE_COMPACT_CAR, "car-with-caravan", "tractor-semitrailer")
 # Mass [t] and power [kW] as the files say them, and the share of the weight in front [%] and the
 # height of the centre of mass over half the track that vehicles of the class have.
 EXPECTED = {
@@ -27,6 +27,8 @@ EXPECTED = {
     "van": (2.5, 100, (45, 60), (0.8, 1.0)),
     "truck-4x2": (11.0, 190, (30, 45), (1.0, 1.4)),
     "formula-student": (0.3, 80, (44, 52), (0.45, 0.6)),
+    "car-with-caravan": (1.6, 145, (45, 52), (0.6, 0.75)),
+    "tractor-semitrailer": (7.4, 340, (33, 42), (0.8, 1.1)),
 }
 
 
@@ -75,15 +77,15 @@ def test_full_brakes_lock_the_front_wheels_first(name: str) -> None:
     vehicle = described(name)
     lean = 0.6 * data_sheet(vehicle)["height of the centre of mass"] / vehicle.wheelbase
     use = {}
-    for axle, load in wheel_loads(vehicle).items():
-        own = vehicle.axles[axle]
+    loads = wheel_loads(vehicle)
+    for axle, own in vehicle.axles.items():
         assert own.brakes is not None
         values = {"driver.brake": 1.0, "driver.brake_pressure": 0.0}
         torque = float(
             evaluate([own.brakes.at_wheel()], {symbol(k): v for k, v in values.items()})[0]
         )
         moved = 0.5 * vehicle.mass * 9.80665 * lean * math.copysign(1.0, own.position)
-        use[axle] = torque / (own.wheel.radius * (load + moved))
+        use[axle] = torque / (own.wheel.radius * (loads[axle] + moved))
     assert use["front"] > use["rear"]
     assert use["front"] > 1.0
 
@@ -99,3 +101,17 @@ def test_the_truck_stands_on_what_the_levers_say() -> None:
     assert 0.4 < driven.inputs["driver.throttle"] < 0.8
     cargo = 4500.0 * 9.80665 * (1.89 + 1.9) / 4.5
     assert start["rear_heave.position"] == pytest.approx(0.5 * cargo / 500e3, rel=0.03)
+
+
+def test_trailers_of_the_package_are_as_their_files_say() -> None:
+    train = data_sheet(described("tractor-semitrailer"))
+    assert train["mass with trailers"] == pytest.approx(40e3, rel=3e-3)
+    tonne = 9.80665e3
+    assert 2.0 * train["rear wheel load"] < 11.5 * tonne
+    axles = ("first", "second", "third")
+    assert 2.0 * sum(train[f"semitrailer_{name} wheel load"] for name in axles) < 24.0 * tonne
+    caravan = data_sheet(described("car-with-caravan"))
+    assert caravan["caravan hitch load"] == pytest.approx(75.0 * 9.80665, rel=1e-2)
+    assert caravan["caravan mass"] == pytest.approx(1400.0, rel=1e-2)
+    (unusual,) = data_sheet(described("car-with-tail-heavy-caravan")).warnings
+    assert unusual.startswith("caravan share of the weight on the hitch is 0.3")

@@ -25,6 +25,7 @@ MODELS = {
     "truck-4x2": "axletree.models:truck-4x2.yaml",
     "tractor-semitrailer": "axletree.models:tractor-semitrailer.yaml",
     "car-with-caravan": "axletree.models:car-with-caravan.yaml",
+    "car-with-tail-heavy-caravan": "axletree.models:car-with-tail-heavy-caravan.yaml",
     "formula-student": "axletree.models:formula-student.yaml",
     "skidder": "axletree.models:skidder.yaml",
     "quarter-car": "axletree.models:quarter-car.yaml",

@@ -28,6 +28,7 @@ FORWARD = "chassis.vx"
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 LINEAR, CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
 DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
+SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
 SAFE = 0.5  # of the acceleration at which it would tip, that no step goes beyond
 BRAKED = 6.0  # m/s^2, that the pedal is set for
 TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
@@ -78,7 +79,9 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     assert axle.steering is not None
     begins = {**begins, "steering": (STEERING,)}
 
-    share = min(1.0, SAFE * tipping_acceleration(vehicle) / CLEAR)  # less than 1 if it is tall
+    tips = tipping_acceleration(vehicle)
+    share = min(1.0, SAFE * tips / CLEAR)  # less than 1 if it is tall
+    times = DWELL_TIMES if tips > SLIDES else TALL_TIMES
 
     def angle(acceleration: float) -> float:
         return steering_wheel_angle(vehicle, SPEED, share * acceleration)
@@ -94,7 +97,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     sweep = FrequencySweep(**begins, amplitude=angle(LINEAR), metrics=_by("steering-response"))
     pulse = PulseSteer(**begins, angle=angle(CLEAR), duration=6.0, metrics=_by("steering-response"))
     dwell = SineWithDwell(
-        **{**begins, "driven_by": ()}, amplitude=DWELL_TIMES * angle(DWELL_REFERENCE),
+        **{**begins, "driven_by": ()}, amplitude=times * angle(DWELL_REFERENCE),
         duration=6.0, metrics=_by("dwell-stability"),
     )  # fmt: skip
     found: dict[str, Manoeuvre] = {

@@ -1,0 +1,274 @@
+"""Trailers and their hitches: loads by hand, motion by other formulations, and what is wrong."""
+
+from __future__ import annotations
+
+import copy
+import math
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+from vehicles.test_fidelity import LINEAR
+from vehicles.test_vehicle import AXLE, BEAM, G, described, written
+
+import axletree as at
+from axletree.cli.app import app
+from axletree.library.bodies import RigidBody
+from axletree.library.joints.free import Free
+from axletree.library.joints.spherical import Spherical
+from axletree.library.joints.universal import Universal
+from axletree.pipeline import System
+from axletree.simulation.trajectory import Trajectory
+from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.data_sheet import data_sheet
+from axletree.vehicles.hitches.ball import BallHitch
+from axletree.vehicles.hitches.contract import Hitch
+from axletree.vehicles.hitches.fifth_wheel import FifthWheel
+from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_loads
+from axletree.vehicles.vehicle import Vehicle
+
+SPEED = 25.0
+BALL = {"type": "ball", "position": -2.3, "height": 0.4, "coupling": 3.6}
+PLATE = {
+    "type": "fifth-wheel", "position": -0.4, "height": 0.6, "coupling": 2.5,
+    "roll_stiffness": 5e4, "roll_damping": 300.0,
+}  # fmt: skip
+AXLE_OF_TRAILER = {
+    **AXLE, "suspension": {**BEAM, "spring_track": 1.4}, "brakes": {"torque": 700.0}
+}  # fmt: skip
+
+
+def trailer(hitch: dict[str, Any], position: float, mass: float) -> dict[str, Any]:
+    body = {"mass": mass, "inertia": [400.0, 1500.0, 1600.0], "centre_height": 0.7}
+    axles = {"axle": {**AXLE_OF_TRAILER, "position": position}}
+    return copy.deepcopy({"hitch": hitch, "body": body, "axles": axles})
+
+
+def towing(fidelity: str = "full", last: bool = True, **law: Any) -> dict[str, Any]:
+    """A car with a trailer on its ball, and on that another one on a plate."""
+    given = described() | {"fidelity": fidelity}
+    given["trailers"] = {"first": trailer(BALL, -0.3, 800.0)}
+    if last:
+        given["trailers"]["last"] = trailer(PLATE, -0.5, 500.0)
+    units = (given, *given["trailers"].values())
+    for axle in (axle for unit in units for axle in unit["axles"].values()):
+        axle["tyre"]["law"] = law or axle["tyre"]["law"]
+    return given
+
+
+@cache
+def train(fidelity: str, last: bool = True) -> System:
+    model = at.Model("train")
+    law = LINEAR if fidelity == "single-track" else {}
+    assemble_vehicle(Vehicle(**towing(fidelity, last, **law)), model)
+    return model.formulate()
+
+
+# -- static -------------------------------------------------------------------------------------
+def test_hitches_and_axles_carry_what_levers_say() -> None:
+    """From the last trailer forward: each puts its share on the one ahead of it."""
+    vehicle = Vehicle(**towing())
+    last = 500.0 * 0.5 / 3.0
+    first = (800.0 * 0.3 + last * (0.3 - 0.4)) / 3.9
+    hitches = hitch_loads(vehicle)
+    assert hitches["last"] == pytest.approx(G * last, rel=1e-12)
+    assert hitches["first"] == pytest.approx(G * first, rel=1e-12)
+    sprung = sprung_loads(vehicle)
+    assert sprung["last_axle"] == pytest.approx(G * (500.0 - last), rel=1e-12)
+    assert sprung["first_axle"] == pytest.approx(G * (800.0 + last - first), rel=1e-12)
+    assert sprung["front"] == pytest.approx(G * (1100.0 * 1.4 - first * 0.9) / 2.5, rel=1e-12)
+    assert sprung["rear"] == pytest.approx(G * (1100.0 * 1.1 + first * 3.4) / 2.5, rel=1e-12)
+    total = 2.0 * sum(wheel_loads(vehicle).values())
+    assert total == pytest.approx(G * vehicle.train_mass, rel=1e-12)
+
+
+def test_more_axles_settle_with_what_tows_them() -> None:
+    """Springs of a stiff trailer lie on one line, and so does the ball, which the car holds."""
+    given = towing(last=False)
+    own = given["trailers"]["first"]
+    own["axles"]["second"] = {**copy.deepcopy(own["axles"]["axle"]), "position": -1.2}
+    own["loads"] = {"bricks": {"mass": 200.0, "position": [0.4, 0.0, 0.9]}}
+    vehicle = Vehicle(**given)
+    sprung, hitch = sprung_loads(vehicle), hitch_loads(vehicle)["first"]
+    down = {name: sprung[name] / rate for name, rate in RATES.items()}
+    slope = (down["first_axle"] - down["first_second"]) / 0.9
+    ball = down["rear"] + (down["rear"] - down["front"]) / 2.5 * 0.9
+    assert down["first_axle"] + slope * 3.9 == pytest.approx(ball, rel=1e-9)
+    assert sprung["first_axle"] + sprung["first_second"] + hitch == pytest.approx(G * 1000.0)
+    moment = 3.6 * hitch - 0.3 * sprung["first_axle"] - 1.2 * sprung["first_second"]
+    assert moment == pytest.approx(G * 200.0 * 0.4, rel=1e-9)
+
+
+RATES = {"front": 2.2e4, "rear": 2.4e4, "first_axle": 2.4e4, "first_second": 2.4e4}
+
+
+def test_a_train_stands_as_it_is_designed() -> None:
+    run = train("14-dof").simulate(1.0, step=1e-3, method="rk4")
+    loads = wheel_loads(Vehicle(**towing()))
+    for axle, load in loads.items():
+        assert run[f"{axle}_left_tyre.Fz"][-1] == pytest.approx(load, rel=1e-5)
+    for name in ("first_hitch", "first_hitch_pitch", "last_hitch", "last_hitch_roll"):
+        assert run[f"{name}.angle"] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_the_data_sheet_has_the_hitch_and_warns_of_it(tmp_path: Path) -> None:
+    given = towing(last=False)
+    sheet = data_sheet(Vehicle(**given))
+    assert sheet.warnings == ()
+    hitch = G * 800.0 * 0.3 / 3.9
+    assert sheet["first hitch load"] == pytest.approx(hitch)
+    assert sheet["mass with trailers"] == pytest.approx(1242.0 + 876.0)
+    share = 100.0 * hitch / (G * 876.0)
+    assert sheet["first share of the weight on the hitch"] == pytest.approx(share)
+    assert sheet["front share of the weight"] + sheet["rear share of the weight"] == pytest.approx(
+        100.0
+    )
+    given["trailers"]["first"]["loads"] = {"bricks": {"mass": 200, "position": [-1.8, 0, 0.8]}}
+    shown = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))])
+    assert shown.exit_code == 0
+    assert "unusual: first share of the weight on the hitch is -1.43 %" in shown.output
+
+
+# -- motion -------------------------------------------------------------------------------------
+@cache
+def tumbled(hitch: Hitch | None, joint: type[Any]) -> Trajectory:
+    """Two bodies that fly, joined by a hitch or by a joint of the library."""
+    model = at.Model("pair", gravity=(0.0, 0.0, 0.0))
+    front = model.add(RigidBody("front", 3.0, (1.0, 2.0, 2.5)))
+    rear = model.add(RigidBody("rear", 2.0, (0.6, 1.4, 1.5)))
+    model.add(Free("flight", model.ground.main_frame, front.main_frame))
+    tail, head = front.point(-0.7, 0.0, 0.1, "tail"), rear.point(0.9, 0.0, -0.2, "head")
+    if hitch is not None:
+        hitch.add(model, "hitch", tail, head)
+    elif joint is Universal:
+        model.add(Universal("hitch", tail, head, first_axis="y", second_axis="z"))
+    else:
+        model.add(joint("hitch", tail, head))
+    system = model.formulate()
+    speeds = {
+        "flight.wx": 0.8, "flight.wy": -0.5, "flight.wz": 1.1, "flight.vx": 1.0,
+        "hitch.wy": 0.7, "hitch.wz": -0.9, "hitch_pitch.rate": 0.7, "hitch.rate": -0.9,
+        "hitch.first_rate": 0.7, "hitch.second_rate": -0.9,
+    }  # fmt: skip
+    known = {quantity.name for quantity in system.states}
+    initial = {name: speed for name, speed in speeds.items() if name in known}
+    return system.simulate(1.0, step=1e-3, method="rk4", initial=initial)
+
+
+@pytest.mark.parametrize(("kind", "joint"), [(BallHitch, Spherical), (FifthWheel, Universal)])
+def test_hitches_move_as_joints_of_another_kind(kind: type[Hitch], joint: type[Any]) -> None:
+    own = tumbled(kind(position=0.0, height=1.0, coupling=0.0), joint)
+    other = tumbled(None, joint)
+    for name in ("flight.x", "flight.y", "flight.z", "flight.yaw", "flight.pitch", "flight.roll"):
+        assert own[name] == pytest.approx(other[name], abs=1e-9)
+    assert np.ptp(own["hitch.angle"]) > 0.3
+
+
+def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:
+    """Eigenvalues of units one behind the other in the plane, small angles, linear tyres.
+
+    In the ground: q is the place to the side of the car's centre and the heading of each unit. The
+    place of any point is B q, and M = sum of m B B^T + J; a tyre gives -C (rate / speed - heading).
+    """
+    units = list(vehicle.units.values())
+    size = 1 + len(units)
+    M, D, K = (np.zeros((size, size)) for _ in range(3))
+    centre = np.eye(size)[0]
+    for i, unit in enumerate(units):
+        heading = np.eye(size)[1 + i]
+        if i:
+            hitch = unit.hitch  # type: ignore[attr-defined]
+            centre = centre + hitch.position * np.eye(size)[i] - hitch.coupling * heading
+        M += unit.body.mass * np.outer(centre, centre)
+        M += unit.body.inertia[2] * np.outer(heading, heading)
+        for axle in unit.axles.values():
+            place = centre + axle.position * heading
+            yaw = axle.suspension.unsprung_yaw_inertia(0.0) + 2.0 * axle.wheel.transverse_inertia
+            M += axle.unsprung_mass * np.outer(place, place) + yaw * np.outer(heading, heading)
+            stiffness = 2.0 * LINEAR["cornering_stiffness"]
+            D += stiffness / speed * np.outer(place, place)
+            K -= stiffness * np.outer(place, heading)
+    lower = np.hstack([-np.linalg.solve(M, K), -np.linalg.solve(M, D)])
+    return np.linalg.eigvals(np.vstack([np.hstack([np.zeros_like(M), np.eye(size)]), lower]))
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_eigenvalues_are_those_of_a_matrix_by_hand(last: bool) -> None:
+    system = train("single-track", last)
+    found = system.linearise(system.trim({"chassis.vx": SPEED}).states).eigenvalues
+    expected = by_hand(Vehicle(**towing("single-track", last, **LINEAR)), SPEED)
+    moving = [value for value in expected if abs(value) > 1e-3]
+    assert len(moving) == (6 if last else 4)
+    for value in moving:
+        assert min(abs(found - value)) < 5e-3 * abs(value)
+
+
+def test_a_trailer_follows_and_its_brakes_follow_the_pedal() -> None:
+    """In a steady turn all units have one yaw rate; the sensor and the joint say the same."""
+    system = train("14-dof")
+    start = system.trim({"chassis.vx": 15.0}).states
+    inputs = {"driver.steering": "0.3*min(t, 1)", "driver.brake": "max(0, min(1, t - 7))"}
+    run = system.simulate(
+        8.0, step=2e-3, method="subdivided-rk45", initial=start, inputs=inputs, record_interval=0.02
+    )
+    steady = int(np.searchsorted(run.time, 6.5))
+    for unit in ("first", "last"):
+        turned = run[f"{unit}.yaw_rate"][steady]
+        assert turned == pytest.approx(run["vehicle.yaw_rate"][steady], rel=1e-2)
+        assert run[f"{unit}_axle_left_brake.torque"][-1] == pytest.approx(700.0)
+    bent = run["first.heading"] - run["vehicle.heading"]
+    assert bent[steady] < -0.03
+    assert run["first_hitch.angle"][: steady + 1] == pytest.approx(bent[: steady + 1], abs=1e-3)
+    rolled = run["last.roll"] - run["first.roll"]
+    assert abs(rolled[steady]) < 0.3 * abs(run["last.roll"][steady])
+
+
+# -- what is wrong --------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        (("hitch", "type"), "hook", "trailers.first.hitch: unknown part 'hook'"),
+        (("hitch", "coupling"), -0.4, "first.hitch.coupling: -0.4 m is not ahead of the axles"),
+        (("hitch", "height"), 0.0, "trailers.first.hitch.height: 0 m is not allowed"),
+        (("hitch", "roll_stiffness"), 1.0, "first.hitch: ball has no 'roll_stiffness'"),
+        (("hitch", "yaw_friction"), "3 N", "hitch.yaw_friction: '3 N' is a force"),
+        (("axles", "axle", "steering"), {}, "the driver does not steer the wheels of a trailer"),
+        (("axles", "axle", "position"), 3.0, "first_axle, rear would carry less than nothing|rear"),
+        (("axles",), {}, "trailers.first.axles: expected Axle by name"),
+        (("body", "mass"), -1.0, "trailers.first.body.mass: -1 kg is not allowed"),
+    ],
+)
+def test_what_is_wrong_is_found_where_it_is(
+    place: tuple[str, ...], value: Any, message: str, tmp_path: Path
+) -> None:
+    given = towing(last=False)
+    inner: Any = given["trailers"]["first"]
+    for key in place[:-1]:
+        inner = inner[key]
+    inner[place[-1]] = value
+    with pytest.raises(at.AxletreeError, match="line [0-9]+.*(" + message + ")"):
+        at.read_model(written(tmp_path, vehicle=given))
+
+
+def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
+    given = towing()
+    given["trailers"]["first"]["hitch"]["height"] = "3 kg"
+    given["trailers"]["last"]["hitch"]["roll_stiffness"] = -1.0
+    given["body"]["mass"] = math.nan
+    with pytest.raises(at.AxletreeError) as caught:
+        at.read_model(written(tmp_path, vehicle=given))
+    for part in ("first.hitch.height", "last.hitch.roll_stiffness", "body.mass"):
+        assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["vehicle", "driver", "front"])
+def test_names_that_are_taken(name: str, tmp_path: Path) -> None:
+    given = towing(last=False)
+    own = given["trailers"].pop("first")
+    given["axles"]["front_axle"] = given["axles"].pop("front")
+    given["trailers"] = {name: own}
+    with pytest.raises(at.AxletreeError, match="vehicles have this name|are called front_axle"):
+        at.read_model(written(tmp_path, vehicle=given))
