@@ -111,7 +111,7 @@ def test_a_train_stands_as_it_is_designed() -> None:
     for axle, load in loads.items():
         assert run[f"{axle}_left_tyre.Fz"][-1] == pytest.approx(load, rel=1e-5)
     for name in ("first_hitch", "first_hitch_pitch", "last_hitch", "last_hitch_roll"):
-        assert run[f"{name}.angle"] == pytest.approx(0.0, abs=1e-6)
+        assert run[f"{name}.angle"] == pytest.approx(0.0, abs=1e-5)
 
 
 def test_the_data_sheet_has_the_hitch_and_warns_of_it(tmp_path: Path) -> None:
