@@ -9,12 +9,8 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.report.mechanism_picture import (
-    INSTANTS,
-    Poses,
-    draw_mechanism,
-    mechanism_poses,
-)
+from axletree.report.mechanism_picture import INSTANTS, draw_mechanism
+from axletree.report.mechanism_poses import Poses, mechanism_poses, poses_at_start
 
 
 def poses_of(name: str, duration: float = 0.5, **settings: Any) -> tuple[Any, Poses]:
@@ -124,3 +120,16 @@ def test_springs_are_lines_between_their_points() -> None:
     assert tie[:, 0] == pytest.approx(np.tile([0.0, 0.0, 1.0], (len(tie), 1)))
     heights = np.interp(poses.time, run.time, run["rail.position"]) + 0.1
     assert tie[:, 1, 2] == pytest.approx(heights)
+
+
+@pytest.mark.parametrize(("name", "radius"), [("whipple-bicycle", 0.3), ("skidder", 0.94)])
+def test_wheels_are_circles_about_their_axles(name: str, radius: float) -> None:
+    poses = poses_at_start(shipped_system(name), at.read_model(name))
+    assert poses is not None
+    circle = poses.wheels[0][0]
+    centre = circle.mean(axis=0)
+    away = np.linalg.norm(circle - centre, axis=1)
+    assert away == pytest.approx(np.full(len(circle), radius))
+    assert circle[:, 2].min() == pytest.approx(0.0, abs=0.1)  # on the ground
+    assert np.ptp(circle[:, 1]) < 1e-9  # upright and straight
+    assert len(draw_mechanism(poses).axes) == (1 if name == "whipple-bicycle" else 2)

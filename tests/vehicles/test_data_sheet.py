@@ -59,7 +59,7 @@ def test_the_command_shows_it_and_warns_of_what_is_unusual(tmp_path: Path) -> No
 
 def test_the_command_reads_any_model() -> None:
     shown = CliRunner().invoke(app, ["check", "pendulum"])
-    assert shown.output == "pendulum: 2 components, 1 body\n"
+    assert shown.output.startswith("pendulum: 2 components, 1 body\n")
 
 
 def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from axletree.model.model import Model
 from axletree.report import energy_section, page, signal_section
 from axletree.report.graph_picture import GraphPictureError, draw_graph
 from axletree.report.graph_text import graph_text
-from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
+from axletree.report.mechanism_picture import draw_mechanism
+from axletree.report.mechanism_poses import mechanism_poses
 from axletree.report.run_facts import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System

@@ -2,101 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.library.frame import GROUND, Frame
-from axletree.model.model import Model
-from axletree.report.recomputed import outputs_along
-from axletree.simulation.signals import Signal
-from axletree.simulation.trajectory import Trajectory
-from axletree.system.system import System
+from axletree.report.mechanism_poses import Poses
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INSTANTS = 4
-PATH_POINTS = 800
-PANEL_WIDTH = 2.6  # inches
+PANEL_WIDTH, PANEL_ALONE = 2.6, 5.2  # inches, of one that stands among others and of a single one
+LEGEND_WIDTH = 1.9  # inches of an entry
 VIEWS = ((0, 2), (0, 1), (1, 2))  # axes to the right and up: side, top, front
 FLAT = 0.02  # a mechanism thinner than this part of its size is drawn in one view
-LEGEND_COLUMNS = 6
 FOLLOW = 4.0  # sizes of the mechanism that it may travel before the view follows it
 COLOURS = ("#1f5fa8", "#c8501e", "#2f8554", "#8a4fa3", "#a17a12", "#3b8ea5", "#b03a5b", "#5b6470")
-
-
-@dataclass(frozen=True)
-class Poses:
-    """Points of bodies along a run [m, ground axes]."""
-
-    time: np.ndarray
-    bodies: Mapping[str, np.ndarray]  # instants by frames by 3; the main frame first
-    fixed: np.ndarray  # frames of the ground that components are joined to
-    ties: Sequence[np.ndarray]  # springs and other loads: instants by 2 by 3
-
-
-def mechanism_poses(
-    system: System,
-    model: Model,
-    run: Trajectory,
-    *,
-    inputs: Mapping[str, Signal],
-    parameters: Mapping[str, float],
-) -> Poses | None:
-    """Where the frames of all moving bodies are; None if they all stay in one point."""
-    known = {definition.quantity.name for definition in system.outputs}
-    frames = [f for f in model.frames.values() if f"{f.body}.position.x" in known]
-    bodies = list(dict.fromkeys(frame.body for frame in frames))
-    if not bodies or not len(run):
-        return None
-    records = np.unique(np.linspace(0, len(run) - 1, PATH_POINTS).astype(int))
-    names = [name for body in bodies for name in _pose_names(body)]
-    values = outputs_along(
-        system, run, names, records.tolist(), inputs=inputs, parameters=parameters
-    )
-    places = {frame: _path(frame, values) for frame in frames}
-    by_body = {
-        body: np.stack([places[f] for f in frames if f.body == body], axis=1) for body in bodies
-    }
-    poses = Poses(run.time[records], by_body, _fixed(model), _ties(model, places))
-    return poses if np.ptp(_every_point(poses), axis=0).max() > 1e-9 else None
-
-
-def _pose_names(body: str) -> list[str]:
-    position = [f"{body}.position.{axis}" for axis in "xyz"]
-    return position + [f"{body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
-
-
-def _path(frame: Frame, values: Mapping[str, np.ndarray]) -> np.ndarray:
-    columns = np.stack([values[name] for name in _pose_names(frame.body)], axis=1)
-    turns = columns[:, 3:].reshape(-1, 3, 3)
-    return np.asarray(columns[:, :3] + turns @ np.array(frame.position))
-
-
-def _fixed(model: Model) -> np.ndarray:
-    joined = {name for c in model for e in c.edges() for name in (e.tail, e.head)}
-    frames = [f for f in model.ground.frames() if f.name in joined]
-    return np.array([frame.position for frame in frames]).reshape(-1, 3)
-
-
-def _ties(model: Model, places: Mapping[Frame, np.ndarray]) -> list[np.ndarray]:
-    """Lines between the points of force elements; the ground's origin is no such point."""
-    found = []
-    for component in model:
-        for pair in component.measures():
-            ends = [places.get(frame) for frame in pair]
-            count = next((len(end) for end in ends if end is not None), 0)
-            if GROUND in pair or not count:
-                continue
-            full = [
-                np.tile(np.array(frame.position), (count, 1)) if end is None else end
-                for frame, end in zip(pair, ends, strict=True)
-            ]
-            found.append(np.stack(full, axis=1))
-    return found
 
 
 def draw_mechanism(poses: Poses) -> Figure:
@@ -106,11 +28,13 @@ def draw_mechanism(poses: Poses) -> Figure:
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     views, chosen = _views(poses), _telling_instants(poses)
-    heights = [_panel_height(poses, view, chosen) for view in views]
-    legend = 0.3 + 0.2 * (len(poses.bodies) // LEGEND_COLUMNS)
+    width = PANEL_WIDTH if len(chosen) > 1 else PANEL_ALONE
+    heights = [_panel_height(poses, view, chosen, width) for view in views]
+    wide = width * len(chosen) + 0.6
+    columns = int(wide // LEGEND_WIDTH)
+    legend = 0.3 + 0.2 * (len(poses.bodies) // columns)
     figure = Figure(
-        figsize=(PANEL_WIDTH * len(chosen) + 0.6, sum(heights) + legend),
-        layout=ConstrainedLayoutEngine(h_pad=0.12),
+        figsize=(wide, sum(heights) + legend), layout=ConstrainedLayoutEngine(h_pad=0.12)
     )
     FigureCanvasAgg(figure)
     grid = figure.subplots(len(views), len(chosen), squeeze=False, height_ratios=heights)
@@ -119,7 +43,7 @@ def draw_mechanism(poses: Poses) -> Figure:
             _draw_instant(axes, poses, view, k)
             axes.set_title(f"t = {poses.time[k]:.3g} s", fontsize=9)
         row[0].set_ylabel(f"{'xyz'[view[1]]} [m]", fontsize=9)
-    _name_bodies(figure, poses)
+    _name_bodies(figure, poses, columns)
     return figure
 
 
@@ -135,21 +59,18 @@ def _telling_instants(poses: Poses) -> list[int]:
     return sorted(chosen)
 
 
-def _panel_height(poses: Poses, view: tuple[int, int], chosen: Sequence[int]) -> float:
+def _panel_height(
+    poses: Poses, view: tuple[int, int], chosen: Sequence[int], width: float
+) -> float:
     """As high as the drawing is for its width, within reason; titles and ticks on top."""
     spans = [high - low for low, high in (_limits(poses, view, k) for k in chosen)]
     ratio = max(float(span[1] / span[0]) for span in spans)
-    return float(np.clip(PANEL_WIDTH * ratio, 0.9, 3.2)) + 0.75
-
-
-def _every_point(poses: Poses) -> np.ndarray:
-    moving = [path.reshape(-1, 3) for path in poses.bodies.values()]
-    return np.concatenate([*moving, poses.fixed])
+    return float(np.clip(width * ratio, 0.9, 3.2)) + 0.75
 
 
 def _views(poses: Poses) -> Sequence[tuple[int, int]]:
     """The plane of a plane mechanism; side and top view of any other."""
-    spread = np.ptp(_every_point(poses), axis=0)
+    spread = np.ptp(poses.every_point, axis=0)
     thin = int(np.argmin(spread))
     if spread[thin] <= FLAT * spread.max():
         return [view for view in VIEWS if thin not in view]
@@ -160,7 +81,11 @@ def _draw_instant(axes: Any, poses: Poses, view: tuple[int, int], k: int) -> Non
     for colour, path in zip(_colours(poses), poses.bodies.values(), strict=True):
         main = path[:, 0][:, view]
         axes.plot(main[:, 0], main[:, 1], color=colour, alpha=0.25, linewidth=1.0)
-        _draw_body(axes, path[k][:, view], colour)
+        _draw_body(axes, path[k][:, view], colour, 6.0 if poses.wheels else 11.0)
+    for wheel in poses.wheels:
+        outline = _hull(wheel[k][:, view])
+        axes.fill(*outline.T, facecolor="#333", alpha=0.25)
+        axes.plot(*np.vstack([outline, outline[:1]]).T, color="#333", linewidth=3.0)
     for tie in poses.ties:
         axes.plot(*tie[k][:, view].T, color="#555", linestyle=(0, (1, 1)), linewidth=1.4)
     if len(poses.fixed):
@@ -174,10 +99,10 @@ def _draw_instant(axes: Any, poses: Poses, view: tuple[int, int], k: int) -> Non
     axes.set_ylim(low[1], high[1])
 
 
-def _draw_body(axes: Any, points: np.ndarray, colour: str) -> None:
+def _draw_body(axes: Any, points: np.ndarray, colour: str, size: float) -> None:
     outline = _hull(points)
     if len(outline) == 1:
-        axes.plot(*outline.T, marker="s", markersize=11, color=colour, alpha=0.8)
+        axes.plot(*outline.T, marker="s", markersize=size, color=colour, alpha=0.8)
     elif len(outline) == 2:
         axes.plot(*outline.T, color=colour, linewidth=4.0, solid_capstyle="round", alpha=0.85)
     else:
@@ -213,8 +138,8 @@ def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
 
 def _limits(poses: Poses, view: tuple[int, int], k: int) -> tuple[np.ndarray, np.ndarray]:
     """Of all instants, or around this one where the mechanism travels far."""
-    every = _every_point(poses)[:, view]
-    together = np.concatenate(list(poses.bodies.values()), axis=1)[:, :, view]
+    every = poses.every_point[:, view]
+    together = np.concatenate([*poses.bodies.values(), *poses.wheels], axis=1)[:, :, view]
     size = float(np.ptp(together, axis=1).max())
     if size > 0.0 and np.ptp(every, axis=0).max() > FOLLOW * size:
         middle = 0.5 * (together[k].min(axis=0) + together[k].max(axis=0))
@@ -227,7 +152,7 @@ def _colours(poses: Poses) -> list[str]:
     return [COLOURS[k % len(COLOURS)] for k in range(len(poses.bodies))]
 
 
-def _name_bodies(figure: Figure, poses: Poses) -> None:
+def _name_bodies(figure: Figure, poses: Poses, columns: int) -> None:
     from matplotlib.lines import Line2D
 
     handles = [
@@ -235,5 +160,5 @@ def _name_bodies(figure: Figure, poses: Poses) -> None:
         for colour, name in zip(_colours(poses), poses.bodies, strict=True)
     ]
     figure.legend(
-        handles=handles, loc="outside lower center", ncols=LEGEND_COLUMNS, fontsize=8, frameon=False
+        handles=handles, loc="outside lower center", ncols=columns, fontsize=8, frameon=False
     )

@@ -1,0 +1,76 @@
+"""The data sheet of any mechanism: mass, centre of mass, and what its wheels carry at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from axletree.core.expr import Expr, evaluate
+from axletree.library.contacts.soil_wheel import SoilWheel
+from axletree.library.exchange import Inertia
+from axletree.library.tyres.tyre import Tyre
+from axletree.model.model import Model
+from axletree.simulation.instant import state
+from axletree.system.system import System
+from axletree.vehicles.data_sheet import Row
+
+
+def mechanism_sheet(model: Model, system: System) -> tuple[Row, ...]:
+    """Of the model as it starts: it may be on the move, and lean."""
+    values = _values_at_start(system)
+    return (*_of_masses(model, system, values), *_of_wheels(model, system, values))
+
+
+def _values_at_start(system: System) -> dict[Expr, float]:
+    states = state(system)
+    values = {system.time.symbol: 0.0}
+    values |= {q.symbol: q.default for q in (*system.parameters, *system.inputs)}
+    return values | {q.symbol: states[q.name] for q in system.states}
+
+
+def _of_masses(model: Model, system: System, values: dict[Expr, float]) -> Iterator[Row]:
+    found = [inertia for component in model for inertia in component.inertias()]
+    masses = [_mass(inertia, system) for inertia in found]
+    total = sum(masses)
+    if not total:
+        return
+    yield Row("mass", total, "kg")
+    yield Row("weight", total * float(np.linalg.norm(model.gravity)), "N")
+    places = [_centre(inertia, system, values) for inertia in found]
+    if not any(place is None for place in places):
+        centre = sum(m * np.asarray(x) for m, x in zip(masses, places, strict=True)) / total
+        for word, value in zip("xyz", centre, strict=True):
+            yield Row(f"{word} of the centre of mass", float(value), "m")
+
+
+def _known(system: System) -> dict[Expr, float]:
+    return {q.symbol: q.default for q in system.parameters}
+
+
+def _mass(inertia: Inertia, system: System) -> float:
+    return float(evaluate([inertia.mass], _known(system))[0])
+
+
+def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.ndarray | None:
+    """Of a body, in ground axes [m]; None for one whose place is not told."""
+    outputs = {d.quantity.name: d.expression for d in system.outputs}
+    frame = inertia.frame
+    names = [f"{frame.body}.position.{axis}" for axis in "xyz"]
+    names += [f"{frame.body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
+    if not set(names) <= outputs.keys():
+        return None
+    told = np.array(evaluate([outputs[name] for name in names], values), dtype=float)
+    offset = np.array(evaluate(list(inertia.centre), values), dtype=float)
+    in_body = np.array(frame.position) + np.array(frame.turn) @ offset
+    return np.asarray(told[:3] + told[3:].reshape(3, 3) @ in_body)
+
+
+def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Iterator[Row]:
+    told = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
+    for wheel in model:
+        if isinstance(wheel, Tyre | SoilWheel):
+            name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
+            if name in told:
+                load = float(evaluate([told[name]], values)[0])
+                yield Row(f"load of {wheel.name} at the start", load, "N")
