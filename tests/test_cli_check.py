@@ -1,4 +1,4 @@
-"""``axletree check`` of models by components: masses, places and loads against hand calculations."""
+"""``axletree check`` of models by components: masses, places and loads against those by hand."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from axletree.catalogue.components import (
     POWER_SOURCES,
     SUSPENSIONS,
 )
-from axletree.catalogue.files import FILE_SECTIONS, MODELS, PART_FILES, READY_TYRES
+from axletree.catalogue.files import FILE_SECTIONS, MODELS, PART_FILES, READY_TYRES, VEHICLES
 from axletree.catalogue.friction import (
     ALIGNING_TORQUES,
     BORE_TORQUES,
@@ -95,5 +95,6 @@ __all__ = [
     "INTEGRATORS",
     "TRAJECTORY_FILES",
     "EXPORTS",
+    "VEHICLES",
     "MODELS",
 ]

@@ -11,15 +11,15 @@ import typer
 
 from axletree import catalogue
 from axletree.core.registry import load, section
+from axletree.model.read import model_text
 from axletree.model.ready_made import read_ready_made
-from axletree.pipeline import read_model
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
 Kind = enum.StrEnum(  # type: ignore[misc]
     "Kind",
     {name: name.lower().replace("_", "-") for name in catalogue.__all__},
 )
-MODELS, READY_TYRES = "MODELS", "READY_TYRES"  # sections whose entries are files
+MODELS, READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
 
 
 def list_entries(
@@ -47,8 +47,8 @@ def _entries(title: str) -> Iterator[tuple[str, str]]:
 
 def _description(title: str, name: str, lines: Mapping[str, str]) -> str:
     """What an entry says of itself: a summary, a description, or its docstring's first line."""
-    if title == MODELS:
-        return read_model(name).description
+    if title in MODELS:
+        return str(model_text(name).entries().plain["description"])
     if title == READY_TYRES:
         return read_ready_made(name, title).description
     entry = load("entry", name, lines)
