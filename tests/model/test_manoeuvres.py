@@ -22,6 +22,7 @@ from axletree.core.registry import load
 from axletree.library.fields import kind_of
 from axletree.library.signal import TIME
 from axletree.model.document import read_document
+from axletree.model.manoeuvres.braked import Braked
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.problems import Problems
 from axletree.model.schema import model_schema
@@ -144,6 +145,10 @@ def test_every_manoeuvre_of_the_catalogue_is_declared(word: str) -> None:
         name: parts.get(found.section) or samples.get(found.word, 1.5)  # type: ignore[union-attr]
         for name, found in kinds.items()
     }
+    if issubclass(kind, Braked):
+        with pytest.raises(ModelError, match="nothing brakes"):
+            kind(**values)
+        values["pedals"] = "b.x"
     made = kind(**values)
     assert all(
         np.isfinite(course(signal, np.linspace(0, 10, 11))).all()

@@ -12,6 +12,7 @@ import typer
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.drive import drive_start, recorded
 from axletree.analysis.energy_audit import BALANCED, EnergyAudit
+from axletree.analysis.sweep.plan import joined
 from axletree.cli.assignment import AssignmentError, read_signals, read_values
 from axletree.cli.run_results import FormatOption, RunResults
 from axletree.cli.source import (
@@ -21,10 +22,12 @@ from axletree.cli.source import (
     FunctionOption,
     MethodOption,
     ModelArgument,
+    SoilOption,
     SpeedOption,
     StepOption,
     TreeOption,
     formulated,
+    vehicle_changes,
 )
 from axletree.cli.trim import in_words
 from axletree.core.files import replaced
@@ -52,6 +55,7 @@ def run(
     ] = None,
     speed: SpeedOption = None,
     fidelity: FidelityOption = None,
+    soil: SoilOption = None,
     duration: DurationOption = None,
     step: StepOption = None,
     method: MethodOption = None,
@@ -93,12 +97,12 @@ def run(
 
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
-    described = _described(model, fidelity, manoeuvre)
+    described = _described(model, vehicle_changes(fidelity, soil), manoeuvre)
     system = formulated(described, tree, form, functions)
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
     plan = _plan(described, system, manoeuvre, speed, signals, values)
-    folder = out or result_folder(described.name, manoeuvre, fidelity)
+    folder = out or result_folder(described.name, manoeuvre, fidelity, soil)
     given = described.run
     _check_writable(folder)
     facts = RunFacts(plan.inputs, plan.parameters)
@@ -117,7 +121,7 @@ def run(
     told = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "duration": span, **told}, formats,
+        {"fidelity": fidelity, "soil": soil, "duration": span, **told}, formats,
     )  # fmt: skip
     try:
         trajectory = system.simulate(span, outputs=plan.recorded(system, outputs), **settings)
@@ -130,20 +134,16 @@ def run(
         raise typer.Exit(EXIT_INTERRUPTED)
 
 
-def result_folder(model: str, manoeuvre: str | None, fidelity: str | None) -> Path:
-    """Where results go unless said otherwise: each manoeuvre and fidelity has its own place."""
-    return Path("out", model, "-".join(filter(None, (manoeuvre, fidelity))))
+def result_folder(model: str, *choices: str | None) -> Path:
+    """Where results go unless said otherwise: each manoeuvre, fidelity and soil has its place."""
+    return Path("out", model, "-".join(filter(None, choices)))
 
 
-def _described(source: str, fidelity: str | None, manoeuvre: str | None) -> Model:
-    """The model, with what its manoeuvre of this name changes."""
-    changes = {"vehicle": {"fidelity": fidelity}} if fidelity else {}
+def _described(source: str, changes: Mapping[str, Any], manoeuvre: str | None) -> Model:
+    """The model with changes, and with what its manoeuvre of this name changes."""
     model = read_model(source, changes or None)
     wanted = model.manoeuvres[manoeuvre].changes if manoeuvre in model.manoeuvres else {}
-    if not wanted:
-        return model
-    parts = {key: {**changes.get(key, {}), **part} for key, part in wanted.items()}
-    return read_model(source, {**changes, **parts})
+    return read_model(source, joined(changes, wanted)) if wanted else model
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -68,9 +68,29 @@ FidelityOption = Annotated[
         show_default=False,
     ),
 ]
+SoilOption = Annotated[
+    str | None,
+    typer.Option(
+        "--soil",
+        metavar="SOIL",
+        help="Put a vehicle on soft ground: a name of `axletree list soils`; by wong-reece.",
+        show_default=False,
+    ),
+]
 DurationOption = Annotated[str | None, typer.Option(help='For example 10 or "2 min".')]
 StepOption = Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')]
 MethodOption = Annotated[str | None, typer.Option(help="See `axletree list integrators`.")]
+
+
+SOIL_ORDER = 8  # points of the law's integrals, see docs/soils.md
+
+
+def vehicle_changes(fidelity: str | None, soil: str | None = None) -> dict[str, Any]:
+    """What options change in the file of a vehicle."""
+    changed: dict[str, Any] = {"fidelity": fidelity} if fidelity else {}
+    if soil:
+        changed["soil"] = {"law": {"type": "wong-reece", "soil": soil, "order": SOIL_ORDER}}
+    return {"vehicle": changed} if changed else {}
 
 
 def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:

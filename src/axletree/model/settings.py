@@ -108,7 +108,7 @@ def _run(model: Model, entry: Entry, problems: Problems) -> Run:
             values[key] = _duration(key, value, problems)
         else:
             values[key] = readers[key](model, value, ("run", key), problems)
-    return Run(**values)
+    return dataclasses.replace(model.run, **values)
 
 
 def _duration(key: str, entry: Entry, problems: Problems) -> float | None:

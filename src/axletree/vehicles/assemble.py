@@ -15,9 +15,11 @@ from axletree.library.joints.weld import Weld
 from axletree.library.motion.translation import XYZ
 from axletree.library.sensors.motion_sensor import MotionSensor
 from axletree.model.model import Model
+from axletree.vehicles.hook import add_hook
 from axletree.vehicles.linear import add_linear_forces, linear_body
 from axletree.vehicles.path_following import path_driver
 from axletree.vehicles.settling import full_name
+from axletree.vehicles.soil_wheels import sunk_start
 from axletree.vehicles.standing import add_tyre
 from axletree.vehicles.static_loads import design_loads, wheel_heights
 from axletree.vehicles.steered_wheels import add_kingpin
@@ -47,6 +49,9 @@ def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
         model.add(Free("chassis", model.ground.main_frame, body.main_frame))
         model.start["chassis.z"] = vehicle.body.centre_height
     _equip(model, vehicle, "", body)
+    if vehicle.is_on_soil:
+        add_hook(model, vehicle, body)
+        model.start.update(sunk_start(vehicle))
     towing: Unit = vehicle
     for name, trailer in vehicle.trailers.items():
         towed = model.add(_body(vehicle, name))

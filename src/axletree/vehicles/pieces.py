@@ -39,6 +39,9 @@ class Wheel(Part):
     spin_inertia: float = parameter("kg*m^2", "about the axle", lower=0.0, above=True)
     transverse_inertia: float = parameter("kg*m^2", "about a diameter", lower=0.0, above=True)
     radius: float = parameter("m", "radius without load", lower=0.0, above=True)
+    width: float | None = optional_parameter(
+        "m", "width of what touches the ground; needed on soft ground", lower=0.0, above=True
+    )
 
 
 @dataclass(frozen=True)

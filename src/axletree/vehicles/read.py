@@ -10,6 +10,7 @@ from axletree.library.part import piece_of
 from axletree.model.document import Entry
 from axletree.model.draft import add_within
 from axletree.model.file_section import FileSection
+from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.model import Model
 from axletree.model.part_file import located
 from axletree.model.problems import Problems
@@ -18,13 +19,16 @@ from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
 from axletree.vehicles.linear_manoeuvres import keep_steered
 from axletree.vehicles.path_manoeuvres import path_manoeuvres
+from axletree.vehicles.soil_manoeuvres import soil_manoeuvres
 from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
-from axletree.vehicles.standard_plots import STANDARD_PLOTS
+from axletree.vehicles.standard_plots import SOIL_PLOTS, STANDARD_PLOTS
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 PLACE = ("vehicle",)
 # Tyres get stiff where a vehicle comes to rest, and steps are taken in parts there.
 PROPOSED = Run(step=1e-3, method="subdivided-rk45", record_interval=1e-2)
+# Soil and brakes hold a vehicle at rest by forces that have to be solved for.
+PROPOSED_ON_SOIL = Run(step=5e-3, method="complementarity", record_interval=2e-2)
 
 
 def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Problems) -> None:
@@ -33,10 +37,9 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
         vehicle = piece_of(_with_files(entry, folder).plain, Vehicle)
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
-        model.run = PROPOSED
-        model.plots = STANDARD_PLOTS
-        manoeuvres = standard_manoeuvres(vehicle) | path_manoeuvres(vehicle)
-        manoeuvres |= ground_manoeuvres(vehicle)
+        model.run = PROPOSED_ON_SOIL if vehicle.is_on_soil else PROPOSED
+        model.plots = SOIL_PLOTS if vehicle.is_on_soil else STANDARD_PLOTS
+        manoeuvres = _manoeuvres(vehicle)
         if vehicle.fidelity is Fidelity.LINEAR:
             keep_steered(model, manoeuvres)
         else:
@@ -44,6 +47,13 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
     except ModelError as error:
         for text in error.problems:
             add_within(entry, PLACE, text, problems)
+
+
+def _manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    if vehicle.is_on_soil:
+        return soil_manoeuvres(vehicle)
+    found = standard_manoeuvres(vehicle) | path_manoeuvres(vehicle)
+    return found | ground_manoeuvres(vehicle)
 
 
 SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)

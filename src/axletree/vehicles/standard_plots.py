@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from axletree.model.plot import Plot
 
-STANDARD_PLOTS = (
+_MOTION = (
     Plot("Path in the plane", ("vehicle.y",), x="vehicle.x"),
     Plot("Steering wheel", ("driver.steering",), unit="deg"),
     Plot("Pedals", ("driver.throttle", "driver.brake"), unit="%"),
@@ -12,7 +12,19 @@ STANDARD_PLOTS = (
     Plot("Yaw rate", ("vehicle.yaw_rate",), unit="deg/s"),
     Plot("Sideslip angle", ("vehicle.sideslip",), unit="deg"),
     Plot("Roll and pitch", ("vehicle.roll", "vehicle.pitch"), unit="deg"),
+)
+STANDARD_PLOTS = (
+    *_MOTION,
     Plot("Normal force, Fz", ("*_tyre.Fz",)),
     Plot("Lateral force, Fy", ("*_tyre.Fy",)),
     Plot("Longitudinal force, Fx", ("*_tyre.Fx",)),
+)
+SOIL_PLOTS = (
+    *_MOTION,
+    Plot("Slip", ("*_soil.slip",), unit="%"),
+    Plot("Sinkage", ("*_soil.sinkage",), unit="mm"),
+    Plot("Normal force", ("*_soil.normal_force",)),
+    Plot("Drawbar pull", ("*_soil.drawbar_pull",)),
+    Plot("Side force", ("*_soil.side_force",)),
+    Plot("Brake torque", ("*_brake.friction",)),
 )

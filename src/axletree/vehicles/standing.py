@@ -1,4 +1,4 @@
-"""What wheels stand on: a road, or posts."""
+"""What wheels stand on: a road, posts, or soft ground."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from axletree.library.tyres.side import Side
 from axletree.library.tyres.slip import KinematicSlip
 from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
+from axletree.vehicles.soil_wheels import add_soil_wheel
 from axletree.vehicles.suspensions.contract import SIDES
 from axletree.vehicles.vehicle import Vehicle
 
@@ -23,8 +24,13 @@ Z = XYZ[2]
 def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: Revolute) -> None:
     """Add the tyre of a wheel, by the joint that it turns on, and the post under it, if any.
 
-    The plates of posts are as pads on air bearings: tyres push along their normals alone.
+    The plates of posts are as pads on air bearings: tyres push along their normals alone. On soft
+    ground there is a soil wheel in place of the tyre.
     """
+    soil = vehicle.soil_under(axle_name)
+    if soil is not None:
+        add_soil_wheel(model, vehicle, axle_name, side, turns, soil)
+        return
     axle, name = vehicle.every_axle[axle_name], f"{axle_name}_{side}"
     own = axle.tyre
     normal_force = LinearNormalForce(own.stiffness, own.damping)

@@ -11,6 +11,7 @@ from axletree.library.fields import parameter
 from axletree.library.part import Part, part, piece
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.pieces import Air, Body, Load, Steering, VehicleTyre, Wheel
+from axletree.vehicles.soft_ground import SoftGround
 from axletree.vehicles.suspensions.contract import Suspension
 
 
@@ -28,6 +29,9 @@ class Axle(Part):
     steering: Steering | None = piece(Steering, "steering of the wheels", default=None)
     brakes: Brakes | None = piece(Brakes, "brakes of the wheels", default=None)
     drive: Drive | None = piece(Drive, "drive of the wheels", default=None)
+    soil: SoftGround | None = piece(
+        SoftGround, "soft ground under these wheels; left out: that of the vehicle", default=None
+    )
 
     @property
     def unsprung_mass(self) -> float:

@@ -14,6 +14,7 @@ from axletree.library.surfaces.flat import Flat
 from axletree.vehicles.driver import Driver
 from axletree.vehicles.pieces import Air, Body, Load
 from axletree.vehicles.settling import full_name, settled
+from axletree.vehicles.soft_ground import SoftGround
 from axletree.vehicles.trailer import Trailer
 from axletree.vehicles.unit import Axle, Unit
 
@@ -56,6 +57,9 @@ class Vehicle(Unit):
     posts: bool = flag(
         "whether wheels stand on posts without friction, whose heights are inputs", default=False
     )
+    soil: SoftGround | None = piece(
+        SoftGround, "soft ground under all wheels; left out: a road", default=None
+    )
     fidelity: Fidelity = choice(Fidelity, "how much of it is modelled", default=Fidelity.FULL)
 
     def problems(self) -> list[str]:
@@ -76,6 +80,18 @@ class Vehicle(Unit):
         return [*found, *self._problems_of_ground()]
 
     def _problems_of_ground(self) -> list[str]:
+        found = [
+            f"axles: {name}: wheel: on soft ground it needs its width, such as width: 205 mm"
+            for name, axle in self.every_axle.items()
+            if self.soil_under(name) is not None and axle.wheel.width is None
+        ]
+        if self.posts and self.is_on_soil:
+            found.append("posts: they stand on a floor; leave them or the soil out")
+        if self.fidelity is Fidelity.LINEAR and self.is_on_soil:
+            found.append("soil: a linear model has linear tyres; take another fidelity")
+        return [*found, *self._problems_of_plane()]
+
+    def _problems_of_plane(self) -> list[str]:
         if not self.fidelity.is_planar:
             return []
         word = f"a {self.fidelity.value} model stays in its plane"
@@ -115,6 +131,14 @@ class Vehicle(Unit):
         """The first and the last axle [m]."""
         places = [axle.position for axle in self.axles.values()]
         return max(places), min(places)
+
+    def soil_under(self, axle: str) -> SoftGround | None:
+        """Soft ground under the wheels of an axle; None on a road."""
+        return self.every_axle[axle].soil or self.soil
+
+    @property
+    def is_on_soil(self) -> bool:
+        return any(self.soil_under(axle) is not None for axle in self.every_axle)
 
     @property
     def units(self) -> dict[str, Unit]:

@@ -13,6 +13,7 @@ from axletree.library.fields import parameter
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record
 from axletree.model.manoeuvres.ramped import ramped
+from axletree.model.manoeuvres.told_outputs import told_outputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +21,8 @@ class DrawbarPull(Manoeuvre):
     """A force that rises in a straight line, until the vehicle no longer advances.
 
     It goes at a speed that ``driven_by`` keeps, or starts with a drive that comes in a straight
-    line. A force that rises slowly passes through steady states.
+    line. A force that rises slowly passes through steady states; where the vehicle is fast and
+    heavy it goes on against more than its wheels can pull, and ``pulls`` tell what they can.
     """
 
     summary: ClassVar[str] = "a pull that rises until the vehicle no longer advances"
@@ -34,6 +36,9 @@ class DrawbarPull(Manoeuvre):
     drive: float = parameter("1", "what each of them comes to, in its SI unit", default=0.0)
     drive_rise: float = parameter(
         "s", "time to the full drive, from the start", default=2.0, lower=0.0, above=True
+    )
+    pulls: tuple[str, ...] = told_outputs(
+        "N", "drawbar pulls of wheels, of which the greatest sum is told"
     )
     duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
@@ -51,7 +56,15 @@ class DrawbarPull(Manoeuvre):
         last = len(run.time) - 1 if stands is None else stands
         pull = np.abs(self._course.evaluate(run.time[: last + 1]) * len(self.loads))
         at = math.nan if stands is None else float(run.time[stands])
-        return (
+        found = [
             Finding("greatest_pull", float(np.max(pull)), "N", "force up to which it advances"),
             Finding("immobile", at, "s", "time at which it no longer advances"),
-        )
+        ]
+        if self.pulls:
+            advancing = run[self.forward] >= STILL
+            pulled = np.sum([run[name] for name in self.pulls], axis=0)[advancing]
+            most = float(np.max(pulled)) if pulled.size else math.nan
+            found.append(
+                Finding("pull_of_wheels", most, "N", "greatest pull of its wheels as it advances")
+            )
+        return tuple(found)

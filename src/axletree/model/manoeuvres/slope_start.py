@@ -9,24 +9,23 @@ from typing import ClassVar
 import numpy as np
 
 from axletree.library.fields import parameter
-from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
+from axletree.model.manoeuvres.braked import Braked
+from axletree.model.manoeuvres.contract import Signal, driven_inputs, forward_state
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record, way_of
 from axletree.model.manoeuvres.ramped import ramped
 
 
 @dataclass(frozen=True, kw_only=True)
-class SlopeStart(Manoeuvre):
+class SlopeStart(Braked):
     """Standing on its brakes, which are released in a straight line while the drive comes in one.
 
-    Brakes are those of friction, whose torque is a bound: they hold and never drive.
+    Brakes are those of friction, by inputs that are torques or pedals: they hold and never drive.
     """
 
     summary: ClassVar[str] = "from rest on the brakes, which are released while the drive comes"
 
     speed: float = parameter("m/s", "at the start it stands", default=0.0, lower=0.0, upper=0.0)
     forward: str = forward_state()
-    brakes: tuple[str, ...] = driven_inputs("N*m", "inputs of brakes")
-    torque: float = parameter("N*m", "torque of each brake while it is on", lower=0.0)
     drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
     drive: float = parameter("1", "what each of them comes to, in its SI unit")
     begin: float = parameter("s", "time at which the drive sets in", default=1.0, lower=0.0)
@@ -35,10 +34,9 @@ class SlopeStart(Manoeuvre):
     fade: float = parameter("s", "time until they are off", default=0.5, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, Signal]:
-        pressed = ramped(self.release, self.fade, self.torque, 0.0)
         driven = ramped(self.begin, self.rise, 0.0, self.drive)
-        brakes: dict[str, Signal] = dict.fromkeys(self.brakes, pressed)
-        return brakes | dict.fromkeys(self.drives, driven)
+        pressed = self.pressed(lambda level: ramped(self.release, self.fade, level, 0.0))
+        return pressed | dict.fromkeys(self.drives, driven)
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         way, starts = way_of(run, self.forward), first_record(run[self.forward] > STILL)

@@ -10,7 +10,8 @@ import numpy as np
 
 from axletree.core.expr import Table
 from axletree.library.fields import parameter
-from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
+from axletree.model.manoeuvres.braked import Braked
+from axletree.model.manoeuvres.contract import Signal, forward_state
 from axletree.model.manoeuvres.findings import (
     STILL,
     Columns,
@@ -22,23 +23,21 @@ from axletree.model.manoeuvres.ramped import ramped
 
 
 @dataclass(frozen=True, kw_only=True)
-class SlopeStop(Manoeuvre):
+class SlopeStop(Braked):
     """At a speed until brakes come in a straight line, and stay on; the drive fades meanwhile.
 
-    Brakes are those of friction, whose torque is a bound: they hold and never drive.
+    Brakes are those of friction, by inputs that are torques or pedals: they hold and never drive.
     """
 
     summary: ClassVar[str] = "brakes to a standstill, and stays"
 
     forward: str = forward_state()
-    brakes: tuple[str, ...] = driven_inputs("N*m", "inputs of brakes")
-    torque: float = parameter("N*m", "torque of each brake when it is on", lower=0.0)
     begin: float = parameter("s", "time at which it begins to brake", default=1.0, lower=0.0)
     rise: float = parameter("s", "time to the full torque", default=0.5, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, Signal]:
-        return dict.fromkeys(self.brakes, ramped(self.begin, self.rise, 0.0, self.torque))
+        return self.pressed(lambda level: ramped(self.begin, self.rise, 0.0, level))
 
     def drive_share(self) -> Table | None:
         return ramped(self.begin, self.rise, 1.0, 0.0)

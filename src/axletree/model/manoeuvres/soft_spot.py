@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
+from axletree.library.part import part
+from axletree.library.soils.contract import SoilLaw
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, forward_state
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record_for_good
 from axletree.model.manoeuvres.told_outputs import told_outputs
@@ -17,7 +19,8 @@ from axletree.model.manoeuvres.told_outputs import told_outputs
 class SoftSpot(Manoeuvre):
     """At a speed, with the drive that keeps it on firm ground, onto soft ground and off again.
 
-    Where the ground is soft is in the model: a law of type border under its wheels.
+    Where the ground is soft is in the model: a law of type border under its wheels. With a
+    ``ground`` it is under those of a vehicle that is read with the manoeuvre's ``changes``.
     """
 
     summary: ClassVar[str] = "from firm ground over soft ground with constant drive"
@@ -25,8 +28,19 @@ class SoftSpot(Manoeuvre):
     forward: str = forward_state()
     sinkages: tuple[str, ...] = told_outputs("m", "sinkages, of which the greatest is told")
 
+    ground: SoilLaw | None = part(
+        "SOIL_LAWS", "law under the wheels of a vehicle; left out: that of the model", default=None
+    )
+
     def own_signals(self) -> dict[str, Signal]:
         return {}
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        changed = super().changes
+        if self.ground is None:
+            return changed
+        return {"vehicle": {**changed.get("vehicle", {}), "soil": {"law": self.ground}}}
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[self.forward]
