@@ -23,6 +23,7 @@ from axletree.library.contacts.soil_rolling import SoilRolling
 from axletree.library.contract import JointLoad, Load, SetValued
 from axletree.library.edge import Variable
 from axletree.library.exchange import reaction_symbol
+from axletree.library.soils.grip import Grip
 from axletree.library.soils.soil import Value
 from axletree.library.soils.support import Bearing
 from axletree.library.soils.traction_schemes import LEAST_FORCE
@@ -43,8 +44,7 @@ class Carrying:
     at: SoilRolling
     bearing: Bearing
     axle: str  # edge of the joint
-    net_resistance: Expr  # F_c - B [N]: see ``Grip``
-    rolling_thrust: Expr  # B [N]
+    grip: Grip
     lowest_speed: Expr  # [m/s], below which the push is less at a slant and, smoothed, fades
 
     def share(self, component: str) -> Expr:
@@ -70,12 +70,14 @@ class Carrying:
     @property
     def backward(self) -> Expr:
         """Of a plastic load of 1: at the centre, negative in reverse."""
-        return self._slant(self.net_resistance, self.at.travel)
+        return self._slant(as_expr(self.grip.net_resistance), self.at.travel)
 
     @property
     def against_rolling(self) -> Expr:
         """Of a plastic load of 1: about the axle, over r; negative in reverse."""
-        return self._slant(self.rolling_thrust, self.at.rolling)
+        thrust = as_expr(self.grip.rolling_thrust)
+        taken = minimum(self.grip.slip_moment, 0.0) / self.at.radius  # by slip, of r B
+        return self._slant(maximum(thrust + taken, 0.0), self.at.rolling)
 
     def _slant(self, resistance: Expr, speed: Expr) -> Expr:
         whole = minimum(resistance / maximum(as_expr(self.bearing.force), LEAST_FORCE), STEEPEST)

@@ -113,9 +113,7 @@ class SoilWheel(Component):
         soft_wheel, direction = at.fading_wheel(slow)
         bearing, load = self._carried(at, soft_wheel)
         grip, soft = (self._grip(at, wheel, load) for wheel in (at.wheel, soft_wheel))
-        carrying = Carrying(
-            at, bearing, axle, as_expr(soft.net_resistance), as_expr(soft.rolling_thrust), slow
-        )
+        carrying = Carrying(at, bearing, axle, soft, slow)
         smoothed, share = Smoothed(soft, direction, slow), carrying.share(self.name)
         rows = SoilRows(self.road, self.carrier, axle, at, grip, smoothed, carrying, share)
         given = load if self.normal_force.is_given else None
