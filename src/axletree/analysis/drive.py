@@ -86,7 +86,7 @@ def drive_start(
     free = released(system, manoeuvre.driver) if manoeuvre.driver else system
     found = _steady(free, manoeuvre, given)
     share, own = manoeuvre.drive_share(), {quantity.name for quantity in system.inputs}
-    levels = {name: _shared(share, found.inputs[name]) for name in found.found if name in own}
+    levels = {name: shared(share, found.inputs[name]) for name in found.found if name in own}
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
     return DriveStart(found, states, inputs, given)
@@ -134,7 +134,7 @@ def _tilted(
     return dict(zip(TILTED, (c * x + s * z, c * z - s * x), strict=True))
 
 
-def _shared(share: Table | None, level: float) -> float | Table:
+def shared(share: Table | None, level: float) -> float | Table:
     if share is None:
         return level
     rows = tuple(tuple(level * part for part in row) for row in share.coefficients)

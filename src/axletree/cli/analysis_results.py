@@ -50,8 +50,13 @@ class AnalysisResults:
         tables: Mapping[str, Mapping[str, np.ndarray]],
         units: Mapping[str, str],
         figures: Mapping[str, Figure],
+        *,
+        tell: bool = True,
     ) -> None:
-        """Tables and figures by the names of their files without endings; then say it all."""
+        """Tables and figures by the names of their files without endings; then say it all.
+
+        Unless ``tell``, the findings are written and not shown.
+        """
         folder = self.folder
         paths = [write_columns(folder / f"{n}.csv", table, units) for n, table in tables.items()]
         paths += [write_figure(figure, folder / f"{n}.png") for n, figure in figures.items()]
@@ -62,5 +67,5 @@ class AnalysisResults:
         metrics = write_metrics(folder, findings, recipe, complete=True)
         typer.echo(f"results: {', '.join(map(str, paths))}")
         typer.echo(f"metrics: {metrics}")
-        if findings:
+        if findings and tell:
             typer.echo(findings_table(findings))

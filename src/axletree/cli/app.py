@@ -14,18 +14,22 @@ from axletree.cli.bench import bench
 from axletree.cli.bench_tyre import bench_tyre
 from axletree.cli.check import check
 from axletree.cli.compare import compare
+from axletree.cli.cornering import cornering
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
+from axletree.cli.g_g import g_g
 from axletree.cli.graph import graph
 from axletree.cli.ladder import ladder
 from axletree.cli.linearise import linearise
 from axletree.cli.listing import list_entries
 from axletree.cli.run import run
 from axletree.cli.schema import schema
+from axletree.cli.sensitivity import sensitivity
 from axletree.cli.sweep import sweep
 from axletree.cli.trim import trim
 from axletree.cli.tyre import tyre
+from axletree.cli.yaw_moment import yaw_moment
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
@@ -96,6 +100,10 @@ app.command("run")(run)
 app.command("sweep")(sweep)
 app.command("compare")(compare)
 app.command("ladder")(ladder)
+app.command("cornering")(cornering)
+app.command("yaw-moment")(yaw_moment)
+app.command("g-g")(g_g)
+app.command("sensitivity")(sensitivity)
 app.command("trim")(trim)
 app.command("linearise")(linearise)
 app.command("export")(export)

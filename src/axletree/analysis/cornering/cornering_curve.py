@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from axletree.analysis.cornering.gradients import gradient_findings
+from axletree.analysis.cornering.steer_geometry import geometry_of, with_angles
 from axletree.analysis.cornering.turning import FREE, Course, Turning, Vector, turning_of
 from axletree.analysis.cornering.turning_system import CorneringError
 from axletree.analysis.cornering.way import Ending, Way, follow
 from axletree.core.units import to_si
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
-from axletree.vehicles.vehicle import Vehicle
 
 STEP = 0.4  # m/s^2 of lateral acceleration from turn to turn, or a little less
 GREATEST = 60.0  # m/s^2, beyond which no vehicle is followed
@@ -101,7 +101,7 @@ def corner(
     side = -1.0 if to_the_right else 1.0
     if speed is not None:
         v = positive("speed", speed, "m/s")
-        course, scale = _at_speed(v), side
+        course, scale = at_speed(v), side
         start, first, last = turning.straight(v), 0.0, side * GREATEST
         levels = [side * a for a in np.linspace(*LINEAR, STATES)]
         R = None
@@ -118,9 +118,9 @@ def corner(
         start, last = near, math.sqrt(GREATEST * abs(R))
     way = follow(turning, course, start, first, last, STEP * abs(scale))
     linear = _levels(turning, course, way, levels)
-    vehicle = turning.of.vehicle
+    shape = geometry_of(turning.of.vehicle)
     return CorneringCurve(
-        turning.of.system.name, v, R, vehicle.wheelbase, steering_ratio(vehicle), _ends(vehicle),
+        turning.of.system.name, v, R, shape.wheelbase, shape.ratio, shape.ends,
         _columns(turning, way.turns), _units(turning), _columns(turning, linear), way.ending,
     )  # fmt: skip
 
@@ -132,7 +132,7 @@ def positive(name: str, value: float | str, unit: str) -> float:
     return number
 
 
-def _at_speed(speed: float) -> Course:
+def at_speed(speed: float) -> Course:
     return Course.line({"path.speed": speed, "path.lateral": 0.0, **FREE}, {"path.lateral": 1.0})
 
 
@@ -158,29 +158,9 @@ def _levels(turning: Turning, course: Course, way: Way, levels: list[float]) -> 
     return found
 
 
-def steering_ratio(vehicle: Vehicle) -> float:
-    """That of the first axle which is steered."""
-    steered = [axle for axle in vehicle.axles.values() if axle.steering is not None]
-    first = max(steered, key=lambda axle: axle.position)
-    assert first.steering is not None
-    return first.steering.ratio
-
-
 def _columns(turning: Turning, turns: list[Vector] | tuple[Vector, ...]) -> dict[str, Vector]:
     """What turns tell, with angles of steering and slip."""
-    if not turns:
-        return {}
-    told, vehicle = turning.told(turns), turning.of.vehicle
-    u, v, r = (told[f"vehicle.{n}"] for n in ("forward_speed", "lateral_speed", "yaw_rate"))
-    curvature = r / told["path.speed"]
-    road_wheel = told["driver.steering"] / steering_ratio(vehicle)
-    told["steer.ackermann"] = vehicle.wheelbase * curvature
-    told["steer.understeer"] = road_wheel - told["steer.ackermann"]
-    told["path.curvature"] = curvature
-    for name, axle in vehicle.axles.items():
-        turned = 0.0 if axle.steering is None else told["driver.steering"] / axle.steering.ratio
-        told[f"{name}.slip_angle"] = turned - np.arctan2(v + axle.position * r, u)
-    return told
+    return with_angles(turning.told(turns), geometry_of(turning.of.vehicle)) if turns else {}
 
 
 def _units(turning: Turning) -> dict[str, str]:
@@ -188,9 +168,3 @@ def _units(turning: Turning) -> dict[str, str]:
     known = {d.quantity.name: d.quantity.unit for d in of.system.outputs}
     known |= {q.name: q.unit for q in of.rows.states}
     return {**known, **{f"{name}.slip_angle": "rad" for name in names}, **UNITS}
-
-
-def _ends(vehicle: Vehicle) -> tuple[str, str]:
-    """The names of the first axle and the last."""
-    places = {name: axle.position for name, axle in vehicle.axles.items()}
-    return max(places, key=places.__getitem__), min(places, key=places.__getitem__)

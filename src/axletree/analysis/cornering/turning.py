@@ -75,11 +75,15 @@ class Turning:
 
     def residual_slopes(self, course: Course, y: Vector, s: float) -> Vector:
         """d residual / d (y, s)."""
-        full = self.slopes(y)
-        chosen = [self._row(name, full) for name in course.names]
-        kept = full[: -len(MEASURED)]
-        by_course = np.append(np.zeros(len(kept)), -np.asarray(course.slopes(s)))
-        return np.hstack([np.vstack([kept, *chosen]), by_course[:, None]])
+        rows = self.course_rows(course, self.slopes(y))
+        empty = np.zeros(len(rows) - len(course.names))
+        by_course = np.append(empty, -np.asarray(course.slopes(s)))
+        return np.hstack([rows, by_course[:, None]])
+
+    def course_rows(self, course: Course, slopes: Vector) -> Vector:
+        """Slopes of what vanishes on a course, from those of all rows."""
+        chosen = [self._row(name, slopes) for name in course.names]
+        return np.vstack([slopes[: -len(MEASURED)], *chosen])
 
     def solve(self, course: Course, near: Vector, s: float = 0.0) -> Vector | None:
         """The turn at a value of s near another one; None where none was found."""

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from axletree.analysis.cornering.cornering_curve import positive, steering_ratio
+from axletree.analysis.cornering.cornering_curve import positive
+from axletree.analysis.cornering.steer_geometry import geometry_of
 from axletree.analysis.cornering.turning import Course, Turning, Vector, turning_of
 from axletree.analysis.cornering.turning_system import CorneringError
 from axletree.model.manoeuvres.findings import Finding
@@ -88,7 +89,7 @@ def moments_of(
     if lines < 3 or lines % 2 == 0:
         raise CorneringError(f"{lines} lines; expected an odd number from 3 on, one through 0")
     v, vehicle = positive("speed", speed, "m/s"), turning.of.vehicle
-    ratio = steering_ratio(vehicle)
+    ratio = geometry_of(vehicle).ratio
     betas = np.linspace(-1.0, 1.0, lines) * positive("sideslip", sideslip, "rad")
     deltas = np.linspace(-1.0, 1.0, lines) * positive("steer", steer, "rad") * ratio
     straight = turning.straight(v)

@@ -1,0 +1,37 @@
+"""The picture of sensitivities: percent of each finding by percent of each value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from axletree.analysis.sensitivity.result import Sensitivity
+from axletree.report.analysis_axes import label_axes, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ROW = 0.32  # inches of a finding
+NEGLIGIBLE = 1e-6  # of 1, below which no finding is shown
+
+
+def plot_sensitivity(found: Sensitivity) -> Figure:
+    """A group of bars for each finding that changes, a colour for each value."""
+    relative = found.relative
+    table = np.array([[relative[name][f.name] for f in found.findings] for name in relative])
+    told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > NEGLIGIBLE
+    names = [f.description for f, shown in zip(found.findings, told, strict=True) if shown]
+    figure, axes = new_figure(1, 1, f"{found.model}: {found.what}")
+    figure.set_size_inches(9.0, 1.6 + ROW * max(len(names), 1) * (1.0 + 0.3 * len(relative)))
+    panel, places = axes[0], np.arange(len(names))
+    height = 0.8 / len(relative)
+    for k, (name, row) in enumerate(zip(relative, table[:, told], strict=True)):
+        shift = (k - 0.5 * (len(relative) - 1)) * height
+        panel.barh(places + shift, row, height=0.9 * height, color=f"C{k}", label=name)
+    panel.axvline(0.0, color="0.3", linewidth=0.9)
+    panel.set_yticks(places, names, fontsize=8)
+    panel.invert_yaxis()
+    panel.legend(fontsize=8, frameon=False, loc="best")
+    label_axes(panel, "Change of findings", "percent by percent of the value [%/%]", "")
+    return figure
