@@ -217,6 +217,13 @@ def test_sweeps_come_near_what_pivoting_finds() -> None:
     assert abs(near["box.vx"][-1]) < 1e-6
     weight = sum(near[f"c{k}.normal_force"][-1] for k in range(4))
     assert weight == pytest.approx(11.0 * GRAVITY, rel=1e-6)
+    assert exact.residual is not None
+    assert near.residual is not None
+    assert exact.residual.greatest < 1e-8  # of every step, or the run would have stopped
+    assert 1e-8 < near.residual.greatest <= 1.0
+    assert near.residual.poor < 0.02 * near.steps  # those of impacts
+    assert exact.steps == near.steps == 1000
+    assert near["box.z"][round(near.residual.time / 2e-3)] > 0.0
 
 
 @pytest.mark.shipped_flags
@@ -237,24 +244,49 @@ def test_without_set_valued_forces_it_is_semi_implicit_euler() -> None:
     assert (runs[0]["pin.angle"] == runs[1]["pin.angle"]).all()
 
 
+def press() -> System:
+    model = at.Model("press")
+    body = model.add(at.RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
+    column = model.add(at.Prismatic("column", model.ground, body, axis="z"))
+    model.add(at.TranslationDriver("ram", column, position="0.5 - t"))
+    model.add(at.PointContact("plate", body, model.ground))
+    return model.formulate()
+
+
 @pytest.mark.parametrize("compiler", ["", "none"])
 def test_what_cannot_be_solved_stops_the_run(
     compiler: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A driver pushes a body through a rigid plane from 0.5 s on."""
     monkeypatch.setenv("AXLETREE_CC", compiler)
-    model = at.Model("press")
-    body = model.add(at.RigidBody("body", 1.0, (1.0, 1.0, 1.0)))
-    column = model.add(at.Prismatic("column", model.ground, body, axis="z"))
-    model.add(at.TranslationDriver("ram", column, position="0.5 - t"))
-    model.add(at.PointContact("plate", body, model.ground))
-    system = model.formulate()
+    system = press()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with pytest.raises(StoppedRunError, match="plate.normal_force") as stopped:
             system.simulate(1.0, step=0.01, method=METHOD)
     assert "no values within their bounds" in str(stopped.value)
     assert stopped.value.trajectory.time[-1] == pytest.approx(0.5, abs=0.011)
+
+
+@pytest.mark.parametrize("compiler", ["", "none"])
+def test_sweeps_say_what_they_left_unsolved(compiler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The residual is the velocity that is left over its parts: 0 until the plate is met, then
+    that of the ram, against which nothing moves."""
+    monkeypatch.setenv("AXLETREE_CC", compiler)
+    system = press()
+    with pytest.warns(UserWarning, match=r"not solved for: the residual is 1\.0e\+00 at most"):
+        run = system.simulate(1.0, step=0.01, method="complementarity-sweeps")
+    assert run.residual is not None
+    assert run.residual.greatest == pytest.approx(1.0)
+    assert run.residual.time == pytest.approx(0.5, abs=0.011)
+    assert run.residual.poor == pytest.approx(50, abs=1)
+    assert "are not solved for" in run.note
+
+
+def test_no_residual_is_told_of_steps_that_are_not_solved() -> None:
+    run = sled(push=3.0, most=5.0).simulate(0.1, step=0.01, method="rk4")
+    assert run.residual is None
+    assert run.steps == 10
 
 
 def test_states_that_are_not_finite_are_named() -> None:

@@ -19,6 +19,7 @@ from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.integrators import subdivided_rk45
 from axletree.simulation.problem import Tolerances
 from axletree.simulation.simulate import simulate
+from axletree.simulation.step_report import FURTHER
 from axletree.system.open_system import open_system
 from axletree.system.system import System
 
@@ -65,7 +66,7 @@ int main(void)
     run.time = array(RECORDS);
     run.states = array(RECORDS * NX);
     run.outputs = array(RECORDS * NY);
-    run.report = array(1 + INPUTS);
+    run.report = array(1 + INPUTS + FURTHER);
     run.work = array(WORK);
     run.c = c;
     run.tables = INPUTS > 0;
@@ -106,6 +107,7 @@ def main_of(system: System, constants: int, work: str = "0") -> str:
         "PARAMETER": listed([q.default for q in system.parameters]),
         "CONSTANTS": str(constants),
         "INPUTS": str(len(system.inputs)),
+        "FURTHER": str(FURTHER),
         "RELATIVE": repr(Tolerances.relative),
         "ABSOLUTE": repr(Tolerances.absolute),
     }

@@ -73,6 +73,11 @@ class RunResults:
             typer.echo(
                 f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
             )
+            if run.steps:
+                each = 1e6 * run.elapsed / run.steps
+                typer.echo(f"{run.steps} steps, each {each:.3g} us in the mean")
+        if run.residual is not None:
+            typer.echo(f"residual of the set-valued forces: {run.residual.in_words}")
         paths += [p for p in (folder / "states.png", folder / PLOTS) if p.is_file()]
         typer.echo(f"results: {', '.join(map(str, paths))}")
         typer.echo(f"report:  {page}")

@@ -101,6 +101,11 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
     if run.elapsed:
         speed = f"{span / run.elapsed:.3g} s of motion per second"
         rows.append(("integrated in", f"{run.elapsed:.3g} s: {speed}"))
+        if run.steps:
+            each = 1e6 * run.elapsed / run.steps
+            rows.append(("steps", f"{run.steps}, each {each:.3g} us in the mean"))
+    if run.residual is not None:
+        rows.append(("residual of set-valued forces", run.residual.in_words))
     return rows
 
 

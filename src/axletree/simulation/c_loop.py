@@ -19,6 +19,7 @@ from axletree.simulation.angle_watch import C_WATCH, turn_places
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Rows
 from axletree.simulation.step_plan import StepPlan
+from axletree.simulation.step_report import empty_report
 from axletree.system.singular import turns_of
 
 # The fields of the structure, once for C and once for ctypes.
@@ -192,7 +193,7 @@ class CLoop:
         turns = turns_of(problem.system)
         self.x = problem.states.copy()
         self.previous = self.x.copy()
-        self.report = np.zeros(1 + len(problem.inputs))
+        self.report = empty_report(len(problem.inputs))
         arrays = {
             "x": self.x,
             "previous": self.previous,

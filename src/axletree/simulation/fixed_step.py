@@ -22,6 +22,7 @@ from axletree.simulation.progress import Progress
 from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.recording import Recording, Rows
 from axletree.simulation.step_plan import StepPlan, plan_steps
+from axletree.simulation.step_report import residual_of
 from axletree.simulation.unsolved import unsolved
 from axletree.system.open_system import open_system
 from axletree.system.singular import turns_of
@@ -87,7 +88,9 @@ class FixedStep:
             except KeyboardInterrupt:
                 interrupted = True
         failure = _failure(status, loop, problem, plan, rows) if status else None
-        return rows.recording(loop.records, interrupted=interrupted, failure=failure)
+        recording = rows.recording(loop.records, interrupted=interrupted, failure=failure)
+        residual = None if self.room is None else residual_of(loop.report, loop.step)
+        return replace(recording, steps=loop.step, residual=residual)
 
 
 @lru_cache(maxsize=8)

@@ -15,6 +15,7 @@ from axletree.simulation.angle_watch import lost
 from axletree.simulation.problem import Problem
 from axletree.simulation.recording import Rows
 from axletree.simulation.step_plan import StepPlan
+from axletree.simulation.step_report import empty_report
 from axletree.system.singular import turns_of
 
 Step = Callable[["PythonLoop", float, float, list[float]], list[float]]
@@ -40,7 +41,7 @@ class PythonLoop:
         self.speeds = sum(q.role is Role.SPEED for q in problem.system.states)
         self._model, self._rows, self._take_step = model, rows, take_step
         self._solves = solves
-        self.report = [0.0] * (1 + len(problem.inputs))
+        self.report = empty_report(len(problem.inputs))
         self.tolerances = problem.tolerances
         self._start, self._plan = problem.start, plan
         self._turns = turns_of(problem.system)

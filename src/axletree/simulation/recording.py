@@ -12,6 +12,7 @@ from axletree.code.program import Program
 from axletree.core.errors import SimulationError
 from axletree.core.quantity import Quantity
 from axletree.simulation.failure import Failure
+from axletree.simulation.step_report import Residual
 
 Matrix = NDArray[np.float64]
 
@@ -27,6 +28,8 @@ class Recording:
     interrupted: bool = False
     failure: Failure | None = None
     elapsed: float = 0.0  # s that the integration took, compilation not counted
+    steps: int = 0  # that were taken; 0: not counted
+    residual: Residual | None = None  # of steps that were solved for set-valued forces
 
 
 class Rows:

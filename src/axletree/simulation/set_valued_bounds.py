@@ -50,12 +50,16 @@ static int axl_settled(
             const double now = b[side * NF + k];
             if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
                 change = fmax(change, fabs(now - *bound));
-                largest = fmax(largest, fabs(now));
+                largest = fmax(largest, fmax(fabs(now), fabs(*bound)));
                 *bound = now;
             }
         }
     }
-    return !FIXED && change <= SETTLED * largest;
+    if (change <= SETTLED * largest) {
+        return !FIXED;
+    }
+    run->report[LEFT] = fmax(run->report[LEFT], change / largest); /* unless another pass follows */
+    return 0;
 }
 """
 IN_PASSES: Final = """\

@@ -18,10 +18,12 @@ from axletree.simulation.set_valued_bounds import (
     PASSES,
     SETTLED,
 )
+from axletree.simulation.step_report import FURTHER, LEFT, POOR, POORLY, WHEN, WORST
 from axletree.system.step_rows import StepRows
 
 Solver = Pivoting | Projected
 
+_PLACES: Final = {"LEFT": LEFT, "WORST": WORST, "WHEN": WHEN, "POORLY": POORLY}  # of the report
 REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
 _SOLVE: Final = """\
@@ -55,13 +57,16 @@ _PIVOT: Final = """\
                 NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps,
                 work, places);
         }
+        report[LEFT] = work[0];
     }"""
 _LEMKE: Final = """\
 report[0] = axl_mlcp_lemke(
-        NR, matrix, offset, lower, upper, MOST, force, &i, work, places);"""
+        NR, matrix, offset, lower, upper, MOST, force, &i, work, places);
+    report[LEFT] = work[0];"""
 _ITERATE: Final = """\
 axl_mlcp_iterate(
-        NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE, RELAXATION, force, work, places);"""
+        NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE, RELAXATION, force, work, places);
+    report[LEFT] = axl_mlcp_residual(NR, matrix, offset, lower, upper, force);"""
 _STEP: Final = """\
 static void axl_step(const axl_run *run, double t, double h, double *x)
 {
@@ -96,6 +101,11 @@ static void axl_step(const axl_run *run, double t, double h, double *x)
         return;
     }
     SOLVE
+    if (run->report[LEFT] > run->report[WORST]) {
+        run->report[WORST] = run->report[LEFT];
+        run->report[WHEN] = t;
+    }
+    run->report[POORLY] += run->report[LEFT] > POOR ? 1.0 : 0.0;
     for (j = 0; j < NR; ++j) { /* in roots of energies, whatever the units of the forces */
         largest = fmax(largest, fabs(force[j]) * sqrt(fmax(matrix[j * NR + j], 0.0)));
     }
@@ -142,6 +152,7 @@ def step_text(rows: StepRows, solver: Solver) -> str:
         "NFOLLOWED": len(rows.followed),
         "PASSES": PASSES[type(solver)],
         "FIXED": int(isinstance(solver, Projected)),
+        **{name: f"NU + {1 + FURTHER + place}" for name, place in _PLACES.items()},
     }
     step = _STEP.replace("    SOLVE\n", IN_PASSES if rows.following else _ONCE)
     following = []
@@ -158,7 +169,7 @@ def step_text(rows: StepRows, solver: Solver) -> str:
         _solve_text(rows, solver),
         FIRST_BOUNDS,
         *(text.replace("SETTLED", repr(SETTLED)) for text in following),
-        step.replace("REST", repr(REST)),
+        step.replace("REST", repr(REST)).replace("POOR ", f"{POOR!r} "),
     ]
     return "\n".join(parts)
 

@@ -25,6 +25,7 @@ from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome, Ve
 from axletree.simulation.python_loop import PythonLoop, Step
 from axletree.simulation.set_valued_bounds import PASSES, SETTLED
 from axletree.simulation.set_valued_step import REST, Solver
+from axletree.simulation.step_report import LEFT, POOR, POORLY, WHEN, WORST
 from axletree.system.step_rows import StepRows
 
 GOOD = (Outcome.SOLVED, Outcome.APPROXIMATE)
@@ -119,15 +120,26 @@ def _forces(
             for row in found.rows:
                 loop.report[1 + row] = 1.0
             return None
+        left = found.residual
         if rows.following:
-            settled = _settled(rows, loop.called("bounds", t, x), lower, upper)
-            if settled and not isinstance(solver, Projected):
+            moved = _moved_bounds(rows, loop.called("bounds", t, x), lower, upper)
+            if moved <= SETTLED and not isinstance(solver, Projected):
                 break
+            left = max(left, moved)
+    _tell(loop, left, t)
     return found.unknowns
 
 
-def _settled(rows: StepRows, bounds: list[float], lower: Vector, upper: Vector) -> bool:
-    """Bounds for the forces as they are now; whether they are what they were."""
+def _tell(loop: PythonLoop, left: float, t: float) -> None:
+    """The residual of a step, and whether it is the greatest so far."""
+    loop.report[LEFT] = left
+    if left > loop.report[WORST]:
+        loop.report[WORST], loop.report[WHEN] = left, t
+    loop.report[POORLY] += left > POOR
+
+
+def _moved_bounds(rows: StepRows, bounds: list[float], lower: Vector, upper: Vector) -> float:
+    """Bounds for the forces as they are now; their change over the largest of them."""
     change = largest = 0.0
     count = len(rows.following)
     for k, row in enumerate(rows.following):
@@ -136,7 +148,8 @@ def _settled(rows: StepRows, bounds: list[float], lower: Vector, upper: Vector) 
             (rows.bounded_above, upper, bounds[count + k]),
         ):
             if present[row]:
-                change = max(change, abs(value - float(array[row])))
-                largest = max(largest, abs(value))
+                before = float(array[row])
+                change = max(change, abs(value - before))
+                largest = max(largest, abs(value), abs(before))
                 array[row] = value
-    return change <= SETTLED * largest
+    return change / largest if change > 0.0 else 0.0

@@ -74,7 +74,8 @@ def simulate(
     An interrupt from the keyboard ends the run early: the trajectory then holds what was
     recorded, with ``complete`` False. A value that is not finite raises ``StoppedRunError``,
     which carries the trajectory up to there. Constraints that a run violates are named in a
-    warning, and in ``note``; so are variables that do not stay as small as they were declared.
+    warning, and in ``note``; so are variables that do not stay as small as they were declared,
+    and steps that were not solved well for set-valued forces.
     """
     integrator: Integrator
     if isinstance(method, str):
@@ -95,7 +96,8 @@ def simulate(
     )
     refuse_singular_start(system, problem.states)
     recording = integrator.integrate(problem)
-    remarks = (find_gap(problem, recording), find_excursion(problem, recording))
+    solved = "" if recording.residual is None else recording.residual.remark
+    remarks = (find_gap(problem, recording), find_excursion(problem, recording), solved)
     remark = "; ".join(text for text in remarks if text)
     trajectory = _trajectory(problem, recording, integrator.name, remark)
     if recording.failure is not None:
@@ -123,5 +125,7 @@ def _trajectory(problem: Problem, recording: Recording, method: str, remark: str
         complete=not recording.interrupted and recording.failure is None,
         note="interrupted from the keyboard" if recording.interrupted else note,
         elapsed=recording.elapsed,
+        steps=recording.steps,
+        residual=recording.residual,
         time_name=system.time.name,
     )

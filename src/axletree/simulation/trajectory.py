@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import unknown_name
+from axletree.simulation.step_report import Residual
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,6 +38,8 @@ class Trajectory:
     complete: bool = True  # False: interrupted, or stopped by a failure
     note: str = ""  # why it is not complete
     elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
+    steps: int = field(default=0, compare=False)  # that were taken; 0: not counted
+    residual: Residual | None = field(default=None, compare=False)  # of set-valued forces, if any
     time_name: str = field(default="time", repr=False)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:

@@ -65,17 +65,18 @@ double axl_mlcp_residual(
     return worst > 0.0 ? worst / largest : 0.0;
 }
 
-/* What is left of a solution when its residual is looked at. */
+/* What is left of a solution when its residual is looked at, which is left in the work. */
 static int axl_mlcp_checked(
     int outcome, int n, const double *matrix, const double *offset, const double *lower,
-    const double *upper, const double *x)
+    const double *upper, const double *x, double *work)
 {
-    const int accurate = axl_mlcp_residual(n, matrix, offset, lower, upper, x) <= 1e-8;
-    return outcome == AXL_SOLVED && !accurate ? AXL_INACCURATE : outcome;
+    work[0] = axl_mlcp_residual(n, matrix, offset, lower, upper, x);
+    return outcome == AXL_SOLVED && !(work[0] <= 1e-8) ? AXL_INACCURATE : outcome;
 }
 
 /* Solve from x, which is within the bounds; AXL_SOLVED, AXL_UNSOLVABLE, AXL_STOPPED,
-   AXL_UNDECIDED or AXL_INACCURATE. The ray is nonzero in the rows that contradict one another. */
+   AXL_UNDECIDED or AXL_INACCURATE. The ray is nonzero in the rows that contradict one another.
+   work[0] is then the residual. */
 int axl_mlcp_pivot(
     int n, const double *matrix, const double *offset, const double *lower, const double *upper,
     const double *weights, const axl_mlcp_limits *limits, double *x, double *ray, int *steps,
@@ -121,7 +122,7 @@ int axl_mlcp_pivot(
         ray[i] = s.ray[i];
     }
     *steps = s.steps;
-    return axl_mlcp_checked(outcome, n, matrix, offset, lower, upper, x);
+    return axl_mlcp_checked(outcome, n, matrix, offset, lower, upper, x, work);
 }
 
 /* As axl_mlcp_pivot for W of any kind: from zero, without weights, at most `most` pivots. */
@@ -171,5 +172,5 @@ int axl_mlcp_lemke(
     for (i = 0; i < n; ++i) {
         x[i] = axl_within(x[i], lo[i], up[i]) * unit[i];
     }
-    return axl_mlcp_checked(outcome, n, matrix, offset, lower, upper, x);
+    return axl_mlcp_checked(outcome, n, matrix, offset, lower, upper, x, work);
 }
