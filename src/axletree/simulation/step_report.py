@@ -18,7 +18,7 @@ WHEN: Final = -2  # [s], the beginning of that step
 POORLY: Final = -1  # how many steps so far have a poor one
 FURTHER: Final = 4
 POOR: Final = 0.1  # residual above which forces are not those of their laws, as in an impact
-TOO_MANY: Final = 0.05  # share of such steps, more than which are no impacts
+TOO_MANY: Final = 0.2  # share of such steps, more than which are no impacts
 
 
 @dataclass(frozen=True)
