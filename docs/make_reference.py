@@ -108,6 +108,7 @@ PARTS = {
     "Traction on soil over a step": catalogue.TRACTION_SCHEMES,
     "Soils": {"bekker": catalogue.SOILS["bekker"]},
     "Suspensions of vehicles": catalogue.SUSPENSIONS,
+    "Hitches of trailers": catalogue.HITCHES,
     "Engines and motors": catalogue.POWER_SOURCES,
     "Differentials": catalogue.DIFFERENTIALS,
     "Paths": catalogue.PATHS,

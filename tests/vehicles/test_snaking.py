@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import runpy
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from axletree.analysis.root_locus import root_locus
 from axletree.model.manoeuvres.pulse_steer import PulseSteer
 from axletree.pipeline import Model, System
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
 NAME, KMH = "car-with-tail-heavy-caravan", 1.0 / 3.6
 SNAKES = (2.0, 6.0)  # rad/s, between which it swings
 GENTLE = {75.0: 0.01, 130.0: 3e-4}  # rad of the steering wheel by km/h: tyres stay linear
@@ -75,3 +78,11 @@ def test_so_does_the_full_model_which_rolls_as_it_swings() -> None:
     slower, faster = held("full")
     assert slower.real < 0.0 < faster.real
     assert faster.real > held("single-track")[1].real
+
+
+@pytest.mark.slow
+def test_the_picture_of_the_page_can_be_made(tmp_path: Path) -> None:
+    make_pictures = runpy.run_path(str(DOCS / "make_trailer_pictures.py"))["make_pictures"]
+    (written,) = make_pictures(tmp_path, "single-track", (80.0, 110.0))
+    assert written.name == "snaking-caravan.png"
+    assert written.stat().st_size > 1000
