@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from axletree.cli.app import app
+from axletree.pipeline import read_model
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -24,6 +25,17 @@ def test_the_python_of_the_readme_runs(
     names: dict[str, object] = {"__name__": "readme"}
     exec(compile(SAMPLES[number], "README.md", "exec"), names)
     assert {"at", "system"} & set(names)
+
+
+@pytest.mark.parametrize("text", [text for language, text in BLOCKS if language == "yaml"])
+def test_its_files_are_read(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "car.yaml"
+    path.write_text(text, encoding="utf-8")
+    model = read_model(path)
+    assert len(model.components) > 1
+    driven = re.findall(r"^axletree run car\.yaml (\S+)", README, re.MULTILINE)
+    assert driven
+    assert "vehicle" not in model.described or set(driven) <= set(model.manoeuvres)
 
 
 def test_the_readme_has_a_sample() -> None:

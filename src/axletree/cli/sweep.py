@@ -74,7 +74,7 @@ def sweep(
         bool, typer.Option("--restart", help="Throw away the results that are there.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/<name of the model>/sweep-<manoeuvre>.")
+        Path | None, typer.Option(help="Folder; out/<model>/sweep-<manoeuvre, and --model, if any>.")
     ] = None,
 ) -> None:
     """Run a model at every point of a grid; stopped by Ctrl-C, it goes on when called again.
@@ -82,7 +82,8 @@ def sweep(
     Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
     """
     given = split_assignments(parameters, OPTION, EXAMPLE)
-    folder = out or Path("out", Path(model).stem, f"sweep-{manoeuvre}" if manoeuvre else "sweep")
+    words = ("sweep", manoeuvre, fidelity)
+    folder = out or Path("out", Path(model).stem, "-".join(filter(None, words)))
     found = run_sweep(
         model,
         given,
