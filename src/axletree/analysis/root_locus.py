@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from axletree.analysis.steady_equations import SteadyPoint
 from axletree.analysis.steady_given import SteadyStateError, Values, known_quantities
 from axletree.analysis.steady_motion import SteadyState, as_state, excursion_of
 from axletree.analysis.steady_state import prepare
+from axletree.core.quantity import Role
 from axletree.simulation.progress import Progress
 from axletree.system.system import System
 
@@ -114,11 +115,13 @@ class SteadyFamily:
         self._search, self._guess, self._given = prepare(system, given, find, start, time, along)
         self._known: dict[float, SteadyPoint] = {}
         self._kept: tuple[str, ...] = ()
+        speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
+        self._speeds = list(speeds.values()) if along in speeds else []
 
     def at(self, value: float) -> SteadyState:
         """The steady motion at a value, SI; its error says which value had none."""
         equations = self._search.equations
-        found = self._search.solve(equations.moved(self._nearest(value), value))
+        found = self._search.solve(self._guessed(value))
         self._known[value] = found.point
         return as_state(equations, found, self._given)
 
@@ -131,10 +134,18 @@ class SteadyFamily:
     def spectrum(self, value: float) -> Spectrum:
         return spectrum_of(self.linearised(self.at(value)).A)
 
-    def _nearest(self, value: float) -> SteadyPoint:
+    def _guessed(self, value: float) -> SteadyPoint:
+        """The nearest one moved; if a speed is followed, with all speeds, so that wheels roll."""
+        equations = self._search.equations
         if not self._known:
-            return self._guess
-        return self._known[min(self._known, key=lambda known: abs(known - value))]
+            return equations.moved(self._guess, value)
+        near = min(self._known, key=lambda known: abs(known - value))
+        point = self._known[near]
+        if self._speeds and near:
+            states = point.states.copy()
+            states[self._speeds] *= value / near
+            point = replace(point, states=states)
+        return equations.moved(point, value)
 
 
 def _expected(spectra: Sequence[Spectrum]) -> np.ndarray | None:

@@ -18,11 +18,13 @@ from axletree.cli.cornering import cornering
 from axletree.cli.derive import derive
 from axletree.cli.doctor import doctor
 from axletree.cli.export import export
+from axletree.cli.frequency import frequency
 from axletree.cli.g_g import g_g
 from axletree.cli.graph import graph
 from axletree.cli.ladder import ladder
 from axletree.cli.linearise import linearise
 from axletree.cli.listing import list_entries
+from axletree.cli.modes import modes
 from axletree.cli.run import run
 from axletree.cli.schema import schema
 from axletree.cli.sensitivity import sensitivity
@@ -106,6 +108,8 @@ app.command("g-g")(g_g)
 app.command("sensitivity")(sensitivity)
 app.command("trim")(trim)
 app.command("linearise")(linearise)
+app.command("modes")(modes)
+app.command("frequency")(frequency)
 app.command("export")(export)
 app.command("graph")(graph)
 app.command("schema")(schema)

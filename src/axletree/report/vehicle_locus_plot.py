@@ -1,0 +1,126 @@
+"""Modes of a vehicle by name: against its speed, and at one speed as a picture and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.analysis.vehicle_locus import VehicleLocus
+from axletree.analysis.vehicle_modes import NamedMode
+from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.report.text_table import TextTable
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Ends of names of modes that are far away, and of the one in which the speed goes on.
+UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed")
+LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
+MOST_SHARES = 3  # that are named of a mode
+KMH = 3.6
+
+
+def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
+    """Eigenvalues above the real axis, growth and frequency; modes of the wheels' spin, of lags and
+    of the steering are far away and are left out."""
+    locus = found.locus
+    figure, (plane, growth, swing) = new_figure(1, 3, title or _title(found))
+    speeds, columns = KMH * locus.values, _shown(found)
+    colours = {name: f"C{k % 10}" for k, name in enumerate(dict.fromkeys(n for n, _ in columns))}
+    labelled: set[str] = set()
+    for name, values in columns:
+        label = None if name in labelled else name
+        labelled.add(name)
+        upper = np.where(values.imag > 0.0, values.imag, np.nan)
+        plane.scatter(values.real, values.imag, s=np.linspace(3.0, 22.0, len(values)),
+                      color=colours[name], linewidths=0, label=label)  # fmt: skip
+        growth.plot(speeds, values.real, color=colours[name], linewidth=1.4)
+        swing.plot(speeds, upper / (2.0 * np.pi), color=colours[name], linewidth=1.4)
+    _mark(found, plane, growth)
+    label_axes(plane, "Eigenvalues, larger when faster", "real part [1/s]",
+               "imaginary part [rad/s]")  # fmt: skip
+    label_axes(growth, "Growth", "speed [km/h]", "real part [1/s]")
+    label_axes(swing, "Frequency of swings", "speed [km/h]", "[Hz]")
+    figure.legend(*plane.get_legend_handles_labels(), loc="outside lower center", fontsize=7.5,
+                  ncols=6, frameon=False)  # fmt: skip
+    return figure
+
+
+def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
+    """Eigenvalues above the real axis, and the motions in each mode by their shares."""
+    shown = [one for one in modes if not one.name.endswith(UNSHOWN)]
+    figure, (plane, bars) = new_figure(1, 2, title)
+    motions = list(dict.fromkeys(m for one in shown for m in _told(one)))
+    heads = [f"{one.name}, {_in_words(one)}" for one in shown]
+    for k, one in enumerate(shown):
+        plane.plot(one.eigenvalue.real, one.eigenvalue.imag, marker=f"${k + 1}$", markersize=8,
+                   linestyle="none", color=f"C{k % 10}", label=one.name)  # fmt: skip
+    left = np.zeros(len(shown))
+    for k, motion in enumerate(motions):
+        widths = np.array([100.0 * _told(one).get(motion, 0.0) for one in shown])
+        style = {"color": f"C{k % 10}", "hatch": "//" if k > 9 else None, "label": motion}
+        bars.barh(range(len(shown)), widths, left=left, height=0.7, **style)
+        left += widths
+    bars.set_yticks(range(len(shown)), heads, fontsize=7.5)
+    bars.invert_yaxis()
+    plane.axvline(0.0, color="black", linewidth=0.8)
+    label_axes(plane, "Eigenvalues", "real part [1/s]", "imaginary part [rad/s]")
+    label_axes(bars, "Motions in each mode, its frequency and damping ratio", "share [%]", "")
+    plane.legend(fontsize=7.5, frameon=False)
+    figure.legend(*bars.get_legend_handles_labels(), loc="outside lower center", fontsize=7.5,
+                  ncols=7, frameon=False)  # fmt: skip
+    return figure
+
+
+def _told(one: NamedMode) -> dict[str, float]:
+    return {motion: share for motion, share in one.shares.items() if share >= LEAST_SHARE}
+
+
+def _in_words(one: NamedMode) -> str:
+    mode = one.mode
+    if not mode.swings:
+        return f"{mode.eigenvalue.real:.3g} 1/s"
+    return f"{mode.frequency:.3g} Hz, {mode.damping_ratio:.2f}"
+
+
+def _shown(found: VehicleLocus) -> list[tuple[str, np.ndarray]]:
+    """Columns with their names, of each pair the one above the real axis."""
+    columns = []
+    for name, values in zip(found.names, found.locus.eigenvalues.T, strict=True):
+        if not name.endswith(UNSHOWN) and values.imag.sum() >= 0.0:
+            columns.append((name, values))
+    return columns
+
+
+def _mark(found: VehicleLocus, plane: Any, growth: Any) -> None:
+    plane.axvline(0.0, color="black", linewidth=0.8)
+    growth.axhline(0.0, color="black", linewidth=0.8)
+    for one in found.critical:
+        red = {"color": "tab:red", "markersize": 6, "fillstyle": "none"}
+        plane.plot(0.0, one.where.eigenvalue.imag, "o", **red)
+        growth.plot(KMH * one.speed, 0.0, "o", **red)
+        growth.annotate(f"{KMH * one.speed:.4g} km/h", (KMH * one.speed, 0.0), fontsize=7.5,
+                        xytext=(4, 6), textcoords="offset points", color="tab:red")  # fmt: skip
+
+
+def _title(found: VehicleLocus) -> str:
+    name = found.locus.system.replace("_", " ")
+    critical = [f"{one.name} at {KMH * one.speed:.4g} km/h" for one in found.critical]
+    return f"{name}: modes over speed" + (f"; critical: {', '.join(critical)}" if critical else "")
+
+
+def modes_table(modes: Sequence[NamedMode], title: str) -> TextTable:
+    """A line for each mode; frequency and damping of those that swing."""
+    heads = ("mode:", "real [1/s]", "frequency [Hz]", "damping ratio", "half or double [s]",
+             "shares:")  # fmt: skip
+    rows = []
+    for one in modes:
+        mode = one.mode
+        swing = (f"{mode.frequency:.4g}", f"{mode.damping_ratio:.4g}") if mode.swings else ("", "")
+        shares = list(one.shares.items())[:MOST_SHARES]
+        said = ", ".join(f"{motion} {100.0 * share:.0f} %" for motion, share in shares)
+        rows.append((one.name, f"{mode.eigenvalue.real:.4g}", *swing,
+                     f"{abs(mode.time_to_half):.3g}", said))  # fmt: skip
+    return TextTable(title, heads, tuple(rows))
