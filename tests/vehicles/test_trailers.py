@@ -31,7 +31,7 @@ from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_load
 from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 25.0
-BALL = {"type": "ball", "position": -2.3, "height": 0.4, "coupling": 3.6}
+BALL = {"type": "ball", "position": -2.3, "height": 0.4, "coupling": 3.6, "yaw_damping": 700.0}
 PLATE = {
     "type": "fifth-wheel", "position": -0.4, "height": 0.6, "coupling": 2.5,
     "roll_stiffness": 5e4, "roll_damping": 300.0,
@@ -167,6 +167,20 @@ def test_hitches_move_as_joints_of_another_kind(kind: type[Hitch], joint: type[A
     assert np.ptp(own["hitch.angle"]) > 0.3
 
 
+def test_dry_friction_slows_the_yaw_evenly_and_then_holds_it() -> None:
+    """The rate falls by M / (J + m c^2)."""
+    model = at.Model("arm", gravity=(0.0, 0.0, 0.0))
+    arm = model.add(RigidBody("arm", 2.0, (2.0, 2.0, 3.0)))
+    hitch = BallHitch(position=0.0, height=1.0, coupling=1.0, yaw_friction=4.0)
+    hitch.add_planar(model, "hitch", model.ground.main_frame, arm.point(1.0, 0.0, 0.0, "end"))
+    run = model.formulate().simulate(
+        2.0, step=1e-3, method="rk4", initial={"hitch.rate": 1.0}, record_interval=0.1
+    )
+    slides = run.time < 1.2
+    assert run["hitch.rate"][slides] == pytest.approx(1.0 - 0.8 * run.time[slides], abs=1e-9)
+    assert run["hitch.rate"][-1] == pytest.approx(0.0, abs=1e-6)
+
+
 def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:
     """Eigenvalues of units one behind the other in the plane, small angles, linear tyres.
 
@@ -182,6 +196,8 @@ def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:
         if i:
             hitch = unit.hitch  # type: ignore[attr-defined]
             centre = centre + hitch.position * np.eye(size)[i] - hitch.coupling * heading
+            bent = heading - np.eye(size)[i]
+            D += hitch.yaw_damping * np.outer(bent, bent)
         M += unit.body.mass * np.outer(centre, centre)
         M += unit.body.inertia[2] * np.outer(heading, heading)
         for axle in unit.axles.values():

@@ -13,7 +13,8 @@ from axletree.library.soils.contract import SoilLaw
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.soil_wheels import law_wheel
 from axletree.vehicles.static_loads import wheel_loads
-from axletree.vehicles.vehicle import Axle, Vehicle
+from axletree.vehicles.unit import Axle
+from axletree.vehicles.vehicle import Vehicle
 
 SLIPS = np.linspace(0.02, 1.0, 50)  # of driven wheels
 TOWED = np.linspace(-0.3, 0.0, 61)  # of others, among which one turns without torque

@@ -14,7 +14,8 @@ from axletree.library.soils.yielding_ground import YieldingGround
 from axletree.model.model import Model
 from axletree.vehicles.soft_ground import SoftGround
 from axletree.vehicles.static_loads import wheel_heights, wheel_loads
-from axletree.vehicles.vehicle import Axle, Vehicle
+from axletree.vehicles.unit import Axle
+from axletree.vehicles.vehicle import Vehicle
 
 
 def add_soil_wheel(

@@ -154,7 +154,8 @@ class Vehicle(Unit):
     @property
     def axle_places(self) -> dict[str, float]:
         """Of all axles, by the same names, ahead of the vehicle's centre of mass [m]."""
-        found, centre = {}, 0.0
+        found: dict[str, float] = {}
+        centre = 0.0
         for name, unit in self.units.items():
             if isinstance(unit, Trailer):
                 centre += unit.hitch.position - unit.hitch.coupling

@@ -19,7 +19,7 @@ from axletree.library.frame import Frame
 from axletree.library.joints.revolute import Revolute
 from axletree.library.motion.translation import XYZ, Axis
 from axletree.library.part import Part
-from axletree.library.signal import TimeFunction
+from axletree.library.signal import Constant
 from axletree.model.model import Model
 
 X, Y, Z = XYZ
@@ -71,5 +71,5 @@ class Hitch(Part, ABC):
             damper = RotationalSpringDamper(f"{name}_damper", joint, damping=self.yaw_damping)
             model.add(damper)
         if self.yaw_friction:
-            torque = TimeFunction(self.yaw_friction)
+            torque = Constant(self.yaw_friction)
             model.add(FrictionBrake(f"{name}_friction", joint, torque, slow_rate=SLOW_RATE))
