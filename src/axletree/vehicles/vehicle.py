@@ -117,13 +117,17 @@ class Vehicle(Unit):
             loads = settled(self.units, loaded).axles
             lifted = [name for name, load in loads.items() if load <= 0.0]
             if lifted and loaded:
+                what = "loads: they" if self.loads else "trailers: loads"
                 return [
-                    "loads: they are so far out that an axle would carry less than nothing: "
+                    f"{what} are so far out that an axle would carry less than nothing: "
                     f"{', '.join(lifted)}"
                 ]
             if lifted:
                 where = "trailers" if self.trailers else "axles"
-                return [f"{where}: {', '.join(lifted)} would carry less than nothing of the bodies"]
+                return [
+                    f"{where}: {', '.join(lifted)} would carry less than nothing of the bodies; "
+                    "place axles and hitches so that all wheels press on the ground"
+                ]
         return []
 
     @property
