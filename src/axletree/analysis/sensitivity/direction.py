@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -30,8 +30,10 @@ from axletree.system.forms.projected import Projected
 from axletree.system.system import System
 
 SPACING = 1e-3  # of a value, between those that a model is read with
-STENCIL = ((-2, 1.0 / 12.0), (-1, -2.0 / 3.0), (1, 2.0 / 3.0), (2, -1.0 / 12.0))
+STENCIL = ((1, 2.0 / 3.0), (2, -1.0 / 12.0))  # weights of differences of k steps to both sides
+PLACES = (-2, -1, 1, 2)
 SAME = 1e-9  # share to which equations agree that differ by their parameters alone
+N = TypeVar("N", float, Expr)
 _NUMBER = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*)")
 
 
@@ -63,23 +65,21 @@ class Direction:
         """The derivative of a number that a model has by the value."""
         if not self.models:
             return 0.0
-        return sum(w * number(self.models[k]) for k, w in STENCIL) / self.spacing
+        return _slope({k: number(self.models[k]) for k in PLACES}, self.spacing)
 
     def of_functions(self, expressions: Callable[[Model], list[Expr]]) -> list[Expr] | None:
         """The derivatives of expressions but for those by parameters; None if all are 0."""
         if not self.functions:
             return None
-        parts = [(w / self.spacing, expressions(self.models[k])) for k, w in STENCIL]
-        rows = zip(*(row for _, row in parts), strict=True)
-        weights = [w for w, _ in parts]
-        return [_weighted(weights, row) for row in rows]
+        rows = {k: expressions(self.models[k]) for k in PLACES}
+        columns = zip(*(rows[k] for k in PLACES), strict=True)
+        return [_slope(dict(zip(PLACES, c, strict=True)), self.spacing) for c in columns]
 
 
-def _weighted(weights: list[float], row: tuple[Expr, ...]) -> Expr:
-    """Differences from the first: what does not change is exactly nothing."""
-    total = (row[0] - row[0]) * 0.0
-    for weight, expression in zip(weights[1:], row[1:], strict=True):
-        total = total + weight * (expression - row[0])
+def _slope(values: Mapping[int, N], spacing: float) -> N:
+    """From values at the places of the stencil; those that do not change give exactly 0."""
+    near, far = ((values[k] - values[-k]) * (weight / spacing) for k, weight in STENCIL)
+    total: N = near + far
     return total
 
 
@@ -113,7 +113,7 @@ def find_direction(
     value, unit = _written(name, found.keys, file)
     spacing = SPACING * abs(value)
     models = {}
-    for k, _ in STENCIL:
+    for k in PLACES:
         text = f"{value + k * spacing!r} {unit}".strip()
         changed = joined(changes, as_changes({found.keys: text}))
         models[k] = read_for(source, Model, manoeuvre, changed)
@@ -152,7 +152,7 @@ def _through(
     if any(set(names) - set(found) for found in numbers.values()):
         raise SensitivityError(f"{name}: other parameters are in the equations with another value")
     spacing = SPACING * abs(value)
-    seeds = {n: sum(w * numbers[k][n] for k, w in STENCIL) / spacing for n in names}
+    seeds = {n: _slope({k: numbers[k][n] for k in PLACES}, spacing) for n in names}
     seeds = {n: slope for n, slope in seeds.items() if slope}
     other = formed(models[2])
     functions = not _alike(system, other, numbers[2])

@@ -53,15 +53,23 @@ def turn_sensitivity(
         raise SensitivityError("nothing to differentiate by: name a parameter")
     model = read_model(source, Model, changes or {})
     v, a = positive("speed", speed, "m/s"), positive("lateral", lateral, "m/s^2")
-    turns = _Turns(turning_of(model), at_speed(v), v, a)
     plain = formed(model)
     found = [find_direction(name, source, plain, model, None, changes or {}) for name in names]
+    turns = _Turns(turning_of(model), at_speed(v), v, a)
     columns = []
     with Progress(len(found), "derivatives", "parameters") as progress:
         for k, direction in enumerate(found):
             columns.append(turns.column(direction))
             progress.show(k + 1)
     return Sensitivity(model.name, "steady cornering", turns.findings, tuple(columns))
+
+
+def turn_findings(
+    model: Model, speed: float | str = "100 km/h", lateral: float | str = LATERAL
+) -> tuple[Finding, ...]:
+    """What ``turn_sensitivity`` differentiates."""
+    v, a = positive("speed", speed, "m/s"), positive("lateral", lateral, "m/s^2")
+    return _Turns(turning_of(model), at_speed(v), v, a).findings
 
 
 @dataclass

@@ -18,6 +18,7 @@ from axletree.model.manoeuvres.findings import Finding
 from axletree.system.system import System
 
 YAW_RATES = ("chassis.wz", "chassis.rate")  # in space, and in the plane
+SHARE = 1e-5  # of a value, to both sides, between which matrices differ
 Values = Mapping[Expr, float]
 
 
@@ -52,14 +53,15 @@ class YawMode:
         """
         from scipy.linalg import eig
 
-        width = 1e-6 * direction.size
+        width = SHARE * direction.size
         ends = []
         for step in (-width, width):
             moved = {s: x + step * by.get(s, 0.0) for s, x in self.values.items()}
             ends.append(self.matrix(self.system, moved)[0])
         dA = (ends[1] - ends[0]) / (2.0 * width)
         for k, weight in STENCIL if systems else ():
-            dA = dA + weight / direction.spacing * self.matrix(systems[k], self.values)[0]
+            ahead, back = (self.matrix(systems[j], self.values)[0] for j in (k, -k))
+            dA = dA + weight / direction.spacing * (ahead - back)
         values, left, right = eig(self.matrix(self.system, self.values)[0], left=True)
         k = int(np.argmin(np.abs(values - self.eigenvalue())))
         w, v = left[:, k].conj(), right[:, k]

@@ -1,0 +1,202 @@
+"""Turns that vehicles hold, against closed forms and against one another."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from analysis.plain_car import (
+    FRICTION,
+    SINGLE,
+    TEXT,
+    bicycle_of,
+    loads_and_heights,
+    plain_model,
+    with_friction,
+)
+from scipy.optimize import minimize_scalar
+
+import axletree as at
+from axletree.analysis.cornering.cornering_curve import at_speed, corner
+from axletree.analysis.cornering.g_g import envelopes_of
+from axletree.analysis.cornering.turning import Turning, turning_of
+from axletree.analysis.cornering.turning_system import CorneringError, described_vehicle
+from axletree.analysis.cornering.way import Ending, follow
+from axletree.analysis.cornering.yaw_moment import held, moments_of
+from axletree.model.model import STANDARD_GRAVITY
+
+SPEED = 25.0  # m/s
+RATIO = 16.0
+C_F, C_R = 5.0e4, 5.5e4
+
+
+@cache
+def sedan() -> Turning:
+    return turning_of(at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}))
+
+
+@cache
+def plain(folder: Path) -> Turning:
+    return turning_of(plain_model(folder, SINGLE))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("plain")
+
+
+def test_understeer_gradient_of_the_single_track_model(folder: Path) -> None:
+    turning = plain(folder)
+    bicycle = bicycle_of(turning.of.vehicle, C_F, C_R)
+    way = follow(turning, at_speed(SPEED), turning.straight(SPEED), 0.0, 1.0, 0.5)
+    by_lateral = way.slopes[0][turning.names.index("driver.steering")] / RATIO
+    L = bicycle.a + bicycle.b
+    assert by_lateral == pytest.approx(L / SPEED**2 + bicycle.K, rel=1e-7)
+    curve = corner(turning, SPEED)
+    found = {one.name: one.value for one in curve.findings}
+    assert np.radians(found["understeer_gradient"]) == pytest.approx(bicycle.K, rel=2e-3)
+    assert found["characteristic_speed"] == pytest.approx(np.sqrt(L / bicycle.K), rel=1e-3)
+    assert np.isnan(found["critical_speed"])
+
+
+def test_slip_angles_of_the_handling_diagram(folder: Path) -> None:
+    """The difference of slip angles is the angle of the road wheels less wheelbase / radius."""
+    curve = corner(plain(folder), SPEED)
+    few = np.abs(curve.lateral) < 2.0
+    assert curve.slip_difference[few] == pytest.approx(curve["steer.understeer"][few], abs=3e-6)
+
+
+def test_yaw_moments_of_the_single_track_model(folder: Path) -> None:
+    turning = plain(folder)
+    bicycle = bicycle_of(turning.of.vehicle, C_F, C_R)
+    diagram = moments_of(turning, SPEED, sideslip=1e-4, steer=1e-4, lines=3)
+    for i, beta in enumerate(diagram.sideslip):
+        for j, delta in enumerate(diagram.steering / RATIO):
+            lateral, moment = bicycle.held(SPEED, beta, delta)
+            assert diagram.lateral[i, j] == pytest.approx(lateral, rel=1e-5, abs=1e-9)
+            assert diagram.moment[i, j] == pytest.approx(moment, rel=1e-5, abs=1e-6)
+    found = {one.name: one.value for one in diagram.findings}
+    (A, N), weight = bicycle.held(SPEED, 1e-6, 0.0), bicycle.m * STANDARD_GRAVITY
+    stability = N / (weight * (bicycle.a + bicycle.b)) / (A / STANDARD_GRAVITY)
+    assert found["stability_index"] == pytest.approx(stability, rel=1e-6)
+
+
+def test_turns_are_those_of_steady_state() -> None:
+    """Found by other equations: compiled rows here, exact slopes and a yaw rate there."""
+    turning, lateral = sedan(), 6.0
+    turn = turning.solve(at_speed(SPEED), turning.straight(SPEED), lateral)
+    assert turn is not None
+    told = turning.told([turn])
+    speed = "sqrt(vehicle.forward_speed^2 + vehicle.lateral_speed^2)"
+    system = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}).formulate()
+    near = dict(zip(turning.names[:-4], turn[:-4], strict=True))
+    steady = system.steady_state(
+        {speed: SPEED, f"{speed}*vehicle.yaw_rate": lateral},
+        ["driver.steering", "driver.throttle"],
+        start={**near, "driver.throttle": 0.3},
+    )
+    assert steady.inputs["driver.steering"] == pytest.approx(told["driver.steering"][0], rel=1e-8)
+    assert steady.inputs["driver.throttle"] == pytest.approx(told["driver.effort"][0], rel=1e-8)
+    assert steady["front_left_tyre.Fy"] == pytest.approx(told["front_left_tyre.Fy"][0], rel=1e-8)
+
+
+def test_left_and_right_are_alike() -> None:
+    left, right = (corner(sedan(), SPEED, to_the_right=side) for side in (False, True))
+    assert left.limit == pytest.approx(right.limit, rel=1e-9)
+    for name in ("driver.steering", "path.sideslip", "vehicle.yaw_rate"):
+        assert left[name][-1] == pytest.approx(-right[name][-1], rel=1e-5)
+    assert left["front_left_tyre.Fz"] == pytest.approx(right["front_right_tyre.Fz"], rel=1e-6)
+
+
+def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
+    turning = sedan()
+    curve = corner(turning, SPEED)
+    assert curve.ending is Ending.GRIP
+    for k in (len(curve.lateral) // 4, len(curve.lateral) // 2, -4):
+        beta, wheel = curve["path.sideslip"][k], curve["driver.steering"][k]
+        turn = turning.solve(at_speed(SPEED), turning.straight(SPEED), 0.8 * curve.lateral[k])
+        assert turn is not None
+        found = turning.solve(held(SPEED, beta, wheel), turn)
+        assert found is not None
+        told = turning.told([found])
+        assert told["path.lateral"][0] == pytest.approx(curve.lateral[k], rel=1e-7)
+        assert told["restraint.Mz"][0] == pytest.approx(0.0, abs=1e-4)  # N m
+
+
+def test_the_lateral_limit_is_that_of_cornering_and_braking_is_symmetric() -> None:
+    diagram = envelopes_of(sedan(), [SPEED], directions=3)
+    (one,) = diagram.envelopes
+    assert one.lateral[1] == pytest.approx(corner(sedan(), SPEED).limit, rel=1e-9)
+    assert one.lateral == pytest.approx([0.0, one.lateral[1], 0.0, -one.lateral[1]], abs=1e-9)
+    assert one.along[0] > 0.0 > one.along[2]
+
+
+def test_limits_straight_ahead_in_closed_form(folder: Path) -> None:
+    """Wheels in front braked, at the rear driven, come to the greatest force of their tyres.
+
+    Loads are as they stand, and wheels have no inertia that counts.
+    """
+    turning = turning_of(plain_model(folder, with_friction()))
+    vehicle = turning.of.vehicle
+    loads, heights = loads_and_heights(vehicle)
+    mu, loss, C = FRICTION["peak_friction"], 0.3, FRICTION["slip_stiffness"]
+
+    def force(slip: float, load: float) -> float:
+        limit = (mu - loss * slip) * load
+        n = C * slip / limit
+        return -limit * (n if n < 0.5 else 1.0 - 0.25 / n)
+
+    def best(axle: str) -> float:
+        found = minimize_scalar(
+            force, bounds=(0.01, 0.9), args=(loads[axle],), method="bounded",
+            options={"xatol": 1e-9},
+        )  # fmt: skip
+        return float(-found.fun)
+
+    rear = best("front") * (1000.0 / heights["rear"]) / (2000.0 / heights["front"])
+    braked = 2.0 * (best("front") + rear) / vehicle.mass
+    (one,) = envelopes_of(turning, [SPEED], directions=3).envelopes
+    assert -one.along[2] == pytest.approx(braked, rel=1e-6)
+    assert one.along[0] == pytest.approx(2.0 * best("rear") / vehicle.mass, rel=1e-6)
+    assert one.endings[2] is one.endings[0] is Ending.GRIP
+
+
+def test_what_cannot_be_asked_for() -> None:
+    with pytest.raises(CorneringError, match="no section `vehicle`"):
+        described_vehicle(at.read_model("pendulum"))
+    with pytest.raises(CorneringError, match="either a speed or a radius"):
+        corner(sedan())
+    with pytest.raises(CorneringError, match="positive"):
+        corner(sedan(), -3.0)
+    with pytest.raises(CorneringError, match="odd number"):
+        moments_of(sedan(), SPEED, lines=4)
+
+
+def test_a_vehicle_without_a_drive_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "pushed.yaml").write_text(TEXT.replace("drive: {torque: 1500 N*m}", ""))
+    with pytest.raises(CorneringError, match="drive"):
+        turning_of(at.read_model(str(tmp_path / "pushed.yaml"), SINGLE))
+
+
+@pytest.mark.slow
+def test_the_whole_vehicle_leans_on_its_wheels() -> None:
+    """Moments about the ground under the middle of the vehicle, of a full model."""
+    turning = turning_of(at.read_model("sedan"))
+    curve = corner(turning, radius=80.0)
+    assert curve.ending is Ending.GRIP
+    vehicle = turning.of.vehicle
+    sides = {"left": 1.0, "right": -1.0}
+    loads = {n: c[0] for n, c in curve.columns.items() if n.endswith("_tyre.Fz")}
+    assert sum(loads.values()) == pytest.approx(turning.of.weight, rel=5e-3)  # less lift
+    k = int(np.searchsorted(curve.lateral, 4.0))
+    leaning = -sum(
+        0.5 * axle.track * sign * curve[f"{name}_{side}_tyre.Fz"][k]
+        for name, axle in vehicle.axles.items()
+        for side, sign in sides.items()
+    )
+    height = vehicle.body.centre_height * vehicle.body.mass
+    height += sum(axle.unsprung_mass * axle.wheel.radius for axle in vehicle.axles.values())
+    assert leaning == pytest.approx(height * curve.lateral[k], rel=0.12)  # and weight to the side
+    assert curve["path.speed"][k] ** 2 / 80.0 == pytest.approx(curve.lateral[k], rel=1e-9)

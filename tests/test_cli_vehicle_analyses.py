@@ -1,0 +1,84 @@
+"""Commands that analyse a vehicle: what they say, what they leave, what they refuse."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from analysis.plain_car import plain_file
+from typer.testing import CliRunner
+
+from axletree.cli.app import app
+
+PLAIN = ["--model", "single-track"]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return plain_file(tmp_path_factory.mktemp("plain"))
+
+
+def called(*arguments: str) -> str:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def metrics(folder: Path) -> dict[str, dict[str, float]]:
+    found = json.loads((folder / "metrics.json").read_text())
+    assert list(found["model"]["sha256"]) == ["plain.yaml"]
+    assert (folder / "model" / "plain.yaml").is_file()
+    return dict(found["metrics"])
+
+
+def test_cornering(source: str, tmp_path: Path) -> None:
+    said = called("cornering", source, *PLAIN, "--speed", "90 km/h", "--out", str(tmp_path))
+    found = metrics(tmp_path)["understeer_gradient"]
+    assert f"{found['value']:.6g} deg/(m/s^2)" in said
+    heading, first, *rest = (tmp_path / "turns.csv").read_text().splitlines()
+    assert "path.lateral [m/s^2]" in heading
+    assert len(first.split(",")) == len(heading.split(","))
+    assert len(rest) > 10
+    assert all((tmp_path / f"{name}.png").is_file() for name in ("cornering", "handling"))
+
+
+def test_yaw_moment_and_g_g(source: str, tmp_path: Path) -> None:
+    called("yaw-moment", source, *PLAIN, "--sideslip", "2 deg", "--steer", "2 deg", "--lines", "3",
+           "--out", str(tmp_path / "a"))  # fmt: skip
+    assert metrics(tmp_path / "a")["stability_index"]["value"] < 0.0
+    assert len((tmp_path / "a" / "yaw_moment.csv").read_text().splitlines()) == 1 + 9
+    called("g-g", source, *PLAIN, "--speed", "50,70 km/h", "--directions", "3",
+           "--out", str(tmp_path / "b"))  # fmt: skip
+    assert metrics(tmp_path / "b")["acceleration_50_km_h"]["value"] > 0.0
+    assert len((tmp_path / "b" / "g_g.csv").read_text().splitlines()) == 1 + 2 * 4
+
+
+def test_sensitivity(source: str, tmp_path: Path) -> None:
+    said = called("sensitivity", source, *PLAIN, "-p", "axles.front.steering.ratio",
+                  "--out", str(tmp_path))  # fmt: skip
+    assert "vehicle.axles.front.steering.ratio = 16" in said
+    found = metrics(tmp_path)
+    gain = found["yaw_rate_gain"]["value"]
+    by_ratio = found["yaw_rate_gain by vehicle.axles.front.steering.ratio"]["value"]
+    assert by_ratio == pytest.approx(-gain / 16.0, rel=1e-8)
+    assert (tmp_path / "sensitivity.png").is_file()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["cornering", "pendulum"], "no section `vehicle`"),
+        (["cornering", "SOURCE", "--speed", "20 kg"], "kg"),
+        (["cornering", "SOURCE", "--speed", "20", "--radius", "50"], "either"),
+        (["g-g", "SOURCE", "--speed", "fast"], "fast"),
+        (["g-g", "SOURCE", "--directions", "2"], "3 or more"),
+        (["sensitivity", "SOURCE"], "name a parameter"),
+        (["sensitivity", "SOURCE", "skid", "-p", "body.mass"], "skid"),
+    ],
+)
+def test_refusals(source: str, arguments: list[str], says: str) -> None:
+    result = CliRunner().invoke(app, [source if a == "SOURCE" else a for a in arguments])
+    assert result.exit_code == 2
+    assert says in result.output
+    assert "Traceback" not in result.output
