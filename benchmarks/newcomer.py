@@ -21,10 +21,10 @@ LONGEST = 30.0  # s from the installation to the first result
 
 
 def timed(words: str, command: list[str], folder: Path, environment: dict[str, str]) -> float:
-    begin = time.perf_counter()
+    begin, before = time.perf_counter(), sum(os.times()[2:4])
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
-    taken = time.perf_counter() - begin
-    print(f"{taken:7.1f} s  {words}", flush=True)
+    taken, busy = time.perf_counter() - begin, sum(os.times()[2:4]) - before
+    print(f"{taken:7.1f} s, {busy:5.1f} s of the processor  {words}", flush=True)
     if done.returncode:
         sys.exit(f"failed: {done.stdout}{done.stderr}")
     return taken

@@ -142,7 +142,7 @@ def result_folder(model: str, *choices: str | None) -> Path:
 def _described(source: str, changes: Mapping[str, Any], manoeuvre: str | None) -> Model:
     """The model with changes, and with what its manoeuvre of this name changes."""
     model = read_model(source, changes or None)
-    wanted = model.manoeuvres[manoeuvre].changes if manoeuvre in model.manoeuvres else {}
+    wanted = {} if manoeuvre is None else model.manoeuvre(manoeuvre).changes
     return read_model(source, joined(changes, wanted)) if wanted else model
 
 

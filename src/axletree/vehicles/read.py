@@ -59,14 +59,22 @@ def _manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
 SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)
 
 
-def _with_files(entry: Entry, folder: Path | None) -> Entry:
+def _with_files(entry: Entry, folder: Path | None, place: tuple[str, ...] = ()) -> Entry:
     """The entry, with every ``file`` of a part in it led back to the folder of its file."""
     if isinstance(entry.content, list):
-        return replace(entry, content=[_with_files(one, folder) for one in entry.content])
+        parts = enumerate(entry.content)
+        return replace(
+            entry, content=[_with_files(one, folder, (*place, str(k))) for k, one in parts]
+        )
     if not isinstance(entry.content, dict):
         return entry
-    content = {key: _with_files(value, folder) for key, value in entry.content.items()}
+    content = {
+        key: _with_files(value, folder, (*place, key)) for key, value in entry.content.items()
+    }
     if "type" in content and "file" in content:
         file = content["file"]
-        content["file"] = replace(file, content=str(located(file.plain, folder)))
+        try:
+            content["file"] = replace(file, content=str(located(file.plain, folder)))
+        except ModelError as error:
+            raise ModelError(f"{': '.join(place)}: {error}") from None
     return replace(entry, content=content)
