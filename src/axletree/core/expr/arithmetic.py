@@ -20,10 +20,12 @@ from axletree.core.expr.expression import (
 )  # fmt: skip
 
 LARGEST_EXPANDED_POWER: Final = 64
+_UNDOING: Final = frozenset({"where", "inv", "mul"})  # what a product may be another form of
 
 
 def add(left: Operand, right: Operand) -> Expr:
-    left, right = as_expr(left), as_expr(right)
+    if type(left) is not Expr or type(right) is not Expr:
+        left, right = as_expr(left), as_expr(right)
     if left.coefficient == 0.0:
         return right
     if right.coefficient == 0.0:
@@ -98,21 +100,25 @@ def _joined(left: Expr, right: Expr) -> Expr | None:
 
 
 def multiply(left: Operand, right: Operand) -> Expr:
-    left, right = as_expr(left), as_expr(right)
+    if type(left) is not Expr or type(right) is not Expr:
+        left, right = as_expr(left), as_expr(right)
+    coefficient = left.coefficient * right.coefficient
     if left.coefficient == 0.0 or right.coefficient == 0.0:
         return ZERO
-    coefficient = left.coefficient * right.coefficient
     a, b = left.node, right.node
-    if comes_first(b, a):
-        a, b = b, a
+    if a is ONE_NODE:
+        return scaled(coefficient, b)
     if b is ONE_NODE:
         return scaled(coefficient, a)
-    for one, other in ((a, b), (b, a)):
-        if one.operation == "where" and (one.operands[1].is_zero or one.operands[2].is_zero):
-            return _selected_product(coefficient, one, other)
-        rest = _divided(one, other)
-        if rest is not None:
-            return scaled(coefficient * rest.coefficient, rest.node)
+    if b.key < a.key:
+        a, b = b, a
+    if a.operation in _UNDOING or b.operation in _UNDOING:
+        for one, other in ((a, b), (b, a)):
+            if one.operation == "where" and (one.operands[1].is_zero or one.operands[2].is_zero):
+                return _selected_product(coefficient, one, other)
+            rest = _divided(one, other)
+            if rest is not None:
+                return scaled(coefficient * rest.coefficient, rest.node)
     return scaled(coefficient, intern("mul", (Expr(1.0, a), Expr(1.0, b))))
 
 

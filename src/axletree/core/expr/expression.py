@@ -24,8 +24,6 @@ from typing import Any, Final, NoReturn
 from axletree.core.errors import ExpressionError
 from axletree.core.expr.node import ONE_NODE, OPERATIONS, Node, intern
 
-_set: Final = object.__setattr__
-
 
 class Expr:
     """A number times a node: what user code adds, multiplies and passes to functions."""
@@ -35,25 +33,33 @@ class Expr:
     node: Node
 
     def __init__(self, coefficient: float, node: Node) -> None:
-        _set(self, "coefficient", coefficient + 0.0)  # an int becomes a float, -0.0 becomes 0.0
-        _set(self, "node", node)
+        _set_coefficient(self, coefficient + 0.0)  # an int becomes a float, -0.0 becomes 0.0
+        _set_node(self, node)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"an expression is immutable; {name!r} cannot be set")
 
     # -- arithmetic ------------------------------------------------------------------
     def __add__(self, other: Operand) -> Expr:
-        return add(self, other) if _is_operand(other) else NotImplemented
+        if type(other) is Expr or _is_operand(other):
+            return add(self, other)
+        return NotImplemented
 
     __radd__ = __add__
 
     def __sub__(self, other: Operand) -> Expr:
-        return add(self, -as_expr(other)) if _is_operand(other) else NotImplemented
+        if type(other) is Expr or _is_operand(other):
+            return add(self, -as_expr(other))
+        return NotImplemented
 
     def __rsub__(self, other: Operand) -> Expr:
         return add(other, -self) if _is_operand(other) else NotImplemented
 
     def __mul__(self, other: Operand) -> Expr:
+        if type(other) is Expr:
+            return multiply(self, other)
+        if type(other) is float and other == 1.0:  # the commonest factor of graphs built anew
+            return self
         return multiply(self, other) if _is_operand(other) else NotImplemented
 
     __rmul__ = __mul__
@@ -154,6 +160,10 @@ class Expr:
         return str(self.node.data)
 
 
+# An expression sets its own attributes, once; this is the quickest way past its __setattr__.
+_set_coefficient: Final = vars(Expr)["coefficient"].__set__
+_set_node: Final = vars(Expr)["node"].__set__
+
 Operand = Expr | float | int
 
 ZERO: Final = Expr(0.0, ONE_NODE)
@@ -205,8 +215,11 @@ def _no_operand(value: object) -> ExpressionError:
     )
 
 
+_PLAIN: Final = (Expr, int, float)
+
+
 def _is_operand(value: object) -> bool:
-    return isinstance(value, Expr | int | float) or (
+    return isinstance(value, _PLAIN) or (
         hasattr(value, "__float__") and getattr(value, "ndim", 0) == 0
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import struct
 from collections.abc import Hashable
@@ -31,10 +32,10 @@ class Node:
     def __init__(
         self, operation: str, operands: tuple[Expr, ...], data: Hashable, key: int
     ) -> None:
-        _set(self, "operation", operation)
-        _set(self, "operands", operands)
-        _set(self, "data", data)
-        _set(self, "key", key)
+        _set_operation(self, operation)
+        _set_operands(self, operands)
+        _set_data(self, data)
+        _set_key(self, key)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a node is immutable; {name!r} cannot be set")
@@ -49,29 +50,41 @@ class Node:
         return f"Node({self.operation!r}, {len(self.operands)} operands, {self.data!r})"
 
 
-_set: Final = object.__setattr__
+# A node sets its own attributes, once; this is the quickest way past its __setattr__.
+_set_operation: Final = vars(Node)["operation"].__set__
+_set_operands: Final = vars(Node)["operands"].__set__
+_set_data: Final = vars(Node)["data"].__set__
+_set_key: Final = vars(Node)["key"].__set__
 _NODES: WeakValueDictionary[tuple[Hashable, ...], Node] = WeakValueDictionary()
-_bits: Final = struct.Struct("<d").pack
+_pack: Final = struct.Struct("<d").pack
 
 
 def intern(operation: str, operands: tuple[Expr, ...], data: Hashable = None) -> Node:
     """The one node of this operation on these operands."""
-    identity = (operation, data, *[(e.coefficient, e.node) for e in operands])
+    if len(operands) == 2:
+        a, b = operands
+        identity: tuple[Hashable, ...]
+        identity = (operation, data, a.coefficient, a.node, b.coefficient, b.node)
+    else:
+        identity = (operation, data, *[x for e in operands for x in (e.coefficient, e.node)])
     node = _NODES.get(identity)
     if node is None:
-        parts = [_CODE[operation], _data_key(data)]
+        parts = [_CODE[operation], 0 if data is None else _data_key(data)]
         for e in operands:
-            # The bits, because hash(-1.0) == hash(-2.0).
-            parts += (int.from_bytes(_bits(e.coefficient), "little"), e.node.key)
+            parts += (_bits(e.coefficient), e.node.key)
         node = Node(operation, operands, data, hash(tuple(parts)))
         _NODES[identity] = node
     return node
 
 
+@functools.lru_cache(maxsize=4096)
+def _bits(coefficient: float) -> int:
+    """The bits of a number as an integer, because hash(-1.0) == hash(-2.0)."""
+    return int.from_bytes(_pack(coefficient), "little")
+
+
 def _data_key(data: Hashable) -> int:
     """An integer that is the same in every process (the hash of a str is not)."""
-    if data is None:
-        return 0
     text = data if isinstance(data, str) else str(getattr(data, "digest", None) or repr(data))
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=7).digest(), "little")
 

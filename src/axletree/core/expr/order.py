@@ -15,15 +15,18 @@ def topological_order(expressions: Iterable[Expr]) -> list[Node]:
     order: list[Node] = []
     done: set[Node] = set()
     for expression in expressions:
-        stack = [(expression.node, False)]
+        stack: list[Node | None] = [expression.node]
         while stack:
-            node, operands_done = stack.pop()
-            if operands_done:
-                order.append(node)
+            node = stack.pop()
+            if node is None:  # the operands of what lies below are done
+                order.append(stack.pop())  # type: ignore[arg-type]
             elif node not in done:
                 done.add(node)
-                stack.append((node, True))
-                stack += [(e.node, False) for e in reversed(node.operands) if e.node not in done]
+                if node.operands:
+                    stack += (node, None)
+                    stack += [e.node for e in reversed(node.operands) if e.node not in done]
+                else:
+                    order.append(node)
     return order
 
 
