@@ -12,6 +12,7 @@ variables to the expressions.
 from __future__ import annotations
 
 import heapq
+import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -55,17 +56,20 @@ POLICIES: Final = (
 
 def cheapest_order(edges: Edges, rank: Mapping[Vertex, int]) -> list[Vertex]:
     """The vertices of ``rank`` (numbered operands first) in the best order found."""
-    rehearsals = [_Rehearsal(edges, rank) for _ in POLICIES]
-    orders = [rehearsal.run(policy) for rehearsal, policy in zip(rehearsals, POLICIES, strict=True)]
-    costs = [rehearsal.operations for rehearsal in rehearsals]
-    return orders[costs.index(min(costs))]
+    best, least = list(rank), math.inf
+    for policy in POLICIES:
+        rehearsal = _Rehearsal(edges, rank)
+        order = rehearsal.run(policy, least)
+        if order is not None:
+            best, least = order, rehearsal.operations
+    return best
 
 
 class _Rehearsal:
     """An elimination in which weights are only known to be numbers or not."""
 
     def __init__(self, edges: Edges, rank: Mapping[Vertex, int]) -> None:
-        self.rank = dict(rank)
+        self.rank = rank
         self.into = {target: dict(sources) for target, sources in edges.items()}
         self.out_of: dict[Vertex, dict[Vertex, None]] = {vertex: {} for vertex in rank}
         for target, sources in edges.items():
@@ -73,25 +77,31 @@ class _Rehearsal:
                 self.out_of.setdefault(source, {})[target] = None
         self.operations = 0
 
-    def run(self, policy: Policy) -> list[Vertex]:
+    def run(self, policy: Policy, least: float) -> list[Vertex] | None:
+        """The order of this policy, or None once it takes no fewer operations than ``least``."""
         order: list[Vertex] = []
-        heap = [self._entry(policy, vertex) for vertex in self.rank]
+        costs = {vertex: self._cost(policy, vertex) for vertex in self.rank}
+        heap = [(cost, policy.direction * self.rank[v], v) for v, cost in costs.items()]
         heapq.heapify(heap)
         while heap:
-            entry = heapq.heappop(heap)
-            vertex = entry[2]
-            if vertex not in self.rank or entry[0] != self._entry(policy, vertex)[0]:
+            cost, _, vertex = heapq.heappop(heap)
+            if costs.get(vertex) != cost:
                 continue  # gone, or another entry holds the cost of today
-            del self.rank[vertex]
+            del costs[vertex]
             order.append(vertex)
             for neighbour in self._eliminate(vertex):
-                if neighbour in self.rank:
-                    heapq.heappush(heap, self._entry(policy, neighbour))
+                if neighbour in costs:
+                    cost = self._cost(policy, neighbour)
+                    if cost != costs[neighbour]:
+                        costs[neighbour] = cost
+                        place = policy.direction * self.rank[neighbour]
+                        heapq.heappush(heap, (cost, place, neighbour))
+            if self.operations >= least:
+                return None
         return order
 
-    def _entry(self, policy: Policy, vertex: Vertex) -> tuple[int, int, Vertex]:
-        cost = policy.cost(len(self.into.get(vertex, ())), len(self.out_of[vertex]))
-        return cost, policy.direction * self.rank[vertex], vertex
+    def _cost(self, policy: Policy, vertex: Vertex) -> int:
+        return policy.cost(len(self.into.get(vertex, ())), len(self.out_of[vertex]))
 
     def _eliminate(self, vertex: Vertex) -> list[Vertex]:
         """Join the edges of the vertex and count; its former neighbours."""
