@@ -23,7 +23,7 @@ from axletree.code.c_dialect import (
 from axletree.code.c_layout import function_text, with_values
 from axletree.code.c_tables import table_functions
 from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
-from axletree.code.special import Variant, functions_of, tables_of, variants_of
+from axletree.code.special import Variant, tables_and_functions, variants_of
 from axletree.code.split import LONGEST_PART, Part, split
 from axletree.code.text import Speller, used_names
 from axletree.core.expr import CalledFunction
@@ -64,8 +64,8 @@ class _Special:
 
     @classmethod
     def of(cls, program: Program) -> Self:
-        functions = functions_of(program)
-        return cls(tables_of(program), functions, variants_of(program, functions))
+        tables, functions = tables_and_functions(program)
+        return cls(tables, functions, variants_of(program, functions))
 
     def name(self, group: CallGroup) -> str:
         """Of the function that a group of calls is made of."""

@@ -10,7 +10,7 @@ from axletree.code.identifier import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import schedule
 from axletree.core.errors import FormulationError
-from axletree.core.expr import CalledFunction, Expr, jacobian, symbols_of, topological_order
+from axletree.core.expr import CalledFunction, Expr, jacobian, topological_order
 from axletree.core.expr.expression import ONE_NODE, Node
 from axletree.core.quantity import Quantity, Role
 from axletree.core.registry import unknown_name
@@ -41,13 +41,13 @@ def lower(
     """
     chosen = _chosen_outputs(system, outputs)
     targets = _Targets(system, chosen, extras)
-    leaves = _leaves(system, targets.every)
-    constant = _constant_nodes(targets.every, system)
+    leaves = _leaves(system, targets.order)
+    constant = _constant_nodes(targets.order, system)
     groups = groups_of_routines(targets.lists, constant)
     prepared = prepared_arguments(groups)
-    slots = _constant_slots(targets.every, constant, group_of(groups))
+    slots = _constant_slots(targets, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
-    symbols = _identifiers(system, targets.every)
+    symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
 
     def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
@@ -117,10 +117,8 @@ class _Targets:
             list(self.rows or ()),
             list(self.bounds or ()),
         ]
-
-    @property
-    def every(self) -> list[Expr]:
-        return [e for expressions in self.lists for e in expressions]
+        self.every = [e for expressions in self.lists for e in expressions]
+        self.order = topological_order(self.every)
 
 
 def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:
@@ -144,12 +142,13 @@ def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Defini
     return tuple(chosen)
 
 
-def _leaves(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
-    """Where the symbols of a system are found; the targets may hold no others."""
+def _leaves(system: System, order: Sequence[Node]) -> dict[Expr, str]:
+    """Where the symbols of a system are found; the nodes may hold no others."""
     leaves = {system.time.symbol: "t"}
     for array, quantities in (("x", system.states), ("u", system.inputs), ("p", system.parameters)):
         leaves.update((q.symbol, f"{array}[{k}]") for k, q in enumerate(quantities))
-    strays = [e.name for e in symbols_of(targets) if e not in leaves]
+    symbols = [Expr(1.0, node) for node in order if node.operation == "symbol"]
+    strays = sorted(e.name for e in symbols if e not in leaves)
     if strays:
         raise FormulationError(
             f"the equations of {system.name!r} hold symbols that are neither time nor states, "
@@ -158,17 +157,17 @@ def _leaves(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
     return leaves
 
 
-def _constant_nodes(targets: Sequence[Expr], system: System) -> set[Node]:
+def _constant_nodes(order: Sequence[Node], system: System) -> set[Node]:
     """What depends on parameters alone."""
     constant = {quantity.symbol.node for quantity in system.parameters}
-    for node in topological_order(targets):
+    for node in order:
         if node.operands and all(e.node in constant or e.node is ONE_NODE for e in node.operands):
             constant.add(node)
     return constant
 
 
 def _constant_slots(
-    targets: Sequence[Expr], constant: Collection[Node], groups: Mapping[Node, CallGroup]
+    targets: _Targets, constant: Collection[Node], groups: Mapping[Node, CallGroup]
 ) -> list[Expr]:
     """What the routines need of the parameters: the largest expressions of these alone.
 
@@ -176,13 +175,13 @@ def _constant_slots(
     call finds in c has its place already.
     """
     slots: dict[Expr, None] = {}
-    for node in topological_order(targets):
+    for node in targets.order:
         if node in constant:
             continue
         group = groups.get(node)
         operands = node.operands if group is None else [node.operands[k] for k in group.passed]
         slots |= _slots_of(operands, constant)
-    return list(slots | _slots_of(targets, constant))
+    return list(slots | _slots_of(targets.every, constant))
 
 
 def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[Expr, None]:
@@ -193,10 +192,9 @@ def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[E
     }
 
 
-def _identifiers(system: System, targets: Sequence[Expr]) -> dict[Expr, str]:
+def _identifiers(system: System, order: Sequence[Node]) -> dict[Expr, str]:
     """Names of the symbols in printed code; those of external functions are taken."""
-    calls = (node.data for node in topological_order(targets))
-    functions = [data.name for data in calls if isinstance(data, CalledFunction)]
+    functions = [node.data.name for node in order if isinstance(node.data, CalledFunction)]
     quantities = (*system.states, *system.inputs, *system.parameters)
     texts = identifiers((quantity.name for quantity in quantities), functions)
     return {quantity.symbol: texts[quantity.name] for quantity in quantities}

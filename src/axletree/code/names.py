@@ -9,7 +9,7 @@ from typing import Self
 from axletree.code.identifier import OWN_PREFIX, unused
 from axletree.code.language import Language
 from axletree.code.program import CallGroup, Program
-from axletree.code.special import functions_of, groups_of, tables_of
+from axletree.code.special import groups_of, tables_and_functions
 from axletree.core.errors import ExportError
 from axletree.core.expr import CalledFunction, Expr, ExternalFunction
 from axletree.core.expr.linear_solve import solver_size
@@ -33,7 +33,7 @@ class Names:
         """Tables and functions have the ``prefix``; no variable has one of the names ``taken``."""
         groups = _variants(program)
         _check_external((function for function, _ in groups), language)
-        of_functions, of_tables = functions_of(program), tables_of(program)
+        of_tables, of_functions = tables_and_functions(program)
         texts = [of_functions[function] for function, _ in groups]
         kinds = [*of_tables.values(), *_numbered(texts)]
         legal = language.names((prefix + text.removeprefix(OWN_PREFIX) for text in kinds), taken)

@@ -73,9 +73,10 @@ def divided_operand(node: Node, leaves: Mapping[Expr, str], local: Container[Nod
 def _count_factor(
     operand: Expr, counter: Counter[str], scaled: set[Expr], leaves: Mapping[Expr, str]
 ) -> None:
-    factor = Expr(abs(operand.coefficient), operand.node)
-    if factor.coefficient in (0.0, 1.0) or operand.node is ONE_NODE:
+    size = abs(operand.coefficient)
+    if size in (0.0, 1.0) or operand.node is ONE_NODE:
         return
+    factor = Expr(size, operand.node)
     if factor in leaves or factor in scaled:
         return
     scaled.add(factor)

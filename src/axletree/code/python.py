@@ -16,7 +16,7 @@ import numpy as np
 
 from axletree.code.program import CallGroup, Program, Routine
 from axletree.code.schedule import schedule
-from axletree.code.special import functions_of, tables_of
+from axletree.code.special import tables_and_functions
 from axletree.code.text import Dialect, Speller
 from axletree.core.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
 
@@ -47,7 +47,7 @@ Function = Callable[..., list[float]]
 
 def print_python(program: Program) -> str:
     """The Python source of a program: one function for each routine."""
-    tables, functions = tables_of(program), functions_of(program)
+    tables, functions = tables_and_functions(program)
     called = [_body(f, name) for f, name in functions.items() if isinstance(f, ExpressionFunction)]
     printed = [_print_routine(r, tables, functions) for r in (*called, *program.routines)]
     return "\n\n".join(printed) + "\n"
@@ -124,10 +124,11 @@ def _arguments(group: CallGroup, lane: int, speller: Speller) -> Iterator[str]:
 
 def _namespace(program: Program, functions: Mapping[str, Any]) -> dict[str, Any]:
     namespace: dict[str, Any] = {"__builtins__": {"float": float}, **functions}
-    for table, name in tables_of(program).items():
+    tables, called = tables_and_functions(program)
+    for table, name in tables.items():
         assert isinstance(table, Table)
         namespace[name] = table_function(table)
-    for function, name in functions_of(program).items():
+    for function, name in called.items():
         if isinstance(function, ExternalFunction):
             namespace[name] = _called(function)
     return namespace

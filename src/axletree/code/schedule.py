@@ -8,62 +8,18 @@ the product that it turns into a quotient.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 from axletree.code.groups import call_groups, function_groups, group_of
 from axletree.code.operations import count_nodes
+from axletree.code.plan import Plan
 from axletree.code.program import BLOCK_TITLES, Block, CallGroup, Group, Routine, Statement
 from axletree.core.expr import Expr, topological_order
-from axletree.core.expr.expression import ONE_NODE, Node
+from axletree.core.expr.expression import Node
 
 LONGEST_OPERAND: Final = 60  # characters of what is written inside another expression, about
 _LARGEST_SIZE: Final = 1e300  # sizes of shared graphs grow exponentially; they only rank
-
-
-@dataclass
-class _Plan:
-    """What is known of the cone of a routine while it is scheduled."""
-
-    leaves: Mapping[Expr, str]
-    groups: Mapping[Node, Group]
-    order: list[Node | int] = field(default_factory=list)  # an int is the index of a result
-    uses: Counter[Node] = field(default_factory=Counter)
-    block: dict[Node, int] = field(default_factory=dict)
-    local: dict[Node, None] = field(default_factory=dict)  # an ordered set
-    factors: dict[Node, set[float]] = field(default_factory=dict)  # of each node among the leaves
-    needed: dict[Node, list[Expr]] = field(default_factory=dict)  # operands, by the first together
-
-    def __post_init__(self) -> None:
-        for leaf in self.leaves:
-            self.factors.setdefault(leaf.node, set()).add(leaf.coefficient)
-
-    def is_leaf(self, expression: Expr) -> bool:
-        """Whether a value is at hand; signs are free, so that of c is that of -c."""
-        factors = self.factors.get(expression.node, ())
-        known = 1.0 in factors or abs(expression.coefficient) in factors
-        return known or expression.node is ONE_NODE
-
-    def operands(self, node: Node) -> list[Expr]:
-        """What a node needs that is computed here, with that what its group needs."""
-        first = self.together(node)[0]
-        if first not in self.needed:
-            every, group = node.operands, self.groups.get(node)
-            if group is not None:
-                every = tuple(m.operands[k] for k in group.passed for m in group.members)
-            self.needed[first] = [e for e in every if not self.is_leaf(e)]
-        return self.needed[first]
-
-    def together(self, node: Node) -> tuple[Node, ...]:
-        """What is computed in one go: a node, or a group."""
-        group = self.groups.get(node)
-        return (node,) if group is None else group.members
-
-    @property
-    def nodes(self) -> list[Node]:
-        return [step for step in self.order if isinstance(step, Node)]
 
 
 def schedule(
@@ -89,7 +45,8 @@ def schedule(
         calls = group_of(groups)
         plan = _planned(targets, leaves, intermediates, calls)
         functions = group_of(function_groups(plan.nodes, plan.operands, plan.block))
-        plan = _planned(targets, leaves, intermediates, {**calls, **functions})
+        if functions:
+            plan = _planned(targets, leaves, intermediates, {**calls, **functions})
     _choose_locals(plan, targets, intermediates)
     statements: tuple[list[Statement], ...] = ([], [], [])
     for step in plan.order:
@@ -114,16 +71,16 @@ def _planned(
     leaves: Mapping[Expr, str],
     intermediates: Mapping[Node, str],
     groups: Mapping[Node, Group],
-) -> _Plan:
+) -> Plan:
     """Order and blocks, groups kept together."""
-    plan = _Plan(leaves, groups)
+    plan = Plan(leaves, groups)
     _order(plan, targets)
     _gather_outputs(plan)
     _assign_blocks(plan, intermediates)
     return plan
 
 
-def _order(plan: _Plan, targets: Sequence[Expr]) -> None:
+def _order(plan: Plan, targets: Sequence[Expr]) -> None:
     """Depth first, the larger operand first; a result is written once it is known."""
     sizes = _sizes(plan, targets)
     done: set[Node] = set()
@@ -135,37 +92,43 @@ def _order(plan: _Plan, targets: Sequence[Expr]) -> None:
         plan.order.append(index)
 
 
-def _visit(plan: _Plan, root: Node, sizes: Mapping[Node, float], done: set[Node]) -> None:
-    stack = [(root, False)]
+def _visit(plan: Plan, root: Node, sizes: Mapping[Node, float], done: set[Node]) -> None:
+    uses = plan.uses
+    stack: list[Node | None] = [root]
     while stack:
-        node, operands_done = stack.pop()
-        if operands_done:
-            plan.order += plan.together(node)
+        node = stack.pop()
+        if node is None:  # the operands of what lies below are done
+            plan.order += plan.together(stack.pop())  # type: ignore[arg-type]
         elif node not in done:
             done.update(plan.together(node))
             operands = [e.node for e in plan.operands(node)]
-            plan.uses.update(operands)
-            stack.append((node, True))
-            stack.extend((n, False) for n in sorted(operands, key=lambda n: sizes[n]))
+            for operand in operands:
+                uses[operand] += 1
+            operands.sort(key=sizes.__getitem__)
+            stack += (node, None)
+            stack += operands
 
 
-def _sizes(plan: _Plan, targets: Sequence[Expr]) -> dict[Node, float]:
+def _sizes(plan: Plan, targets: Sequence[Expr]) -> dict[Node, float]:
     """Operations below each node, shared ones counted as often as they are reached."""
     sizes: dict[Node, float] = {}
     stack = [e.node for e in targets if not plan.is_leaf(e)]
     while stack:
         node = stack[-1]
+        if node in sizes:
+            stack.pop()
+            continue
         operands = plan.operands(node)
         waiting = [e.node for e in operands if e.node not in sizes]
-        if waiting and node not in sizes:
-            stack.extend(waiting)
+        if waiting:
+            stack += waiting
             continue
         stack.pop()
-        sizes[node] = min(1.0 + sum(sizes[e.node] for e in operands), _LARGEST_SIZE)
+        sizes[node] = min(1.0 + sum([sizes[e.node] for e in operands]), _LARGEST_SIZE)
     return sizes
 
 
-def _gather_outputs(plan: _Plan) -> None:
+def _gather_outputs(plan: Plan) -> None:
     """The results of a call are taken right after it, whoever uses them first."""
     outputs: dict[Node, list[Node]] = {}
     for node in plan.nodes:
@@ -173,15 +136,18 @@ def _gather_outputs(plan: _Plan) -> None:
             outputs.setdefault(node.operands[0].node, []).append(node)
     order: list[Node | int] = []
     for step in plan.order:
-        if isinstance(step, int) or step.operation != "output":
+        if isinstance(step, int):
             order.append(step)
-        if isinstance(step, Node) and step is plan.together(step)[-1]:
+            continue
+        if step.operation != "output":
+            order.append(step)
+        if step.operation == "call" and step is plan.together(step)[-1]:
             for call in plan.together(step):
                 order += outputs.get(call, [])
     plan.order = order
 
 
-def _assign_blocks(plan: _Plan, intermediates: Iterable[Node]) -> None:
+def _assign_blocks(plan: Plan, intermediates: Iterable[Node]) -> None:
     nodes = plan.nodes
     calls = [node for node in nodes if node.operation == "call"]
     if not calls:
@@ -200,7 +166,7 @@ def _assign_blocks(plan: _Plan, intermediates: Iterable[Node]) -> None:
             plan.block[node] = 1 if node in before or node.operation == "output" else 2
 
 
-def _cone(plan: _Plan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node]:
+def _cone(plan: Plan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node]:
     """The roots and everything that they need."""
     cone = set(roots)
     for node in reversed(nodes):
@@ -209,7 +175,7 @@ def _cone(plan: _Plan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node
     return cone
 
 
-def _choose_locals(plan: _Plan, targets: Sequence[Expr], intermediates: Mapping[Node, str]) -> None:
+def _choose_locals(plan: Plan, targets: Sequence[Expr], intermediates: Mapping[Node, str]) -> None:
     crossing = {
         e.node for n in plan.nodes for e in plan.operands(n) if plan.block[e.node] != plan.block[n]
     }
@@ -235,7 +201,7 @@ def _choose_locals(plan: _Plan, targets: Sequence[Expr], intermediates: Mapping[
         lengths[node] = length
 
 
-def _length(plan: _Plan, expression: Expr, lengths: Mapping[Node, int]) -> int:
+def _length(plan: Plan, expression: Expr, lengths: Mapping[Node, int]) -> int:
     """Characters that an operand will take, about."""
     factor = 0 if abs(expression.coefficient) == 1.0 else len(repr(expression.coefficient)) + 1
     if plan.is_leaf(expression):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from axletree.code.identifier import OWN_PREFIX, unused
 from axletree.code.program import CallGroup, FunctionGroup, Group, Program, Routine
@@ -17,19 +17,23 @@ from axletree.core.expr import (
 )
 
 
-def tables_of(program: Program) -> dict[object, str]:
-    """The tables of a program in order of appearance, with the names of their functions."""
-    tables = dict.fromkeys(data for data in _data(program) if isinstance(data, Table))
-    return {table: f"{OWN_PREFIX}table_{k}" for k, table in enumerate(tables)}
+def tables_and_functions(
+    program: Program,
+) -> tuple[dict[object, str], dict[CalledFunction, str]]:
+    """The tables and functions of a program in order of appearance, each with its name.
 
-
-def functions_of(program: Program) -> dict[CalledFunction, str]:
-    """The functions that a program calls, with their names, which are different.
-
-    An external function has the name that its C text gives it. Functions of expressions
-    of one name, such as tyre laws of one kind with different terms, are numbered.
+    The names are different. An external function has the name that its C text gives it.
+    Functions of expressions of one name, such as tyre laws of one kind with different
+    terms, are numbered.
     """
-    functions = dict.fromkeys(d for d in _data(program) if isinstance(d, CalledFunction))
+    data = _data(program)
+    tables = dict.fromkeys(d for d in data if isinstance(d, Table))
+    functions = dict.fromkeys(d for d in data if isinstance(d, CalledFunction))
+    named: dict[object, str] = {table: f"{OWN_PREFIX}table_{k}" for k, table in enumerate(tables)}
+    return named, _named(functions)
+
+
+def _named(functions: Iterable[CalledFunction]) -> dict[CalledFunction, str]:
     names: dict[CalledFunction, str] = {}
     for function in functions:
         if isinstance(function, ExternalFunction):

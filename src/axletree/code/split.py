@@ -7,7 +7,7 @@ after the last part that needs it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -33,7 +33,8 @@ def split(routine: Routine, longest: int = LONGEST_PART) -> tuple[tuple[Part, ..
     pieces: list[tuple[str, Sequence[Statement]]] = []
     for block in routine.blocks:
         pieces += [(block.title, piece) for piece in _pieces(block.statements, longest)]
-    needs = [_needed(piece, routine) for _, piece in pieces]
+    given = {e.node for e in routine.references}
+    needs = [_needed(piece, routine.names, given) for _, piece in pieces]
     defined = [{node: None for s in piece for node in s.defined} for _, piece in pieces]
     last = {node: k for k, need in enumerate(needs) for node in need}
     place: dict[Node, int] = {}
@@ -70,15 +71,17 @@ def _takes_result(statement: Statement) -> bool:
     return statement.node is not None and statement.node.operation == "output"
 
 
-def _needed(statements: Sequence[Statement], routine: Routine) -> dict[Node, None]:
+def _needed(
+    statements: Sequence[Statement], names: Container[Node], given: Container[Node]
+) -> dict[Node, None]:
     """The local variables that occur in some statements, in order of appearance."""
     needed: dict[Node, None] = {}
     for statement in statements:
         stack = [e.node for e in statement.roots]
         while stack:
             node = stack.pop()
-            if node in routine.names:
+            if node in names:
                 needed[node] = None
-            else:
-                stack.extend(e.node for e in node.operands)
+            elif node not in given:
+                stack += [e.node for e in node.operands]
     return needed

@@ -7,6 +7,7 @@ one exception is a product with a reciprocal of its own, which is written as a q
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -59,7 +60,7 @@ class Speller:
         factor, node = expression.coefficient, expression.node
         if node is ONE_NODE:
             return self.dialect.number(factor), _ATOM
-        if expression in self.references:
+        if node in self._referenced and expression in self.references:
             return self.references[expression], _ATOM
         text, tightness = self._node(node)
         if factor == 1.0:
@@ -68,8 +69,14 @@ class Speller:
         return f"{self.dialect.number(factor)}*{text}", _PRODUCT
 
     def _node(self, node: Node) -> tuple[str, int]:
-        known = self.names.get(node) or self.references.get(Expr(1.0, node))
+        known = self.names.get(node)
+        if known is None and node in self._referenced:
+            known = self.references.get(Expr(1.0, node))
         return (known, _ATOM) if known else self._operation(node)
+
+    @functools.cached_property
+    def _referenced(self) -> frozenset[Node]:
+        return frozenset([e.node for e in self.references])
 
     def _operation(self, node: Node) -> tuple[str, int]:
         operation, operands = node.operation, node.operands
