@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from axletree.cli.compared_runs import ModelRuns, compared_runs
-from axletree.cli.source import SpeedOption
+from axletree.cli.source import FidelitiesOption, ManoeuvreOption, SpeedOption
 from axletree.core.files import write_text
 from axletree.report.comparison import (
     ComparisonError,
@@ -29,24 +29,9 @@ def compare(
             show_default=False,
         ),
     ],
-    manoeuvre: Annotated[
-        str | None,
-        typer.Option(
-            "--manoeuvre",
-            "-m",
-            help="That models drive. Left out: their own run.",
-            show_default=False,
-        ),
-    ] = None,
+    manoeuvre: ManoeuvreOption = None,
     speed: SpeedOption = None,
-    fidelities: Annotated[
-        list[str],
-        typer.Option(
-            "--model",
-            metavar="FIDELITY",
-            help="Of vehicles: full, 14-dof, two-track, single-track or linear; repeatable.",
-        ),
-    ] = [],  # noqa: B006
+    fidelities: FidelitiesOption = [],  # noqa: B006
     quantities: Annotated[
         list[str],
         typer.Option(

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.ladder import Ladder, drive_ladder
-from axletree.cli.source import ModelArgument, SpeedOption
+from axletree.cli.source import FidelitiesOption, ModelArgument, SpeedOption
 from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
 from axletree.report.ladder_plot import ladder_json, ladder_table, plot_ladder
@@ -23,20 +23,14 @@ def ladder(
         typer.Argument(metavar="MANOEUVRE", help="One that the vehicle has.", show_default=False),
     ],
     speed: SpeedOption = None,
-    fidelities: Annotated[
-        list[str],
-        typer.Option(
-            "--model",
-            metavar="FIDELITY",
-            help="One of the models; repeatable. Left out: all of them.",
-            show_default=False,
-        ),
-    ] = [],  # noqa: B006
+    fidelities: FidelitiesOption = [],  # noqa: B006
     out: Annotated[
         Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre>-ladder.")
     ] = None,
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
+
+    Without --model all of them are driven.
 
     Example: axletree ladder sedan iso-7401-step --speed "80 km/h"
     """

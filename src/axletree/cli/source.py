@@ -68,6 +68,19 @@ FidelityOption = Annotated[
         show_default=False,
     ),
 ]
+FidelitiesOption = Annotated[
+    list[str],
+    typer.Option(
+        "--model",
+        metavar="FIDELITY",
+        help="Of a vehicle: full, 14-dof, two-track, single-track or linear; repeatable.",
+        show_default=False,
+    ),
+]
+ManoeuvreOption = Annotated[
+    str | None,
+    typer.Option("--manoeuvre", "-m", help="Left out: the model's own run.", show_default=False),
+]
 SoilOption = Annotated[
     str | None,
     typer.Option(

@@ -18,6 +18,7 @@ from axletree.cli.assignment import split_assignments
 from axletree.cli.source import (
     DurationOption,
     FidelityOption,
+    ManoeuvreOption,
     MethodOption,
     ModelArgument,
     SpeedOption,
@@ -48,12 +49,7 @@ def sweep(
             show_default=False,
         ),
     ],
-    manoeuvre: Annotated[
-        str | None,
-        typer.Option(
-            "--manoeuvre", "-m", help="Left out: the model's own run.", show_default=False
-        ),
-    ] = None,
+    manoeuvre: ManoeuvreOption = None,
     speed: SpeedOption = None,
     fidelity: FidelityOption = None,
     duration: DurationOption = None,
@@ -74,7 +70,8 @@ def sweep(
         bool, typer.Option("--restart", help="Throw away the results that are there.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/<model>/sweep-<manoeuvre, and --model, if any>.")
+        Path | None,
+        typer.Option(help="Folder; out/<model>/sweep-<manoeuvre, and --model, if any>."),
     ] = None,
 ) -> None:
     """Run a model at every point of a grid; stopped by Ctrl-C, it goes on when called again.
