@@ -58,5 +58,8 @@ def test_what_cannot_be_plotted_is_said() -> None:
     with pytest.raises(UnknownNameError, match="unknown finding 'gian' in the sweep; did you mean"):
         plot_sweep(found(MASS), findings=["gian"])
     many = Variation("k", Place.PARAMETER, tuple(float(k) for k in range(20)), "1")
-    with pytest.raises(SweepError, match="20 curves are too many"):
-        plot_sweep(found(MASS, many))
+    figure = plot_sweep(found(MASS, many))
+    (legend,) = figure.legends
+    assert legend.get_title().get_text() == "12 of 20 curves"
+    words = [text.get_text() for text in legend.get_texts()]
+    assert (len(words), words[0], words[-1]) == (12, "k = 0", "k = 19")

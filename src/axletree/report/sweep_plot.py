@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +33,12 @@ def plot_sweep(
     """Findings over ``along``, by default the first parameter with numbers.
 
     ``findings`` are names of them; by default all that change. Points that failed leave a gap.
-    Where a parameter has words, they stand below the axis.
+    Where a parameter has words, they stand below the axis. Of too many curves some are drawn.
     """
     first = _chosen(found, along)
     shown = _telling(found) if findings is None else _named(found, findings)
-    curves = _curves(found, first)
+    every = _curves(found, first)
+    curves = _spread(every)
     columns = min(len(shown), ACROSS)
     rows = -(-len(shown) // columns)
     title = f"{found.model}: {found.manoeuvre or 'run'}"
@@ -55,7 +56,9 @@ def plot_sweep(
         panel.axis("off")
     if len(curves) > 1:
         handles, labels = axes[0].get_legend_handles_labels()
-        figure.legend(handles, labels, loc="outside lower center", ncols=4, fontsize=8)
+        told = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
+        place: dict[str, Any] = {"loc": "outside lower center", "ncols": 4}
+        figure.legend(handles, labels, fontsize=8, title=told, title_fontsize=8, **place)
     return figure
 
 
@@ -96,6 +99,15 @@ def _changes(column: Column) -> bool:
     return bool(np.ptp(values) > STILL * np.abs(values).max() and np.ptp(values) > NOISE)
 
 
+def _spread(curves: dict[str, list[SweepRow]]) -> dict[str, list[SweepRow]]:
+    """As many of them as can be told apart: the first, the last, and some between."""
+    names = list(curves)
+    if len(names) > MOST_CURVES:
+        places = np.linspace(0.0, len(names) - 1.0, MOST_CURVES).round().astype(int)
+        names = [names[k] for k in places]
+    return {name: curves[name] for name in names}
+
+
 def _curves(found: Sweep, first: Variation) -> dict[str, list[SweepRow]]:
     """The points with the same values of all other parameters, sorted along the first."""
     curves: dict[str, list[SweepRow]] = {}
@@ -103,11 +115,6 @@ def _curves(found: Sweep, first: Variation) -> dict[str, list[SweepRow]]:
         others = (one for one in found.variations if one is not first)
         words = (one.in_words(one.values.index(row.point.values[one.name])) for one in others)
         curves.setdefault(", ".join(words), []).append(row)
-    if len(curves) > MOST_CURVES:
-        raise SweepError(
-            f"{len(curves)} curves are too many for one plot; at most {MOST_CURVES} can be told "
-            "apart: vary fewer parameters at once, or plot the table"
-        )
     if first.is_number:
         for members in curves.values():
             members.sort(key=lambda row: float(row.point.values[first.name]))
