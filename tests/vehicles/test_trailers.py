@@ -167,18 +167,34 @@ def test_hitches_move_as_joints_of_another_kind(kind: type[Hitch], joint: type[A
     assert np.ptp(own["hitch.angle"]) > 0.3
 
 
-def test_dry_friction_slows_the_yaw_evenly_and_then_holds_it() -> None:
-    """The rate falls by M / (J + m c^2)."""
+def yawed(**fields: float) -> Trajectory:
+    """An arm of 5 kg m^2 about the hitch, with 1 rad/s at the start."""
     model = at.Model("arm", gravity=(0.0, 0.0, 0.0))
     arm = model.add(RigidBody("arm", 2.0, (2.0, 2.0, 3.0)))
-    hitch = BallHitch(position=0.0, height=1.0, coupling=1.0, yaw_friction=4.0)
+    hitch = BallHitch(position=0.0, height=1.0, coupling=1.0, **fields)
     hitch.add_planar(model, "hitch", model.ground.main_frame, arm.point(1.0, 0.0, 0.0, "end"))
-    run = model.formulate().simulate(
-        2.0, step=1e-3, method="rk4", initial={"hitch.rate": 1.0}, record_interval=0.1
+    initial = {"hitch.rate": 1.0}
+    return model.formulate().simulate(
+        2.0, step=1e-3, method="rk4", initial=initial, record_interval=0.1
     )
+
+
+def test_dry_friction_slows_the_yaw_evenly_and_then_holds_it() -> None:
+    run = yawed(yaw_friction=4.0)
     slides = run.time < 1.2
     assert run["hitch.rate"][slides] == pytest.approx(1.0 - 0.8 * run.time[slides], abs=1e-9)
     assert run["hitch.rate"][-1] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_units_touch_at_the_stop_and_swing_back() -> None:
+    """After half a period of the stop's spring, pi / sqrt(k / J)."""
+    run = yawed(stop_angle=0.5, stop_stiffness=2e3, stop_damping=0.0)
+    back = 0.5 + math.pi / 20.0
+    expected = np.where(run.time < 0.55, run.time, 0.5 - (run.time - back))
+    free = (np.abs(run.time - 0.6) > 0.06) & (run.time < back + 0.9)
+    assert run["hitch.angle"][free] == pytest.approx(expected[free], abs=2e-3)
+    again = back + 1.0 + math.pi / 20.0  # it leaves the stop of the other side
+    assert run["hitch.angle"][-1] == pytest.approx(-0.5 + 2.0 - again, abs=2e-3)
 
 
 def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:

@@ -20,4 +20,4 @@ class BallHitch(Hitch):
     def add(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
         turns = ((name, Z), (f"{name}_pitch", Y), (f"{name}_roll", X))
         self._add_turns(model, tail, head, turns)
-        self._add_stabiliser(model, name)
+        self._add_resistance(model, name)

@@ -13,7 +13,8 @@ from typing import ClassVar
 
 from axletree.library.bodies import MasslessBody
 from axletree.library.drivers.friction_brake import FrictionBrake
-from axletree.library.fields import parameter
+from axletree.library.fields import optional_parameter, parameter
+from axletree.library.forces.characteristic import Side
 from axletree.library.forces.rotational_spring_damper import RotationalSpringDamper
 from axletree.library.frame import Frame
 from axletree.library.joints.revolute import Revolute
@@ -44,6 +45,13 @@ class Hitch(Part, ABC):
     yaw_friction: float = parameter(
         "N*m", "of a stabiliser, dry, against articulation", default=0.0, lower=0.0
     )
+    stop_angle: float | None = optional_parameter(
+        "rad", "articulation at which the units touch; left out: never", lower=0.0, above=True
+    )
+    stop_stiffness: float = parameter(
+        "N*m/rad", "of what touches", default=2e6, lower=0.0, above=True
+    )
+    stop_damping: float = parameter("N*m*s/rad", "likewise", default=2e4, lower=0.0)
 
     @abstractmethod
     def add(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
@@ -52,7 +60,7 @@ class Hitch(Part, ABC):
     def add_planar(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
         """Likewise where both move in one plane."""
         model.add(Revolute(name, tail, head, axis=Z))
-        self._add_stabiliser(model, name)
+        self._add_resistance(model, name)
 
     def _add_turns(
         self, model: Model, tail: Frame, head: Frame, turns: Sequence[tuple[str, Axis]]
@@ -65,7 +73,7 @@ class Hitch(Part, ABC):
         name, axis = turns[-1]
         model.add(Revolute(name, tail, head, axis=axis))
 
-    def _add_stabiliser(self, model: Model, name: str) -> None:
+    def _add_resistance(self, model: Model, name: str) -> None:
         joint = model[name]
         if self.yaw_damping:
             damper = RotationalSpringDamper(f"{name}_damper", joint, damping=self.yaw_damping)
@@ -73,3 +81,14 @@ class Hitch(Part, ABC):
         if self.yaw_friction:
             torque = Constant(self.yaw_friction)
             model.add(FrictionBrake(f"{name}_friction", joint, torque, slow_rate=SLOW_RATE))
+        if self.stop_angle is None:
+            return
+        for word, angle, side in (
+            ("left", self.stop_angle, Side.ABOVE),
+            ("right", -self.stop_angle, Side.BELOW),
+        ):
+            stop = RotationalSpringDamper(
+                f"{name}_{word}_stop", joint, self.stop_stiffness, self.stop_damping, angle,
+                side=side,
+            )  # fmt: skip
+            model.add(stop)

@@ -46,4 +46,4 @@ class FifthWheel(Hitch):
                 f"{roll}_stiffness", model[roll], self.roll_stiffness, self.roll_damping
             )
             model.add(spring)
-        self._add_stabiliser(model, name)
+        self._add_resistance(model, name)
