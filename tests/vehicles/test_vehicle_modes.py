@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -30,7 +31,7 @@ from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_lo
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 
 def model_of(vehicle: Vehicle) -> Model:
@@ -199,6 +200,16 @@ def test_bandwidth_is_where_the_gain_is_3_decibels_lower() -> None:
 
 
 # -- commands ------------------------------------------------------------------------------------
+
+
+def test_the_pictures_of_the_page_are_made_of_any_model(tmp_path: Path) -> None:
+    program = Path(__file__).parent.parent.parent / "docs" / "make_vehicle_pictures.py"
+    make_pictures = runpy.run_path(str(program))["make_pictures"]
+    made = make_pictures(tmp_path, [Fidelity.LINEAR], 3)
+    assert all(path.stat().st_size > 1000 for path in made)
+    assert {path.name for path in made} <= {
+        path.name for path in (program.parent / "pictures").iterdir()
+    }
 
 
 def invoke(*arguments: str) -> tuple[int, str]:

@@ -28,16 +28,16 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     locus = found.locus
     figure, (plane, growth, swing) = new_figure(1, 3, title or _title(found))
     speeds, columns = KMH * locus.values, _shown(found)
-    colours = {name: f"C{k % 10}" for k, name in enumerate(dict.fromkeys(n for n, _ in columns))}
+    styles = {name: _style(k) for k, name in enumerate(dict.fromkeys(n for n, _ in columns))}
     labelled: set[str] = set()
     for name, values in columns:
-        label = None if name in labelled else name
+        (colour, dashes, marker), label = styles[name], None if name in labelled else name
         labelled.add(name)
         upper = np.where(values.imag > 0.0, values.imag, np.nan)
         plane.scatter(values.real, values.imag, s=np.linspace(3.0, 22.0, len(values)),
-                      color=colours[name], linewidths=0, label=label)  # fmt: skip
-        growth.plot(speeds, values.real, color=colours[name], linewidth=1.4)
-        swing.plot(speeds, upper / (2.0 * np.pi), color=colours[name], linewidth=1.4)
+                      color=colour, marker=marker, linewidths=0, label=label)  # fmt: skip
+        growth.plot(speeds, values.real, dashes, color=colour, linewidth=1.4)
+        swing.plot(speeds, upper / (2.0 * np.pi), dashes, color=colour, linewidth=1.4)
     _mark(found, plane, growth)
     label_axes(plane, "Eigenvalues, larger when faster", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip
@@ -86,17 +86,23 @@ def _in_words(one: NamedMode) -> str:
 
 
 def _shown(found: VehicleLocus) -> list[tuple[str, np.ndarray]]:
-    """Columns with their names, of each pair the one above the real axis."""
+    """Columns with their names, the slowest first; of a pair the one above the real axis."""
     columns = []
     for name, values in zip(found.names, found.locus.eigenvalues.T, strict=True):
         if not name.endswith(UNSHOWN) and values.imag.sum() >= 0.0:
             columns.append((name, values))
-    return columns
+    return sorted(columns, key=lambda column: float(np.abs(column[1]).mean()))
+
+
+def _style(k: int) -> tuple[str, str, str]:
+    """Colour, line and marker: ten colours, and again with dashes and squares."""
+    return f"C{k % 10}", "--" if k > 9 else "-", "s" if k > 9 else "o"
 
 
 def _mark(found: VehicleLocus, plane: Any, growth: Any) -> None:
     plane.axvline(0.0, color="black", linewidth=0.8)
     growth.axhline(0.0, color="black", linewidth=0.8)
+    growth.margins(y=0.12)  # room for words above the axis
     for one in found.critical:
         red = {"color": "tab:red", "markersize": 6, "fillstyle": "none"}
         plane.plot(0.0, one.where.eigenvalue.imag, "o", **red)
