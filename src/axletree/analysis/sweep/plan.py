@@ -88,7 +88,8 @@ def make_plan(
 ) -> Plan:
     """The plan, with every name looked up; what cannot be swept is refused here."""
     model = read_for(source, Model, manoeuvre, changes)
-    file = None if is_python(source) else _entries(source, manoeuvre, changes)
+    both = joined(_needed(model, manoeuvre), changes)
+    file = None if is_python(source) else _entries(source, both)
     if not given:
         raise SweepError("nothing varies: give a parameter with its values")
     variations = tuple(
@@ -105,22 +106,21 @@ def read_for(
     source: str, kind: type[M], manoeuvre: str | None, changes: Mapping[str, Any] | None = None
 ) -> M:
     """The model with what its manoeuvre of this name needs: a driver for its path, say."""
-    return read_model(source, kind, joined(_needed(source, manoeuvre), changes or {}))
+    model = read_model(source, kind, changes or None)
+    needed = _needed(model, manoeuvre)
+    return read_model(source, kind, joined(needed, changes or {})) if needed else model
 
 
-def _needed(source: str, manoeuvre: str | None) -> dict[str, Any]:
-    """What the manoeuvre of the model as it stands changes in it."""
-    if manoeuvre is None:
-        return {}
-    found = read_model(source, Model).manoeuvres.get(manoeuvre)
+def _needed(model: Model, manoeuvre: str | None) -> dict[str, Any]:
+    """What the manoeuvre of a model changes in it."""
+    found = None if manoeuvre is None else model.manoeuvres.get(manoeuvre)
     return {} if found is None else found.changes
 
 
-def _entries(source: str, manoeuvre: str | None, changes: Mapping[str, Any]) -> Entry:
+def _entries(source: str, changes: Mapping[str, Any]) -> Entry:
     """The file with its changes, whose keys are places in it, too."""
-    both = joined(_needed(source, manoeuvre), changes)
     file = model_text(source).entries()
-    return merged(entry_of(both), file) if both else file
+    return merged(entry_of(changes), file) if changes else file
 
 
 def manoeuvre_of(model: Model, name: str | None, settings: RunSettings) -> Manoeuvre | None:
