@@ -12,7 +12,7 @@ import axletree as at
 from axletree.analysis.sweep.crew import usable_cores
 
 MODEL, MANOEUVRE, FIDELITY = "compact-car", "step-steer", "single-track"
-ROUNDS, POINTS = 4, 30
+ROUNDS, POINTS = 2, 100
 
 
 def _seconds(first: float, workers: int) -> float:

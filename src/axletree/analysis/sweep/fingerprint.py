@@ -10,10 +10,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from axletree.analysis.sweep.plan import Plan, is_python, manoeuvre_of, read_for
+from axletree.analysis.sweep.plan import Plan, is_python
 from axletree.core.errors import ModelError
 from axletree.model.document import Entry, read_document
-from axletree.model.model import Model
 from axletree.model.problems import Problems
 from axletree.model.read import SUFFIXES, model_text
 
@@ -40,12 +39,10 @@ def of_model(source: str) -> str:
 
 def of_plan(plan: Plan) -> dict[str, Any]:
     """All that the results of a plan depend on but for its points."""
-    model = read_for(plan.source, Model, plan.manoeuvre, plan.changes)
-    manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
     return {
         "model": plan.digest,
         "changes": json.loads(json.dumps(plan.changes)),
-        "manoeuvre": [plan.manoeuvre or "", _digest([repr(manoeuvre).encode()])],
+        "manoeuvre": [plan.manoeuvre or "", _digest([plan.driven.encode()])],
         "settings": json.loads(json.dumps(vars(plan.settings))),
         "versions": {"python": platform.python_version(), **_versions()},
     }

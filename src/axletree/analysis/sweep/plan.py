@@ -52,6 +52,7 @@ class Plan:
     variations: tuple[Variation, ...]
     settings: RunSettings = RunSettings()
     changes: Mapping[str, Any] = field(default_factory=dict)  # of the file, for all points
+    driven: str = ""  # all that the manoeuvre says, in words
 
     @property
     def varies_file(self) -> bool:
@@ -92,14 +93,14 @@ def make_plan(
     file = None if is_python(source) else _entries(source, both)
     if not given:
         raise SweepError("nothing varies: give a parameter with its values")
+    driven = manoeuvre_of(model, manoeuvre, settings)
     variations = tuple(
-        find_variation(name, values, model, manoeuvre_of(model, manoeuvre, settings), file)
-        for name, values in given.items()
+        find_variation(name, values, model, driven, file) for name, values in given.items()
     )
     count = math.prod(len(one.values) for one in variations)
     if count > MOST_POINTS:
         raise SweepError(f"the grid has {count} points; at most {MOST_POINTS} are run at once")
-    return Plan(source, digest, manoeuvre, variations, settings, dict(changes))
+    return Plan(source, digest, manoeuvre, variations, settings, dict(changes), repr(driven))
 
 
 def read_for(
