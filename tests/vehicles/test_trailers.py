@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import copy
 import math
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.signal import lsim
 from typer.testing import CliRunner
 from vehicles.test_fidelity import LINEAR
 from vehicles.test_vehicle import AXLE, BEAM, G, described, written
 
 import axletree as at
+from axletree.analysis.metrics.rearward_amplification import RearwardAmplification
+from axletree.analysis.metrics.rollover import Rollover
+from axletree.analysis.metrics.trailer_damping import TrailerDamping
 from axletree.cli.app import app
 from axletree.library.bodies import RigidBody
 from axletree.library.joints.free import Free
 from axletree.library.joints.spherical import Spherical
 from axletree.library.joints.universal import Universal
+from axletree.model.manoeuvres.pedal_braking import PedalBraking
+from axletree.model.manoeuvres.sine_steer import SineSteer
 from axletree.pipeline import System
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.assemble import assemble_vehicle
@@ -27,6 +34,7 @@ from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.hitches.ball import BallHitch
 from axletree.vehicles.hitches.contract import Hitch
 from axletree.vehicles.hitches.fifth_wheel import FifthWheel
+from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
 from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
@@ -197,8 +205,8 @@ def test_units_touch_at_the_stop_and_swing_back() -> None:
     assert run["hitch.angle"][-1] == pytest.approx(-0.5 + 2.0 - again, abs=2e-3)
 
 
-def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:
-    """Eigenvalues of units one behind the other in the plane, small angles, linear tyres.
+def by_hand_matrix(vehicle: Vehicle, speed: float) -> tuple[np.ndarray, np.ndarray]:
+    """Units one behind the other in the plane, small angles, linear tyres: dx/dt = A x + b steer.
 
     In the ground: q is the place to the side of the car's centre and the heading of each unit. The
     place of any point is B q, and M = sum of m B B^T + J; a tyre gives -C (rate / speed - heading).
@@ -206,7 +214,7 @@ def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:
     units = list(vehicle.units.values())
     size = 1 + len(units)
     M, D, K = (np.zeros((size, size)) for _ in range(3))
-    centre = np.eye(size)[0]
+    centre, steered = np.eye(size)[0], np.zeros(size)
     for i, unit in enumerate(units):
         heading = np.eye(size)[1 + i]
         if i:
@@ -223,16 +231,18 @@ def by_hand(vehicle: Vehicle, speed: float) -> np.ndarray:
             stiffness = 2.0 * LINEAR["cornering_stiffness"]
             D += stiffness / speed * np.outer(place, place)
             K -= stiffness * np.outer(place, heading)
+            steered += stiffness * place if axle.steering is not None else 0.0
     lower = np.hstack([-np.linalg.solve(M, K), -np.linalg.solve(M, D)])
-    return np.linalg.eigvals(np.vstack([np.hstack([np.zeros_like(M), np.eye(size)]), lower]))
+    A = np.vstack([np.hstack([np.zeros_like(M), np.eye(size)]), lower])
+    return A, np.concatenate([np.zeros(size), np.linalg.solve(M, steered)])
 
 
 @pytest.mark.parametrize("last", [False, True])
 def test_eigenvalues_are_those_of_a_matrix_by_hand(last: bool) -> None:
     system = train("single-track", last)
     found = system.linearise(system.trim({"chassis.vx": SPEED}).states).eigenvalues
-    expected = by_hand(Vehicle(**towing("single-track", last, **LINEAR)), SPEED)
-    moving = [value for value in expected if abs(value) > 1e-3]
+    A, _ = by_hand_matrix(Vehicle(**towing("single-track", last, **LINEAR)), SPEED)
+    moving = [value for value in np.linalg.eigvals(A) if abs(value) > 1e-3]
     assert len(moving) == (6 if last else 4)
     for value in moving:
         assert min(abs(found - value)) < 5e-3 * abs(value)
@@ -256,6 +266,41 @@ def test_a_trailer_follows_and_its_brakes_follow_the_pedal() -> None:
     assert run["first_hitch.angle"][: steady + 1] == pytest.approx(bent[: steady + 1], abs=1e-3)
     rolled = run["last.roll"] - run["first.roll"]
     assert abs(rolled[steady]) < 0.3 * abs(run["last.roll"][steady])
+
+
+# -- manoeuvres -----------------------------------------------------------------------------------
+def test_trains_have_manoeuvres_of_their_own_that_measure_the_last_trailer() -> None:
+    found = standard_manoeuvres(Vehicle(**towing()))
+    assert found["iso-14791-lane-change"] == found["single-lane-change"]
+    amplified, rollover = found["iso-14791-lane-change"].metrics
+    assert amplified == RearwardAmplification(last="last", ahead=1.1)
+    # The last rolls with the first, and that not with the car.
+    assert rollover == Rollover(axles=("first_axle", "last_axle"))
+    assert found["iso-9815-pulse"].metrics == (TrailerDamping(trailer="last", towing="first"),)
+    assert "iso-9815-pulse" not in standard_manoeuvres(Vehicle(**described()))
+    braking = found["braking"]
+    assert isinstance(braking, PedalBraking)
+    torques = 2.0 * (1500.0 + 900.0 + 2.0 * 700.0)
+    assert braking.pedal == pytest.approx(6.0 * (1242.0 + 876.0 + 576.0) * 0.31 / torques)
+
+
+def test_a_lane_change_is_amplified_as_the_matrix_by_hand_says() -> None:
+    """Peaks of the run against those of the linear equations in the same lane change."""
+    given = Vehicle(**towing("single-track", False, **LINEAR))
+    change = standard_manoeuvres(given)["iso-14791-lane-change"]
+    assert isinstance(change, SineSteer)
+    change = replace(change, driven_by=(), speed=SPEED, amplitude=0.1)
+    run = train("single-track", False).drive(change, step=2e-3, method="rk4")
+    found = {one.name: one.value for one in change.findings(run)}
+    A, push = by_hand_matrix(given, SPEED)
+    steer = 0.1 / 16.0 * np.sin(2.0 * np.pi / 2.5 * np.minimum(run.time, 2.5))
+    _, _, states = lsim((A, push[:, None], np.eye(6), np.zeros((6, 1))), steer, run.time)
+    rates = states @ A.T + np.outer(steer, push)
+    first, car, last = rates[:, 3], rates[:, 4], rates[:, 5]
+    at_axle, centre = first + 1.1 * car, first - 2.3 * car - 3.6 * last
+    expected = np.max(np.abs(centre)) / np.max(np.abs(at_axle))
+    assert found["rearward_amplification"] == pytest.approx(expected, rel=1e-2)
+    assert found["rearward_amplification"] > 1.0
 
 
 # -- what is wrong --------------------------------------------------------------------------------
