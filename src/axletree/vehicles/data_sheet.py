@@ -6,17 +6,14 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from axletree.library.tyres.contract import Contact, Value, with_velocities
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.linear_tyre import tyre_slopes
 from axletree.vehicles.settling import full_name
 from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
 from axletree.vehicles.tilting import mass_height, roll_gradient
-from axletree.vehicles.unit import Axle, Unit
+from axletree.vehicles.unit import Unit
 from axletree.vehicles.unusual import unusual
 from axletree.vehicles.vehicle import Vehicle
-
-SMALL_ANGLE = 1e-4  # rad, by which a cornering stiffness is found
-SPEED = 20.0  # m/s, at which it is found
 
 
 @dataclass(frozen=True)
@@ -100,17 +97,7 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
     yield Row(f"{name} damping ratio", damping / (2.0 * math.sqrt(spring * sprung)), "1")
     roll = math.radians(axle.suspension.roll_rate(axle.track))
     yield Row(f"{name} roll stiffness", roll, "N*m/deg")
-    yield Row(f"{name} cornering stiffness", _cornering_stiffness(axle, load), "N/rad")
-
-
-def _cornering_stiffness(axle: Axle, load: float) -> float:
-    """Of one tyre at its static load [N/rad]."""
-
-    def side_force(angle: float) -> Value:
-        state = Contact(load, 0.0, angle, forward_speed=SPEED, radius=axle.wheel.radius)
-        return axle.tyre.law(with_velocities(state)).Fy
-
-    return float(side_force(-SMALL_ANGLE) - side_force(SMALL_ANGLE)) / (2.0 * SMALL_ANGLE)
+    yield Row(f"{name} cornering stiffness", tyre_slopes(axle, load).cornering_stiffness, "N/rad")
 
 
 def _understeer(vehicle: Vehicle) -> float:
@@ -122,7 +109,7 @@ def _understeer(vehicle: Vehicle) -> float:
     loads = wheel_loads(vehicle)
     places = {name: axle.position for name, axle in vehicle.axles.items()}
     angles = [
-        loads[name] / _cornering_stiffness(vehicle.axles[name], loads[name])
+        loads[name] / tyre_slopes(vehicle.axles[name], loads[name]).cornering_stiffness
         for name in (max(places, key=places.__getitem__), min(places, key=places.__getitem__))
     ]
     return math.degrees(angles[0] - angles[1])

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from axletree.core.errors import ModelError
-from axletree.library.forces.aerodynamics import Aerodynamics
+from axletree.library.forces.aerodynamics import STANDARD_DENSITY
 from axletree.vehicles.linear_tyre import tyre_slopes
 from axletree.vehicles.settling import full_name
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.unit import Axle, Unit
 from axletree.vehicles.vehicle import Vehicle
-
-DENSITY: float = Aerodynamics.__dataclass_fields__["density"].default  # kg/m^3, of the air
 
 
 @dataclass(frozen=True)
@@ -97,7 +95,7 @@ def _air(unit: Unit) -> AirNumbers | None:
     air = unit.air
     if air is None or not (air.side or air.yaw_moment):
         return None
-    pushed = 0.5 * DENSITY * air.area
+    pushed = 0.5 * STANDARD_DENSITY * air.area
     return AirNumbers(
         unit.air_position, pushed * air.side, pushed * air.yaw_moment * unit.wheelbase
     )

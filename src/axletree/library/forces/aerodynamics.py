@@ -13,6 +13,7 @@ from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
 from axletree.library.signal import Signal, signal
 
+STANDARD_DENSITY = 1.225  # kg/m^3, of the standard atmosphere at sea level
 LEAST_SPEED = 1e-3  # m/s, of a root that has no slope at zero
 
 
@@ -42,7 +43,7 @@ class Aerodynamics(Component):
     pitch_moment: float = parameter("1", "C_My, about y: nose down if positive", default=0.0)
     yaw_moment: float = parameter("1/rad", "C_Mz by angle, about z", default=0.0)
     length: float = parameter("m", "reference length of moments, L", default=1.0, lower=0.0)
-    density: float = parameter("kg/m^3", "density of the air", default=1.225, lower=0.0)
+    density: float = parameter("kg/m^3", "density of the air", default=STANDARD_DENSITY, lower=0.0)
     wind_x: Signal = signal("m/s", "speed of the wind along x of the ground", default=0.0)
     wind_y: Signal = signal("m/s", "speed of the wind along y of the ground", default=0.0)
 
