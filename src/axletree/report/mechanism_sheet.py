@@ -38,8 +38,9 @@ def _of_masses(model: Model, system: System, values: dict[Expr, float]) -> Itera
     yield Row("mass", total, "kg")
     yield Row("weight", total * float(np.linalg.norm(model.gravity)), "N")
     places = [_centre(inertia, system, values) for inertia in found]
-    if not any(place is None for place in places):
-        centre = sum(m * np.asarray(x) for m, x in zip(masses, places, strict=True)) / total
+    known = [place for place in places if place is not None]
+    if len(known) == len(places):
+        centre = np.array(masses) @ np.array(known) / total
         for word, value in zip("xyz", centre, strict=True):
             yield Row(f"{word} of the centre of mass", float(value), "m")
 
