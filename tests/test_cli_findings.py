@@ -46,6 +46,27 @@ def test_a_hill_climb_tells_its_slope(tmp_path: Path) -> None:
     assert run["track.speed"][-1] == pytest.approx(0.0, abs=1e-6)
 
 
+def test_what_a_step_costs_and_how_well_it_is_solved_is_told(tmp_path: Path) -> None:
+    braked = (
+        SLEDGE.partition("run:")[0]
+        + """\
+  disc: {type: rigid-body, mass: 1 kg, inertia: [1, 1, 1]}
+  axle: {type: revolute, tail: sledge, head: disc, axis: y}
+  brake: {type: friction-brake, joint: axle, torque: 2}
+run: {duration: 1 s, step: 10 ms, outputs: [], method: complementarity-sweeps}
+"""
+    )
+    path = tmp_path / "sledge.yaml"
+    path.write_text(braked, encoding="utf-8")
+    result = CliRunner().invoke(app, ["run", str(path), "--out", str(tmp_path / "out")])
+    assert result.exit_code == 0, result.output
+    assert re.search(r"^100 steps, each [0-9.e+]+ us in the mean$", result.stdout, re.M)
+    # Nothing turns: the first sweep has the whole answer.
+    line = "residual of the set-valued forces: 0.0e+00 at most, at t = 0 s"
+    assert line in result.stdout.splitlines()
+    assert "residual of set-valued forces" in (tmp_path / "out" / "report.html").read_text("utf-8")
+
+
 def test_an_input_is_told_one_thing(tmp_path: Path) -> None:
     path = tmp_path / "sledge.yaml"
     path.write_text(SLEDGE, encoding="utf-8")

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linear_tyre import tyre_slopes
 from axletree.vehicles.settling import full_name
+from axletree.vehicles.soil_ability import soil_ability
+from axletree.vehicles.soil_wheels import standing_sinkages
 from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
 from axletree.vehicles.tilting import mass_height, roll_gradient
 from axletree.vehicles.unit import Unit
@@ -41,6 +43,7 @@ def data_sheet(vehicle: Vehicle) -> DataSheet:
     rows = [*_whole(vehicle), *_of_axles(vehicle, "")]
     for name in vehicle.trailers:
         rows += [*_of_trailer(vehicle, name), *_of_axles(vehicle, name)]
+    rows += _of_soil(vehicle)
     values = {row.name: row.value for row in rows}
     return DataSheet(tuple(rows), tuple(unusual(vehicle, values)))
 
@@ -55,6 +58,17 @@ def _whole(vehicle: Vehicle) -> Iterator[Row]:
     yield Row("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
     yield Row("roll gradient", roll_gradient(vehicle, ""), "deg/g")
     yield Row("understeer gradient", _understeer(vehicle), "deg/g")
+
+
+def _of_soil(vehicle: Vehicle) -> Iterator[Row]:
+    if not vehicle.is_on_soil:
+        return
+    able = soil_ability(vehicle)
+    for name, sinkage in standing_sinkages(vehicle).items():
+        yield Row(f"{name} sinkage", 1e3 * sinkage, "mm")
+    yield Row("resistance of the soil", able.resistance, "N")
+    yield Row("greatest pull on the soil", able.greatest_pull, "N")
+    yield Row("steepest slope on the soil", math.degrees(able.steepest), "deg")
 
 
 def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[Row]:

@@ -27,8 +27,8 @@ from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 1.0  # m/s, at which clutches of engines still slip, so that throttles are torques
 CLIMBED, STEEPEST = 0.3, math.radians(8.0)  # of the slope that it could climb, and at most
-BEYOND = 3.0  # of the greatest pull, that a pull comes to
-HILL, HILL_LENGTH, HILL_EDGE = 0.8, 160.0, 80.0  # slope [1] that it gets to, and lengths [m]
+BEYOND = 2.0  # of the greatest pull, that a pull comes to
+HILL, HILL_LENGTH, HILL_EDGE = 0.6, 300.0, 150.0  # slope [1] that it gets to, and lengths [m]
 RUN_UP = 1.0  # m, from the first wheels to the foot of the hill
 SPOT_AHEAD, SPOT_LENGTH, SPOT_WIDTH = 4.0, 3.0, 50.0  # m, of the soft spot from the first wheels
 SOFTENED = ("cohesive_modulus", "frictional_modulus", "cone_index")
@@ -44,7 +44,7 @@ def soil_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     driven: dict[str, Any] = {"drives": (THROTTLE,), "drive": able.throttle(able.best_traction)}
     found: dict[str, Manoeuvre] = {
         "drawbar-pull": DrawbarPull(
-            speed=0.0, forward=FORWARD, loads=(HOOK_FORCE,), begin=3.0, rise=60.0,
+            speed=0.0, forward=FORWARD, loads=(HOOK_FORCE,), begin=1.0, rise=60.0,
             force=-BEYOND * max(able.greatest_pull, 0.0),
             pulls=_of_wheels(vehicle, "drawbar_pull"), **driven,
         ),
@@ -66,7 +66,7 @@ def soil_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         patch = SoilPatch(soft, SPOT_LENGTH, SPOT_WIDTH, x=middle)
         assert vehicle.soil is not None
         found["soft-spot"] = SoftSpot(
-            speed=SPEED, forward=FORWARD, driven_by=(THROTTLE,),
+            speed=SPEED, forward=FORWARD, driven_by=(THROTTLE,), duration=20.0,
             sinkages=_of_wheels(vehicle, "sinkage"), ground=SoilMap(vehicle.soil.law, (patch,)),
         )  # fmt: skip
     return found

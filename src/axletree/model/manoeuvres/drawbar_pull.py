@@ -61,8 +61,8 @@ class DrawbarPull(Manoeuvre):
             Finding("immobile", at, "s", "time at which it no longer advances"),
         ]
         if self.pulls:
-            advancing = run[self.forward] >= STILL
-            pulled = np.sum([run[name] for name in self.pulls], axis=0)[advancing]
+            advancing = run[self.forward][:last] >= STILL
+            pulled = np.sum([run[name][:last] for name in self.pulls], axis=0)[advancing]
             most = float(np.max(pulled)) if pulled.size else math.nan
             found.append(
                 Finding("pull_of_wheels", most, "N", "greatest pull of its wheels as it advances")
