@@ -13,8 +13,10 @@ from typing import Any
 
 import axletree as at
 from axletree import catalogue, language
+from axletree.analysis.bicycle_model import BicycleModel
 from axletree.analysis.controllability import ModeReach, Reach
 from axletree.analysis.frequency_response import FrequencyResponse
+from axletree.analysis.ladder import Ladder
 from axletree.analysis.linearisation import Linearisation
 from axletree.analysis.mode_shapes import mode_shapes
 from axletree.analysis.operations import Operations
@@ -26,6 +28,9 @@ from axletree.analysis.steady_motion import SteadyState
 from axletree.analysis.sweep.result import Sweep
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.analysis.trim import Trim
+from axletree.analysis.vehicle_frequency import SteerResponse
+from axletree.analysis.vehicle_locus import VehicleLocus
+from axletree.analysis.vehicle_modes import NamedMode
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
@@ -41,9 +46,12 @@ from axletree.report.frequency_plot import plot_frequency_response
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
 from axletree.report.html import RunFacts, write_report
+from axletree.report.ladder_plot import plot_ladder
 from axletree.report.mode_plot import plot_modes
 from axletree.report.root_locus_plot import plot_root_locus
 from axletree.report.sweep_plot import plot_sweep
+from axletree.report.vehicle_frequency_plot import plot_steer_responses
+from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
@@ -55,7 +63,7 @@ PAGE = Path(__file__).parent / "reference.md"
 CLASSES = (
     at.Model, System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory, RunFacts,
     SteadyState, Branch, SpecialPoint, RootLocus, CriticalValue, Linearisation, FrequencyResponse,
-    Reach, ModeReach, Pencil, Sweep,
+    Reach, ModeReach, Pencil, Sweep, Ladder, NamedMode, VehicleLocus, SteerResponse, BicycleModel,
 )  # fmt: skip
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
@@ -78,6 +86,15 @@ FUNCTIONS = (
     plot_frequency_response,
     plot_sweep,
     plot_comparison,
+    at.drive_ladder,
+    plot_ladder,
+    at.vehicle_modes,
+    at.vehicle_locus,
+    plot_named_modes,
+    plot_vehicle_locus,
+    at.steer_responses,
+    plot_steer_responses,
+    at.bicycle_model,
     write_c_project,
     write_matlab,
     write_fortran,
