@@ -1,0 +1,82 @@
+"""What ``axletree run`` leaves: equal records in all files, and what they follow from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from axletree import __version__
+from axletree.catalogue import TRAJECTORY_FILES
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.pipeline import System
+from axletree.simulation.trajectory import Trajectory
+from axletree.simulation.trajectory_formats import contract
+
+SHORT = ("run", "pendulum", "--duration", "0.2", "--output", "energy.total")
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def told(folder: Path, *options: str) -> dict[str, Any]:
+    """What a run writes of itself."""
+    result = invoke(*SHORT, *options, "--out", folder)
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_kind_of_file_has_the_same_records(tmp_path: Path) -> None:
+    told(tmp_path, "--format", "mdf4", "--format", "parquet")
+    files = sorted(tmp_path.glob("run.*"))
+    assert len(files) == len(TRAJECTORY_FILES)
+    first, *others = [Trajectory.read(file) for file in files]
+    assert first.units == {"pin.rate": "rad/s", "pin.angle": "rad", "energy.total": "J"}
+    for run in others:
+        assert run.units == first.units
+        np.testing.assert_array_equal(run.time, first.time)
+        for name in first.names:
+            np.testing.assert_array_equal(run[name], first[name])
+    told(tmp_path)  # none of the run before stays
+    assert sorted(file.suffix for file in tmp_path.glob("run.*")) == [".csv", ".mat", ".npz"]
+
+
+def test_a_run_says_what_it_follows_from(tmp_path: Path) -> None:
+    one, again = told(tmp_path / "one"), told(tmp_path / "again")
+    assert one == again
+    assert (one["manoeuvre"], one["complete"], one["metrics"]) == (None, True, {})
+    assert one["versions"]["axletree"] == __version__
+    assert {"numpy", "scipy", "python", "compiler", "machine"} <= one["versions"].keys()
+    assert (tmp_path / "one" / "model" / "pendulum.yaml").is_file()
+    heavy = told(tmp_path / "heavy", "--parameter", "rod.mass=2 kg")
+    assert heavy["settings"]["parameters"] == {"rod.mass": 2.0}
+    assert heavy["sha256"] != one["sha256"]
+    assert heavy["model"] == one["model"]
+
+
+def test_inputs_are_told_as_expressions_of_time(tmp_path: Path) -> None:
+    result = invoke(
+        "run", "bicycle-car", "coasting", "--duration", "0.1", "--output", "drive.torque",
+        "--input", "drive.torque=20*sin(3*t)", "--out", tmp_path,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    inputs = json.loads((tmp_path / "metrics.json").read_text())["inputs"]
+    assert inputs["drive.torque"].replace(" ", "") == "20*sin(3*time)"
+
+
+def test_a_missing_package_is_told_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contract, "find_spec", lambda _: None)
+    monkeypatch.setattr(System, "simulate", lambda *_, **__: pytest.fail("the run was begun"))
+    result = invoke(*SHORT, "--format", "mdf4", "--out", tmp_path)
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "MDF4 files need the package asammdf, which is not installed" in result.output
+    assert "pip install 'axletree[mdf]'" in result.output
+    assert not list(tmp_path.iterdir())
