@@ -15,6 +15,9 @@ import axletree as at
 from axletree import catalogue, language
 from axletree.analysis.bicycle_model import BicycleModel
 from axletree.analysis.controllability import ModeReach, Reach
+from axletree.analysis.cornering.cornering_curve import CorneringCurve
+from axletree.analysis.cornering.g_g import Envelope, GGDiagram
+from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
 from axletree.analysis.frequency_response import FrequencyResponse
 from axletree.analysis.ladder import Ladder
 from axletree.analysis.linearisation import Linearisation
@@ -23,6 +26,7 @@ from axletree.analysis.operations import Operations
 from axletree.analysis.pencil import Pencil, solve_pencil
 from axletree.analysis.rolling_start import RollingStart
 from axletree.analysis.root_locus import CriticalValue, RootLocus
+from axletree.analysis.sensitivity.result import Sensitivity
 from axletree.analysis.steady_branch import Branch, SpecialPoint
 from axletree.analysis.steady_motion import SteadyState
 from axletree.analysis.sweep.result import Sweep
@@ -42,16 +46,20 @@ from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import System
 from axletree.report.branch_plot import plot_branch
 from axletree.report.comparison_plot import plot_comparison
+from axletree.report.cornering_plot import plot_cornering, plot_handling
 from axletree.report.frequency_plot import plot_frequency_response
+from axletree.report.g_g_plot import plot_g_g
 from axletree.report.graph_picture import draw_graph, write_graph_picture
 from axletree.report.graph_text import graph_text
 from axletree.report.html import RunFacts, write_report
 from axletree.report.ladder_plot import plot_ladder
 from axletree.report.mode_plot import plot_modes
 from axletree.report.root_locus_plot import plot_root_locus
+from axletree.report.sensitivity_plot import plot_sensitivity
 from axletree.report.sweep_plot import plot_sweep
 from axletree.report.vehicle_frequency_plot import plot_steer_responses
 from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
+from axletree.report.yaw_moment_plot import plot_yaw_moments
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
@@ -64,6 +72,7 @@ CLASSES = (
     at.Model, System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory, RunFacts,
     SteadyState, Branch, SpecialPoint, RootLocus, CriticalValue, Linearisation, FrequencyResponse,
     Reach, ModeReach, Pencil, Sweep, Ladder, NamedMode, VehicleLocus, SteerResponse, BicycleModel,
+    CorneringCurve, YawMomentDiagram, GGDiagram, Envelope, Sensitivity,
 )  # fmt: skip
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
@@ -86,6 +95,16 @@ FUNCTIONS = (
     plot_frequency_response,
     plot_sweep,
     plot_comparison,
+    at.cornering_curve,
+    plot_cornering,
+    plot_handling,
+    at.yaw_moment_diagram,
+    plot_yaw_moments,
+    at.g_g_diagram,
+    plot_g_g,
+    at.turn_sensitivity,
+    at.run_sensitivity,
+    plot_sensitivity,
     at.drive_ladder,
     plot_ladder,
     at.vehicle_modes,

@@ -12,7 +12,7 @@ from axletree.report.analysis_axes import label_axes, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-ROW = 0.32  # inches of a finding
+ROW = 0.2  # inches of a finding, and of each bar a third of it
 NEGLIGIBLE = 1e-6  # of 1, below which no finding is shown
 
 
@@ -23,7 +23,7 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > NEGLIGIBLE
     names = [f.description for f, shown in zip(found.findings, told, strict=True) if shown]
     figure, axes = new_figure(1, 1, f"{found.model}: {found.what}")
-    figure.set_size_inches(9.0, 1.6 + ROW * max(len(names), 1) * (1.0 + 0.3 * len(relative)))
+    figure.set_size_inches(9.0, 1.8 + ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0))
     panel, places = axes[0], np.arange(len(names))
     height = 0.8 / len(relative)
     for k, (name, row) in enumerate(zip(relative, table[:, told], strict=True)):
@@ -31,7 +31,7 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
         panel.barh(places + shift, row, height=0.9 * height, color=f"C{k}", label=name)
     panel.axvline(0.0, color="0.3", linewidth=0.9)
     panel.set_yticks(places, names, fontsize=8)
-    panel.invert_yaxis()
-    panel.legend(fontsize=8, frameon=False, loc="best")
+    panel.set_ylim(len(names) - 0.4, -0.6)
+    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", fontsize=8)
     label_axes(panel, "Change of findings", "percent by percent of the value [%/%]", "")
     return figure

@@ -13,6 +13,7 @@ from axletree.report.analysis_axes import label_axes, new_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+SIDESLIP, WHEELS = "C3", "C0"  # colours
 NAMED = 4  # every so many lines have their angle written at them
 
 
@@ -25,9 +26,9 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     panel = axes[0]
     A, C = diagram.lateral / STANDARD_GRAVITY, diagram.coefficient
     for i, beta in enumerate(np.degrees(diagram.sideslip)):
-        _line(panel, A[i], C[i], "C3", "sideslip of the body", i, beta, len(C))
+        _line(panel, A[i], C[i], SIDESLIP, "sideslip of the body", i, beta, len(C))
     for j, delta in enumerate(np.degrees(diagram.steering / diagram.ratio)):
-        _line(panel, A[:, j], C[:, j], "C0", "angle of the road wheels", j, delta, len(C))
+        _line(panel, A[:, j], C[:, j], WHEELS, "angle of the road wheels", j, delta, len(C))
     panel.axhline(0.0, color="0.3", linewidth=0.9)
     panel.axvline(0.0, color="0.3", linewidth=0.9)
     handles, labels = panel.get_legend_handles_labels()
@@ -45,7 +46,8 @@ def _line(
     """With the angle written at the end where lines are further apart."""
     panel.plot(x, y, color=colour, linewidth=0.9, label=f"lines of one {word} [deg]")
     known = np.flatnonzero(np.isfinite(x))
-    if (k - n // 2) % NAMED or not len(known):
+    at_corner = k in (0, n - 1) and colour == SIDESLIP  # where those of the wheels end, too
+    if (k - n // 2) % NAMED or at_corner or not len(known):
         return
     end = known[-1] if k >= n // 2 else known[0]
     outwards = 1 if k >= n // 2 else -1

@@ -85,6 +85,7 @@ def cornering_curve(
 
     They go on to where tyres have no more forces, or to an open throttle.
     """
+    _check(speed, radius)
     return corner(turning_of(model), speed, radius, to_the_right=to_the_right)
 
 
@@ -96,8 +97,7 @@ def corner(
     to_the_right: bool = False,
 ) -> CorneringCurve:
     """``cornering_curve`` of a vehicle whose equations are formed."""
-    if (speed is None) == (radius is None):
-        raise CorneringError("give either a speed or a radius that all turns have")
+    _check(speed, radius)
     side = -1.0 if to_the_right else 1.0
     if speed is not None:
         v = positive("speed", speed, "m/s")
@@ -125,6 +125,15 @@ def corner(
     )  # fmt: skip
 
 
+def _check(speed: float | str | None, radius: float | str | None) -> None:
+    """Before equations are formed."""
+    if (speed is None) == (radius is None):
+        raise CorneringError("give either a speed or a radius that all turns have")
+    for name, value, unit in (("speed", speed, "m/s"), ("radius", radius, "m")):
+        if value is not None:
+            positive(name, value, unit)
+
+
 def positive(name: str, value: float | str, unit: str) -> float:
     number = to_si(value, expected=unit)
     if not 0.0 < number < math.inf:
@@ -140,7 +149,9 @@ def _on_radius(radius: float) -> Course:
     """Over the speed; negative radii are to the right."""
     names = ("path.speed", "path.lateral", *FREE)
     return Course(
-        names, lambda V: (V, V * V / radius, 0.0, 0.0), lambda V: (1.0, 2.0 * V / radius, 0.0, 0.0)
+        names,
+        lambda V: np.array([V, V * V / radius, 0.0, 0.0]),
+        lambda V: np.array([1.0, 2.0 * V / radius, 0.0, 0.0]),
     )
 
 

@@ -36,8 +36,8 @@ class Course:
     """What turns have on a way: four quantities of ``KEEPING`` and ``MEASURED`` over a number s."""
 
     names: tuple[str, ...]
-    values: Callable[[float], Sequence[float]]
-    slopes: Callable[[float], Sequence[float]]
+    values: Callable[[float], Vector]
+    slopes: Callable[[float], Vector]
 
     @classmethod
     def line(cls, held: Mapping[str, float], changed: Mapping[str, float]) -> Course:
@@ -77,7 +77,7 @@ class Turning:
         """d residual / d (y, s)."""
         rows = self.course_rows(course, self.slopes(y))
         empty = np.zeros(len(rows) - len(course.names))
-        by_course = np.append(empty, -np.asarray(course.slopes(s)))
+        by_course = np.append(empty, -course.slopes(s))
         return np.hstack([rows, by_course[:, None]])
 
     def course_rows(self, course: Course, slopes: Vector) -> Vector:

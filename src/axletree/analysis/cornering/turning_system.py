@@ -28,7 +28,7 @@ from axletree.system.assemble import assemble
 from axletree.system.definition import Definition
 from axletree.system.forms.projected import Projected
 from axletree.system.system import System
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 RESTRAINT = "restraint"
 HEADINGS = ("chassis.angle", "chassis.yaw")  # of vehicles in the plane, and in space
@@ -102,6 +102,11 @@ def turning_system(model: Model) -> TurningSystem:
 
 def _check(vehicle: Vehicle, name: str) -> None:
     axles = vehicle.axles.values()
+    if vehicle.fidelity is Fidelity.LINEAR:
+        raise CorneringError(
+            f"the linear model of {name} has no limit, and turns of any size are alike; take "
+            "single-track, two-track, 14-dof or full"
+        )
     if vehicle.driver is not None:
         raise CorneringError(f"{name} has a driver who follows a path; leave out its `driver`")
     if all(axle.steering is None for axle in axles):

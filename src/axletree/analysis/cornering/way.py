@@ -15,6 +15,8 @@ from axletree.analysis.cornering.turning_system import EFFORT
 MOST_TURNS = 400
 JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
 FINER = 0.3  # of a whole step, along the curve
+ABRUPT = np.radians(1.5)  # of sideslip, by which no turn differs from what the last ones lead to
+SLOWEST = 0.02  # of the span of s in a length of 1, for which steps are still made longer
 EXACT = 1e-12  # of a step, to which its end is found
 
 
@@ -69,7 +71,7 @@ def furthest(
         ahead = min(s + step, last)
         near = y + (y - before if s else 0.0)
         found = turning.solve(course, near, ahead)
-        if found is None or abs(found[effort]) > 1.0:
+        if found is None or abs(found[effort]) > 1.0 or not _is_next(turning, found, near):
             break
         if turning.side_of_fold(course, found, ahead) != side:
             break
@@ -122,7 +124,7 @@ class _Walk:
             yield at
 
     def _length(self, at: CurvePoint) -> float:
-        lead = max(abs(at.tangent[-1]), 0.02 * at.scales[-1])
+        lead = max(abs(float(at.tangent[-1])), SLOWEST * float(at.scales[-1]))
         return abs(self.step) / lead
 
     def _end(self, curve: Curve, at: CurvePoint, step: Step) -> tuple[Ending, CurvePoint] | None:
@@ -154,7 +156,7 @@ class _Walk:
             lead = at.tangent[:-1] / at.tangent[-1] if at.tangent[-1] else 0.0
             for near in (at.z[:-1] + jump * self.step * lead, at.z[:-1]):
                 found = self.turning.solve(self.course, near, s)
-                if found is not None:
+                if found is not None and _is_next(self.turning, found, near):
                     return self._leapt(found, s)
         return None
 
@@ -165,6 +167,11 @@ class _Walk:
             self.ending = Ending.THROTTLE if effort > 0.0 else Ending.BRAKE
             return None
         return self.turning.curve(self.course, found, s, self.last - s)
+
+
+def _is_next(turning: Turning, found: Vector, expected: Vector) -> bool:
+    """Whether a turn is on the same way: beyond the limit others are found, all sideways."""
+    return bool(abs(turning.rows(found)[-1] - turning.rows(expected)[-1]) < ABRUPT)
 
 
 def _crossing(

@@ -127,11 +127,9 @@ def _rows(
             if turn is not None:
                 turn = _moved(turning, speed, turn, (before, 0.0), (betas[i], 0.0))
                 before = betas[i]
-            turns = (
-                [None] * len(deltas)
-                if turn is None
-                else _line(turning, speed, turn, betas[i], deltas)
-            )
+            turns: list[Vector | None] = [None] * len(deltas)
+            if turn is not None:
+                turns = _line(turning, speed, turn, betas[i], deltas)
             yield i, _told(turning, turns)
 
 

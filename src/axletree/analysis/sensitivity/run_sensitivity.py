@@ -196,8 +196,14 @@ def _moved(metric: Metric, k: int, direction: Direction, name: str, step: float)
     for own in fields(metric):  # type: ignore[arg-type]
         value = getattr(metric, own.name)
         if isinstance(value, float):
-            by = direction.by_value(
-                lambda model, word=own.name: getattr(model.manoeuvres[name].metrics[k], word)
-            )
-            changed[own.name] = value + step * by
+            changed[own.name] = value + step * _by_value(direction, name, k, own.name)
     return replace(metric, **changed)  # type: ignore[type-var]
+
+
+def _by_value(direction: Direction, name: str, k: int, field: str) -> float:
+    """The derivative of a number of a manoeuvre's metric."""
+
+    def number(model: Model) -> float:
+        return float(getattr(model.manoeuvres[name].metrics[k], field))
+
+    return direction.by_value(number)
