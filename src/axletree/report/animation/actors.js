@@ -1,0 +1,88 @@
+// What moves: bodies, wheels, forces, springs, and the ways that were gone.
+
+class Actors {
+  constructor(painter, scene) {
+    this.painter = painter;
+    this.scene = scene;
+    this.meshes = scene.meshes.map((m) => painter.mesh(m.points, m.triangles, m.lines));
+    this.trails = scene.trails.map((t) => ({ ...t, buffer: painter.buffer(t.points) }));
+    this.shown = { forces: true, trails: true };
+  }
+
+  draw(theme, at) {
+    const poses = this.scene.actors.map((actor) => {
+      const { q, p } = poseAt(actor, at);
+      return { actor, place: placement(q, p) };
+    });
+    for (const piece of this.scene.fixed) this.solid(theme, piece, IDENTITY);
+    for (const { actor, place } of poses) {
+      for (const piece of actor.pieces) if (piece.opacity === 1) this.solid(theme, piece, place);
+    }
+    this.drawTies(theme, at);
+    if (this.shown.trails) this.drawTrails(theme, at);
+    if (this.shown.forces) this.drawForces(theme, at);
+    this.drawGlass(theme, poses);
+  }
+
+  solid(theme, piece, place) {
+    const gl = this.painter.gl, mesh = this.meshes[piece.mesh], colour = theme.rgb(piece.colour);
+    this.painter.draw(gl.TRIANGLES, mesh.corners, mesh.normals, place, colour);
+    this.painter.drawLines(gl.LINES, mesh.ends, place, times(colour, 0.55), 1);
+  }
+
+  drawGlass(theme, poses) {
+    const gl = this.painter.gl;
+    for (const { actor, place } of poses) {
+      for (const piece of actor.pieces) {
+        if (piece.opacity === 1) continue;
+        const mesh = this.meshes[piece.mesh], colour = theme.rgb(piece.colour);
+        gl.enable(gl.BLEND);
+        gl.depthMask(false);
+        this.painter.draw(
+          gl.TRIANGLES, mesh.corners, mesh.normals, place, colour, piece.opacity);
+        gl.depthMask(true);
+        gl.disable(gl.BLEND);
+        this.painter.drawLines(gl.LINES, mesh.ends, place, colour, 2);
+      }
+    }
+  }
+
+  // A round rod between two places.
+  rod(theme, start, end, thickness, colour) {
+    const way = minus(end, start), gl = this.painter.gl, { shaft } = this.scene.arrow;
+    const q = between([0, 0, 1], unit(way));
+    const place = placement(q, start, [thickness, thickness, length(way)]);
+    const mesh = this.meshes[shaft];
+    this.painter.draw(gl.TRIANGLES, mesh.corners, mesh.normals, place, theme.rgb(colour));
+  }
+
+  drawTies(theme, at) {
+    for (const tie of this.scene.ties) {
+      const [start, end] = [vectorAt(tie.start, at), vectorAt(tie.end, at)];
+      this.rod(theme, start, end, 0.008 * this.scene.size, "tie");
+    }
+  }
+
+  drawForces(theme, at) {
+    const gl = this.painter.gl, { size, arrowScale, arrow } = this.scene;
+    const head = this.meshes[arrow.head], thick = 0.012 * size;
+    for (const force of this.scene.forces) {
+      const way = times(vectorAt(force.vector, at), arrowScale), reach = length(way);
+      if (reach < 0.01 * size) continue;
+      const foot = vectorAt(force.point, at), tip = Math.min(0.075 * size, 0.5 * reach);
+      const neck = sum(foot, times(way, 1 - tip / reach));
+      this.rod(theme, foot, neck, thick, "force");
+      const place = placement(
+        between([0, 0, 1], unit(way)), neck, [2.6 * thick, 2.6 * thick, tip]);
+      this.painter.draw(gl.TRIANGLES, head.corners, head.normals, place, theme.rgb("force"));
+    }
+  }
+
+  drawTrails(theme, at) {
+    const gl = this.painter.gl;
+    for (const trail of this.trails) {
+      this.painter.drawLines(
+        gl.LINE_STRIP, trail.buffer, IDENTITY, theme.rgb(trail.colour), 2, at.k + 1);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+"""The animation of a run: a page to look at it in three dimensions, and pictures of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from axletree.core.files import write_text
+from axletree.formulation.formulate import formulate
+from axletree.model.model import Model
+from axletree.report.animation.build import build_scene
+from axletree.report.animation.courses import RATE, AnimationError, Courses, shown_records
+from axletree.report.animation.page_text import page_text
+from axletree.report.animation.scene import Scene
+from axletree.report.run_facts import RunFacts
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.assemble import assemble
+from axletree.system.forms.projected import Projected
+from axletree.system.system import System
+
+PAGE = "animation.html"
+ENDINGS = (".html", ".png", ".gif")
+
+
+@dataclass(frozen=True)
+class Animation:
+    """What moves in a run, ready to be written."""
+
+    scene: Scene
+
+    def save(self, path: str | Path) -> Path:
+        """By the ending of the name: .html is a page, .gif a film, .png a picture of instants."""
+        path = Path(path)
+        if path.suffix == ".html":
+            write_text(path, self.html)
+            return path
+        from axletree.report.animation.still_picture import write_gif, write_png
+
+        if path.suffix == ".png":
+            return write_png(self.scene, path)
+        if path.suffix == ".gif":
+            return write_gif(self.scene, path)
+        raise AnimationError(
+            f"cannot write an animation to {path}; expected a name that ends in "
+            f"{', '.join(ENDINGS)}"
+        )
+
+    @property
+    def html(self) -> str:
+        """The page as text."""
+        return page_text(self.scene)
+
+    @property
+    def embedded(self) -> str:
+        """The page as an element that can stand in another page."""
+        title = f"animation of {self.scene.title}"
+        return (
+            f'<iframe title="{escape(title)}" srcdoc="{escape(self.html)}" '
+            'style="width: 100%; height: 34rem; border: 1px solid #ccd3da"></iframe>'
+        )
+
+
+def animation(
+    model: Model,
+    run: Trajectory,
+    *,
+    system: System | None = None,
+    facts: RunFacts | None = None,
+    title: str = "",
+    rate: float = RATE,
+) -> Animation:
+    """The animation of a run, with as many instants a second as ``rate`` says.
+
+    What the run has not recorded is computed again from its states, with the equations of
+    ``system`` (those of the model's own tree, if none is given) and the inputs and parameters of
+    ``facts``.
+
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> run = model.formulate().simulate(1.0, step=1e-2)
+    >>> at.animation(model, run).scene.main
+    'rod'
+    """
+    if rate <= 0.0:
+        raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")
+    records = shown_records(run, rate)
+    equations = _equations(model, run) if system is None else system
+    courses = Courses(run, records, equations, facts or RunFacts())
+    return Animation(build_scene(model, courses, title))
+
+
+def _equations(model: Model, run: Trajectory) -> System:
+    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    missing = [q.name for q in system.states if q.name not in run]
+    if missing:
+        raise AnimationError(
+            f"the run of {run.system} has other states than {model.name}: {missing[0]} is not "
+            "among its columns; give the system that was run, as system=..."
+        )
+    return system

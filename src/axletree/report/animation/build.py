@@ -1,0 +1,157 @@
+"""From a model and a run to a scene."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import numpy as np
+
+from axletree.library.contacts.soil_wheel import SoilWheel
+from axletree.library.frame import GROUND
+from axletree.library.tyres.tyre import Tyre
+from axletree.model.model import Model
+from axletree.report.animation.body_shapes import body_actors
+from axletree.report.animation.courses import AnimationError, Courses, Poses, body_poses
+from axletree.report.animation.ground_mesh import grounds, plates
+from axletree.report.animation.joined_bodies import masses
+from axletree.report.animation.mesh import frustum
+from axletree.report.animation.scene import Actor, GroundMesh, Line, Piece, Scene, Tie, turned
+from axletree.report.animation.shown_signals import shown_signals
+from axletree.report.animation.wheel_actors import ShownWheel, shown_wheels
+
+MARGIN = 2.5  # sizes of what moves, of uneven ground around the ways of wheels
+FLAT = 0.02  # what is thinner than this part of its size moves in a plane
+FROM_ABOVE = 1.45  # [rad], just short of straight down
+
+
+def build_scene(model: Model, courses: Courses, title: str = "") -> Scene:
+    """All that can be shown of a run."""
+    poses = body_poses(model, courses)
+    wheels = shown_wheels(model, poses)
+    bodies = body_actors(model, poses, _first_size(model, poses))
+    actors = (*bodies, *(wheel.actor for wheel in wheels), *plates(model, wheels, poses))
+    if not actors:
+        raise AnimationError(f"{model.name} has no body with a shape that can be drawn")
+    main = _main(model, bodies) if bodies else wheels[0].actor
+    up, seen = _up(model, courses), _seen(actors)
+    size = _size(seen, travels=bool(wheels))
+    return Scene(
+        title or model.name.replace("_", " "),
+        courses.time - courses.time[0] if courses.time[0] < 0 else courses.time,
+        up, size, main.name, actors, _focus(seen, travels=bool(wheels)),
+        forces=tuple(wheel.force for wheel in wheels if wheel.force is not None),
+        trails=_trails(main, bodies, wheels),
+        ties=_ties(model, poses),
+        ruts=tuple(wheel.rut for wheel in wheels if wheel.rut is not None),
+        grounds=tuple(grounds(wheels, poses, MARGIN * size)) or _floor(seen, up, size),
+        fixed=_fixed(model, size) if not wheels else (),
+        signals=shown_signals(model, courses, wheels),
+        view=_view(poses, wheels, up),
+        note="" if courses.run.complete else courses.run.note,
+    )  # fmt: skip
+
+
+def _first_size(model: Model, poses: Poses) -> float:
+    """How far apart the frames of the model are in its first pose [m]."""
+    frames = [f for f in model.frames.values() if f.body in poses]
+    spread = np.ptp(np.stack([poses.place(frame)[0] for frame in frames]), axis=0)
+    return float(np.linalg.norm(spread)) or 1.0
+
+
+def _seen(actors: Sequence[Actor]) -> np.ndarray:
+    """Corners of a box around all that moves: instants by 2 by 3 [m]."""
+    low, high = [], []
+    for actor in actors:
+        points = np.concatenate([piece.mesh.points for piece in actor.pieces])
+        ends = np.array(list(itertools.product(*zip(points.min(0), points.max(0), strict=True))))
+        places = np.stack([actor.position + turned(actor.rotation, end) for end in ends])
+        low.append(places.min(axis=0))
+        high.append(places.max(axis=0))
+    return np.stack([np.min(low, axis=0), np.max(high, axis=0)], axis=1)
+
+
+def _size(seen: np.ndarray, *, travels: bool) -> float:
+    """Of what moves, at most instants; of what stays in its place, all of its ways [m]."""
+    if travels:
+        return float(np.median(np.linalg.norm(seen[:, 1] - seen[:, 0], axis=1)))
+    return float(np.linalg.norm(seen[:, 1].max(axis=0) - seen[:, 0].min(axis=0)))
+
+
+def _focus(seen: np.ndarray, *, travels: bool) -> np.ndarray:
+    """Where the camera looks."""
+    if travels:
+        return np.asarray(seen.mean(axis=1))
+    middle = 0.5 * (seen[:, 0].min(axis=0) + seen[:, 1].max(axis=0))
+    return np.tile(middle, (len(seen), 1))
+
+
+def _main(model: Model, bodies: Sequence[Actor]) -> Actor:
+    mass = masses(model)
+    named = [actor for actor in bodies if actor.name in ("body", "chassis")]
+    return named[0] if named else max(bodies, key=lambda actor: mass.get(actor.name, 0.0))
+
+
+def _up(model: Model, courses: Courses) -> tuple[float, ...]:
+    quantities = zip(model.gravity_quantities, model.gravity, strict=True)
+    gravity = np.array([courses.number(q.name, own) for q, own in quantities])
+    size = float(np.linalg.norm(gravity))
+    return tuple((-gravity / size).tolist()) if size > 0.0 else (0.0, 0.0, 1.0)
+
+
+def _trails(main: Actor, bodies: Sequence[Actor], wheels: Sequence[ShownWheel]) -> tuple[Line, ...]:
+    """The ways of the wheels and of the body that is followed; without wheels, of all bodies."""
+    if not wheels:
+        return tuple(Line(a.name, a.colour, a.position) for a in bodies)
+    ways = [Line(w.component.name, w.actor.colour, w.contact) for w in wheels if w.rut is None]
+    return (Line(main.name, main.colour, main.position), *ways)
+
+
+def _ties(model: Model, poses: Poses) -> tuple[Tie, ...]:
+    """Springs and other force elements between two points; the ground's origin is no such point."""
+    found = []
+    for component in model:
+        if isinstance(component, Tyre | SoilWheel):
+            continue
+        for tail, head in component.measures():
+            if GROUND in (tail, head) or tail.body not in poses or head.body not in poses:
+                continue
+            found.append(Tie(poses.place(tail), poses.place(head)))
+    return tuple(found)
+
+
+def _fixed(model: Model, size: float) -> list[Piece]:
+    """Feet where joints are on the ground."""
+    used = {name for c in model for e in c.edges() for name in (e.tail, e.head)}
+    r, found = 0.03 * size, []
+    for frame in model.ground.frames():
+        if frame.name in used:
+            foot = frustum(
+                ((-r, r), (-r, r), -2.0 * r), ((-0.3 * r, 0.3 * r), (-0.3 * r, 0.3 * r), 0.0)
+            )
+            found.append(Piece(foot.placed(np.eye(3), frame.position), "plate"))
+    return found
+
+
+def _floor(seen: np.ndarray, up: Sequence[float], size: float) -> tuple[GroundMesh, ...]:
+    """A level plane below everything, where there is no ground."""
+    if up[2] < 0.9:
+        return ()
+    low, high = seen.reshape(-1, 3).min(axis=0) - size, seen.reshape(-1, 3).max(axis=0) + size
+    x, y = np.meshgrid((low[0], high[0]), (low[1], high[1]), indexing="ij")
+    level = float(seen[..., 2].min()) - 0.05 * size
+    return (GroundMesh("", "floor", x, y, np.full_like(x, level), endless=True),)
+
+
+def _view(poses: Poses, wheels: Sequence[ShownWheel], up: Sequence[float]) -> tuple[float, float]:
+    """Across the plane of a plane mechanism, from behind and aside of what drives."""
+    if wheels:
+        return (-2.3, 0.35)
+    points = np.concatenate([p for body, p in poses.position.items() if body != GROUND.body])
+    spread = np.ptp(points, axis=0)
+    thin = int(np.argmin(spread))
+    if spread[thin] > FLAT * spread.max() or spread.max() == 0.0:
+        return (-0.9, 0.35)
+    if abs(up[thin]) > 0.9:
+        return (-np.pi / 2.0, FROM_ABOVE)
+    return (-np.pi / 2.0 + 0.35 if thin == 1 else 0.35, 0.2)

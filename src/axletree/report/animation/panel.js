@@ -1,0 +1,92 @@
+// What stands beside the picture: time, numbers with units, a legend.
+
+function element(kind, parent, text = "", name = "") {
+  const made = document.createElement(kind);
+  if (text) made.textContent = text;
+  if (name) made.className = name;
+  parent.append(made);
+  return made;
+}
+
+// Three digits, without an exponent unless the number is far from 1.
+function told(value) {
+  const size = Math.abs(value);
+  if (size < 5e-4) return "0.00";
+  if (size >= 1e5) return value.toExponential(2);
+  if (size >= 1000) return value.toFixed(0);
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size < 0.1 ? 3 : 2);
+}
+
+class Panel {
+  constructor(scene, gap) {
+    this.scene = scene;
+    this.cells = [];
+    document.getElementById("title").textContent = scene.title;
+    document.getElementById("note").textContent = scene.note && `The run ended early: ${scene.note}`;
+    this.time = document.getElementById("now");
+    this.fillSignals(document.getElementById("signals"));
+    this.fillWheels(document.getElementById("wheels"));
+    this.fillLegend(document.getElementById("legend"), gap);
+  }
+
+  fillSignals(table) {
+    for (const signal of this.scene.signals.filter((s) => !s.owner)) {
+      const row = element("tr", table);
+      element("th", row, signal.label);
+      this.cells.push({ signal, cell: element("td", row) });
+      element("td", row, signal.unit, "unit");
+    }
+  }
+
+  // A row for each wheel, a column for each kind of number.
+  fillWheels(table) {
+    const own = this.scene.signals.filter((signal) => signal.owner);
+    if (!own.length) { table.parentElement.hidden = true; return; }
+    const kinds = [...new Map(own.map((s) => [s.label, s])).values()];
+    const head = element("tr", table);
+    element("th", head);
+    for (const kind of kinds) element("th", head, `${kind.label} [${kind.unit}]`, "number");
+    for (const owner of new Set(own.map((signal) => signal.owner))) {
+      const row = element("tr", table), name = element("th", row);
+      const mine = own.filter((signal) => signal.owner === owner);
+      element("i", name, "", "dot").style.background = mine[0].colour;
+      name.append(owner);
+      for (const kind of kinds) {
+        const signal = mine.find((s) => s.label === kind.label), cell = element("td", row);
+        if (signal) this.cells.push({ signal, cell });
+      }
+    }
+  }
+
+  fillLegend(list, gap) {
+    const entry = (colour, text, kind = "dot") => {
+      const item = element("li", list);
+      element("i", item, "", kind).style.background = colour;
+      item.append(text);
+    };
+    const wheels = new Set(this.scene.signals.map((signal) => signal.owner));
+    const bodies = this.scene.actors.filter((a) => !wheels.has(a.name) && a.named);
+    for (const body of bodies.slice(0, 8)) entry(body.colour, body.name);
+    if (bodies.length > 8) entry("transparent", `and ${bodies.length - 8} bodies more`);
+    const { arrowScale, size } = this.scene;
+    if (arrowScale) {
+      const force = 0.3 * size / arrowScale, power = 10 ** Math.floor(Math.log10(force));
+      const round = [5, 2, 1].map((k) => k * power).find((k) => k <= force);
+      const shown = round >= 1000 ? `${round / 1000} kN` : `${+round.toPrecision(3)} N`;
+      const text = `force of the ground: ${shown} is ${+(round * arrowScale).toPrecision(2)} m long`;
+      entry("var(--force)", text, "arrow");
+    }
+    for (const ground of this.scene.grounds) {
+      if (ground.label) entry(`var(--${ground.colour})`, ground.label, "area");
+    }
+    if (this.scene.ruts.length) entry("var(--rut)", "rut, as deep as the wheel had sunk", "area");
+    if (this.scene.grounds.length) entry("var(--grid)", `grid: ${+gap.toPrecision(1)} m`, "line");
+  }
+
+  show(t, at) {
+    this.time.textContent = `${t.toFixed(2)} s`;
+    for (const { signal, cell } of this.cells) {
+      cell.textContent = told(numberAt(signal.values, at));
+    }
+  }
+}

@@ -1,0 +1,117 @@
+"""A scene as plain data for the page: JSON, with arrays as base64 of little-endian numbers."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+import numpy as np
+
+from axletree.report.animation.mesh import Mesh, lathe
+from axletree.report.animation.scene import Actor, GroundMesh, Piece, Rut, Scene
+
+# Of an arrow of length and radius 1 along z.
+SHAFT = lathe([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], 10, closed=False)
+HEAD = lathe([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], 14, closed=False)
+
+
+def scene_data(scene: Scene) -> dict[str, Any]:
+    """What the page's program reads; a mesh that many share is there once."""
+    meshes = _Meshes()
+    return {
+        "title": scene.title,
+        "note": scene.note,
+        "time": floats(scene.time),
+        "up": list(scene.up),
+        "size": scene.size,
+        "main": [actor.name for actor in scene.actors].index(scene.main),
+        "focus": floats(scene.focus),
+        "view": list(scene.view),
+        "arrowScale": scene.metres_per_newton,
+        "actors": [_actor(actor, meshes) for actor in scene.actors],
+        "fixed": [_piece(piece, meshes) for piece in scene.fixed],
+        "forces": [
+            {"name": f.name, "point": floats(f.point), "vector": floats(f.vector)}
+            for f in scene.forces
+        ],
+        "trails": [
+            {"name": t.name, "colour": t.colour, "points": floats(t.points)} for t in scene.trails
+        ],
+        "ties": [{"start": floats(t.start), "end": floats(t.end)} for t in scene.ties],
+        "ruts": [_rut(rut) for rut in scene.ruts],
+        "grounds": [_ground(ground) for ground in scene.grounds],
+        "signals": [
+            {
+                "label": s.label,
+                "unit": s.unit,
+                "owner": s.owner,
+                "colour": s.colour,
+                "values": floats(s.values),
+            }
+            for s in scene.signals
+        ],
+        "arrow": {"shaft": meshes.number(SHAFT), "head": meshes.number(HEAD)},
+        "meshes": meshes.data,
+    }
+
+
+def floats(values: np.ndarray) -> str:
+    """Single precision, in order of rows."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype="<f4").tobytes()).decode()
+
+
+def whole(values: np.ndarray) -> str:
+    """Whole numbers below 65 536."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype="<u2").tobytes()).decode()
+
+
+class _Meshes:
+    """Numbers meshes, each that differs once."""
+
+    def __init__(self) -> None:
+        self.data: list[dict[str, str]] = []
+
+    def number(self, mesh: Mesh) -> int:
+        entry = {
+            "points": floats(mesh.points),
+            "triangles": whole(mesh.triangles),
+            "lines": whole(mesh.lines),
+        }
+        if entry not in self.data:
+            self.data.append(entry)
+        return self.data.index(entry)
+
+
+def _actor(actor: Actor, meshes: _Meshes) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "name": actor.name,
+        "colour": actor.colour,
+        "named": any(piece.colour.startswith("#") for piece in actor.pieces),
+        "pieces": [_piece(piece, meshes) for piece in actor.pieces],
+        "position": floats(actor.position),
+        "rotation": floats(actor.rotation),
+    }
+    if actor.spin is not None:
+        entry |= {"axis": list(actor.axis), "spin": floats(actor.spin)}
+    return entry
+
+
+def _piece(piece: Piece, meshes: _Meshes) -> dict[str, Any]:
+    number = meshes.number(piece.mesh)
+    return {"mesh": number, "colour": piece.colour, "opacity": piece.opacity}
+
+
+def _rut(rut: Rut) -> dict[str, Any]:
+    return {
+        "name": rut.name, "top": floats(rut.top), "floor": floats(rut.floor),
+        "sinkage": floats(rut.sinkage),
+    }  # fmt: skip
+
+
+def _ground(ground: GroundMesh) -> dict[str, Any]:
+    rows, columns = ground.x.shape
+    points = np.stack([ground.x, ground.y, ground.z], axis=-1)
+    return {
+        "label": ground.label, "colour": ground.colour, "endless": ground.endless, "rows": rows,
+        "columns": columns, "points": floats(points),
+    }  # fmt: skip

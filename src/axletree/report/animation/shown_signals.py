@@ -1,0 +1,63 @@
+"""The numbers beside the picture: what a vehicle's sensors tell, or what a model plots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from axletree.model.model import Model
+from axletree.report.animation.courses import Courses
+from axletree.report.animation.scene import ShownSignal
+from axletree.report.animation.wheel_actors import ShownWheel
+
+MOST = 6
+OF_VEHICLE = ("forward_speed", "yaw_rate", "sideslip", "roll", "pitch")
+SHOWN_UNITS = {"rad": ("°", 180.0 / np.pi), "rad/s": ("°/s", 180.0 / np.pi), "1": ("", 1.0)}
+
+
+def shown_signals(
+    model: Model, courses: Courses, wheels: Sequence[ShownWheel]
+) -> tuple[ShownSignal, ...]:
+    """Of the whole, then of each wheel: how hard the ground pushes, how deep it has sunk."""
+    units = _units(courses)
+    names = _names(model, courses, units)
+    values = courses.values(names) if names else {}
+    found = [_signal(name, values[name], units[name]) for name in names]
+    for wheel in wheels:
+        if wheel.force is not None:
+            size = np.linalg.norm(wheel.force.vector, axis=1)
+            found.append(ShownSignal("force", "kN", size / 1e3, *_owner(wheel)))
+        if wheel.rut is not None:
+            found.append(ShownSignal("sinkage", "mm", 1e3 * wheel.rut.sinkage, *_owner(wheel)))
+    return tuple(found)
+
+
+def _owner(wheel: ShownWheel) -> tuple[str, str]:
+    return wheel.component.name, wheel.actor.colour
+
+
+def _units(courses: Courses) -> dict[str, str]:
+    system = courses.system
+    computed = (d.quantity for d in (*system.outputs, *system.intermediates))
+    own = {q.name: q.unit for q in (*system.states, *computed)}
+    return own | dict(courses.run.units)
+
+
+def _names(model: Model, courses: Courses, units: dict[str, str]) -> list[str]:
+    sensed = [f"vehicle.{word}" for word in OF_VEHICLE if courses.has(f"vehicle.{word}")]
+    if sensed:
+        return sensed
+    plotted = [(plot.matches(sorted(units)) or [""])[0] for plot in model.plots]
+    known = [name for name in dict.fromkeys(plotted) if name and courses.has(name)]
+    if known:
+        return known[:MOST]
+    states = [q.name for q in courses.system.states if not q.derivative_of]
+    angles = [name for name in states if not name.endswith(("rate", "speed"))]
+    return (angles or states)[:MOST]
+
+
+def _signal(name: str, values: np.ndarray, unit: str) -> ShownSignal:
+    shown, factor = SHOWN_UNITS.get(unit, (unit, 1.0))
+    label = name.removeprefix("vehicle.").replace("_", " ").replace(".", " ")
+    return ShownSignal(label, shown, np.nan_to_num(np.asarray(values, dtype=float)) * factor)
