@@ -13,9 +13,11 @@ from vehicles.test_vehicle import described
 import axletree as at
 from axletree.analysis.bicycle_model import BicycleModel, bicycle_model, critical_speed
 from axletree.analysis.metrics.steering_response import response_of_linear
+from axletree.library.tyres.linear import LinearTyre
 from axletree.pipeline import Model, System
 from axletree.vehicles.linear_single_track import linear_single_track
 from axletree.vehicles.linear_tyre import tyre_slopes
+from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 FREQUENCIES = np.array([0.001, 0.1, 0.5, 1.0, 2.0, 4.0])
@@ -88,6 +90,24 @@ def test_the_single_track_model_answers_as_the_closed_form() -> None:
     found = responses(system("single-track"))
     assert found[0] == pytest.approx(yaw, rel=1e-6)
     assert found[1] == pytest.approx(s * at_body + SPEED * yaw, rel=1e-6)
+
+
+@pytest.mark.parametrize(("name", "greatest"), [("truck-4x2", 1e-5), ("compact-car", 5e-3)])
+def test_with_tyres_of_the_same_slopes_the_single_track_model_has_its_gain(
+    name: str, greatest: float
+) -> None:
+    """Column, trail, air and drive are in it. Driven wheels that steer push along their own axis:
+    a front axle of a drive force F has F / C more side force."""
+    own = at.read_model(name).described["vehicle"]
+    axles = {}
+    for axle, load in wheel_loads(own).items():
+        slopes = tyre_slopes(own.axles[axle], load)
+        stiffness = slopes.cornering_stiffness
+        law = LinearTyre(10.0 * stiffness, stiffness, pneumatic_trail=slopes.trail)
+        axles[axle] = {"tyre": {"law": law}}
+    changes = {"vehicle": {"fidelity": "single-track", "axles": axles}}
+    found, expected = at.steer_responses(at.read_model(name, changes), SPEED, [0.1, 1.0])
+    assert found.yaw_gain == pytest.approx(expected.yaw_gain, rel=greatest)
 
 
 def oversteering() -> Vehicle:
