@@ -3,7 +3,8 @@
 Times are of C code on one core, without compilation: those of the processor for what a run takes
 beyond one of a single span, so that a busy machine changes little. Times of single steps are means
 over spans, each the best of some repetitions, so that the worst is that of the method more than of
-the machine. Results are kept once in a span.
+the machine. Results are kept once in a span. Steps by sweeps all take the same operations, which
+are counted from the generated code and the numbers of sweeps and forces.
 """
 
 from __future__ import annotations
@@ -15,12 +16,18 @@ from dataclasses import dataclass
 import pytest
 
 import axletree as at
+from axletree.code.lower import Extra, lower
+from axletree.core.expr import OperationCount
 from axletree.pipeline import Model, System
+from axletree.simulation.mlcp.method import Projected
+from axletree.simulation.set_valued_bounds import PASSES
+from axletree.system.open_system import open_system
 
 SPANS = 20  # of the run that a model proposes
 REPEATS = 3
 First = dict[str, float] | None
 SOLVERS = ("complementarity", "complementarity-sweeps")
+SWEEPS = 30  # of the latter, in each pass
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,9 @@ def bench_vehicle(name: str) -> None:
         print(f"{method:24}{timed.step / mean:16.1f}{1e6 * mean:11.2f}{1e6 * worst:8.2f}")
         if method == model.run.method:
             assert timed.step / mean > goal.ratio
+    equations, sweeps = operations(timed.system)
+    total = equations.total + sweeps.total
+    print(f"each step by sweeps: {total} operations, {sweeps.total} of them in sweeps")
 
 
 class Timed:
@@ -95,6 +105,19 @@ class Timed:
             runs = (self.run(method, self.span, float(start), first) for _ in range(REPEATS))
             slowest = max(slowest, min(run.elapsed for run in runs))
         return slowest / round(self.span / self.step)
+
+
+def operations(system: System) -> tuple[OperationCount, OperationCount]:
+    """Of any step by sweeps: of its equations, and of the sweeps over its forces."""
+    opened = open_system(system)
+    assert opened.rows is not None
+    program = lower(opened, (), (Extra.LATER_RATES, Extra.ROWS))
+    passes = PASSES[Projected] if opened.rows.following else 1
+    routines = [program.rows, program.later_rates, *[program.bounds] * passes]
+    equations = [one.operations for one in routines if one is not None]
+    n = len(opened.rows.reactions)
+    sweep = OperationCount(n * n + n, n * n, n, 2 * n)  # the functions cut to the bounds
+    return sum(equations, OperationCount()), sum([sweep] * (passes * SWEEPS), OperationCount())
 
 
 def processor_seconds(work: Callable[[], object]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -17,6 +17,8 @@ from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import parameter
 from axletree.library.joint_reference import slide_of, sliding_joint
 from axletree.pipeline import Model, System
+from axletree.simulation.mlcp.method import Projected
+from axletree.simulation.set_valued_bounds import PASSES
 from axletree.simulation.simulate import StoppedRunError
 
 METHOD = "complementarity"
@@ -268,14 +270,36 @@ def test_what_cannot_be_solved_stops_the_run(
     assert stopped.value.trajectory.time[-1] == pytest.approx(0.5, abs=0.011)
 
 
+def test_sweeps_do_the_same_in_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the air, in impacts and at rest: as many sweeps over as many problems."""
+    done, solve = [], Projected.solve
+
+    def counted(solver: Projected, problem: Any, start: Any = None) -> Any:
+        done.append((solver.sweeps, solver.subspace_steps, problem.size))
+        return solve(solver, problem, start)
+
+    monkeypatch.setenv("AXLETREE_CC", "none")
+    monkeypatch.setattr(Projected, "solve", counted)
+    system, outputs = tumbling().formulate(), ["c0.normal_force"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = system.simulate(0.4, step=4e-3, method="complementarity-sweeps", outputs=outputs)
+    assert not run["c0.normal_force"].all()
+    assert run["c0.normal_force"].any()
+    assert len(done) == PASSES[Projected] * (run.steps + 1)  # the first is solved for its record
+    assert set(done) == {(30, 0, 12)}
+
+
 @pytest.mark.parametrize("compiler", ["", "none"])
 def test_sweeps_say_what_they_left_unsolved(compiler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The residual is the velocity that is left over its parts: 0 until the plate is met, then
     that of the ram, against which nothing moves."""
     monkeypatch.setenv("AXLETREE_CC", compiler)
     system = press()
-    with pytest.warns(UserWarning, match=r"not solved for: the residual is 1\.0e\+00 at most"):
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
         run = system.simulate(1.0, step=0.01, method="complementarity-sweeps")
+    assert any("not solved for: the residual is 1.0e+00 at most" in str(w.message) for w in said)
     assert run.residual is not None
     assert run.residual.greatest == pytest.approx(1.0)
     assert run.residual.time == pytest.approx(0.5, abs=0.011)
