@@ -173,6 +173,7 @@ def test_two_wheelers_weave_wobble_and_capsize() -> None:
 # -- by frequency --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_slowly_steered_the_full_model_has_the_gain_of_its_steady_turn() -> None:
     response = vehicle_response(full(), SPEED, np.array([0.01, 0.1, 1.0]))
     straight, angle = running().at(SPEED), 1e-4
@@ -202,6 +203,7 @@ def test_bandwidth_is_where_the_gain_is_3_decibels_lower() -> None:
 # -- commands ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_page_are_made_of_any_model(tmp_path: Path) -> None:
     program = Path(__file__).parent.parent.parent / "docs" / "make_vehicle_pictures.py"
     make_pictures = runpy.run_path(str(program))["make_pictures"]
