@@ -32,13 +32,16 @@ def wheel(name: str) -> at.Revolute:
     return at.Revolute(name, Frame("ground", ""), Frame(f"{name}_body", ""), axis="y")
 
 
-def told(rate: float, throttle: float, **fields: Any) -> dict[str, float]:
+def told(
+    rate: float, throttle: float, pressed: float = 0.0, **fields: Any
+) -> dict[str, float]:  # fmt: skip
     """The outputs of a drive whose wheels turn at one rate [rad/s]."""
     drive = at.AxleDrive("drive", wheel("left"), wheel("right"), **fields)
     turning = Travel(symbol("angle"), symbol("rate"))
     outputs = drive.respond(Instant([], [turning, turning], [])).outputs
     values = {q.symbol: q.default for q in drive.parameters()}
     values |= {symbol("rate"): rate, symbol("drive.throttle"): throttle}
+    values |= {symbol("drive.clutch"): pressed}
     found = evaluate([output.expression for output in outputs], values)
     return {output.suffix: float(value) for output, value in zip(outputs, found, strict=True)}
 
@@ -58,13 +61,42 @@ def test_an_engine_follows_its_map_in_the_gear_that_the_speed_asks_for(
     """Backward, at rest, with a slipping clutch, on both sides of a shift, in the cut-off."""
     drive = {"source": ENGINE, "gears": GEARS, "shift_rate": SHIFT, "final_drive": FINAL}
     found = told(rate, throttle, **drive, share=0.4, efficiency=0.9)
-    gear = next((g for g in GEARS[:-1] if g * FINAL * rate < SHIFT), GEARS[-1])
+    gear = gear_by_hand(rate, SHIFT)
     torque = engine_by_hand(gear * FINAL * rate, throttle)
     expected = 0.4 * gear * FINAL * torque * (0.9 if torque > 0.0 else 1.0)
-    assert found["gear"] == gear
+    assert found["gear"] == pytest.approx(gear, rel=1e-12)
     assert found["speed"] == pytest.approx(gear * FINAL * rate)
     assert found["torque"] == pytest.approx(expected, abs=1e-9)
     assert found["power"] == pytest.approx(expected * rate, abs=1e-9)
+
+
+def gear_by_hand(rate: float, shift: float) -> float:
+    """The next gear takes over from 98 % of the rate to 102 %."""
+    steps = zip(GEARS, GEARS[1:], strict=False)
+    taken = ((a - b) * np.clip((a * FINAL * rate / shift - 0.98) / 0.04, 0, 1) for a, b in steps)
+    return GEARS[0] - float(sum(taken))
+
+
+def test_gears_change_earlier_with_less_throttle_and_torque_never_jumps() -> None:
+    """So that a vehicle whose next gear is too weak stays between both, and does not hunt."""
+    drive = {"source": ENGINE, "gears": GEARS, "shift_rate": SHIFT, "final_drive": FINAL}
+    drive |= {"cruise_rate": 250.0}
+    for throttle, shift in ((0.0, 250.0), (0.5, 400.0), (1.0, SHIFT)):
+        for rate in (10.0, 17.9, 28.6, 39.3, 60.0):
+            found = told(rate, throttle, **drive)["gear"]
+            assert found == pytest.approx(gear_by_hand(rate, shift), rel=1e-12)
+    rates = np.linspace(35.0, 45.0, 101)
+    torques = np.array([told(rate, 1.0, **drive)["torque"] for rate in rates])
+    assert np.ptp(torques) > 700.0
+    assert np.abs(np.diff(torques)).max() < 0.1 * np.ptp(torques)
+
+
+def test_a_clutch_that_is_pressed_takes_the_drive_off() -> None:
+    drive = {"source": ENGINE, "final_drive": FINAL}
+    whole = told(60.0, 0.0, **drive)["torque"]
+    assert whole < 0.0
+    assert told(60.0, 0.0, 0.25, **drive)["torque"] == pytest.approx(0.75 * whole)
+    assert told(60.0, 0.0, 1.0, **drive)["torque"] == 0.0
 
 
 def test_a_motor_has_its_torque_up_to_its_power_and_brakes_when_released() -> None:

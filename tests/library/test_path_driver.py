@@ -62,8 +62,9 @@ def test_it_stays_on_a_circle() -> None:
 def test_who_takes_the_wheelbase_for_shorter_drives_beside_the_circle() -> None:
     """Where K = k - 2 e / L^2, wanted with the wheelbase he believes in, is the circle's own."""
     L = 5.0 * 1.0
-    exact = driven("circle", 5.0, {"driver.look_ahead": 1.0})["driver.offset"][-1]
-    short = {"driver.look_ahead": 1.0, "driver.wheelbase": 0.9 * WHEELBASE}
+    known = {"driver.look_ahead": 1.0, "driver.understeer": 0.0}
+    exact = driven("circle", 5.0, known)["driver.offset"][-1]
+    short = {**known, "driver.wheelbase": 0.9 * WHEELBASE}
     believed = driven("circle", 5.0, short)["driver.offset"][-1]
     assert believed - exact == pytest.approx(-(1.0 / 0.9 - 1.0) / RADIUS * L**2 / 2.0, rel=0.03)
 

@@ -15,6 +15,9 @@ from axletree.library.paths.contract import Cone, Path, least_clearance
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "circle": {"radius": 30.0},
+    "circuit": {
+        "through": [[60 * math.cos(a), 40 * math.sin(a)] for a in np.arange(0.0, 6.25, 0.125)]
+    },
     "centre-line": {"through": [[5.0, 5.0], [5.0, 25.0], [15.0, 45.0], [15.0, 65.0]]},
 }
 RADIUS = 30.0  # m

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from axletree.analysis.aimed import aimed
 from axletree.analysis.released import released
 from axletree.analysis.rest import come_to_rest
 from axletree.analysis.trim import Trim, trim
@@ -89,7 +90,10 @@ def drive_start(
     levels = {name: shared(share, found.inputs[name]) for name in found.found if name in own}
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
-    return DriveStart(found, states, inputs, given)
+    start = DriveStart(found, states, inputs, given)
+    if manoeuvre.aim is None:
+        return start
+    return replace(start, inputs={**inputs, **aimed(system, manoeuvre, start).signals})
 
 
 def _check_road(system: System, manoeuvre: Manoeuvre) -> None:

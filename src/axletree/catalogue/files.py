@@ -75,6 +75,7 @@ PART_FILES = {
     "TYRES.property-file": "axletree.model.tyre_file_law:property_file_law",
     "SURFACES.height-map": "axletree.model.height_map:height_map_surface",
     "SURFACES.opencrg": "axletree.model.crg_file:crg_surface",
+    "PATHS.race-track": "axletree.model.track_file:track_of_file",
     "SOILS.soil-file": "axletree.model.soil_file:soil_of_file",
 }
 

@@ -9,5 +9,6 @@ PATHS = {
     "slalom": "axletree.library.paths.slalom:SlalomPath",
     "iso-3888-1": "axletree.library.paths.lane_change:Iso38881Path",
     "iso-3888-2": "axletree.library.paths.lane_change:Iso38882Path",
+    "circuit": "axletree.library.paths.circuit:CircuitPath",
     "centre-line": "axletree.library.paths.centre_line_path:CentreLinePath",
 }

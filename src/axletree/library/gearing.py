@@ -6,7 +6,7 @@ from typing import Any
 
 from axletree.core.errors import ModelError
 from axletree.library.curve import numbers_in
-from axletree.library.fields import parameter, structure
+from axletree.library.fields import optional_parameter, parameter, structure
 
 
 def gear_ratios() -> Any:
@@ -29,6 +29,14 @@ def shift_rate() -> Any:
     return parameter(
         "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
     )
+
+
+def cruise_rate() -> Any:
+    """Likewise with the pedal released."""
+    return optional_parameter(
+        "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
+        lower=0.0, above=True,
+    )  # fmt: skip
 
 
 def final_drive() -> Any:

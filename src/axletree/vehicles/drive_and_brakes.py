@@ -16,6 +16,7 @@ from axletree.library.drivers.joint_torque import JointTorque
 from axletree.library.drivers.slip_limited_brake import SlipLimitedBrake
 from axletree.library.fields import optional_parameter, parameter
 from axletree.library.gearing import (
+    cruise_rate,
     final_drive,
     gear_efficiency,
     gear_ratios,
@@ -100,7 +101,8 @@ class Drive(Part):
     """The drive of an axle: a torque by the throttle, or an engine or motor with gears.
 
     Of an engine that drives two axles each has a ``share``. What of it turns is without inertia;
-    that of shafts and gears may be counted to the wheels.
+    that of shafts and gears may be counted to the wheels. The pedal ``driver.clutch`` takes all of
+    it off.
     """
 
     summary: ClassVar[str] = "drive of an axle, by torque or by engine or motor"
@@ -111,6 +113,7 @@ class Drive(Part):
     source: PowerSource | None = part("POWER_SOURCES", "engine or motor", default=None)
     gears: tuple[float, ...] = gear_ratios()
     shift_rate: float = shift_rate()
+    cruise_rate: float | None = cruise_rate()
     final_drive: float = final_drive()
     share: float = torque_share()
     efficiency: float = gear_efficiency()
@@ -126,13 +129,15 @@ class Drive(Part):
             return [f"{geared[0]} needs a source; torque is at the wheels, behind all gears"]
         if len(self.gears) > 1 and not self.shift_rate:
             return [f"{len(self.gears)} gears need a shift_rate, at which they are changed"]
+        if self.cruise_rate is not None and self.cruise_rate > self.shift_rate:
+            return ["cruise_rate is above shift_rate; with the pedal released gears change earlier"]
         return []
 
     def add(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
         """Add it to the wheels, by the joints that they turn on."""
-        throttle = symbol("driver.throttle")
+        throttle, clutch = symbol("driver.throttle"), symbol("driver.clutch")
         if self.torque is not None and isinstance(self.differential, OpenDifferential):
-            torque = TimeFunction(self.torque * throttle)
+            torque = TimeFunction(self.torque * throttle * (1.0 - clutch))
             for side, turns in wheels.items():
                 model.add(JointTorque(f"{axle}_{side}_drive", turns, torque=torque))
             return
@@ -143,11 +148,12 @@ class Drive(Part):
         drive = AxleDrive(
             f"{axle}_drive", wheels["left"], wheels["right"], source, self.differential,
             TimeFunction(throttle), self.gears, self.shift_rate, self.final_drive, self.share,
-            self.efficiency,
+            self.efficiency, self.cruise_rate, clutch=TimeFunction(clutch),
         )  # fmt: skip
         model.add(drive)
 
 
 _WITHOUT_GEARS = {
-    "gears": (1.0,), "shift_rate": 0.0, "final_drive": 1.0, "share": 1.0, "efficiency": 1.0,
+    "gears": (1.0,), "shift_rate": 0.0, "cruise_rate": None, "final_drive": 1.0, "share": 1.0,
+    "efficiency": 1.0,
 }  # fmt: skip

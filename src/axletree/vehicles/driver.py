@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.library.fields import parameter
-from axletree.library.part import Part, part
+from axletree.library.part import Part, part, piece
 from axletree.library.paths.contract import Path
+from axletree.library.paths.pace import Pace
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,9 @@ class Driver(Part):
     speed: float = parameter(
         "m/s", "speed to keep", default=80.0 / 3.6, lower=0.0, above=True
     )  # fmt: skip
+    pace: Pace | None = piece(
+        Pace, "limits by which speeds along the path are chosen, up to the speed", default=None
+    )
     look_ahead: float = parameter(
         "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
     )

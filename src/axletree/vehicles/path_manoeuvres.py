@@ -7,16 +7,21 @@ from typing import Any
 from axletree.library.paths.circle import CirclePath
 from axletree.library.paths.contract import Path
 from axletree.library.paths.lane_change import Iso38881Path, Iso38882Path
+from axletree.library.paths.pace import Pace
 from axletree.library.paths.skid_pad import SkidPadPath
 from axletree.library.paths.slalom import SlalomPath
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.follow_path import FollowPath
+from axletree.model.track_file import ready_track
 from axletree.vehicles.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.vehicles.turn_of_wheel import tipping_acceleration
 from axletree.vehicles.vehicle import Vehicle
 
 BESIDE_WHEELS = 0.3  # m, by which a vehicle is wider than its tracks
 BEYOND_AXLES = 0.8  # m, by which it reaches beyond its first and last axle
 KMH = 1.0 / 3.6
+RACE = 6.0  # m/s^2, of lateral acceleration
+RACE_START = 60.0 * KMH
 
 
 def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
@@ -27,17 +32,30 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     places = [axle.position for axle in axles]
     width = max(axle.track for axle in axles) + BESIDE_WHEELS
     drives = any(axle.drive is not None for axle in axles)
-    outline: dict[str, Any] = {
-        "forward": FORWARD, "driven_by": (THROTTLE,) if drives else (), "width": width,
-        "ahead": max(places) + BEYOND_AXLES, "behind": BEYOND_AXLES - min(places),
+    box = {
+        "width": width, "ahead": max(places) + BEYOND_AXLES, "behind": BEYOND_AXLES - min(places)
     }  # fmt: skip
+    outline: dict[str, Any] = {
+        "forward": FORWARD,
+        "driven_by": (THROTTLE,) if drives else (),
+        **box,
+    }
     paths: dict[str, tuple[Path, float]] = {
-        "iso-3888-1": (Iso38881Path(width=width), 80.0 * KMH),
-        "iso-3888-2": (Iso38882Path(width=width), 45.0 * KMH),
+        "iso-3888-1": (Iso38881Path(**box, rear=-min(places)), 80.0 * KMH),
+        "iso-3888-2": (Iso38882Path(**box, rear=-min(places)), 50.0 * KMH),
         "slalom": (SlalomPath(), 40.0 * KMH),
         "skid-pad": (SkidPadPath(), 25.0 * KMH),
         "constant-radius": (CirclePath(radius=40.0), 40.0 * KMH),
     }
-    return {
+    found: dict[str, Manoeuvre] = {
         name: FollowPath(path=path, speed=speed, **outline) for name, (path, speed) in paths.items()
     }
+    found["race-track"] = _race(vehicle, outline)
+    return found
+
+
+def _race(vehicle: Vehicle, outline: dict[str, Any]) -> Manoeuvre:
+    """A lap at a pace that leaves something of what would slide or tip."""
+    lateral = min(RACE, 0.6 * tipping_acceleration(vehicle))
+    pace = Pace(lateral=lateral, driving=0.5 * lateral, braking=0.7 * lateral)
+    return FollowPath(path=ready_track("lindenring"), pace=pace, speed=RACE_START, **outline)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from axletree.model.manoeuvres.acceleration import Acceleration
@@ -26,6 +27,7 @@ HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this spee
 SLOW = 10.0 / 3.6  # m/s, from which it accelerates
 FORWARD = "chassis.vx"
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+CLUTCH = "driver.clutch"
 LINEAR, CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
 DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
 SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
@@ -52,17 +54,17 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
     turning = [2.0 * axle.wheel.spin_inertia / axle.wheel.radius**2 for axle in axles]
     load = {"type": "road-load", "mass": vehicle.train_mass + sum(turning)}
     heavy = vehicle.mass > HEAVY
+    down: dict[str, Any] = {
+        "speed": SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
+        "metrics": _by(load),
+    }  # fmt: skip
     found: dict[str, Manoeuvre] = {
         "coasting": Coasting(speed=SPEED, forward=FORWARD),
-        "coast-down": Coasting(
-            speed=SPEED if heavy else FAST,
-            forward=FORWARD,
-            duration=60.0,
-            metrics=_by(load),
-        ),
+        "coast-down": Coasting(**down, inputs={CLUTCH: 1.0}),
     }
     found["iso-10521-coast-down"] = found["coast-down"]
     if drives:
+        found["coast-down-in-gear"] = Coasting(**down)
         found["acceleration"] = Acceleration(
             speed=SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
         )
@@ -83,6 +85,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     share = min(1.0, SAFE * tips / CLEAR)  # less than 1 if it is tall
     times = DWELL_TIMES if tips > SLIDES else TALL_TIMES
 
+    @cache
     def angle(acceleration: float) -> float:
         return steering_wheel_angle(vehicle, SPEED, share * acceleration)
 
@@ -90,8 +93,9 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         "type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": axle.steering.ratio,
     }  # fmt: skip
     step = StepSteer(
-        **begins, angle=angle(CLEAR), rise=0.15, duration=6.0, metrics=_by("step-response")
-    )
+        **begins, angle=angle(CLEAR), level=share * CLEAR, rise=0.15, duration=6.0,
+        metrics=_by("step-response"),
+    )  # fmt: skip
     ramp = RampSteer(**begins, angle=angle(RAMP_END), metrics=_by(cornering))
     sine = SineSteer(**begins, amplitude=angle(CLEAR), period=2.0, periods=1.0, duration=6.0)
     sweep = FrequencySweep(**begins, amplitude=angle(LINEAR), metrics=_by("steering-response"))
@@ -109,8 +113,8 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     found |= trailer_manoeuvres(vehicle, begins, angle)
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
         found["braking-in-turn"] = BrakingInTurn(
-            **begins, angle=angle(CLEAR), pedals=(BRAKE,), pedal=pedal_for(vehicle, TURN_BRAKED),
-            metrics=_by("turn-braking"),
+            **begins, angle=angle(CLEAR), level=share * CLEAR, pedals=(BRAKE,),
+            pedal=pedal_for(vehicle, TURN_BRAKED), metrics=_by("turn-braking"),
         )  # fmt: skip
         found["iso-7975-braking-in-turn"] = found["braking-in-turn"]
     return found

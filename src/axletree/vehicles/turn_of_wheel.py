@@ -2,26 +2,57 @@
 
 from __future__ import annotations
 
-import math
-
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.data_sheet import data_sheet
+from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.tilting import mass_height
+from axletree.vehicles.tyre_use import pneumatic_trail, slip_angle
 from axletree.vehicles.vehicle import Vehicle
 
+SAFE = 0.5  # of the acceleration at which a vehicle would tip, up to which wheels carry something
 LEAST_SHARE = 0.3  # of the angle without slip; a vehicle that oversteers needs less and less
 
 
 def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) -> float:
-    """The angle [rad] for a lateral acceleration [m/s^2] at a speed [m/s], with linear tyres.
+    """The angle [rad] for a lateral acceleration [m/s^2] at a speed [m/s].
 
-    ratio (L / R + K a) with the radius R = v^2 / a and the understeer gradient K of the data sheet.
+    ratio (L / R + K a) with the radius R = v^2 / a and the understeer K there.
     """
     ratio = next(a.steering.ratio for a in vehicle.axles.values() if a.steering is not None)
-    gradient = math.radians(data_sheet(vehicle)["understeer gradient"]) / STANDARD_GRAVITY
     geometric = vehicle.wheelbase * acceleration / speed**2
-    angle = geometric + gradient * acceleration
+    angle = geometric + understeer_at(vehicle, acceleration) * acceleration
     return abs(ratio) * max(angle, LEAST_SHARE * geometric)
+
+
+def understeer_at(vehicle: Vehicle, acceleration: float) -> float:
+    """Further angle of the road wheels over lateral acceleration [rad/(m/s^2)], at one of these.
+
+    Slip angles of the first axle less those of the last, of tyres under loads as roll stiffnesses
+    shift them; and the turn of an elastic column: side force times trail over the stiffness at the
+    wheels, ratio^2 column_stiffness. What suspensions turn and lean by themselves is left out.
+    """
+    a = min(acceleration, SAFE * tipping_acceleration(vehicle))
+    loads, rates = wheel_loads(vehicle), {}
+    for name, axle in vehicle.axles.items():
+        rates[name] = axle.suspension.roll_rate(axle.track)
+    slips = {}
+    for name, axle in vehicle.axles.items():
+        carried = 2.0 * loads[name] / STANDARD_GRAVITY
+        shifted = rates[name] / sum(rates.values()) * vehicle.mass * mass_height(vehicle, "") * a
+        slips[name] = slip_angle(axle, loads[name], shifted / axle.track, carried * a)
+    places = {name: axle.position for name, axle in vehicle.axles.items()}
+    first, last = max(places, key=places.__getitem__), min(places, key=places.__getitem__)
+    return (slips[first] - slips[last]) / a + _of_column(vehicle)
+
+
+def _of_column(vehicle: Vehicle) -> float:
+    found, loads = 0.0, wheel_loads(vehicle)
+    for name, axle in vehicle.axles.items():
+        steering = axle.steering
+        if steering is not None and steering.column_stiffness is not None:
+            trail = steering.trail + pneumatic_trail(axle, loads[name])
+            carried = 2.0 * loads[name] / STANDARD_GRAVITY
+            found += carried * trail / (steering.ratio**2 * steering.column_stiffness)
+    return found
 
 
 def tipping_acceleration(vehicle: Vehicle) -> float:

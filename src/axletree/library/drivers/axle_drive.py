@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Expr, maximum, minimum, number, where
+from axletree.core.expr import Expr, maximum, minimum, number
 from axletree.core.expr.expression import ONE, ZERO
 from axletree.library.contract import (
     Component,
@@ -22,6 +22,7 @@ from axletree.library.edge import Variable
 from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import parameter
 from axletree.library.gearing import (
+    cruise_rate,
     final_drive,
     gear_efficiency,
     gear_ratios,
@@ -30,7 +31,7 @@ from axletree.library.gearing import (
 )
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.part import part
-from axletree.library.power_sources.contract import PowerSource
+from axletree.library.power_sources.contract import PowerSource, within_one
 from axletree.library.signal import Signal, signal
 
 FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
@@ -45,7 +46,11 @@ class AxleDrive(Component):
        ``share * gear * final_drive`` times its torque; of torque that drives, times
        ``efficiency``.
     2. The highest gear is used of which the one below would turn the source at ``shift_rate`` or
-       more; gears change at once. A drive with one gear needs no ``shift_rate``.
+       more; at ``cruise_rate`` with the pedal released, in proportion between. About that rate,
+       ``shift_range`` of it wide, the ratio goes over from one gear to the next while the clutch
+       slips: torque is continuous over speed and throttle, so that no gear is left and taken again
+       and again. A drive with one gear needs no ``shift_rate``. The clutch passes on
+       ``1 - clutch`` of the torque.
     3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
        friction, which for methods that do not solve for it is in proportion to the difference of
        the rates below ``slow_rate``; a locked one is a constraint.
@@ -66,6 +71,12 @@ class AxleDrive(Component):
     final_drive: float = final_drive()
     share: float = torque_share()
     efficiency: float = gear_efficiency()
+    cruise_rate: float | None = cruise_rate()
+    shift_range: float = parameter(
+        "1", "range of speed, of that at which gears change, over which one takes over from the "
+        "other", default=0.04, lower=0.0, above=True,
+    )  # fmt: skip
+    clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1: nothing is passed on")
     slow_rate: float = parameter(
         "rad/s", "difference of rates below which friction is in proportion to it", default=1.0,
         lower=0.0, above=True,
@@ -112,15 +123,23 @@ class AxleDrive(Component):
         )
 
     def _gear(self, wheels: Expr) -> Expr:
-        used = number(self.gears[-1])
-        for ratio in reversed(self.gears[:-1]):
-            speed = ratio * self.symbol("final_drive") * wheels
-            used = where(speed < self.symbol("shift_rate"), number(ratio), used)
+        used = number(self.gears[0])
+        if len(self.gears) == 1:
+            return used
+        rate = self.symbol("shift_rate")
+        if self.cruise_rate is not None:
+            pedal = within_one(self.signal("throttle"))
+            rate = self.symbol("cruise_rate") * (ONE - pedal) + rate * pedal
+        turns = self.symbol("final_drive") * wheels / rate
+        for ratio, higher in zip(self.gears, self.gears[1:], strict=False):
+            taken = within_one((ratio * turns - 1.0) / self.symbol("shift_range") + 0.5)
+            used = used + (higher - ratio) * taken
         return used
 
     def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Expr:
         source = self.source.torque(throttle, speed, self._numbers_of("source"))
         source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
+        source = source * (ONE - within_one(self.signal("clutch")))
         on_axle: Expr = self.symbol("share") * self.symbol("final_drive") * gear * source
         return on_axle
 

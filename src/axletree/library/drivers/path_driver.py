@@ -5,9 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Expr, atan, cos, interpolate, maximum, minimum, sin, sqrt
+from axletree.core.expr import (
+    Beyond,
+    Expr,
+    atan,
+    cos,
+    interpolate,
+    maximum,
+    minimum,
+    sin,
+    sqrt,
+    where,
+)
 from axletree.core.quantity import Quantity, Role
 from axletree.library.contract import Component, Computed, Instant, Response
+from axletree.library.curve import Curve, curve, table_through
 from axletree.library.edge import Edge, Variable
 from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
@@ -58,11 +70,13 @@ class PathDriver(Component):
     makes up for the lags of hands and vehicle, which turns about its rear axle when it is slow:
 
         preview = v (reaction + 2 hand_damping / hand_rate)
-                  + response v^2 / (1 + understeer v^2 / wheelbase) - rear.
+                  + response v^2 / (1 + understeer v^2 / wheelbase) + tyre_lag - rear.
 
     Hands turn the wheel to ``ratio (atan(wheelbase K) + understeer v^2 K)`` by a lag and an
     oscillator of second order. Speed is kept by a proportional and integral controller whose
-    integral goes back where a pedal is at its end. What the driver does not use is an input.
+    integral goes back where a pedal is at its end. With ``speeds`` he goes no faster than these,
+    here and ``braking_ahead``. From the path's ``release`` on he leaves the pedals alone. What he
+    does not use is an input.
     """
 
     summary: ClassVar[str] = "follows a path with preview and keeps a speed"
@@ -78,6 +92,9 @@ class PathDriver(Component):
         "s^2*rad/m", "further angle of the wheels by lateral acceleration", default=0.0, lower=0.0
     )
     rear: float = parameter("m", "distance of the rear axle behind the head", default=0.0)
+    tyre_lag: float = parameter(
+        "m", "way on which tyres build up their side forces", default=0.0, lower=0.0
+    )
     response: float = parameter(
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
     )
@@ -100,6 +117,12 @@ class PathDriver(Component):
         above=True,
     )  # fmt: skip
     foot: float = parameter("s", "lag of the foot", default=0.1, lower=0.0, above=True)
+    speeds: Curve | None = curve(
+        "m", "m/s", "speed over station, where that is lower than the speed to keep", default=None
+    )
+    braking_ahead: float = parameter(
+        "s", "time ahead to the place whose lower speed is braked for", default=0.4, lower=0.0
+    )
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
     brake_pressure: Signal = signal("Pa", "pressure in the brake lines beside that of the pedal")
 
@@ -130,9 +153,9 @@ class PathDriver(Component):
         beside = self._beside(now, station)
         bend = interpolate(self.path.line.curvatures, station)
         wanted = self._wanted_angle(station, beside)
-        error = self.symbol("speed") - beside.forward
+        error = self._wanted_speed(station, beside) - beside.forward
         pedal = self.symbol("gain") * error + effort
-        most = _between(pedal, -1.0, 1.0)
+        most = self._pressed(pedal, station)
         foot, w, lag = self.symbol("foot"), self.symbol("hand_rate"), self.symbol("reaction")
         damping = 2.0 * self.symbol("hand_damping") * w
         # (1 + lag d/dt) (w^2 + damping d/dt + d2/dt2) steering = w^2 wanted
@@ -175,6 +198,23 @@ class PathDriver(Component):
             speed=sqrt(maximum(vx * vx + vy * vy, SLOWEST * SLOWEST)),
         )
 
+    def _wanted_speed(self, station: Expr, beside: _Beside) -> Expr:
+        """[m/s]"""
+        kept: Expr = self.symbol("speed")
+        if self.speeds is None:
+            return kept
+        x, y = self.speeds.x, self.speeds.y
+        table = table_through(x, y, self.speeds.kind, Beyond.VALUE_HELD)
+        ahead = station + beside.speed * self.symbol("braking_ahead")
+        here, there = interpolate(table, station), interpolate(table, ahead)
+        slowest: Expr = minimum(minimum(here, there), kept)
+        return slowest
+
+    def _pressed(self, pedal: Expr, station: Expr) -> Expr:
+        """What the pedals are told: within their ways, and nothing once they are released."""
+        within, release = _between(pedal, -1.0, 1.0), self.path.release
+        return within if release is None else where(station < release, within, 0.0)
+
     def _wanted_angle(self, station: Expr, beside: _Beside) -> Expr:
         """Of the steering wheel [rad]."""
         v, line = beside.speed, self.path.line
@@ -191,7 +231,8 @@ class PathDriver(Component):
         damping = 2.0 * self.symbol("hand_damping")
         hands = self.symbol("reaction") + damping / self.symbol("hand_rate")
         stiffer = 1.0 + self.symbol("understeer") * v * v / self.symbol("wheelbase")
-        return v * hands + self.symbol("response") * v * v / stiffer - self.symbol("rear")
+        lag = v * hands + self.symbol("response") * v * v / stiffer
+        return lag + self.symbol("tyre_lag") - self.symbol("rear")
 
 
 def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Expr:

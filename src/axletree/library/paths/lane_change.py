@@ -12,49 +12,42 @@ import numpy as np
 from axletree.library.fields import fixed_number
 from axletree.library.paths.centre_line import Column
 from axletree.library.paths.contract import Cone, Path, lane
+from axletree.library.paths.gates import Lane, Outline, widest_line
 
-SPACING = 0.25  # m between points
-AFTER = 30.0  # m of straight line after the last lane
-
-
-@dataclass(frozen=True)
-class Lane:
-    """A lane along x, between two boundaries y [m]."""
-
-    begin: float
-    end: float
-    right: float
-    left: float
+SPACING = 0.5  # m between points
+AFTER = 30.0  # m after the last lane
+LET_GO = 2.0  # m within the first lane, where the accelerator is released
 
 
 @dataclass(frozen=True)
 class LaneChangePath(Path):
-    """Through three lanes, the second to the left of the others.
-
-    From one lane to the next the line follows s^3 (10 - 15 s + 6 s^2) with s from 0 to 1. It begins
-    and ends ``within`` the lanes: room beside the vehicle is used for a wider turn.
-    """
+    """Through three lanes, the second to the left of the others, with the widest turns that the
+    lanes leave room for."""
 
     width: float = fixed_number("m", "width of the vehicle without mirrors", default=1.8, lower=0.5)
+    ahead: float = fixed_number(
+        "m", "from what is led along the path to the front end", default=2.0, lower=0.0
+    )
+    behind: float = fixed_number("m", "from there to the rear end", default=2.2, lower=0.0)
+    rear: float = fixed_number("m", "from there to the rear axle", default=1.4, lower=0.0)
     entry: float = fixed_number("m", "way to the first lane", default=50.0, lower=0.0)
-    within: float = fixed_number(
-        "m", "way within a lane on which the line turns", default=5.0, lower=0.0, upper=5.0
+    margin: float = fixed_number(
+        "m", "that the line leaves between vehicle and cones", default=0.1, lower=0.0
     )
 
     @abstractmethod
     def lanes(self) -> Sequence[Lane]:
         """The three lanes; y = 0 is the middle of the first."""
 
+    def problems(self) -> list[str]:
+        room = min(one.left - one.right for one in self.lanes()) - self.width - 2.0 * self.margin
+        return [] if room >= 0.0 else [f"margin: {self.margin:g} m is more than a lane leaves"]
+
     def points(self) -> Column:
-        first, second, third = self.lanes()
-        sides = [0.5 * (one.left + one.right) for one in (first, second, third)]
-        x = np.arange(0.0, third.end + AFTER, SPACING)
-        y = np.zeros_like(x)
-        for k, (before, after) in enumerate([(first, second), (second, third)]):
-            begin, end = before.end - self.within, after.begin + self.within
-            s = np.clip((x - begin) / (end - begin), 0.0, 1.0)
-            y += (sides[k + 1] - sides[k]) * s**3 * (10.0 + s * (6.0 * s - 15.0))
-        return np.column_stack([x, y])
+        lanes = self.lanes()
+        x = np.arange(0.0, lanes[-1].end + AFTER, SPACING)
+        outline = Outline(self.ahead, self.behind, self.width, self.rear)
+        return np.column_stack([x, widest_line(x, lanes, outline, self.margin)])
 
     def cones(self) -> tuple[Cone, ...]:
         found = (lane(one.begin, one.end, one.right, one.left) for one in self.lanes())
@@ -70,6 +63,10 @@ class Iso38881Path(LaneChangePath):
     """
 
     summary: ClassVar[str] = "the double lane change of ISO 3888-1"
+
+    margin: float = fixed_number(
+        "m", "that the line leaves between vehicle and cones", default=0.18, lower=0.0
+    )
 
     def lanes(self) -> Sequence[Lane]:
         x, widths = self.entry, [share * self.width + 0.25 for share in (1.1, 1.2, 1.3)]
@@ -88,14 +85,14 @@ class Iso38882Path(LaneChangePath):
     Lanes of 12 m, 11 m and 12 m, 13.5 m and 12.5 m apart. The first is 1.1 times the width of the
     vehicle wide and 0.25 m, the second that width and 1 m, the third 1.3 times that width and
     0.25 m, but 3 m at least. The right boundary of the second is 1 m to the left of the left
-    boundary of the others.
+    boundary of the others. 2 m within the first lane the driver lets the pedals go.
     """
 
     summary: ClassVar[str] = "the obstacle avoidance of ISO 3888-2"
 
-    within: float = fixed_number(
-        "m", "way within a lane on which the line turns", default=3.0, lower=0.0, upper=5.0
-    )
+    @property
+    def release(self) -> float | None:
+        return self.entry + LET_GO
 
     def lanes(self) -> Sequence[Lane]:
         x, first = self.entry, 1.1 * self.width + 0.25

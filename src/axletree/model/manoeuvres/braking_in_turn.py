@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.core.expr import Table, maximum, minimum
-from axletree.library.fields import parameter
+from axletree.library.fields import optional_parameter, parameter
 from axletree.library.signal import TIME
-from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs
+from axletree.model.manoeuvres.contract import Aim, Manoeuvre, Signal, driven_inputs
 from axletree.model.manoeuvres.ramped import ramped
 
 
@@ -28,6 +28,15 @@ class BrakingInTurn(Manoeuvre):
     pedal: float = parameter("1", "position that it comes to", default=1.0, lower=0.0, upper=1.0)
     begin: float = parameter("s", "time at which it goes down", default=5.0, lower=0.0)
     rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+
+    level: float | None = optional_parameter(
+        "m/s^2", "lateral acceleration before braking, that the angle is found for; then it is a "
+        "first guess", lower=0.0, above=True,
+    )  # fmt: skip
+
+    @property
+    def aim(self) -> Aim | None:
+        return None if self.level is None else Aim(self.level, self.begin - 0.5, self.begin)
 
     def problems(self) -> list[str]:
         if self.begin < self.turn:

@@ -68,6 +68,15 @@ def _checked_mapping(value: Any) -> dict[str, Any]:
     raise ModelError(f"expected values by name, got {value!r}")
 
 
+@dataclass(frozen=True)
+class Aim:
+    """A mean lateral acceleration [m/s^2] from one time to another [s], by the field ``angle``."""
+
+    level: float
+    first: float
+    last: float
+
+
 @dataclass(frozen=True, kw_only=True)
 class Manoeuvre(Part, ABC):
     """What all manoeuvres have."""
@@ -125,6 +134,11 @@ class Manoeuvre(Part, ABC):
     def changes(self) -> dict[str, Any]:
         """What has to be changed in a file of a model that drives it, for ``read_model``."""
         return {} if self.road is None else {"vehicle": {"road": self.road}}
+
+    @property
+    def aim(self) -> Aim | None:
+        """The lateral acceleration that a run has to come to; None: whatever it comes to."""
+        return None
 
     @property
     def span(self) -> float:

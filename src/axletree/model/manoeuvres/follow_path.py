@@ -10,28 +10,36 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axletree.library.fields import parameter, structure
-from axletree.library.part import part
-from axletree.library.paths.contract import Path, least_clearance
+from axletree.library.part import part, piece
+from axletree.library.paths.contract import Path, lane_clearance, least_clearance
+from axletree.library.paths.pace import Pace, time_along
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal
-from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.told_outputs import TOLD
 
 DRIVER = "driver"
-PLACE = ("vehicle.x", "vehicle.y", "vehicle.heading")
+PLACE = (
+    "vehicle.x", "vehicle.y", "vehicle.heading", f"{DRIVER}.offset", f"{DRIVER}.station"
+)  # fmt: skip
+LATE = 1.5  # times of what is planned, after which a run ends that may be slower
 SPAN_STEP = 0.1  # s; runs are whole numbers of steps
 
 
 @dataclass(frozen=True, kw_only=True)
 class FollowPath(Manoeuvre):
-    """A vehicle is led along a path at its speed, and passes the cones of the path or does not.
+    """A vehicle is led along a path, and passes the cones of the path or does not.
 
-    The model has to be read with the driver who knows the path: ``changes`` says how.
+    It keeps its speed, or that which a ``pace`` allows, where it begins with the speed at most. The
+    model has to be read with the driver who knows the path: ``changes`` says how.
     """
 
-    summary: ClassVar[str] = "along a path at constant speed, by a driver in the equations"
+    summary: ClassVar[str] = "along a path, by a driver in the equations"
     driver: ClassVar[str] = DRIVER
 
     path: Path = part("PATHS", "line to follow")
+    pace: Pace | None = piece(
+        Pace, "limits by which speeds along the path are chosen; left out: one speed", default=None
+    )
     duration: float = parameter(
         "s", "length of the run; 0: what the path takes at the speed", default=0.0, lower=0.0
     )
@@ -41,26 +49,45 @@ class FollowPath(Manoeuvre):
     )
     behind: float = parameter("m", "from there to the rear end", default=2.2, lower=0.0)
     place: tuple[str, ...] = structure(
-        TOLD, "outputs for x, y and heading of the body, and for the offset from the path", tuple,
-        (*PLACE, f"{DRIVER}.offset"),
+        TOLD, "outputs for x, y, heading of the body, offset from the path and way along it",
+        tuple, PLACE,
     )  # fmt: skip
 
     def own_signals(self) -> dict[str, Signal]:
         return {}
 
     def own_parameters(self) -> dict[str, float]:
-        return {f"{DRIVER}.speed": self.speed}
+        return {f"{DRIVER}.speed": self._kept}
+
+    @property
+    def _kept(self) -> float:
+        """The most that the driver goes [m/s]."""
+        return self.speed if self.pace is None else self.pace.top
 
     @property
     def changes(self) -> dict[str, Any]:
         changed = super().changes.get("vehicle", {})
-        return {"vehicle": {**changed, "driver": {"path": self.path, "speed": self.speed}}}
+        driver = {"path": self.path, "speed": self._kept}
+        if self.pace is not None:
+            driver["pace"] = self.pace
+        return {"vehicle": {**changed, "driver": driver}}
 
     @property
     def span(self) -> float:
         if self.duration:
             return self.duration
-        return SPAN_STEP * math.ceil(self.path.line.length / self.speed / SPAN_STEP)
+        steady = self.pace is None and self.path.release is None
+        takes = self.planned if steady else LATE * self.planned
+        return SPAN_STEP * math.ceil(takes / SPAN_STEP)
+
+    @property
+    def planned(self) -> float:
+        """The time [s] to the finish at the speeds of the pace."""
+        if self.pace is None:
+            return self.path.finish / self.speed
+        line = self.path.line
+        times = time_along(line.station, self.pace.speeds(line.station, line.curvature))
+        return float(np.interp(self.path.finish, line.station, times))
 
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
         """The driver's foot as it keeps the speed."""
@@ -68,22 +95,57 @@ class FollowPath(Manoeuvre):
         return {**found, f"{DRIVER}.effort": found[f"{DRIVER}.throttle"]}
 
     def problems(self) -> list[str]:
-        slow = [] if self.speed else ["a path is followed at a speed above 0"]
-        return [*super().problems(), *slow]
+        found = [] if self.speed else ["a path is followed at a speed above 0"]
+        if len(self.place) != len(PLACE):
+            found.append(f"place: expected {len(PLACE)} names, such as {', '.join(PLACE)}")
+        return [*super().problems(), *found]
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        x, y, heading, offset = (run[name] for name in self.place)
-        farthest = float(np.abs(offset).max())
-        found = [Finding("offset", farthest, "m", "farthest from the path")]
-        cones = self.path.cones()
-        if cones:
-            near = least_clearance(cones, x, y, heading, (self.ahead, self.behind, self.width))
-            passed = bool((near >= 0.0).all())  # not where one was not reached
-            least = float(np.nanmin(near)) if np.isfinite(near).any() else math.nan
-            hit = int((~(near >= 0.0)).sum())
+        before = _before(run, run[self.place[4]], self.path.finish)
+        x, y, heading, offset, station = (run[name][before] for name in self.place)
+        found = [Finding("offset", float(np.abs(offset).max()), "m", "farthest from the path")]
+        if self.pace is not None:
+            lap = _reached(run.time, run[self.place[4]], self.path.finish) - float(run.time[0])
             found += [
-                Finding("clearance", least, "m", "least distance from a cone, negative if hit"),
-                Finding("cones", hit, "1", "cones hit or not passed"),
-                Finding("passed", float(passed), "1", "passed between all cones: 1, or 0"),
+                Finding("lap_time", lap, "s", "time to the finish"),
+                Finding("planned_time", self.planned, "s", "time at the speeds of the pace"),
             ]
-        return tuple(found)
+        box = (self.ahead, self.behind, self.width)
+        if self.path.half_width(station) is not None:
+            least = float(lane_clearance(self.path, station, x, y, heading, box).min())
+            found += [
+                Finding("clearance", least, "m", "least distance within the lane"),
+                Finding("passed", float(least >= 0.0), "1", "within the lane: 1, or 0"),
+            ]
+        return (*found, *self._of_cones(x, y, heading, box))
+
+    def _of_cones(
+        self, x: Column, y: Column, heading: Column, box: tuple[float, float, float]
+    ) -> tuple[Finding, ...]:
+        cones = self.path.cones()
+        if not cones:
+            return ()
+        near = least_clearance(cones, x, y, heading, box)
+        passed = bool((near >= 0.0).all())  # not where one was not reached
+        least = float(np.nanmin(near)) if np.isfinite(near).any() else math.nan
+        hit = int((~(near >= 0.0)).sum())
+        return (
+            Finding("clearance", least, "m", "least distance from a cone, negative if hit"),
+            Finding("cones", hit, "1", "cones hit or not passed"),
+            Finding("passed", float(passed), "1", "passed between all cones: 1, or 0"),
+        )
+
+
+def _before(run: Columns, station: Column, finish: float) -> slice:
+    """The records up to the finish."""
+    done = np.flatnonzero(station >= finish)
+    return slice(0, int(done[0]) + 1 if done.size else len(run.time))
+
+
+def _reached(time: Column, station: Column, finish: float) -> float:
+    """The time [s] at which a station is reached; nan if it is not."""
+    done = np.flatnonzero(station >= finish)
+    if not done.size:
+        return math.nan
+    k = max(int(done[0]), 1)
+    return float(np.interp(finish, station[k - 1 : k + 1], time[k - 1 : k + 1]))

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.core.expr import maximum, minimum
-from axletree.library.fields import parameter
+from axletree.library.fields import optional_parameter, parameter
 from axletree.library.signal import TIME
-from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs
+from axletree.model.manoeuvres.contract import Aim, Manoeuvre, Signal, driven_inputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,6 +25,14 @@ class StepSteer(Manoeuvre):
     angle: float = parameter("rad", "angle after the step, to the left if positive")
     begin: float = parameter("s", "time at which the step begins", default=1.0, lower=0.0)
     rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+    level: float | None = optional_parameter(
+        "m/s^2", "lateral acceleration of the last second, that the angle is found for; then it is "
+        "a first guess", lower=0.0, above=True,
+    )  # fmt: skip
+
+    @property
+    def aim(self) -> Aim | None:
+        return None if self.level is None else Aim(self.level, self.duration - 1.0, self.duration)
 
     def own_signals(self) -> dict[str, Signal]:
         s = minimum(maximum((TIME - self.begin) * (1.0 / self.rise), 0.0), 1.0)
