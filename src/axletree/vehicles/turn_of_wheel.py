@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.linear_tyre import tyre_slopes
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.tilting import mass_height
-from axletree.vehicles.tyre_use import pneumatic_trail, slip_angle
+from axletree.vehicles.tyre_use import slip_angle
 from axletree.vehicles.vehicle import Vehicle
 
 SAFE = 0.5  # of the acceleration at which a vehicle would tip, up to which wheels carry something
@@ -49,7 +50,7 @@ def _of_column(vehicle: Vehicle) -> float:
     for name, axle in vehicle.axles.items():
         steering = axle.steering
         if steering is not None and steering.column_stiffness is not None:
-            trail = steering.trail + pneumatic_trail(axle, loads[name])
+            trail = steering.trail + tyre_slopes(axle, loads[name]).trail
             carried = 2.0 * loads[name] / STANDARD_GRAVITY
             found += carried * trail / (steering.ratio**2 * steering.column_stiffness)
     return found

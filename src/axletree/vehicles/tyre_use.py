@@ -11,12 +11,6 @@ STEEPEST = 0.15  # rad, that it does not go beyond
 SPEED = 20.0  # m/s, of tyres
 
 
-def pneumatic_trail(axle: Axle, load: float) -> float:
-    """Of one tyre at a load [N] and small angles, behind the wheel's centre [m]."""
-    there, back = (_forces(axle, load, angle) for angle in (-SMALL_ANGLE, SMALL_ANGLE))
-    return -float(there.Mz - back.Mz) / float(there.Fy - back.Fy)
-
-
 def slip_angle(axle: Axle, load: float, shifted: float, force: float) -> float:
     """At which both tyres of an axle give a side force [N], one with a load [N] that is shifted to
     it from the other; at most ``STEEPEST`` [rad]."""
