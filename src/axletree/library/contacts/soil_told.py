@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from axletree.core.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
-from axletree.core.expr.expression import ZERO
+from axletree.core.expr.expression import ONE, ZERO
 from axletree.library.contacts.soil_carrying import ELASTIC, NORMAL, PLASTIC, Carrying
 from axletree.library.contacts.soil_push import SoilPush
 from axletree.library.contacts.soil_rolling import SoilRolling
@@ -75,7 +75,9 @@ class SoilTold:
         taken = net / maximum(as_expr(self.grip.net_resistance), LEAST_FORCE)
         part = maximum(minimum(taken, 1.0), -1.0)
         moves = absolute(self.at.travel) > SLOW
-        rolling = self.grip.rolling_thrust * where(moves, sign(self.at.travel) * self.share, part)
+        # A share of 0 is that of a step before the soil began.
+        share = where(self._reaction(PLASTIC.suffix) > 0.0, self.share, ONE)
+        rolling = self.grip.rolling_thrust * where(moves, sign(self.at.travel) * share, part)
         thrust = thrust + self.pushed.forward
         pull = thrust - net
         turned = self.at.radius * (thrust - self.pushed.forward) - self.pushed.torque
