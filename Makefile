@@ -41,6 +41,7 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_example_pictures.py
 	$(BIN)/python docs/make_case_study_pictures.py
 	$(BIN)/python docs/make_soil_pictures.py
+	$(BIN)/python docs/make_soft_ground_picture.py
 	$(BIN)/python docs/make_truck_picture.py
 	$(BIN)/python docs/make_manoeuvre_pictures.py
 	$(BIN)/python docs/make_sweep_pictures.py

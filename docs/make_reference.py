@@ -180,7 +180,7 @@ def reference() -> str:
     for title, entries in PARTS.items():
         parts += [f"## {title}\n", _index(entries)]
         parts += [_entry(name, entries) for name in entries]
-    parts += [VEHICLES, *(_piece(kind) for kind in _pieces_of(Vehicle))]
+    parts += [VEHICLES, *(_piece(kind) for kind in dict.fromkeys(_pieces_of(Vehicle)))]
     parts += ["## Integrators\n", _table(("name", ""), _integrators())]
     parts += ["## Ready-made tyres\n", _table(("name", ""), _ready_tyres())]
     parts += ["## Test benches\n", _table(("name", ""), _benches())]

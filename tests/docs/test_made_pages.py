@@ -51,9 +51,9 @@ PROGRAMS = {  # the pictures that each makes
     "make_manoeuvre_pictures.py": 2,
 }
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
-# in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py and
-# tests/analysis/test_cornering_pictures.py. What makes that of one's own car is what
-# tests/test_newcomer.py does.
+# in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
+# test_soft_ground.py and tests/analysis/test_cornering_pictures.py. What makes that of one's own
+# car is what tests/test_newcomer.py does.
 TRIED_ELSEWHERE = {
     "make_truck_picture.py": 1,
     "make_sweep_pictures.py": 2,
@@ -61,6 +61,7 @@ TRIED_ELSEWHERE = {
     "make_own_car_picture.py": 1,
     "make_vehicle_pictures.py": 4,
     "make_cornering_pictures.py": 5,
+    "make_soft_ground_picture.py": 1,
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import runpy
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from axletree.cli.source import vehicle_changes
 from axletree.core.errors import ModelError
 from axletree.library.soils.contract import Wheel
 from axletree.pipeline import Model, System
+from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.soil_ability import soil_ability
 from axletree.vehicles.static_loads import wheel_loads
@@ -271,6 +273,21 @@ def test_a_soft_spot_slows_it_down() -> None:
     before = run["chassis.x"] < 3.5  # the first wheels are 4 m from the spot
     assert run["chassis.vx"][before] == pytest.approx(made.speed, rel=1e-3)
     assert found["least_speed"] < 0.9 * made.speed
+
+
+# -- the picture -----------------------------------------------------------------------------
+def test_the_picture_of_the_page_can_be_drawn(pytestconfig: pytest.Config) -> None:
+    """From records that are not computed."""
+    drawn = runpy.run_path(str(pytestconfig.rootpath / "docs" / "make_soft_ground_picture.py"))
+    outputs = ("rolling_speed", "slip", "sinkage")
+    names = [f"{axle}_left_soil.{output}" for axle in ("front", "rear") for output in outputs]
+    names += ["vehicle.forward_speed", "rear_drive.torque"]
+    names += ["front_left_brake.friction", "rear_left_brake.friction"]
+    time = np.linspace(0.0, 1.0, 5)
+    run = Trajectory("sedan", time, dict.fromkeys(names, time), dict.fromkeys(names, "1"), ())
+    figure = drawn["plot_stop_and_go"](run)
+    assert [len(axes.lines) for axes in figure.axes] == [3, 2, 2, 3]
+    assert all("in" in axes.get_ylabel().split() for axes in figure.axes)
 
 
 # -- the command -----------------------------------------------------------------------------
