@@ -12,10 +12,14 @@ import pytest
 from analysis.plain_car import SINGLE, bicycle_of, plain_file, plain_model
 
 import axletree as at
+from axletree.analysis.aimed import aimed
 from axletree.analysis.cornering.turning_system import described_vehicle
+from axletree.analysis.drive import drive_start
 from axletree.analysis.sensitivity.direction import SensitivityError, find_direction
 from axletree.analysis.sensitivity.run_sensitivity import run_sensitivity
 from axletree.analysis.sensitivity.turn_sensitivity import turn_findings, turn_sensitivity
+from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.pipeline import System
 
 STEP = {"step": 2e-3, "method": "rk4"}
 MASS, RATIO = "vehicle.body.mass", "vehicle.axles.front.steering.ratio"
@@ -46,6 +50,13 @@ def changed(key: str, text: str) -> dict[str, Any]:
     return dict(found)
 
 
+def turned(system: System, manoeuvre: Any) -> Manoeuvre:
+    """The manoeuvre with the angle that its level asks for, which stays where vehicles change."""
+    plain = replace(manoeuvre, level=None)
+    found: Any = aimed(system, manoeuvre, drive_start(system, plain, {}))
+    return replace(plain, angle=found.angle)
+
+
 @pytest.mark.slow
 def test_derivatives_of_a_run(source: str) -> None:
     """Through parameters, and through the function of a steering."""
@@ -53,7 +64,8 @@ def test_derivatives_of_a_run(source: str) -> None:
     found = run_sensitivity(source, name, ["body.mass", RATIO], changes=SINGLE, **STEP)
     assert not found.remarks
     base = at.read_model(source, SINGLE)
-    driven, system = base.manoeuvres[name], base.formulate()
+    system = base.formulate()
+    driven = turned(system, base.manoeuvres[name])
     given = {**STEP, "record_interval": base.run.record_interval}
 
     def of_parameter(value: float) -> dict[str, float]:
@@ -110,13 +122,23 @@ def test_derivative_of_the_understeer_gradient_in_closed_form(source: str) -> No
     assert np.radians(own) == pytest.approx(expected, rel=2e-3)
 
 
-def test_jumps_are_told() -> None:
-    """Gears that change while a car brakes: their times are not differentiated."""
-    found = run_sensitivity(
-        "sedan", "braking", ["body.mass"], changes={"vehicle": {"fidelity": "single-track"}}
-    )
-    assert len(found.remarks) == 1
-    assert "as where gears change" in found.remarks[0]
+def test_derivatives_over_changes_of_gears() -> None:
+    """A car that brakes through gears: the times at which they change depend on its mass."""
+    steps = {"step": 1e-3, "method": "subdivided-rk45"}
+    single = {"vehicle": {"fidelity": "single-track"}}
+    found = run_sensitivity("sedan", "braking", ["body.mass"], changes=single, **steps)
+    assert not found.remarks
+    model = at.read_model("sedan", single)
+    driven, system = model.manoeuvres["braking"], model.formulate()
+    given = {**steps, "record_interval": model.run.record_interval}
+
+    def findings(value: float) -> dict[str, float]:
+        run = system.drive(driven, parameters={"body.mass": value}, **given)
+        return {one.name: one.value for one in driven.findings(run)}
+
+    expected, own = differences(findings, 1420.0), found.by["body.mass"]
+    for name in ("stopping_distance", "stopping_time", "mean_fully_developed_deceleration"):
+        assert own[name] == pytest.approx(expected[name], rel=1e-3), name
 
 
 def test_what_has_no_derivative(source: str) -> None:

@@ -1,7 +1,7 @@
 """Where the right-hand sides of a run jump, as where gears change.
 
-The derivative of a motion changes with the time of a jump, which variational equations do not
-know. Corners, at which nothing jumps, do no harm.
+The derivative of a motion jumps where its right-hand side does, by (f- - f+) dt/dp with the time
+t of the jump (Aizerman and Gantmakher 1958). Corners, at which nothing jumps, do no harm.
 """
 
 from __future__ import annotations
@@ -27,8 +27,17 @@ class Choice:
     ends: tuple[Expr, Expr]
 
 
-def jump_times(system: System, run: Trajectory, fixed: Mapping[str, float]) -> list[float]:
-    """Times [s] at which a choice within the equations changes between values far apart.
+@dataclass(frozen=True)
+class Jump:
+    """A change of a choice between two records."""
+
+    record: int  # the last one before it
+    time: float  # [s], of the first one after it
+    margin: Expr | None  # 0 at the jump; None where nothing says when it is
+
+
+def find_jumps(system: System, run: Trajectory, fixed: Mapping[str, float]) -> list[Jump]:
+    """Where choices within the equations change between values far apart, in order of time.
 
     ``fixed`` are values of inputs and parameters that the run does not have as columns.
     """
@@ -40,12 +49,21 @@ def jump_times(system: System, run: Trajectory, fixed: Mapping[str, float]) -> l
     values[system.time.symbol] = run.time
     rows = [e for one in choices for e in (one.condition, *one.ends)]
     told = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
-    found: set[float] = set()
-    for condition, first, second in told.reshape(len(choices), 3, -1):
-        flips = np.flatnonzero(np.diff(condition != 0.0))
+    found: dict[int, Jump] = {}
+    for choice, (condition, *ends) in zip(choices, told.reshape(len(choices), 3, -1), strict=True):
+        first, second = ends
+        flips = np.flatnonzero(np.diff(condition != 0.0)).tolist()
         apart = np.abs(first - second) > JUMP * np.maximum(np.abs(first), np.abs(second))
-        found |= {float(run.time[k + 1]) for k in flips if apart[k] and apart[k + 1]}
-    return sorted(found)
+        for k in (k for k in flips if apart[k] and apart[k + 1]):
+            found.setdefault(k, Jump(k, float(run.time[k + 1]), _margin(choice.condition)))
+    return [found[k] for k in sorted(found)]
+
+
+def _margin(condition: Expr) -> Expr | None:
+    node = condition.node
+    if node.operation not in ("lt", "le") or condition.coefficient != 1.0:
+        return None
+    return node.operands[0] - node.operands[1]
 
 
 def _choices(system: System) -> list[Choice]:

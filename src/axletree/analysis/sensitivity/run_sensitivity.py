@@ -16,7 +16,8 @@ from axletree.analysis.sensitivity.direction import (
     find_direction,
     formed,
 )
-from axletree.analysis.sensitivity.jumps import jump_times
+from axletree.analysis.sensitivity.jumping_run import JumpingRun
+from axletree.analysis.sensitivity.jumps import find_jumps
 from axletree.analysis.sensitivity.result import Sensitivity, SensitivityColumn
 from axletree.analysis.sensitivity.start_slopes import start_slopes
 from axletree.analysis.sweep.plan import RunSettings, manoeuvre_of, read_for
@@ -112,8 +113,8 @@ class _Drive:
         times = ", ".join(f"{t:.3g}" for t in self.jumps[:MOST_TIMES])
         more = ", ..." if len(self.jumps) > MOST_TIMES else ""
         return (
-            f"forces jump at {times}{more} s, as where gears change; that these times change with "
-            "parameters is not in the derivatives, and findings that depend on it differ",
+            f"forces jump at {times}{more} s; that these times change with parameters is not in "
+            "the derivatives, and findings that depend on it differ",
         )
 
     def _fixed(self) -> dict[str, float]:
@@ -128,28 +129,39 @@ class _Drive:
 
     def _run(self, direction: Direction, others: Sequence[Direction]) -> Trajectory:
         """The run with columns of derivatives by the value."""
-        system = self._system(direction, others)
-        start, given = self.start, self.model.run
+        system, size = self._system(direction, others), direction.size
         states, levels = self._start_slopes(direction)
-        share = self.manoeuvre.drive_share()
-        size = direction.size
-        inputs = {name + SLOPE: shared(share, size * x) for name, x in levels.items()}
-        seeds = {name + SLOPE: size * seed for name, seed in direction.seeds.items()}
+        share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or STEP
         told = recorded(self.system, self.manoeuvre, ())
-        slopes = [name + SLOPE for name in told]
-        run = simulate(
-            system, self.manoeuvre.span, step=self.step or given.step or STEP,
-            method=self.method or given.method or METHOD,
-            initial={**start.initial, **{n + SLOPE: size * x for n, x in states.items()}},
-            inputs={**start.inputs, **inputs}, parameters={**start.parameters, **seeds},
-            outputs=(*told, *slopes), record_interval=given.record_interval,
-        )  # fmt: skip
-        self.jumps = jump_times(self.system, run, self._fixed())
+        seeds = {name + SLOPE: size * seed for name, seed in direction.seeds.items()}
+        settings: dict[str, Any] = {
+            "step": step,
+            "method": self.method or self.model.run.method or METHOD,
+            "inputs": {**self.start.inputs,
+                       **{n + SLOPE: shared(share, size * x) for n, x in levels.items()}},
+            "parameters": {**self.start.parameters, **seeds},
+            "outputs": tuple(dict.fromkeys((*told, *(name + SLOPE for name in told),
+                                            *(q.name for q in system.inputs)))),
+        }  # fmt: skip
+        slopes = {name + SLOPE: size * x for name, x in states.items()}
+
+        def go(initial: Mapping[str, float | str], start: float, count: int) -> Trajectory:
+            return simulate(system, count * step, initial=initial, start=start, **settings)
+
+        run = go({**self.start.initial, **slopes}, 0.0, round(self.manoeuvre.span / step))
+        fixed = {**{q.name: q.default for q in system.parameters}, **self._fixed(), **seeds}
+        every = round((self.model.run.record_interval or step) / step)
+        run = self._over_jumps(JumpingRun(self.system, system, go, fixed), run, every)
         columns = {
             name: column / size if name.endswith(SLOPE) else column
             for name, column in run.columns.items()
         }
         return replace(run, columns=columns)
+
+    def _over_jumps(self, jumping: JumpingRun, run: Trajectory, every: int) -> Trajectory:
+        jumps = find_jumps(self.system, run, jumping.fixed)
+        self.jumps = [one.time for one in jumps if one.margin is None]
+        return jumping.over(run, jumps, every)
 
     def _system(self, direction: Direction, others: Sequence[Direction]) -> System:
         """One for all values that change parameters alone: their slopes are parameters."""
