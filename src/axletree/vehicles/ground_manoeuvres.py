@@ -103,6 +103,9 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     pairs = list(zip(posts, places, strict=True))
     tracks = [axle.track for axle in vehicle.axles.values()]
     felt = _felt(vehicle)
+    # Plates have no friction: brakes hold the wheels that an engine drags on.
+    brakes = any(axle.brakes is not None for axle in vehicle.every_axle.values())
+    held: Any = {"inputs": {BRAKE: 1.0} if brakes else {}}
 
     def sweep(motion: str, chosen: list[str], distance: float) -> Manoeuvre:
         response = {
@@ -112,7 +115,7 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         opposite = tuple(post for post in posts if post not in chosen)
         loaded = {**felt[1], "begin": 0.0}
         metrics: Any = (response, loaded)
-        return PostSweep(posts=tuple(chosen), opposite=opposite, metrics=metrics)
+        return PostSweep(posts=tuple(chosen), opposite=opposite, metrics=metrics, **held)
 
     return {
         "four-post": sweep("heave", posts, 1.0),
@@ -124,6 +127,6 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         ),
         "four-post-road": PostRoad(
             posts=tuple(posts), places=places, surface=_road(vehicle, USUAL), road_speed=SPEED,
-            duration=RIDE, metrics=felt,
+            duration=RIDE, metrics=felt, **held,
         ),
     }  # fmt: skip
