@@ -8,6 +8,7 @@ from axletree.library.contacts.soil_wheel import SoilWheel
 from axletree.library.joints.revolute import Revolute
 from axletree.library.soils import contract
 from axletree.library.soils.given_load import GivenLoad
+from axletree.library.soils.soil import Value
 from axletree.library.soils.stress_support import OwnSupport, SoilUnderneath
 from axletree.library.soils.support import SoilSupport
 from axletree.library.soils.yielding_ground import YieldingGround
@@ -48,7 +49,7 @@ def _width(axle: Axle) -> float:
     return axle.wheel.width
 
 
-def law_wheel(axle: Axle, **motion: contract.Value) -> contract.Wheel:
+def law_wheel(axle: Axle, **motion: Value) -> contract.Wheel:
     """A wheel of an axle as soil laws know it, at the place where the vehicle starts."""
     return contract.Wheel(axle.wheel.radius, _width(axle), x=axle.position, **motion)
 
