@@ -92,6 +92,7 @@ def test_derivatives_of_a_run(source: str) -> None:
             assert own[finding] == pytest.approx(slope, rel=2e-6, abs=1e-12), (key, finding)
 
 
+@pytest.mark.slow
 def test_derivatives_of_steady_turns(source: str) -> None:
     found = turn_sensitivity(source, [MASS, RATIO], changes=SINGLE)
 
@@ -122,6 +123,7 @@ def test_derivative_of_the_understeer_gradient_in_closed_form(source: str) -> No
     assert np.radians(own) == pytest.approx(expected, rel=2e-3)
 
 
+@pytest.mark.slow
 def test_derivatives_over_changes_of_gears() -> None:
     """A car that brakes through gears: the times at which they change depend on its mass."""
     steps = {"step": 1e-3, "method": "subdivided-rk45"}

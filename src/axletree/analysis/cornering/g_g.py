@@ -65,6 +65,7 @@ def g_g_diagram(
     model: Model, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
 ) -> GGDiagram:
     """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them."""
+    _check(speeds, directions)
     return envelopes_of(turning_of(model), speeds, directions=directions)
 
 
@@ -72,9 +73,7 @@ def envelopes_of(
     turning: Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
 ) -> GGDiagram:
     """``g_g_diagram`` of a vehicle whose equations are formed."""
-    if directions < 3:
-        raise CorneringError(f"{directions} directions; expected 3 or more")
-    numbers = [positive("speed", speed, "m/s") for speed in speeds]
+    numbers = _check(speeds, directions)
     angles = _angles(turning, directions)
     effort = turning.names.index(EFFORT.name)
     found, too_fast, done = [], [], 0
@@ -91,6 +90,15 @@ def envelopes_of(
                 progress.show(done)
             found.append(_envelope(turning, speed, ends))
     return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
+
+
+def _check(speeds: Sequence[float | str], directions: int) -> list[float]:
+    """Speeds in m/s; before equations are formed."""
+    if directions < 3:
+        raise CorneringError(f"{directions} directions; expected 3 or more")
+    if not speeds:
+        raise CorneringError("no speed; give one or more")
+    return [positive("speed", speed, "m/s") for speed in speeds]
 
 
 def _angles(turning: Turning, directions: int) -> Vector:
