@@ -19,6 +19,7 @@ _PLACES = {
     "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.pipeline:Model",
     "read_model": "axletree.pipeline:read_model",
+    "animation": "axletree.report.animation.animation:animation",
     "sweep": "axletree.analysis.sweep.sweep:sweep",
     "cornering_curve": "axletree.analysis.cornering.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.cornering.yaw_moment:yaw_moment_diagram",

@@ -10,6 +10,7 @@ from typer.core import TyperGroup
 
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
+from axletree.cli.animate import animate
 from axletree.cli.bench import bench
 from axletree.cli.bench_tyre import bench_tyre
 from axletree.cli.check import check
@@ -99,6 +100,7 @@ app.command("list")(list_entries)
 app.command("check")(check)
 app.command("derive")(derive)
 app.command("run")(run)
+app.command("animate")(animate)
 app.command("sweep")(sweep)
 app.command("compare")(compare)
 app.command("ladder")(ladder)

@@ -16,6 +16,7 @@ from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.source_files import source_files
 from axletree.pipeline import Model, System
+from axletree.report.animation.animation import PAGE, animation
 from axletree.report.html import PLOTS, write_report
 from axletree.report.run_facts import RunFacts
 from axletree.report.run_metrics import RunRecipe, findings_table, write_metrics
@@ -47,6 +48,7 @@ class RunResults:
     driven: tuple[str, Manoeuvre] | None  # by name
     settings: Mapping[str, Any]
     formats: Sequence[str] = ()  # beside those of every run
+    animated: bool = False  # whether a page shows the run in three dimensions
 
     def __post_init__(self) -> None:
         """What a kind of file needs is there before the run, so that a long one is not lost."""
@@ -66,6 +68,7 @@ class RunResults:
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
             findings=findings,
         )  # fmt: skip
+        shown = self._animation(run) if self.animated else None
         typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
         if run.elapsed and len(run):
             span = float(run.time[-1] - run.time[0])
@@ -82,6 +85,8 @@ class RunResults:
         typer.echo(f"results: {', '.join(map(str, paths))}")
         typer.echo(f"report:  {page}")
         typer.echo(f"metrics: {metrics}")
+        if shown is not None:
+            typer.echo(f"animation: {shown}")
         if findings:
             typer.echo(findings_table(findings))
         if audit is not None:
@@ -92,6 +97,11 @@ class RunResults:
         for kind in section("TRAJECTORY_FILES"):
             suffix = load("format", kind, section("TRAJECTORY_FILES")).suffix
             (self.folder / f"run{suffix}").unlink(missing_ok=True)
+        (self.folder / PAGE).unlink(missing_ok=True)
+
+    def _animation(self, run: Trajectory) -> Path:
+        made = animation(self.model, run, system=self.system, facts=self.facts, title=self.title)
+        return made.save(self.folder / PAGE)
 
     def _written(self, run: Trajectory, kind: str) -> Path:
         suffix = trajectory_format(kind).suffix

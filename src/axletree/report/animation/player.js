@@ -73,6 +73,12 @@ class Player {
     return { place: this.anchor, heading: Math.atan2(ahead[1], ahead[0]) };
   }
 
+  // Where an actor is now [m], in the axes of the ground.
+  where(name) {
+    const actor = this.scene.actors.find((one) => one.name === name);
+    return poseAt(actor, moment(this.scene.time, this.time)).p;
+  }
+
   draw() {
     if (!this.camera) return;
     const at = moment(this.scene.time, this.time), { place, heading } = this.target(at);

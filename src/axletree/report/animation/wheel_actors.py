@@ -18,6 +18,9 @@ from axletree.report.animation.joined_bodies import Wheel, wheels_of
 from axletree.report.animation.mesh import axes_along, rim, rim_mark, tyre
 from axletree.report.animation.scene import Actor, Force, Piece, Rut, palette, quaternions
 from axletree.report.animation.wheel_size import WheelSize, wheel_size
+from axletree.system.system import System
+
+SOIL_WORDS = ("normal_force", "drawbar_pull", "sinkage", "lateral_force", "side_force")
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +39,14 @@ def shown_wheels(model: Model, poses: Poses) -> list[ShownWheel]:
     """The wheels whose carriers' poses are known."""
     wheels = [w for w in wheels_of(model) if w.carrier.body in poses and w.road.body in poses]
     return [_shown(wheel, palette(k), model, poses) for k, wheel in enumerate(wheels)]
+
+
+def wheel_outputs(model: Model, system: System) -> list[str]:
+    """What has to be recorded where forces are those of a step and follow from no state."""
+    wheels = {wheel.name for wheel in wheels_of(model)}
+    words = (*SOIL_WORDS, "Fx", "Fy", "Fz", "contact_point", "forward", "normal")
+    pairs = (d.quantity.name.split(".")[:2] + [d.quantity.name] for d in system.outputs)
+    return [name for owner, word, name in pairs if owner in wheels and word in words]
 
 
 def _shown(wheel: Wheel, colour: str, model: Model, poses: Poses) -> ShownWheel:
@@ -101,13 +112,12 @@ def _on_soil(
     left = np.einsum("tij,j->ti", poses.axes(wheel.carrier), axis)
     numbers = numbers_of(wheel, poses.courses)
     local = np.einsum("tji,tj->ti", R_road, actor.position - road)
-    normal = _unit(np.stack(
-        np.broadcast_arrays(*wheel.surface.normal(local[:, 0], local[:, 1], numbers)), axis=1
-    ).astype(float))  # fmt: skip
-    normal = np.einsum("tij,tj->ti", R_road, np.broadcast_to(normal, local.shape))
+    parts = wheel.surface.normal(local[:, 0], local[:, 1], numbers)
+    normal = np.stack([np.broadcast_to(np.asarray(n, float), len(local)) for n in parts], axis=1)
+    normal = np.einsum("tij,tj->ti", R_road, normal)
     forward = _unit(np.cross(left, normal))
-    names = [f"{wheel.name}.{word}" for word in ("normal_force", "drawbar_pull", "sinkage")]
-    side = [f"{wheel.name}.{word}" for word in ("lateral_force", "side_force")]
+    names = [f"{wheel.name}.{word}" for word in SOIL_WORDS]
+    names, side = names[:3], names[3:]
     names.append(next((name for name in side if poses.courses.has(name)), names[0]))
     Fz, Fx, sinkage, Fy = (np.nan_to_num(value) for _, value in _ordered(poses, names))
     if names[3] == names[0]:

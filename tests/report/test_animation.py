@@ -1,0 +1,197 @@
+"""What an animation shows is where bodies, wheels, forces and ground were."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from mechanisms.shipped_run import shipped_run, shipped_system
+from PIL import Image
+
+import axletree as at
+from axletree.report.animation.courses import AnimationError
+from axletree.report.animation.mesh import marked_point
+from axletree.report.animation.scene import Scene, quaternions, turned
+from axletree.report.animation.still_picture import placed
+from axletree.report.run_facts import RunFacts
+from axletree.simulation.trajectory import Trajectory
+
+SOURCE = Path(at.__file__).parent / "report" / "animation"
+LONGEST_FILE = 250  # lines
+
+
+@cache
+def skidder() -> tuple[Trajectory, Scene]:
+    """Two seconds of an articulated machine that turns."""
+    model, system = at.read_model("skidder"), shipped_system("skidder")
+    run = system.simulate(2.0, step=model.run.step, inputs=model.run.inputs, record_interval=0.01)
+    return run, at.animation(model, run, system=system, rate=100.0).scene
+
+
+def vectors(run: Trajectory, name: str) -> np.ndarray:
+    return np.stack([run[f"{name}.{axis}"] for axis in "xyz"], axis=1)
+
+
+def turns(run: Trajectory, body: str) -> np.ndarray:
+    columns = [run[f"{body}.rotation.{i}{j}"] for i in (1, 2, 3) for j in (1, 2, 3)]
+    return np.stack(columns, axis=1).reshape(-1, 3, 3)
+
+
+def test_quaternions_turn_as_matrices_do() -> None:
+    random = np.random.default_rng(1)
+    found = [np.linalg.qr(random.normal(size=(3, 3)))[0] for _ in range(200)]
+    R = np.stack([q * np.sign(np.linalg.det(q)) for q in found])
+    v = random.normal(size=(200, 3))
+    q = quaternions(R)
+    assert turned(q, v) == pytest.approx(np.einsum("tij,tj->ti", R, v), abs=1e-12)
+    assert (np.sum(q[1:] * q[:-1], axis=1) >= 0.0).all()
+
+
+@pytest.mark.parametrize("wheel", ["front_left", "rear_right"])
+def test_a_wheels_mark_goes_where_its_body_carries_it(wheel: str) -> None:
+    run, scene = skidder()
+    assert scene.time == pytest.approx(run.time)
+    actor = scene.actor(f"{wheel}_tyre")
+    axis = np.array(actor.axis)
+    mark = marked_point(axis, 0.8)
+    shown = np.stack([placed(actor, mark[None], k)[0] for k in range(len(scene.time))])
+    body = f"{wheel}_wheel"
+    carried = vectors(run, f"{body}.position") + turns(run, body) @ mark
+    assert shown == pytest.approx(carried, abs=1e-9)
+    # Whole turns are counted: the mark has gone around as often as the axle's rate says.
+    rate = run[f"{wheel}_axle.rate"]
+    angle = float(np.sum(0.5 * (rate[1:] + rate[:-1]) * np.diff(run.time)))
+    assert actor.spin is not None
+    assert actor.spin[-1] - actor.spin[0] == pytest.approx(angle, abs=1e-3)
+    assert angle > 6.0 * np.pi / 2.0
+
+
+def test_forces_are_what_changes_the_momentum() -> None:
+    run, scene = skidder()
+    momentum = vectors(run, "momentum.linear")
+    change = (momentum[2:] - momentum[:-2]) / (run.time[2:] - run.time[:-2])[:, None]
+    model = at.read_model("skidder")
+    mass = sum(getattr(component, "mass", 0.0) for component in model)
+    forces = np.sum([force.vector for force in scene.forces], axis=0)[1:-1]
+    weight = mass * np.array(model.gravity)
+    assert forces + weight == pytest.approx(change, abs=2e-3 * mass * 9.8)
+    assert np.abs(forces[:, 1]).max() > 0.02 * mass * 9.8  # it does turn
+
+
+def test_ground_is_where_wheels_touch_it() -> None:
+    model, system, run = shipped_run("rolling-tyre")
+    scene = at.animation(model, run, system=system).scene
+    (ground,), (force,) = scene.grounds, scene.forces
+    x, y = ground.x[:, 0], ground.y[0]
+    place = force.point
+    i = np.clip(np.searchsorted(x, place[:, 0]) - 1, 0, len(x) - 2)
+    j = np.clip(np.searchsorted(y, place[:, 1]) - 1, 0, len(y) - 2)
+    u = (place[:, 0] - x[i]) / (x[i + 1] - x[i])
+    v = (place[:, 1] - y[j]) / (y[j + 1] - y[j])
+    z = ground.z
+    low, high = (1 - v) * z[i, j] + v * z[i, j + 1], (1 - v) * z[i + 1, j] + v * z[i + 1, j + 1]
+    assert (1 - u) * low + u * high == pytest.approx(place[:, 2], abs=5e-3)
+    assert np.ptp(ground.z) > 0.05
+    assert len(ground.mesh.points) < 65536  # what indices of two bytes reach
+
+
+def test_a_wheel_on_soil_stands_in_its_rut() -> None:
+    """Drawn along at 0.5 m/s, ever deeper: no run, but states that give the sinkage away."""
+    model, system = at.read_model("soil-bin"), shipped_system("soil-bin")
+    time = np.linspace(0.0, 2.0, 21)
+    sunk = 0.01 + 0.01 * time
+    columns = {q.name: np.full_like(time, q.default) for q in system.states}
+    columns |= {"lift.position": 0.4 - sunk, "lift.speed": np.full_like(time, -0.01)}
+    units = {q.name: q.unit for q in system.states}
+    run = Trajectory(system.name, time, columns, units, tuple(columns))
+    facts = RunFacts(model.run.inputs)
+    scene = at.animation(model, run, system=system, facts=facts).scene
+    (rut,) = scene.ruts
+    assert rut.sinkage == pytest.approx(sunk, abs=1e-9)
+    assert rut.floor[..., 2] == pytest.approx(np.repeat(-sunk[:, None], 2, axis=1), abs=1e-9)
+    assert rut.top.mean(axis=1)[:, 0] == pytest.approx(0.5 * time)
+    assert rut.top[:, :, 1] == pytest.approx(np.tile([-0.125, 0.125], (21, 1)))
+    tyre = scene.actor("soil")
+    lowest = [placed(tyre, tyre.pieces[0].mesh.points, k)[:, 2].min() for k in range(21)]
+    assert lowest == pytest.approx(-sunk, abs=0.4 * (1.0 - np.cos(np.pi / 32.0)))  # of 32 corners
+    shown = next(signal for signal in scene.signals if signal.label == "sinkage")
+    assert (shown.unit, shown.owner) == ("mm", "soil")
+    assert shown.values == pytest.approx(1e3 * sunk, abs=1e-6)
+
+
+def test_what_was_not_recorded_is_computed_again() -> None:
+    model = at.read_model("pendulum")
+    run = model.formulate().simulate(1.0, step=1e-2, outputs=[])
+    scene = at.animation(model, run).scene
+    angle = run["pin.angle"][np.searchsorted(run.time, scene.time - 1e-9)]
+    place = np.stack([-0.5 * np.sin(angle), 0.0 * angle, -0.5 * np.cos(angle)], axis=1)
+    assert scene.actor("rod").position == pytest.approx(place, abs=1e-9)
+    assert (scene.main, scene.forces, scene.up) == ("rod", (), (0.0, 0.0, 1.0))
+    # A rod of 1 m is drawn as long as its inertia says.
+    points = scene.actor("rod").pieces[0].mesh.points
+    assert points[:, 2].min() == pytest.approx(-0.5 * np.sqrt(12.0 * 0.083), rel=1e-6)
+
+
+def page_data(text: str) -> dict[str, Any]:
+    found = re.search(r'<script id="scene" type="application/json">(.*?)</script>', text, re.S)
+    assert found is not None
+    return dict(json.loads(found[1]))
+
+
+def test_the_page_needs_nothing_else_and_holds_the_poses(tmp_path: Path) -> None:
+    run, scene = skidder()
+    model = at.read_model("skidder")
+    written = at.animation(model, run, system=shipped_system("skidder"), title="</script> & <b>")
+    text = written.save(tmp_path / "ride.html").read_text(encoding="utf-8")
+    assert re.findall(r"https?:|//[a-z]+\.[a-z]|\bimport\b|@[A-Z]+@|src=|fetch\(", text) == []
+    data = page_data(text)
+    assert data["title"] == "</script> & <b>"
+    body = next(actor for actor in data["actors"] if actor["name"] == "front_body")
+    places = np.frombuffer(base64.b64decode(body["position"]), dtype="<f4").reshape(-1, 3)
+    time = np.frombuffer(base64.b64decode(data["time"]), dtype="<f4")
+    kept = np.searchsorted(run.time, time - 1e-5)
+    assert places == pytest.approx(vectors(run, "front_body.position")[kept], rel=1e-6, abs=1e-6)
+    assert written.embedded.startswith("<iframe title=")
+    assert "</script>" not in written.embedded
+
+
+def test_pictures_show_motion(tmp_path: Path) -> None:
+    model = at.read_model("pendulum")
+    run = model.formulate().simulate(0.4, step=1e-2, outputs=[])
+    with Image.open(at.animation(model, run).save(tmp_path / "film.gif")) as film:
+        assert film.n_frames == 8
+        first = np.asarray(film.convert("RGB"), dtype=int)
+        film.seek(7)
+        last = np.asarray(film.convert("RGB"), dtype=int)
+    assert np.count_nonzero(np.abs(last - first)) > 500
+    with Image.open(at.animation(model, run).save(tmp_path / "a.png")) as picture:
+        colours = np.asarray(picture).reshape(-1, len(picture.getbands()))
+    assert len(np.unique(colours, axis=0)) > 20
+
+
+def test_what_cannot_be_shown_says_why(tmp_path: Path) -> None:
+    circuit = at.read_model("rlc-circuit")
+    run = circuit.formulate().simulate(1e-3, step=1e-4)
+    with pytest.raises(AnimationError, match="no body that moves"):
+        at.animation(circuit, run)
+    pendulum = at.read_model("pendulum")
+    with pytest.raises(AnimationError, match="pin.rate is not among its columns"):
+        at.animation(pendulum, run)
+    swing = pendulum.formulate().simulate(0.1, step=1e-2)
+    with pytest.raises(AnimationError, match="expected more than 0"):
+        at.animation(pendulum, swing, rate=0.0)
+    with pytest.raises(AnimationError, match=r"ends in .html, .png, .gif"):
+        at.animation(pendulum, swing).save(tmp_path / "a.mp4")
+
+
+def test_programs_of_the_page_are_short_enough_to_read() -> None:
+    files = [path for path in SOURCE.iterdir() if path.suffix in (".js", ".css", ".html")]
+    lengths = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in files}
+    assert len(lengths) >= 10
+    assert {name: n for name, n in lengths.items() if n > LONGEST_FILE} == {}

@@ -1,0 +1,128 @@
+"""The page of an animation in a browser: it opens from a file, draws, and obeys its slider."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mechanisms.shipped_run import shipped_system
+from report.headless_page import Page, chromium, headless_page
+
+import axletree as at
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(chromium() is None, reason="no Chromium on the PATH: apt install chromium"),
+]
+
+# Pixels as one text of hexadecimal numbers would be long: a coarse picture of the canvas is enough.
+PIXELS = """(() => {
+  animation.draw();
+  const gl = animation.painter.gl, w = gl.drawingBufferWidth, h = gl.drawingBufferHeight;
+  const all = new Uint8Array(4 * w * h), found = [];
+  gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, all);
+  for (let y = 0; y < h; y += 4) {
+    for (let x = 0; x < w; x += 4) {
+      const k = 4 * (y * w + x);
+      found.push((all[k] << 16) + (all[k + 1] << 8) + all[k + 2]);
+    }
+  }
+  return found;
+})()"""
+SLIDE = """(() => {
+  const slider = document.getElementById("slider");
+  slider.value = %s;
+  slider.dispatchEvent(new Event("input"));
+})()"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    model, system = at.read_model("skidder"), shipped_system("skidder")
+    run = system.simulate(2.0, step=model.run.step, inputs=model.run.inputs, record_interval=0.01)
+    folder = tmp_path_factory.mktemp("ride")
+    return at.animation(model, run, system=system).save(folder / "ride.html").as_uri()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with headless_page(tmp_path_factory.mktemp("browser")) as made:
+        yield made
+
+
+def share_of_changes(before: list[Any], after: list[Any]) -> float:
+    assert len(before) == len(after) > 1000
+    return sum(a != b for a, b in zip(before, after, strict=True)) / len(before)
+
+
+def test_the_page_opens_draws_and_obeys_its_slider(page: Page, address: str) -> None:
+    page.events.clear()
+    page.open(f"{address}#camera=stay")
+    first = page.value(PIXELS)
+    assert len(set(first)) > 50, "the canvas is blank"
+    place = page.value("animation.where('front_body')")
+    page.value(SLIDE % 1.0)
+    assert page.value("animation.time") == pytest.approx(1.0, abs=1e-3)
+    assert page.value("document.getElementById('now').textContent") == "1.00 s"
+    moved = page.value("animation.where('front_body')")
+    assert moved[0] - place[0] > 5.0
+    assert share_of_changes(first, page.value(PIXELS)) > 0.02
+    assert page.complaints() == []
+    assert [url for url in page.requests() if not url.startswith(("file:", "about:"))] == []
+
+
+def test_wheels_turn_in_the_picture(page: Page, address: str) -> None:
+    """A camera that goes along sees no other motion near the wheel than its turning."""
+    page.open(f"{address}#camera=ride&t=1")
+    before = page.value(PIXELS)
+    page.value("animation.seek(1.02)")
+    assert 0.0 < share_of_changes(before, page.value(PIXELS)) < 0.9
+
+
+def test_the_camera_orbits_and_comes_nearer(page: Page, address: str) -> None:
+    page.open(address)
+    before = page.value(PIXELS)
+    for kind, x in (("mousePressed", 300), ("mouseMoved", 400), ("mouseReleased", 400)):
+        held = {"button": "left", "buttons": 1, "clickCount": 1}
+        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=320, **held)
+    turned = page.value(PIXELS)
+    assert share_of_changes(before, turned) > 0.05
+    page.call("Input.dispatchMouseEvent", type="mouseWheel", x=400, y=320, deltaX=0, deltaY=-300)
+    assert share_of_changes(turned, page.value(PIXELS)) > 0.05
+
+
+def test_play_goes_on_and_dark_is_dark(page: Page, address: str) -> None:
+    page.open(f"{address}#theme=light")
+    light = sum(value >> 16 for value in page.value(PIXELS))
+    page.value("document.getElementById('theme').click()")
+    assert sum(value >> 16 for value in page.value(PIXELS)) < 0.5 * light
+    page.value("document.getElementById('play').click()")
+    page.call("Runtime.evaluate", expression="new Promise((go) => setTimeout(go, 400))",
+              awaitPromise=True)  # fmt: skip
+    assert page.value("animation.playing") is True
+    assert page.value("animation.time") > 0.0
+
+
+def test_without_webgl_the_page_says_so(page: Page, address: str) -> None:
+    page.events.clear()
+    script = "HTMLCanvasElement.prototype.getContext = () => null"
+    made = page.call("Page.addScriptToEvaluateOnNewDocument", source=script)
+    page.open(address)
+    shown = page.value("document.getElementById('message').checkVisibility()")
+    page.call("Page.removeScriptToEvaluateOnNewDocument", identifier=made["identifier"])
+    assert shown is True
+    assert page.complaints() == []
+
+
+def test_a_report_can_hold_the_page(page: Page, address: str, tmp_path: Path) -> None:
+    model = at.read_model("pendulum")
+    run = model.formulate().simulate(0.5, step=1e-2, outputs=[])
+    file = tmp_path / "report.html"
+    file.write_text(f"<!DOCTYPE html><p>{at.animation(model, run).embedded}", encoding="utf-8")
+    page.events.clear()
+    page.open(file.as_uri())
+    frame = "document.querySelector('iframe').contentWindow"
+    assert page.value(f"{frame}.animation.where('rod').length") == 3
+    assert page.complaints() == []
