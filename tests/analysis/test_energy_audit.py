@@ -135,13 +135,16 @@ def shipped(name: str) -> tuple[System, Mapping[str, Any], float, int]:
 
 # Of these the run takes longer than the others together.
 LONG = {"soil-track", "car-on-soil", "rover", "off-road-truck"}
+# Of these the optimiser saves more time than it takes.
+OPTIMISED = {*LONG, "dropped-tyre", "soil-bin"}
 
 
-@pytest.mark.shipped_flags
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(n, marks=pytest.mark.slow) if n in LONG else n for n in models()],
-)
+def marks(name: str) -> list[pytest.MarkDecorator]:
+    found = [pytest.mark.slow] if name in LONG else []
+    return [*found, pytest.mark.shipped_flags] if name in OPTIMISED else found
+
+
+@pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in models()])
 def test_every_shipped_model_balances(name: str) -> None:
     """Over the whole of its run: with landings, locked wheels, standstill and switched inputs."""
     system, inputs, step, steps = shipped(name)
