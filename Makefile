@@ -44,6 +44,7 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_soft_ground_picture.py
 	$(BIN)/python docs/make_truck_picture.py
 	$(BIN)/python docs/make_manoeuvre_pictures.py
+	$(BIN)/python docs/make_ride_pictures.py
 	$(BIN)/python docs/make_sweep_pictures.py
 	$(BIN)/python docs/make_own_car_picture.py
 	$(BIN)/python docs/make_reference.py

@@ -25,6 +25,7 @@ from axletree.pipeline import System
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
+from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
@@ -124,6 +125,13 @@ def test_brakes_that_give_way_keep_wheels_turning_on_the_slippery_side() -> None
     assert np.abs(free["front_right_axle.rate"][then]).max() < 1.0
     rolls = limited["front_right_axle.rate"] * 0.31 / limited["vehicle.forward_speed"]
     assert rolls[then].min() > 0.8
+
+
+def test_a_level_beyond_what_tyres_give_is_said() -> None:
+    step = standard_manoeuvres(Vehicle(**described()))["step-steer"]
+    quick = replace(step, level=20.0, begin=0.2, duration=2.5)  # type: ignore[call-arg]
+    with pytest.raises(AxletreeError, match="does not come to a lateral acceleration of 20 m"):
+        split_car(1.0, 1.0).drive(quick)
 
 
 # -- posts --------------------------------------------------------------------------------------

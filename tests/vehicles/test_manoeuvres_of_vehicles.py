@@ -108,6 +108,7 @@ def test_a_step_finds_the_gains_of_the_closed_form() -> None:
     assert found["yaw_rate_gain"] == pytest.approx(gain, rel=1e-2)
     expected = gain * speed * math.radians(1.0)
     assert found["lateral_acceleration_gain"] == pytest.approx(expected, rel=1e-2)
+    assert found["steady_lateral_acceleration"] == pytest.approx(4.0, rel=6e-3)  # its level
 
 
 def test_a_step_recomputed_by_hand() -> None:
@@ -185,7 +186,7 @@ def turned_mass() -> tuple[float, float]:
 
 def test_a_turn_is_braked_from_the_acceleration_that_it_is_set_for() -> None:
     _, found = driven("braking-in-turn")
-    assert found["first_lateral_acceleration"] == pytest.approx(4.0, rel=5e-2)
+    assert found["first_lateral_acceleration"] == pytest.approx(4.0, rel=1e-2)
     assert found["mean_deceleration"] == pytest.approx(4.0 * 0.9, rel=5e-2)
     assert 0.9 < found["yaw_rate_ratio"] < 1.3
 
@@ -209,6 +210,20 @@ def test_an_acceleration_is_that_of_the_torque() -> None:
     assert found["greatest_acceleration"] == pytest.approx(expected, rel=1e-2)
     gained = (100.0 - 10.0) / 3.6
     assert found["time_to_speed"] == pytest.approx(gained / expected + 0.1, rel=1e-2)
+
+
+def test_a_coast_down_is_in_neutral_unless_it_is_in_gear() -> None:
+    """The clutch takes the drive off: at full throttle a car goes on as it was."""
+    found = standard_manoeuvres(vehicle("full"))
+    assert found["coast-down"].inputs == {"driver.clutch": 1.0}
+    assert found["coast-down-in-gear"].inputs == {}
+    made = system("single-track")
+    start = made.trim({"chassis.vx": SPEED}).states
+    for clutch, gained in ((0.0, 2.0 * 800.0 / turned_mass()[1] / turned_mass()[0]), (1.0, 0.0)):
+        inputs = {"driver.throttle": 1.0, "driver.clutch": clutch}
+        run = made.simulate(1.0, step=2e-3, method=METHOD, initial=start, inputs=inputs)
+        speed = run["vehicle.forward_speed"]
+        assert speed[-1] - speed[0] == pytest.approx(gained, rel=2e-2, abs=1e-3)
 
 
 # -- the command -------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import runpy
 from functools import cache
 from pathlib import Path as File
 from typing import Any
@@ -21,6 +22,7 @@ from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.vehicle import Vehicle
 
+DOCS = File(__file__).parent.parent.parent / "docs"
 PACE = Pace(lateral=6.0, driving=3.0, braking=5.0, top=50.0)
 
 
@@ -129,3 +131,7 @@ def test_a_lap_stays_in_its_lane_and_takes_little_more_than_is_planned() -> None
     speed = np.interp(run["driver.station"][:done], line.station,
                       race.pace.speeds(line.station, line.curvature))  # type: ignore[union-attr]  # fmt: skip
     assert (run["vehicle.forward_speed"][:done] - speed).max() < 1.0
+    program = runpy.run_path(str(DOCS / "make_ride_pictures.py"))
+    plan, over = program["lap_figure"]("A lap", race, run).axes
+    assert np.ptp(plan.lines[2].get_xdata()) == pytest.approx(np.ptp(run["vehicle.x"][:done]))
+    assert over.lines[1].get_ydata()[0] == pytest.approx(3.6 * race.speed)

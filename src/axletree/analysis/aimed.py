@@ -14,7 +14,7 @@ from axletree.simulation.simulate import simulate
 from axletree.system.system import System
 
 FORWARD, LATERAL, YAW = "vehicle.forward_speed", "vehicle.lateral_speed", "vehicle.yaw_rate"
-STEP, METHOD = 1e-3, "subdivided-rk45"
+STEP, METHOD = 2e-3, "subdivided-rk45"
 CLOSE = 5e-3  # of the level, within which it is met
 MOST_RUNS = 8
 WIDEST = 2.0  # times of the angle, from one run to the next
@@ -34,7 +34,7 @@ def aimed(system: System, manoeuvre: Manoeuvre, start: Any) -> Manoeuvre:
     angle = abs(given.angle)
     sign = -1.0 if given.angle < 0.0 else 1.0
     for _ in range(MOST_RUNS):
-        turned = replace(given, angle=sign * angle)
+        turned: Manoeuvre = replace(given, angle=sign * angle)
         tried.append((angle, sign * _came_to(system, turned, aim, start)))
         if abs(tried[-1][1] - aim.level) <= CLOSE * aim.level:
             return turned

@@ -41,13 +41,13 @@ def ready_track(name: str, **fields: Any) -> CircuitPath:
 
 
 def circuit(text: str, name: str, fields: Mapping[str, Any]) -> CircuitPath:
-    rows = []
+    rows: list[tuple[float, ...]] = []
     for number, line in enumerate(text.splitlines(), start=1):
         words = [word.strip() for word in line.partition("#")[0].split(",")]
         if words == [""] or (not rows and words[0].lower() == COLUMNS[0]):
             continue
         try:
-            rows.append([float(word) for word in words])
+            rows.append(tuple(float(word) for word in words))
         except ValueError:
             raise ModelError(
                 f"file: {name}, line {number}: expected numbers x, y and perhaps a width "
@@ -60,4 +60,4 @@ def circuit(text: str, name: str, fields: Mapping[str, Any]) -> CircuitPath:
             )
     if not rows:
         raise ModelError(f"file: {name} has no points")
-    return CircuitPath(through=rows, **fields)
+    return CircuitPath(through=tuple(rows), **fields)

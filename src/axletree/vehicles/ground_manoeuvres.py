@@ -126,7 +126,7 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
             "roll", [post for post, (_, y) in pairs if y > 0.0], sum(tracks) / len(tracks)
         ),
         "four-post-road": PostRoad(
-            posts=tuple(posts), places=places, surface=_road(vehicle, USUAL), road_speed=SPEED,
-            duration=RIDE, metrics=felt, **held,
+            posts=tuple(posts), places=tuple(places), surface=_road(vehicle, USUAL),
+            road_speed=SPEED, duration=RIDE, metrics=felt, **held,
         ),
     }  # fmt: skip

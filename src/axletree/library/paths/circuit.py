@@ -56,7 +56,7 @@ class CircuitPath(Path):
         return np.vstack([*([lap] * self.laps), lap[: min(further, len(lap))]])
 
     @cached_property
-    def finish(self) -> float:  # type: ignore[override]
+    def finish(self) -> float:
         """Where the last lap ends: the foot of the normal from the first point."""
         line: CentreLine = self.line
         late = line.station > (self.laps - 0.5) / (self.laps + 0.5) * line.length
