@@ -152,7 +152,7 @@ def test_what_has_no_derivative(source: str) -> None:
 
     with pytest.raises(at.AxletreeError, match="body.mas"):
         by("body.mas")
-    with pytest.raises(SensitivityError, match="default; write it there"):
+    with pytest.raises(SensitivityError, match="default has to be written there"):
         by("vehicle.axles.front.tyre.damping")
     with pytest.raises(SensitivityError, match="expected a number"):
         by("vehicle.axles.front.tyre.law.type")

@@ -28,6 +28,7 @@ from axletree.model.model import Model
 
 Vector = NDArray[np.float64]
 
+EFFORTS = (0.1, 0.7, 1.1)  # first guesses straight ahead; more than 1 is towed
 FREE = {"path.acceleration": 0.0, "restraint.Mz": 0.0}  # of a steady turn without restraint
 
 
@@ -117,10 +118,11 @@ class Turning:
         course = Course.line({"path.speed": speed, "path.lateral": 0.0, **FREE}, {})
         system = self.of.system
         start = TrimStart(system, {}, {}, 0.0).at({FORWARD: speed}).states
-        for states in (start, _rolling(self.of, start, speed)):
-            found = self.solve(course, self._unknowns(states, effort=0.1))
-            if found is not None:
-                return found
+        for effort in EFFORTS:
+            for states in (start, _rolling(self.of, start, speed)):
+                found = self.solve(course, self._unknowns(states, effort))
+                if found is not None:
+                    return found
         try:
             settled = trim(system, {FORWARD: speed}, find=["driver.throttle"])
         except AxletreeError as error:

@@ -19,6 +19,7 @@ from axletree.analysis.sweep.plan import is_python, joined, read_for
 from axletree.analysis.sweep.variation import Place, as_changes, find_variation
 from axletree.core.errors import AxletreeError
 from axletree.core.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.core.registry import unknown_name
 from axletree.formulation.formulate import formulate
 from axletree.model.document import Entry
 from axletree.model.model import Model
@@ -125,15 +126,20 @@ def _written(name: str, keys: tuple[str, ...], file: Entry) -> tuple[float, str]
     here = file
     for key in keys:
         if not isinstance(here.content, dict) or key not in here.content:
+            known = here.content if isinstance(here.content, dict) else ()
             raise SensitivityError(
-                f"{name}: {key!r} is not in the file, where it has its default; write it there"
+                f"{name}: {unknown_name('key', key, known, 'the file')}; a value that has its "
+                "default has to be written there"
             )
         here = here.content[key]
     if isinstance(here.content, int | float) and not isinstance(here.content, bool):
         number, unit = float(here.content), ""
     else:
         match = _NUMBER.fullmatch(str(here.plain))
-        if match is None or isinstance(here.content, dict | list):
+        if isinstance(here.content, dict):
+            keys = ", ".join(here.content)
+            raise SensitivityError(f"{name} is no number; name one of those in it: {keys}")
+        if match is None or isinstance(here.content, list):
             raise SensitivityError(
                 f"{name} is {here.plain!r}; expected a number, with a unit or not"
             )
