@@ -69,10 +69,12 @@ def _content(model: Model) -> dict[str, Any]:
         )
     if run := _run(model):
         content["run"] = run
-    if model.manoeuvres:
+    # A file of components has no section in which a manoeuvre could change its road or its driver.
+    driven = {name: one for name, one in model.manoeuvres.items() if not one.changes}
+    if driven:
         content["manoeuvres"] = {
             name: written_part(manoeuvre, f"manoeuvres.{name}", "MANOEUVRES")
-            for name, manoeuvre in model.manoeuvres.items()
+            for name, manoeuvre in driven.items()
         }
     if model.plots:
         content["plots"] = written_plots(model.plots)
@@ -144,6 +146,8 @@ def _plain(value: Any, where: str) -> Any:
             return value
         case Expr():
             return _text(value, where)
+        case Part():
+            return _fields(value, where)
         case Mapping():
             return {name: _plain(part, f"{where}.{name}") for name, part in value.items()}
         case Sequence():
@@ -153,7 +157,12 @@ def _plain(value: Any, where: str) -> Any:
 
 def written_part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
     """A part as a file writes it: its type, and the fields that are not as they are by default."""
-    content: dict[str, Any] = {"type": part_word(part, catalogue_section)}
+    return {"type": part_word(part, catalogue_section), **_fields(part, where)}
+
+
+def _fields(part: Part, where: str) -> dict[str, Any]:
+    """Those that are not as they are by default; of a piece, all that a file has of it."""
+    content: dict[str, Any] = {}
     for item in declared_fields(type(part)).values():
         name = f"{where}.{item.field}"
         if item.kind.section:
