@@ -59,7 +59,7 @@ class TurningSystem:
     system: System  # of the vehicle with its restraint
     rows: System
     free: tuple[int, ...]  # states of the system that are unknowns, before those of ``KEEPING``
-    weight: float  # [N]
+    weight: float  # [N], with trailers
 
 
 def described_vehicle(model: Model) -> Vehicle:
@@ -80,7 +80,7 @@ def turning_system(model: Model) -> TurningSystem:
     system = _restrained(model)
     conditions = TrimConditions(system)
     free = tuple(k for k in conditions.adjustable if system.states[k].name not in HEADINGS)
-    weight = vehicle.mass * STANDARD_GRAVITY
+    weight = vehicle.train_mass * STANDARD_GRAVITY
     known = {d.quantity.name: d.expression for d in system.outputs}
     u, v = known["vehicle.forward_speed"], known["vehicle.lateral_speed"]
     r, V = known["vehicle.yaw_rate"], sqrt(u * u + v * v)
