@@ -113,6 +113,7 @@ def test_runs_of_two_fidelities_do_not_share_a_folder() -> None:
         (["sedan", "loop"], "unknown manoeuvre 'loop' in sedan"),
         (["sedan", "braking", "--model", "linear"], "goes on at constant speed"),
         (["sedan", "step-steer", "--model", "bicycle"], "unknown fidelity 'bicycle'"),
+        (["pendulum", "--model", "two-track"], "no section 'vehicle' in which 'fidelity'"),
         (["sedan", "step-steer", "--speed", "3 kg"], "3 kg"),
     ],
 )

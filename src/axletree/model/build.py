@@ -42,7 +42,9 @@ def build_model(
     """
     problems = Problems(file)
     document = with_base(read_document(text, problems), folder, problems)
-    document = merged(entry_of(changes), document) if changes else document
+    if changes:
+        _refuse_absent_sections(document, changes, problems)
+        document = merged(entry_of(changes), document)
     top = _top_level(document, problems)
     model = _bare_model(top, _name_from(stem), kind, problems)
     sections = section("FILE_SECTIONS")
@@ -62,6 +64,20 @@ def build_model(
         model.plots = read_plots(model, top["plots"], unbuilt, problems)
     problems.raise_any()
     return model
+
+
+def _refuse_absent_sections(
+    document: Entry, changes: Mapping[str, Any], problems: Problems
+) -> None:
+    """Changes of a section are for files that have it."""
+    present = document.content if isinstance(document.content, dict) else {}
+    for key in section("FILE_SECTIONS"):
+        if key in changes and key not in present:
+            wanted = ", ".join(map(repr, changes[key]))
+            problems.stop(
+                0, (), f"there is no section {key!r} in which {wanted} could be changed; take a "
+                f"file that describes a {key}, such as sedan",
+            )  # fmt: skip
 
 
 def _top_level(document: Entry, problems: Problems) -> Mapping[str, Entry]:
