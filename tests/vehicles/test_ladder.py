@@ -113,7 +113,6 @@ def test_runs_of_two_fidelities_do_not_share_a_folder() -> None:
         (["sedan", "loop"], "unknown manoeuvre 'loop' in sedan"),
         (["sedan", "braking", "--model", "linear"], "goes on at constant speed"),
         (["sedan", "step-steer", "--model", "bicycle"], "unknown fidelity 'bicycle'"),
-        (["pendulum", "--model", "two-track"], "no section 'vehicle' in which 'fidelity'"),
         (["sedan", "step-steer", "--speed", "3 kg"], "3 kg"),
     ],
 )
@@ -121,3 +120,12 @@ def test_a_mistake_is_a_message(arguments: list[str], says: str) -> None:
     result = CliRunner().invoke(app, ["ladder", *arguments])
     assert result.exit_code == EXIT_USER_ERROR, result.output
     assert says in result.output
+
+
+@pytest.mark.parametrize(
+    ("option", "key"), [(["--model", "two-track"], "fidelity"), (["--soil", "snow-us"], "soil")]
+)
+def test_a_mechanism_has_neither_fidelities_nor_soils(option: list[str], key: str) -> None:
+    result = CliRunner().invoke(app, ["run", "pendulum", *option])
+    assert result.exit_code == EXIT_USER_ERROR, result.output
+    assert f"no section 'vehicle' in which '{key}'" in " ".join(result.output.split())
