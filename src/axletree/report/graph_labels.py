@@ -30,13 +30,15 @@ class Box:
 
     def count_overlapped(self, rows: np.ndarray) -> int:
         """How many of the boxes, by their rows, this one comes too near to."""
-        apart = np.abs(rows[:, :2] - np.array(self.centre))
-        near = apart < 0.5 * (rows[:, 2:] + np.array([self.width, self.height])) + PAD
-        return int(np.count_nonzero(near.all(axis=1)))
+        (x, y), (width, height) = self.centre, (self.width, self.height)
+        beside = np.abs(rows[:, 0] - x) < 0.5 * (rows[:, 2] + width) + PAD
+        above = np.abs(rows[:, 1] - y) < 0.5 * (rows[:, 3] + height) + PAD
+        return int(np.count_nonzero(beside & above))
 
     def count_inside(self, points: np.ndarray) -> int:
-        near = np.abs(points - np.array(self.centre)) < 0.5 * np.array([self.width, self.height])
-        return int(np.count_nonzero(near.all(axis=1)))
+        x, y = self.centre
+        beside = np.abs(points[:, 0] - x) < 0.5 * self.width
+        return int(np.count_nonzero(np.abs(points[beside, 1] - y) < 0.5 * self.height))
 
 
 @dataclass(frozen=True)

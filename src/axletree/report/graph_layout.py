@@ -147,29 +147,44 @@ def _routed(
     others = np.array([p for name, p in nodes.items() if name not in (edge.tail, edge.head)])
     start, end = nodes[edge.tail], nodes[edge.head]
     # Edges that share a node meet there; that end is no encounter.
-    middles = np.array([curve[5:-5] for curve in placed]).reshape(len(placed), -1, 2)
+    middles = _Placed(np.array([curve[5:-5] for curve in placed]).reshape(len(placed), -1, 2))
     best, lowest = _curve(start, end, 0.0), np.inf
     for bend in BENDS:
         if 1.2 * abs(bend) >= lowest:  # none that follows is better
             break
         curve = _curve(start, end, bend * spread)
-        cost = 1.2 * abs(bend) + _encounters(curve, others, middles)
+        cost = 1.2 * abs(bend) + _nodes_met(curve, others)
+        if cost < lowest - 1e-9:
+            cost += middles.met_by(curve[5:-5])
         if cost < lowest - 1e-9:
             best, lowest = curve, cost
     return best
 
 
-def _encounters(curve: np.ndarray, others: np.ndarray, placed: np.ndarray) -> float:
-    cost = 0.0
-    if len(others):
-        near = np.linalg.norm(curve[:, None] - others[None], axis=2).min(axis=0)
-        cost += 40.0 * float(np.count_nonzero(near < CLEARANCE))
-    if len(placed):
-        middle = curve[5:-5]
+def _nodes_met(curve: np.ndarray, others: np.ndarray) -> float:
+    """What meeting other nodes costs."""
+    if not len(others):
+        return 0.0
+    x, y = (curve[:, None, k] - others[None, :, k] for k in (0, 1))
+    near = np.sqrt((x * x + y * y).min(axis=0))
+    return 40.0 * float(np.count_nonzero(near < CLEARANCE))
+
+
+class _Placed:
+    """Middles of the edges that have their curves."""
+
+    def __init__(self, middles: np.ndarray) -> None:
+        self._x, self._y = middles[..., 0].copy(), middles[..., 1].copy()
+        if len(middles):
+            self._least, self._most = middles.min(axis=1), middles.max(axis=1)
+
+    def met_by(self, middle: np.ndarray) -> float:
+        """What meeting them costs."""
+        if not len(self._x):
+            return 0.0
         low, high = middle.min(axis=0) - NEAR, middle.max(axis=0) + NEAR
-        passes = (placed.min(axis=1) < high) & (placed.max(axis=1) > low)
-        passing = placed[passes.all(axis=1)]
-        offsets = middle[:, None, None] - passing[None]
-        close = (offsets[..., 0] ** 2 + offsets[..., 1] ** 2).min(axis=2)
-        cost += 0.8 * float(np.count_nonzero(close < NEAR**2))
-    return cost
+        passes = ((self._least < high) & (self._most > low)).all(axis=1)
+        x = middle[:, 0, None, None] - self._x[passes]
+        y = middle[:, 1, None, None] - self._y[passes]
+        close = (x * x + y * y).min(axis=2)
+        return 0.8 * float(np.count_nonzero(close < NEAR**2))
