@@ -137,8 +137,8 @@ def _written(name: str, keys: tuple[str, ...], file: Entry) -> tuple[float, str]
     else:
         match = _NUMBER.fullmatch(str(here.plain))
         if isinstance(here.content, dict):
-            keys = ", ".join(here.content)
-            raise SensitivityError(f"{name} is no number; name one of those in it: {keys}")
+            inside = ", ".join(here.content)
+            raise SensitivityError(f"{name} is no number; name one of those in it: {inside}")
         if match is None or isinstance(here.content, list):
             raise SensitivityError(
                 f"{name} is {here.plain!r}; expected a number, with a unit or not"
