@@ -42,6 +42,9 @@ class Steady:
     drifting: tuple[int, ...]  # states
 
 
+HALF = 0.5  # of a pedal's way
+
+
 @dataclass(frozen=True)
 class TrimSearch:
     """Tries from the start of a problem and, if need be, from where it goes by itself."""
@@ -94,6 +97,8 @@ class TrimSearch:
     def _best(self) -> tuple[TrimEquations, Root]:
         """A root that is stable, else one that an easier one leads to, else any, or a failure."""
         direct = self._from(self.problem)
+        if not direct[1].converged:
+            direct = self._half_open() or direct
         if self._is_good(*direct):
             return direct
         if self.easier is not None:
@@ -105,6 +110,15 @@ class TrimSearch:
             if share and not direct[1].converged:
                 raise TrimError(self._ended(share))
         return self._let_go(direct)
+
+    def _half_open(self) -> tuple[TrimEquations, Root] | None:
+        """A root from half of a throttle: from a closed one a search may go beyond 1, where nothing
+        changes, if gears depend on it."""
+        inputs, named = self.problem.inputs.copy(), self.conditions.system.inputs
+        shares = [k for group in self.found for k in group if named[k].unit == "1"]
+        inputs[shares] = HALF
+        found = self._from(replace(self.problem, inputs=inputs)) if shares else None
+        return found if found is not None and found[1].converged else None
 
     def _let_go(self, direct: tuple[TrimEquations, Root]) -> tuple[TrimEquations, Root]:
         """A root that is stable, else of all roots the one of least effort, else a failure.
