@@ -18,6 +18,7 @@ from axletree.analysis.drive import drive_start
 from axletree.analysis.sensitivity.direction import SensitivityError, find_direction
 from axletree.analysis.sensitivity.run_sensitivity import run_sensitivity
 from axletree.analysis.sensitivity.turn_sensitivity import turn_findings, turn_sensitivity
+from axletree.analysis.sweep.plan import joined
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.pipeline import System
 
@@ -141,6 +142,27 @@ def test_derivatives_over_changes_of_gears() -> None:
     expected, own = differences(findings, 1420.0), found.by["body.mass"]
     for name in ("stopping_distance", "stopping_time", "mean_fully_developed_deceleration"):
         assert own[name] == pytest.approx(expected[name], rel=1e-3), name
+
+
+@pytest.mark.slow
+def test_derivatives_of_a_drive_along_a_path(source: str) -> None:
+    """The driver's own states begin at what keeps the speed, which goes by the parameter."""
+    name = "iso-3888-1"
+    changes = joined(SINGLE, at.read_model(source, SINGLE).manoeuvre(name).changes)
+    model = at.read_model(source, changes)
+    system, manoeuvre = model.formulate(), model.manoeuvre(name)
+
+    def findings(mass: float) -> dict[str, float]:
+        interval = model.run.record_interval
+        given = {"parameters": {"body.mass": mass}, "record_interval": interval, **STEP}
+        run = system.drive(manoeuvre, **given)
+        return {one.name: one.value for one in manoeuvre.findings(run)}
+
+    (column,) = run_sensitivity(source, name, ["body.mass"], changes=changes, **STEP).columns
+    expected = differences(findings, column.value, 2e-5)  # a cone is near another
+    for one in column.slopes[:2]:  # the others are counts
+        assert one.slope == pytest.approx(expected[one.finding.name], rel=1e-6)
+        assert one.slope != 0.0
 
 
 def test_what_has_no_derivative(source: str) -> None:
