@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.code import compile as compile_module
 from axletree.core.expr import Table
 from axletree.system.system import System
 
@@ -50,3 +51,18 @@ def test_where_no_force_is_left_out_there_is_no_warning(
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         lift(mass).simulate(1.0, step=1e-3, inputs={"winch.position": (times, heights)})
+
+
+def test_runs_that_differ_by_the_size_of_an_input_share_their_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    system, found = lift(2.0), []
+    for height in (0.05, 0.08):
+        inputs = {"winch.position": f"{height}*sin(10*t)"}
+        run = system.simulate(1.0, step=1e-3, inputs=inputs, outputs=["winch.force"])
+        expected = 2.0 * (9.80665 - 100.0 * height * np.sin(10.0 * run.time))
+        np.testing.assert_allclose(run["winch.force"], expected, rtol=1e-12)
+        found.append(run)
+        # From here on nothing is to be compiled.
+        monkeypatch.setattr(compile_module, "print_unit", lambda *_: pytest.fail("compiled anew"))
+    assert found[0]["winch.force"][-1] != found[1]["winch.force"][-1]

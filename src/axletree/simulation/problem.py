@@ -108,12 +108,13 @@ def state_problem(
         system.inputs[index[name]].symbol: s for name, s in signals.items() if isinstance(s, Expr)
     }
     tables = [InputTable(index[n], s) for n, s in signals.items() if isinstance(s, Table)]
+    driven, sizes = with_expressions(system, expressions)
     return Problem(
-        with_expressions(system, expressions),
+        driven,
         states,
         levels,
         tuple(tables),
-        constants,
+        np.array([*constants, *sizes], dtype=float),
         None if outputs is None else tuple(outputs),
         float(times["start"]),
         float(times["duration"]),

@@ -21,6 +21,7 @@ from axletree.core.expr import (
     substitute,
     symbols_of,
 )
+from axletree.core.quantity import Quantity, Role
 from axletree.core.units import UnitError, to_si
 from axletree.system.changed import changed_throughout, with_expressions_changed
 from axletree.system.system import Definition, System
@@ -149,12 +150,17 @@ def values_at(
     return values
 
 
-def with_expressions(system: System, expressions: dict[Expr, Expr]) -> System:
+def with_expressions(system: System, expressions: dict[Expr, Expr]) -> tuple[System, list[float]]:
     """The system with expressions in the place of inputs, which keep their place in u.
 
-    The same expressions give the same system again, whose code is there already.
+    What an expression is multiplied by is a parameter of the new system, after its others, and the
+    second result. So expressions that differ by this alone give the same system again, whose code
+    is there already.
     """
-    return _with_expressions(system, tuple(expressions.items())) if expressions else system
+    if not expressions:
+        return system, []
+    pairs = tuple((place, Expr(1.0, found.node)) for place, found in expressions.items())
+    return _with_expressions(system, pairs), [e.coefficient for e in expressions.values()]
 
 
 @lru_cache(maxsize=8)
@@ -163,11 +169,23 @@ def _with_expressions(system: System, pairs: tuple[tuple[Expr, Expr], ...]) -> S
 
 
 def _put_in(system: System, expressions: Mapping[Expr, Expr]) -> System:
-    changed = with_expressions_changed(system, lambda found: substitute(found, expressions))
+    inputs = {quantity.symbol: quantity for quantity in system.inputs}
+    sizes = {place: _size_of(inputs[place]) for place in expressions}
+    courses = {place: sizes[place].symbol * found for place, found in expressions.items()}
+    changed = with_expressions_changed(system, lambda found: substitute(found, courses))
     # An input that is recorded is found by name among the intermediates.
     recorded = [
-        Definition(quantity, expressions[quantity.symbol])
+        Definition(quantity, courses[quantity.symbol])
         for quantity in system.inputs
-        if quantity.symbol in expressions
+        if quantity.symbol in courses
     ]
-    return replace(changed, intermediates=(*changed.intermediates, *recorded))
+    return replace(
+        changed,
+        intermediates=(*changed.intermediates, *recorded),
+        parameters=(*changed.parameters, *sizes.values()),
+    )
+
+
+def _size_of(quantity: Quantity) -> Quantity:
+    words = f"what the course of {quantity.name} is multiplied by"
+    return Quantity(f"{quantity.name}.size", "1", words, Role.PARAMETER, default=1.0)
