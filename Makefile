@@ -47,6 +47,7 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_ride_pictures.py
 	$(BIN)/python docs/make_sweep_pictures.py
 	$(BIN)/python docs/make_own_car_picture.py
+	$(BIN)/python docs/make_animation_pictures.py
 	$(BIN)/python docs/make_reference.py
 
 clean:

@@ -44,6 +44,7 @@ from axletree.library.fields import FieldKind, kind_of
 from axletree.library.part import Part
 from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import System
+from axletree.report.animation.animation import Animation
 from axletree.report.branch_plot import plot_branch
 from axletree.report.comparison_plot import plot_comparison
 from axletree.report.cornering_plot import plot_cornering, plot_handling
@@ -72,7 +73,7 @@ CLASSES = (
     at.Model, System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory, RunFacts,
     SteadyState, Branch, SpecialPoint, RootLocus, CriticalValue, Linearisation, FrequencyResponse,
     Reach, ModeReach, Pencil, Sweep, Ladder, NamedMode, VehicleLocus, SteerResponse, BicycleModel,
-    CorneringCurve, YawMomentDiagram, GGDiagram, Envelope, Sensitivity,
+    CorneringCurve, YawMomentDiagram, GGDiagram, Envelope, Sensitivity, Animation,
 )  # fmt: skip
 FORMS = (Projected, Baumgarte, Partition)
 FUNCTIONS = (
@@ -87,6 +88,7 @@ FUNCTIONS = (
     draw_graph,
     write_graph_picture,
     write_report,
+    at.animation,
     solve_pencil,
     mode_shapes,
     plot_branch,

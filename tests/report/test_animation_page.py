@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlparse
 
 import pytest
 from mechanisms.shipped_run import shipped_system
+from PIL import Image
 from report.headless_page import Page, chromium, headless_page
 
 import axletree as at
@@ -126,3 +129,14 @@ def test_a_report_can_hold_the_page(page: Page, address: str, tmp_path: Path) ->
     frame = "document.querySelector('iframe').contentWindow"
     assert page.value(f"{frame}.animation.where('rod').length") == 3
     assert page.complaints() == []
+
+
+def test_the_pictures_of_the_documentation_are_taken_like_this(
+    address: str, tmp_path: Path
+) -> None:
+    docs = Path(__file__).parent.parent.parent / "docs"
+    photograph = runpy.run_path(str(docs / "make_animation_pictures.py"))["_photograph"]
+    page = Path(urlparse(address).path)
+    with Image.open(photograph(chromium(), page, "t=1&theme=dark", tmp_path)) as picture:
+        assert picture.size[0] == 1040
+        assert len(picture.convert("RGB").getcolors(1 << 20) or ()) > 200

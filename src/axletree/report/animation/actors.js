@@ -81,8 +81,13 @@ class Actors {
   drawTrails(theme, at) {
     const gl = this.painter.gl;
     for (const trail of this.trails) {
-      this.painter.drawLines(
-        gl.LINE_STRIP, trail.buffer, IDENTITY, theme.rgb(trail.colour), 2, at.k + 1);
+      const colour = theme.rgb(trail.colour);
+      this.painter.drawLines(gl.LINE_STRIP, trail.buffer, IDENTITY, colour, 2, at.k + 1);
+      if (!at.part) continue;
+      const last = trail.points.slice(3 * at.k, 3 * at.k + 3);
+      const rest = this.painter.buffer([...last, ...vectorAt(trail.points, at)]);
+      this.painter.drawLines(gl.LINES, rest, IDENTITY, colour, 2);
+      gl.deleteBuffer(rest.made);
     }
   }
 }

@@ -75,12 +75,6 @@ def animation(
     What the run has not recorded is computed again from its states, with the equations of
     ``system`` (those of the model's own tree, if none is given) and the inputs and parameters of
     ``facts``.
-
-    >>> import axletree as at
-    >>> model = at.read_model("pendulum")
-    >>> run = model.formulate().simulate(1.0, step=1e-2)
-    >>> at.animation(model, run).scene.main
-    'rod'
     """
     if rate <= 0.0:
         raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")

@@ -21,6 +21,7 @@ from axletree.report.animation.wheel_size import WheelSize, wheel_size
 
 GLASS = 0.3  # opacity of hulls, behind which wheels are seen
 CLEARANCE = 0.45  # radii of wheels, below a hull
+SLIM = 0.6  # of the box of the same inertia, of what has its wheels in line
 SAME = 1e-6  # of the scene's size: points that are one
 SMALL = 1.2  # radii of wheels: bodies whose joints are nearer to one another are not named
 
@@ -209,8 +210,11 @@ def _hull_pieces(
         low[1], high[1] = -half, half
         low[2] = floor - 0.2 * r
         high[2] = max(high[2], floor + 2.2 * r)
-    in_line = bool(np.all(np.abs(hull.centres[:, 1]) < 0.5 * r))
-    low[2] = max(low[2], floor - (0.0 if in_line else 1.0 - CLEARANCE) * r)
+    if bool(np.all(np.abs(hull.centres[:, 1]) < 0.5 * r)) and len(points) > 1:
+        solid = box(centre + SLIM * corners[0], centre + SLIM * corners[1])
+        links = Piece(_links(points, centre, look.thin), look.colour)
+        return [Piece(solid, look.colour, GLASS), links]
+    low[2] = max(low[2], floor - (1.0 - CLEARANCE) * r)
     high[2] = max(high[2], low[2] + r)
     if "vehicle" in model.described and body.name == "body":
         shape = _car(low, high)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from axletree.library.bodies import RigidBody
 from axletree.library.contacts.soil_wheel import SoilWheel
 from axletree.library.frame import GROUND
 from axletree.library.tyres.tyre import Tyre
@@ -41,7 +42,7 @@ def build_scene(model: Model, courses: Courses, title: str = "") -> Scene:
         courses.time - courses.time[0] if courses.time[0] < 0 else courses.time,
         up, size, main.name, actors, _focus(seen, travels=bool(wheels)),
         forces=tuple(wheel.force for wheel in wheels if wheel.force is not None),
-        trails=_trails(main, bodies, wheels),
+        trails=_trails(model, main, bodies, wheels),
         ties=_ties(model, poses),
         ruts=tuple(wheel.rut for wheel in wheels if wheel.rut is not None),
         grounds=tuple(grounds(wheels, poses, MARGIN * size)) or _floor(seen, up, size),
@@ -99,12 +100,21 @@ def _up(model: Model, courses: Courses) -> tuple[float, ...]:
     return tuple((-gravity / size).tolist()) if size > 0.0 else (0.0, 0.0, 1.0)
 
 
-def _trails(main: Actor, bodies: Sequence[Actor], wheels: Sequence[ShownWheel]) -> tuple[Line, ...]:
+def _trails(
+    model: Model, main: Actor, bodies: Sequence[Actor], wheels: Sequence[ShownWheel]
+) -> tuple[Line, ...]:
     """The ways of the wheels and of the body that is followed; without wheels, of all bodies."""
     if not wheels:
-        return tuple(Line(a.name, a.colour, a.position) for a in bodies)
+        return tuple(Line(a.name, a.colour, _centre(model, a)) for a in bodies)
     ways = [Line(w.component.name, w.actor.colour, w.contact) for w in wheels if w.rut is None]
-    return (Line(main.name, main.colour, main.position), *ways)
+    return (Line(main.name, main.colour, _centre(model, main)), *ways)
+
+
+def _centre(model: Model, actor: Actor) -> np.ndarray:
+    """The way of the centre of mass [m]."""
+    body = model[actor.name]
+    offset = body.centre_of_mass if isinstance(body, RigidBody) else (0.0, 0.0, 0.0)
+    return np.asarray(actor.position + turned(actor.rotation, offset))
 
 
 def _ties(model: Model, poses: Poses) -> tuple[Tie, ...]:
