@@ -17,6 +17,7 @@ from axletree.model.manoeuvres.findings import Finding
 from axletree.model.source_files import source_files
 from axletree.pipeline import Model, System
 from axletree.report.animation.animation import PAGE, animation
+from axletree.report.animation.courses import AnimationError
 from axletree.report.html import PLOTS, write_report
 from axletree.report.run_facts import RunFacts
 from axletree.report.run_metrics import RunRecipe, findings_table, write_metrics
@@ -68,7 +69,6 @@ class RunResults:
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
             findings=findings,
         )  # fmt: skip
-        shown = self._animation(run) if self.animated else None
         typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
         if run.elapsed and len(run):
             span = float(run.time[-1] - run.time[0])
@@ -85,12 +85,12 @@ class RunResults:
         typer.echo(f"results: {', '.join(map(str, paths))}")
         typer.echo(f"report:  {page}")
         typer.echo(f"metrics: {metrics}")
-        if shown is not None:
-            typer.echo(f"animation: {shown}")
         if findings:
             typer.echo(findings_table(findings))
         if audit is not None:
             typer.echo(str(audit))
+        if self.animated:
+            self._animate(run)
 
     def _clear(self) -> None:
         """No file of another run in the same folder stays beside those of this one."""
@@ -99,9 +99,18 @@ class RunResults:
             (self.folder / f"run{suffix}").unlink(missing_ok=True)
         (self.folder / PAGE).unlink(missing_ok=True)
 
-    def _animation(self, run: Trajectory) -> Path:
-        made = animation(self.model, run, system=self.system, facts=self.facts, title=self.title)
-        return made.save(self.folder / PAGE)
+    def _animate(self, run: Trajectory) -> None:
+        """What cannot be shown of a run that has failed does not hide why it has."""
+        try:
+            made = animation(
+                self.model, run, system=self.system, facts=self.facts, title=self.title
+            )
+        except AnimationError as error:
+            if run.complete:
+                raise
+            typer.echo(f"axletree: no animation: {error}", err=True)
+        else:
+            typer.echo(f"animation: {made.save(self.folder / PAGE)}")
 
     def _written(self, run: Trajectory, kind: str) -> Path:
         suffix = trajectory_format(kind).suffix
