@@ -163,11 +163,11 @@ def test_the_page_needs_nothing_else_and_holds_the_poses(tmp_path: Path) -> None
 
 def test_pictures_show_motion(tmp_path: Path) -> None:
     model = at.read_model("pendulum")
-    run = model.formulate().simulate(0.4, step=1e-2, outputs=[])
+    run = model.formulate().simulate(0.2, step=1e-2, outputs=[])
     with Image.open(at.animation(model, run).save(tmp_path / "film.gif")) as film:
-        assert film.n_frames == 8
+        assert film.n_frames == 4
         first = np.asarray(film.convert("RGB"), dtype=int)
-        film.seek(7)
+        film.seek(3)
         last = np.asarray(film.convert("RGB"), dtype=int)
     assert np.count_nonzero(np.abs(last - first)) > 500
     with Image.open(at.animation(model, run).save(tmp_path / "a.png")) as picture:
