@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from pathlib import Path
 
 import pytest
 from mechanisms.shipped_run import LIKE_THE_COMPACT_CAR
@@ -53,6 +54,16 @@ def test_nothing_of_it_is_unusual(name: str) -> None:
     over = sheet["height of the centre of mass"] / (0.5 * vehicle.axles["front"].track)
     assert height[0] < over < height[1]
     assert -0.1 < sheet["understeer gradient"] < 2.0
+
+
+def test_the_sheet_has_the_understeer_gradient_of_steady_turns() -> None:
+    """Of the sedan: within 10 % on two tracks; toe and camber of the full vehicle add a half."""
+    page = Path(__file__).parents[2] / "docs" / "vehicle-analyses.md"
+    told = re.search(r"^understeer_gradient: (\S+) deg/\(m/s\^2\)$", page.read_text(), re.M)
+    assert told is not None
+    sheet = data_sheet(described("sedan"))
+    assert sheet["understeer gradient"] == pytest.approx(9.80665 * float(told[1]), rel=0.1)
+    assert 0.0 < sheet["understeer gradient of the tyres"] < 0.1
 
 
 @pytest.mark.parametrize("name", VEHICLES)

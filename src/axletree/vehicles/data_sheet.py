@@ -13,9 +13,12 @@ from axletree.vehicles.soil_ability import soil_ability
 from axletree.vehicles.soil_wheels import standing_sinkages
 from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
 from axletree.vehicles.tilting import mass_height, roll_gradient
+from axletree.vehicles.turn_of_wheel import tyre_understeer_at, understeer_at
 from axletree.vehicles.unit import Unit
 from axletree.vehicles.unusual import unusual
 from axletree.vehicles.vehicle import Vehicle
+
+GENTLE = 1.25  # m/s^2, of the turn that understeer gradients are those of
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,10 @@ def _whole(vehicle: Vehicle) -> Iterator[Row]:
     yield Row("height of the centre of mass", mass_height(vehicle, ""), "m")
     yield Row("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
     yield Row("roll gradient", roll_gradient(vehicle, ""), "deg/g")
-    yield Row("understeer gradient", _understeer(vehicle), "deg/g")
+    per_g = math.degrees(STANDARD_GRAVITY)
+    yield Row("understeer gradient", per_g * understeer_at(vehicle, GENTLE), "deg/g")
+    tyres = per_g * tyre_understeer_at(vehicle, GENTLE)
+    yield Row("understeer gradient of the tyres", tyres, "deg/g")
 
 
 def _of_soil(vehicle: Vehicle) -> Iterator[Row]:
@@ -112,18 +118,3 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
     roll = math.radians(axle.suspension.roll_rate(axle.track))
     yield Row(f"{name} roll stiffness", roll, "N*m/deg")
     yield Row(f"{name} cornering stiffness", tyre_slopes(axle, load).cornering_stiffness, "N/rad")
-
-
-def _understeer(vehicle: Vehicle) -> float:
-    """Of the first axle against the last [deg/g], by tyres alone: W_f / C_f - W_r / C_r.
-
-    Gillespie 1992 ("Fundamentals of Vehicle Dynamics"), chapter 6. In a steady turn the side force
-    of a hitch is to its load as lateral acceleration is to gravity, so that loads have it in them.
-    """
-    loads = wheel_loads(vehicle)
-    places = {name: axle.position for name, axle in vehicle.axles.items()}
-    angles = [
-        loads[name] / tyre_slopes(vehicle.axles[name], loads[name]).cornering_stiffness
-        for name in (max(places, key=places.__getitem__), min(places, key=places.__getitem__))
-    ]
-    return math.degrees(angles[0] - angles[1])

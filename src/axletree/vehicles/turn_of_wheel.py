@@ -27,9 +27,19 @@ def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) ->
 def understeer_at(vehicle: Vehicle, acceleration: float) -> float:
     """Further angle of the road wheels over lateral acceleration [rad/(m/s^2)], at one of these.
 
-    Slip angles of the first axle less those of the last, of tyres under loads as roll stiffnesses
-    shift them; and the turn of an elastic column: side force times trail over the stiffness at the
-    wheels, ratio^2 column_stiffness. What suspensions turn and lean by themselves is left out.
+    That of the tyres, and the turn of an elastic column: side force times trail over the stiffness
+    at the wheels, ratio^2 column_stiffness. What suspensions turn and lean by themselves is left
+    out.
+    """
+    return tyre_understeer_at(vehicle, acceleration) + _of_column(vehicle)
+
+
+def tyre_understeer_at(vehicle: Vehicle, acceleration: float) -> float:
+    """Slip angles of the first axle less those of the last over lateral acceleration, of tyres
+    under loads as roll stiffnesses shift them [rad/(m/s^2)].
+
+    In a steady turn the side force of a hitch is to its load as lateral acceleration is to
+    gravity, so that loads have it in them.
     """
     a = min(acceleration, SAFE * tipping_acceleration(vehicle))
     loads, rates = wheel_loads(vehicle), {}
@@ -42,7 +52,7 @@ def understeer_at(vehicle: Vehicle, acceleration: float) -> float:
         slips[name] = slip_angle(axle, loads[name], shifted / axle.track, carried * a)
     places = {name: axle.position for name, axle in vehicle.axles.items()}
     first, last = max(places, key=places.__getitem__), min(places, key=places.__getitem__)
-    return (slips[first] - slips[last]) / a + _of_column(vehicle)
+    return (slips[first] - slips[last]) / a
 
 
 def _of_column(vehicle: Vehicle) -> float:
