@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,9 @@ from typer.testing import CliRunner, Result
 
 from axletree import __version__
 from axletree.catalogue import TRAJECTORY_FILES
+from axletree.cli import run_results
 from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.core.whole_folder import whole_folder
 from axletree.pipeline import System
 from axletree.simulation.trajectory import Trajectory
 from axletree.simulation.trajectory_formats import contract
@@ -80,3 +85,52 @@ def test_a_missing_package_is_told_before_the_run(
     assert "MDF4 files need the package asammdf, which is not installed" in result.output
     assert "pip install 'axletree[mdf]'" in result.output
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
+def test_who_is_stopped_while_results_are_written_keeps_the_earlier_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]
+) -> None:
+    folder = tmp_path / "results"
+    told(folder, "--format", "mdf4")
+    (folder / "notes.txt").write_text("mine")
+    (folder / "model" / "notes.txt").write_text("mine, too")
+    before = contents(folder)
+
+    def stopped(*_: Any, **__: Any) -> None:
+        raise stop
+
+    with monkeypatch.context() as patched:
+        patched.setattr(run_results, "write_report", stopped)  # after tables and metrics
+        assert invoke(*SHORT, "--duration", "0.1", "--out", folder).exit_code != 0
+    assert contents(folder) == before
+    assert list(tmp_path.iterdir()) == [folder]
+    told(folder)
+    after = contents(folder)
+    assert before.keys() - after.keys() == {"run.mf4"}
+    assert after["notes.txt"] == b"mine"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+def test_an_interrupt_while_files_are_moved_waits_for_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moved = os.replace
+
+    def interrupted(source: Path, target: str) -> None:
+        moved(source, target)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with ExitStack() as stack:
+        made = stack.enter_context(whole_folder(tmp_path / "results"))
+        for name in "ab":
+            (made / name).write_text(name)
+        with pytest.raises(KeyboardInterrupt):
+            stack.close()
+    assert contents(tmp_path) == {"results/a": b"a", "results/b": b"b"}

@@ -5,24 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
 
 from axletree import __version__
+from axletree.core.files import write_text
+from axletree.core.whole_folder import whole_folder
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.source_files import source_files
 from axletree.pipeline import Model, read_model
 from axletree.report.column_file import write_columns
 from axletree.report.picture_file import write_figure
-from axletree.report.run_metrics import RunRecipe, findings_table, write_metrics
+from axletree.report.run_metrics import (
+    METRICS,
+    RunRecipe,
+    copied_files,
+    findings_table,
+    write_metrics,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
-    Path | None, typer.Option(help="Folder; out/<name of the model>/<command> without it.")
+    Path | None,
+    typer.Option(help="Folder; out/<name of the model>/<command, and --model, if any>."),
 ]
 
 
@@ -39,10 +50,13 @@ class AnalysisResults:
     command: str
     settings: Mapping[str, Any]
     out: Path | None
+    stale: Sequence[str] = ()  # files of the command that not every call of it writes
 
     @property
     def folder(self) -> Path:
-        return self.out or Path("out", self.model.name, self.command)
+        """Each command and fidelity has its place."""
+        name = "-".join(filter(None, (self.command, self.settings.get("fidelity"))))
+        return self.out or Path("out", self.model.name, name)
 
     def write(
         self,
@@ -51,21 +65,28 @@ class AnalysisResults:
         units: Mapping[str, str],
         figures: Mapping[str, Figure],
         *,
+        texts: Mapping[str, str] = NOTHING,
         tell: bool = True,
     ) -> None:
         """Tables and figures by the names of their files without endings; then say it all.
 
-        Unless ``tell``, the findings are written and not shown.
+        ``texts`` are tables that are written already. Unless ``tell``, the findings are written
+        and not shown.
         """
-        folder = self.folder
-        paths = [write_columns(folder / f"{n}.csv", table, units) for n, table in tables.items()]
-        paths += [write_figure(figure, folder / f"{n}.png") for n, figure in figures.items()]
+        names = [f"{name}.csv" for name in (*texts, *tables)] + [f"{name}.png" for name in figures]
         recipe = RunRecipe(
             self.model.name, source_files(self.source), None,
             {"command": self.command, **self.settings}, {}, __version__,
         )  # fmt: skip
-        metrics = write_metrics(folder, findings, recipe, complete=True)
-        typer.echo(f"results: {', '.join(map(str, paths))}")
-        typer.echo(f"metrics: {metrics}")
+        with whole_folder(self.folder, [*self.stale, *copied_files(self.folder)]) as made:
+            for name, text in texts.items():
+                write_text(made / f"{name}.csv", text)
+            for name, table in tables.items():
+                write_columns(made / f"{name}.csv", table, units)
+            for name, figure in figures.items():
+                write_figure(figure, made / f"{name}.png")
+            write_metrics(made, findings, recipe, complete=True)
+        typer.echo(f"results: {', '.join(str(self.folder / name) for name in names)}")
+        typer.echo(f"metrics: {self.folder / METRICS}")
         if findings and tell:
             typer.echo(findings_table(findings))

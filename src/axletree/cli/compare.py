@@ -10,6 +10,7 @@ import typer
 from axletree.cli.compared_runs import ModelRuns, compared_runs
 from axletree.cli.source import FidelitiesOption, ManoeuvreOption, SpeedOption
 from axletree.core.files import write_text
+from axletree.core.whole_folder import whole_folder
 from axletree.report.comparison import (
     ComparisonError,
     distance_table,
@@ -18,6 +19,8 @@ from axletree.report.comparison import (
 )
 from axletree.report.comparison_plot import plot_comparison
 from axletree.report.picture_file import write_figure
+
+PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "distances.csv"
 
 
 def compare(
@@ -55,12 +58,13 @@ def compare(
             "one run alone cannot be compared; give a second folder or model, or --model twice"
         )
     names = shared_quantities(runs, quantities)
-    tables = [findings_table(runs), distance_table(runs, names)]
+    tables = {FINDINGS: findings_table(runs), DISTANCES: distance_table(runs, names)}
+    told = {file: table for file, table in tables.items() if table is not None}
     picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
-    paths = [write_figure(picture, out / "comparison.png")]
-    for file, table in zip(("findings.csv", "distances.csv"), tables, strict=True):
-        if table is not None:
-            typer.echo(f"{table.text()}\n")
-            write_text(out / file, table.csv())
-            paths.append(out / file)
-    typer.echo(f"results: {', '.join(map(str, paths))}")
+    with whole_folder(out, tables) as made:
+        write_figure(picture, made / PICTURE)
+        for file, table in told.items():
+            write_text(made / file, table.csv())
+    for table in told.values():
+        typer.echo(f"{table.text()}\n")
+    typer.echo(f"results: {', '.join(str(out / file) for file in (PICTURE, *told))}")

@@ -38,7 +38,7 @@ def g_g(
     for fast in found.too_fast:
         typer.echo(f"the drive does not hold {3.6 * fast:.4g} km/h: left out", err=True)
     settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
-    results = AnalysisResults(described, model, "g-g", settings, out)
+    results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
     figures = {"g_g": plot_g_g(found)} if found.envelopes else {}
     results.write(found.findings, {"g_g": _table(found)}, UNITS, figures)
 

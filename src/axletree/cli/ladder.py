@@ -11,9 +11,12 @@ from axletree.analysis.ladder import Ladder, drive_ladder
 from axletree.cli.source import FidelitiesOption, ModelArgument, SpeedOption
 from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
+from axletree.core.whole_folder import whole_folder
 from axletree.report.ladder_plot import ladder_json, ladder_table, plot_ladder
 from axletree.report.picture_file import write_figure
 from axletree.vehicles.vehicle import Fidelity
+
+PICTURE = "ladder.png"
 
 
 def ladder(
@@ -52,13 +55,14 @@ def _chosen(words: list[str]) -> tuple[Fidelity, ...]:
 
 def _written(found: Ladder, folder: Path) -> list[Path]:
     """A picture, tables, and a folder for each model, as ``axletree compare`` reads them."""
-    paths = [write_figure(plot_ladder(found), folder / "ladder.png")]
-    for name, text in (
-        ("metrics.csv", ladder_table(found).csv()), ("metrics.json", ladder_json(found)),
-    ):  # fmt: skip
-        write_text(folder / name, text)
-        paths.append(folder / name)
-    for rung in found.rungs:
-        rung.run.to_csv(folder / rung.fidelity.value / "run.csv")
-        paths.append(rung.run.to_npz(folder / rung.fidelity.value / "run.npz"))
-    return paths
+    tables = {"metrics.csv": ladder_table(found).csv(), "metrics.json": ladder_json(found)}
+    driven = [rung.fidelity.value for rung in found.rungs]
+    stale = [f"{one.value}/run.{kind}" for one in Fidelity for kind in ("csv", "npz")]
+    with whole_folder(folder, stale) as made:
+        write_figure(plot_ladder(found), made / PICTURE)
+        for name, text in tables.items():
+            write_text(made / name, text)
+        for rung, name in zip(found.rungs, driven, strict=True):
+            rung.run.to_csv(made / name / "run.csv")
+            rung.run.to_npz(made / name / "run.npz")
+    return [folder / name for name in (PICTURE, *tables, *(f"{d}/run.npz" for d in driven))]

@@ -12,7 +12,6 @@ from axletree.analysis.vehicle_locus import VehicleLocus, vehicle_locus, vehicle
 from axletree.analysis.vehicle_modes import NamedMode
 from axletree.cli.analysis_results import AnalysisResults, OutOption, read_vehicle
 from axletree.cli.source import FidelityOption, ModelArgument
-from axletree.core.files import write_text
 from axletree.core.units import to_si
 from axletree.model.manoeuvres.findings import Finding
 from axletree.report.vehicle_locus_plot import (
@@ -23,6 +22,7 @@ from axletree.report.vehicle_locus_plot import (
 )
 
 SPEED = "speed"
+FILES = ("modes.csv", "modes.png", "locus.csv", "locus.png")  # of one speed, and of many
 
 
 def modes(
@@ -43,7 +43,7 @@ def modes(
     described = read_vehicle(model, fidelity)
     speeds = [to_si(text, expected="m/s") for text in read_values("--speed", speed).texts]
     results = AnalysisResults(
-        described, model, "modes", {"speed": speed, "fidelity": fidelity}, out
+        described, model, "modes", {"speed": speed, "fidelity": fidelity}, out, FILES
     )
     if len(speeds) > 1:
         _show_locus(vehicle_locus(described, speeds), results)
@@ -51,8 +51,8 @@ def modes(
     found = vehicle_modes(described, speeds[0])
     table = modes_table(found, f"{described.name.replace('_', ' ')} at {speeds[0]:.5g} m/s")
     typer.echo(f"{table.text()}\n")
-    write_text(results.folder / "modes.csv", table.csv())
-    results.write(_findings(found), {}, {}, {"modes": plot_named_modes(found, table.title)})
+    figures = {"modes": plot_named_modes(found, table.title)}
+    results.write(_findings(found), {}, {}, figures, texts={"modes": table.csv()})
 
 
 def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:

@@ -13,7 +13,6 @@ from axletree.analysis.sensitivity.run_sensitivity import run_sensitivity
 from axletree.analysis.sensitivity.turn_sensitivity import turn_sensitivity
 from axletree.cli.analysis_results import AnalysisResults, OutOption, read_vehicle
 from axletree.cli.source import FidelityOption, MethodOption, ModelArgument, SpeedOption, StepOption
-from axletree.core.files import write_text
 from axletree.core.units import to_si
 from axletree.model.manoeuvres.findings import Finding
 from axletree.report.sensitivity_plot import plot_sensitivity
@@ -74,9 +73,9 @@ def sensitivity(
     }  # fmt: skip
     name = f"sensitivity-{manoeuvre or 'cornering'}"
     results = AnalysisResults(read_vehicle(model, fidelity), model, name, settings, out)
-    write_text(results.folder / "sensitivity.csv", table.csv())
     figures = {"sensitivity": plot_sensitivity(found)}
-    results.write((*found.findings, *_derivatives(found)), {}, {}, figures, tell=False)
+    findings = (*found.findings, *_derivatives(found))
+    results.write(findings, {}, {}, figures, texts={"sensitivity": table.csv()}, tell=False)
 
 
 def _derivatives(found: Sensitivity) -> Iterator[Finding]:

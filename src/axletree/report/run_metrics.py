@@ -82,6 +82,16 @@ def write_metrics(
     return path
 
 
+def copied_files(folder: Path) -> list[str]:
+    """The copies that ``metrics.json`` of a folder tells of, by their paths from there."""
+    try:
+        told = json.loads((folder / METRICS).read_text(encoding="utf-8"))
+        names = [Path(COPIES, name) for name in told["model"]["sha256"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []  # none, or not written by a run
+    return [str(name) for name in names if name.parts[0] == COPIES and ".." not in name.parts]
+
+
 def _json(content: Mapping[str, Any]) -> str:
     return json.dumps(content, indent=2, allow_nan=False, default=str) + "\n"
 
