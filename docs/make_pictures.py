@@ -21,7 +21,8 @@ from axletree.model.benches.subject import Subject
 from axletree.model.plot import Plot
 from axletree.report.bench_page import BenchResult
 from axletree.report.graph_picture import write_graph_picture
-from axletree.report.mechanism_picture import draw_mechanism, mechanism_poses
+from axletree.report.mechanism_picture import draw_mechanism
+from axletree.report.mechanism_poses import mechanism_poses
 from axletree.report.picture_file import write_figure
 from axletree.report.plot_panels import Shown, plot_panels, plotted_units
 from axletree.report.surface_picture import Ground, draw_gallery
