@@ -43,6 +43,10 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/make_soil_pictures.py
 	$(BIN)/python docs/make_soft_ground_picture.py
 	$(BIN)/python docs/make_truck_picture.py
+	$(BIN)/python docs/make_analysis_pictures.py
+	$(BIN)/python docs/make_vehicle_pictures.py
+	$(BIN)/python docs/make_trailer_pictures.py
+	$(BIN)/python docs/make_cornering_pictures.py
 	$(BIN)/python docs/make_manoeuvre_pictures.py
 	$(BIN)/python docs/make_ride_pictures.py
 	$(BIN)/python docs/make_sweep_pictures.py

@@ -12,6 +12,7 @@ import numpy as np
 import typer
 
 from axletree import __version__
+from axletree.cli.source import vehicle_changes
 from axletree.core.files import write_text
 from axletree.core.whole_folder import whole_folder
 from axletree.model.manoeuvres.findings import Finding
@@ -38,7 +39,7 @@ OutOption = Annotated[
 
 
 def read_vehicle(source: str, fidelity: str | None) -> Model:
-    return read_model(source, {"vehicle": {"fidelity": fidelity}} if fidelity else None)
+    return read_model(source, vehicle_changes(fidelity) or None)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from axletree.analysis.sweep.plan import RunSettings, manoeuvre_of, read_for
 from axletree.analysis.sweep.point import METHOD, STEP
+from axletree.cli.source import vehicle_changes
 from axletree.pipeline import Model, System
 from axletree.report.comparison import VEHICLE, Compared, ComparisonError, read_result
 
@@ -76,7 +77,7 @@ def _shared(parts: Sequence[Sequence[str]]) -> int:
 
 def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[Compared]:
     for fidelity in wanted.fidelities or ("",):
-        changes = {"vehicle": {"fidelity": fidelity}} if fidelity else None
+        changes = vehicle_changes(fidelity) or None
         model = read_for(source, Model, wanted.manoeuvre, changes)
         system, given = model.formulate(), model.run
         manoeuvre = manoeuvre_of(model, wanted.manoeuvre, RunSettings(speed=wanted.speed))

@@ -12,7 +12,14 @@ from axletree.analysis.sensitivity.result import Sensitivity
 from axletree.analysis.sensitivity.run_sensitivity import run_sensitivity
 from axletree.analysis.sensitivity.turn_sensitivity import turn_sensitivity
 from axletree.cli.analysis_results import AnalysisResults, OutOption, read_vehicle
-from axletree.cli.source import FidelityOption, MethodOption, ModelArgument, SpeedOption, StepOption
+from axletree.cli.source import (
+    FidelityOption,
+    MethodOption,
+    ModelArgument,
+    SpeedOption,
+    StepOption,
+    vehicle_changes,
+)
 from axletree.core.units import to_si
 from axletree.model.manoeuvres.findings import Finding
 from axletree.report.sensitivity_plot import plot_sensitivity
@@ -54,7 +61,7 @@ def sensitivity(
 
     Example: axletree sensitivity sedan step-steer -p body.mass -p vehicle.axles.front.position
     """
-    changes = {"vehicle": {"fidelity": fidelity}} if fidelity else {}
+    changes = vehicle_changes(fidelity)
     if manoeuvre is None:
         fast = STEADY_SPEED if speed is None else speed
         found = turn_sensitivity(model, parameters, speed=fast, lateral=lateral, changes=changes)

@@ -17,7 +17,7 @@ from axletree.model.manoeuvres.sine_steer import SineSteer
 from axletree.model.manoeuvres.sine_with_dwell import SineWithDwell
 from axletree.model.manoeuvres.step_steer import StepSteer
 from axletree.vehicles.trailer_manoeuvres import trailer_manoeuvres
-from axletree.vehicles.turn_of_wheel import steering_wheel_angle, tipping_acceleration
+from axletree.vehicles.turn_of_wheel import SAFE, steering_wheel_angle, tipping_acceleration
 from axletree.vehicles.unit import Axle
 from axletree.vehicles.vehicle import Vehicle
 
@@ -31,7 +31,6 @@ CLUTCH = "driver.clutch"
 LINEAR, CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
 DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
 SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
-SAFE = 0.5  # of the acceleration at which it would tip, that no step goes beyond
 BRAKED = 6.0  # m/s^2, that the pedal is set for
 TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import maximum, minimum
+from axletree.core.expr import Expr, maximum, minimum
 from axletree.core.expr.expression import ONE
 from axletree.library.contract import Component, Computed, Instant, JointLoad, Response, SetValued
 from axletree.library.edge import Variable
@@ -42,16 +42,21 @@ class FrictionBrake(Component):
 
     def respond(self, now: Instant) -> Response:
         rate, torque = now.travels[0].rate, self.signal("torque")
-        part = maximum(minimum(rate / self.symbol("slow_rate"), 1.0), -1.0)
         taken = reaction_symbol(self.name, FRICTION)
         moment = Computed(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken)
         power = Computed("power", "W", "power of the brake, never positive", taken * rate)
-        friction = SetValued(
-            FRICTION,
-            velocity=rate,
-            lower=-torque,
-            upper=torque,
-            smooth=-torque * part,
-            joint_loads=(JointLoad(self.measured_joints()[0], ONE),),
-        )
+        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))
+
+
+def brake_friction(axle: str, rate: Expr, torque: Expr, slow_rate: Expr) -> SetValued:
+    """Dry friction about an axle at a rate [rad/s], up to a torque [N m]."""
+    part = maximum(minimum(rate / slow_rate, 1.0), -1.0)
+    return SetValued(
+        FRICTION,
+        velocity=rate,
+        lower=-torque,
+        upper=torque,
+        smooth=-torque * part,
+        joint_loads=(JointLoad(axle, ONE),),
+    )

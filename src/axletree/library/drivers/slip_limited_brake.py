@@ -7,15 +7,14 @@ from typing import ClassVar
 
 from axletree.core.expr import Expr, maximum, minimum
 from axletree.core.expr.expression import ONE
-from axletree.library.contract import Component, Computed, Instant, JointLoad, Response, SetValued
-from axletree.library.edge import Edge, Variable
+from axletree.library.contract import Component, Computed, Instant, Response
+from axletree.library.drivers.friction_brake import FRICTION, brake_friction
+from axletree.library.edge import Edge
 from axletree.library.exchange import reaction_symbol
 from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
 from axletree.library.joint_reference import turn_of, turning_joint
 from axletree.library.signal import Signal, signal
-
-FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,16 +63,8 @@ class SlipLimitedBrake(Component):
         slip = self._slip(now.motions[0].velocity_head[0], rate)
         over = (slip - self.symbol("slip_limit")) / self.symbol("slip_range")
         torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
-        part = maximum(minimum(rate / self.symbol("slow_rate"), 1.0), -1.0)
         taken = reaction_symbol(self.name, FRICTION)
-        friction = SetValued(
-            FRICTION,
-            velocity=rate,
-            lower=-torque,
-            upper=torque,
-            smooth=-torque * part,
-            joint_loads=(JointLoad(self.measured_joints()[0], ONE),),
-        )
+        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
         outputs = (
             Computed("slip", "1", "slip of the braked wheel", slip),
             Computed("limited_torque", "N*m", "greatest torque that the slip leaves", torque),
