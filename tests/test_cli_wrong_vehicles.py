@@ -34,6 +34,12 @@ WRONG = {
         LAW.format(FILE.format("../mine.tir")),
         TYRE.removesuffix(": ") + ".file: '../mine.tir' is outside the folder",
     ),
+    "a path of a missing tyre file": (
+        LAW.format("mine.tir"), TYRE + "mine.tir: there is no such file"
+    ),
+    "a path of a tyre file elsewhere": (
+        LAW.format("../mine.tir"), TYRE + "file: '../mine.tir' is outside the folder"
+    ),
     "a base elsewhere": (
         "base: ../other.yaml\n", "car.yaml, line 1, base: file: '../other.yaml' is outside"
     ),

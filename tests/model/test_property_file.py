@@ -17,6 +17,7 @@ from axletree.library.tyres.tyre import Tyre
 from axletree.model.document import read_document
 from axletree.model.problems import Problems
 from axletree.model.schema import model_schema
+from axletree.model.source_files import source_files
 from axletree.model.tyre_file import new_tyre_file, write_tyre_file
 from axletree.model.tyre_file_law import read_tyre_law
 
@@ -179,3 +180,20 @@ def test_the_schema_lets_a_property_file_through_and_wants_its_path() -> None:
     assert not validator.is_valid(document)
     document["components"]["tyre"]["law"] = "property-file"
     assert not validator.is_valid(document)
+
+
+def test_a_path_alone_is_a_law_of_components_and_of_vehicles(tmp_path: Path) -> None:
+    write_file(tmp_path / "my.tir", side="UNKNOWN")
+    rig = MODEL.replace("{type: property-file, file: FILE}", "my.tir")
+    (tmp_path / "rig.yaml").write_text(rig)
+    assert tyre_of(tmp_path / "rig.yaml").law == LAW
+    car = "base: sedan\nvehicle:\n  axles:\n    front: {tyre: {law: my.tir}}\n"
+    car += "    rear: {tyre: {law: belted-advanced, slip: kinematic}}\n"
+    (tmp_path / "car.yaml").write_text(car)
+    model = at.read_model(tmp_path / "car.yaml")
+    assert model.described["vehicle"].axles["front"].tyre.law == LAW
+    rear = model.described["vehicle"].axles["rear"].tyre.law
+    assert type(rear).__name__ == "AdvancedFriction"
+    assert {"car.yaml", "my.tir"} <= set(source_files(tmp_path / "car.yaml"))
+    for text in (rig, car):
+        jsonschema.validate(read_document(text, Problems("text")).plain, model_schema())

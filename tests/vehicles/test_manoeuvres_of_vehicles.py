@@ -6,8 +6,10 @@ import hashlib
 import json
 import math
 import re
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,12 +25,13 @@ from axletree.analysis.metrics.steering_response import (
     response_of_linear,
     response_of_run,
 )
+from axletree.analysis.metrics.stopping import Stopping
 from axletree.analysis.metrics.vehicle_signals import YAW_RATE
 from axletree.cli.app import app
 from axletree.core.registry import load
 from axletree.model.write import written_part
 from axletree.simulation.trajectory import Trajectory
-from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
+from axletree.vehicles.standard_manoeuvres import emergency_pedal, standard_manoeuvres
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.turn_of_wheel import steering_wheel_angle
 from axletree.vehicles.vehicle import Vehicle
@@ -41,6 +44,15 @@ TWICE = {
     "iso-19365-sine-with-dwell": "sine-with-dwell", "iso-21994-braking": "braking",
     "iso-7975-braking-in-turn": "braking-in-turn", "iso-10521-coast-down": "coast-down",
 }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Recorded:
+    time: np.ndarray
+    columns: dict[str, np.ndarray]
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.columns[name]
 
 
 @cache
@@ -63,6 +75,35 @@ def test_every_vehicle_drives_the_standard_manoeuvres(tmp_path: Path) -> None:
     found = at.read_model(written(tmp_path, vehicle=described())).manoeuvres
     assert {*TWICE, *TWICE.values(), "coasting", "acceleration"} <= set(found)
     assert all(found[name] == found[other] for name, other in TWICE.items())
+
+
+def test_the_pedal_goes_all_the_way_down_with_anti_lock_systems_alone() -> None:
+    given = described()
+    assert 0.0 < emergency_pedal(Vehicle(**given)) < 1.0
+    for axle in given["axles"].values():
+        axle["brakes"]["slip_limit"] = 0.1
+    found = standard_manoeuvres(Vehicle(**given))
+    usual: Any = found["braking"]
+    assert found["iso-21994-braking"] == replace(usual, pedal=1.0)
+    given["axles"]["rear"]["brakes"]["slip_limit"] = None
+    assert emergency_pedal(Vehicle(**given)) < 1.0
+
+
+def test_of_a_vehicle_that_spins_no_stopping_distance_is_told() -> None:
+    time = np.linspace(0.0, 5.0, 501)
+    columns = {
+        "driver.brake": np.minimum(time, 1.0),
+        "vehicle.forward_speed": np.maximum(20.0 - 5.0 * time, 0.0),
+        "vehicle.lateral_speed": 0.0 * time,
+    }
+    for turn, told in ((1.5, True), (1.7, False)):
+        run: Any = Recorded(time, {**columns, "vehicle.heading": turn * time / 5.0})
+        found = {one.name: one for one in Stopping().findings(run)}
+        assert found["greatest_turn"].value == pytest.approx(math.degrees(turn))
+        distance = found["stopping_distance"]
+        assert (distance.value == pytest.approx(40.0, rel=1e-3)) == told
+        assert math.isnan(distance.value) != told
+        assert ("spins" in distance.description) != told
 
 
 def test_a_trailing_vehicle_has_those_that_it_can_drive() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from vehicles.test_vehicle import described
+from vehicles.test_vehicle import described, written
 
 import axletree as at
 from axletree.core.errors import AxletreeError
@@ -80,6 +80,17 @@ def test_a_track_is_read_from_a_file(tmp_path: File) -> None:
     assert shipped.half_width(np.array([0.0])) == pytest.approx(0.5 * shipped.through[0][2])
     closed = shipped.line.heading[np.searchsorted(shipped.line.station, shipped.finish)]
     assert closed == pytest.approx(2.0 * math.pi, abs=0.02)
+
+
+def test_a_manoeuvre_finds_its_track_beside_the_model(tmp_path: File) -> None:
+    rows = "\n".join(f"{x}, {y}" for x, y in ring().through)
+    (tmp_path / "own.csv").write_text(rows, encoding="utf-8")
+    path = {"type": "race-track", "file": "own.csv"}
+    lap = {"type": "follow-path", "path": path, "speed": 10.0, "forward": "chassis.vx"}
+    file = written(tmp_path, vehicle=described(), manoeuvres={"lap": lap})
+    found = at.read_model(file).manoeuvres["lap"]
+    assert isinstance(found, FollowPath)
+    assert found.path.finish == pytest.approx(ring().finish)
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,7 @@ class DriveStart:
     initial: Mapping[str, float | str]
     inputs: Mapping[str, Any]  # signals, and the levels that were found
     parameters: Mapping[str, float | str]  # that are not the model's own
+    manoeuvre: Manoeuvre  # at the angle that its aim asks for, if it has one
 
 
 def drive(
@@ -90,10 +91,11 @@ def drive_start(
     levels = {name: shared(share, found.inputs[name]) for name in found.found if name in own}
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
-    start = DriveStart(found, states, inputs, given)
+    start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start
-    return replace(start, inputs={**inputs, **aimed(system, manoeuvre, start).signals})
+    driven = aimed(system, manoeuvre, start)
+    return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
 
 
 def _check_road(system: System, manoeuvre: Manoeuvre) -> None:

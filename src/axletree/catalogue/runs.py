@@ -30,6 +30,7 @@ MANOEUVRES = {
 METRICS = {
     "step-response": "axletree.analysis.metrics.step_response:StepResponse",
     "steady-cornering": "axletree.analysis.metrics.steady_cornering:SteadyCornering",
+    "steady-turn": "axletree.analysis.metrics.steady_turn:SteadyTurn",
     "steering-response": "axletree.analysis.metrics.steering_response:SteeringResponse",
     "dwell-stability": "axletree.analysis.metrics.dwell_stability:DwellStability",
     "stopping": "axletree.analysis.metrics.stopping:Stopping",

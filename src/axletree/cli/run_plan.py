@@ -37,7 +37,7 @@ class RunPlan:
     outputs: Sequence[str] | None
     parameters: Mapping[str, Any]
     initial: Mapping[str, Any] = field(default_factory=dict)
-    manoeuvre: Manoeuvre | None = None
+    manoeuvre: Manoeuvre | None = None  # as it is driven
 
     @property
     def fallback_step(self) -> float | None:
@@ -76,7 +76,7 @@ def run_plan(
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     return RunPlan(
         f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
-        start.initial, manoeuvre,
+        start.initial, start.manoeuvre,
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ def build_model(
     settings = {key: _without(unbuilt, entry) for key, entry in top.items()}
     read_settings(model, settings, problems)
     if "manoeuvres" in settings:
-        manoeuvres = read_manoeuvres(model, settings["manoeuvres"], unbuilt, problems)
+        manoeuvres = read_manoeuvres(model, settings["manoeuvres"], unbuilt, problems, folder)
         model.manoeuvres.update(manoeuvres)
     if "plots" in top:
         model.plots = read_plots(model, top["plots"], unbuilt, problems)

@@ -11,7 +11,7 @@ from axletree.library.curve import Interpolation
 from axletree.library.fields import FieldKind
 from axletree.library.frame import VALID_NAME
 from axletree.model.declaration import Declared, declared_fields
-from axletree.model.part_file import part_file_words
+from axletree.model.part_file import WORDS, part_file_words
 
 Schema = dict[str, Any]
 
@@ -36,7 +36,9 @@ def field_schema(item: Declared) -> Schema:
 def _part(kind: FieldKind) -> Schema:
     words = list(section(kind.section))
     named = [*words, *part_file_words(kind.section)]
-    return {"oneOf": [{"enum": words}, any_of_them(named, prefix=f"{kind.section}.")]}
+    endings = [ending for title, ending in WORDS if title == kind.section]
+    paths = [{"type": "string", "pattern": rf"\{ending}$"} for ending in endings]
+    return {"oneOf": [{"enum": words}, any_of_them(named, prefix=f"{kind.section}."), *paths]}
 
 
 def any_of_them(words: list[str], prefix: str = "") -> Schema:
@@ -138,7 +140,8 @@ def piece_schema(kind: Any) -> Schema:
         schema = field_schema(item)
         if item.kind.section:  # some of its fields suffice where a base has the others
             about = schema.pop("description")
-            schema = {"anyOf": [schema, {"type": "object"}], "description": about}
+            made = [{"enum": list(section("READY_TYRES"))}] if item.kind.section == "TYRES" else []
+            schema = {"anyOf": [schema, {"type": "object"}, *made], "description": about}
         properties[key] = schema
     return {"description": kind.summary, **mapping(properties)}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
+from pathlib import Path
 from typing import Any
 
 from axletree.core.errors import AxletreeError, ModelError
@@ -28,10 +29,13 @@ from axletree.model.start import units_of_states, unknown_start
 
 
 def read_manoeuvres(
-    model: Model, entry: Entry, unbuilt: Set[str], problems: Problems
+    model: Model, entry: Entry, unbuilt: Set[str], problems: Problems, folder: Path | None
 ) -> dict[str, Manoeuvre]:
-    """The manoeuvres by name; ``unbuilt`` components have problems of their own."""
-    drafts = read_drafts(entry, None, problems, MANOEUVRES)
+    """The manoeuvres by name; ``unbuilt`` components have problems of their own.
+
+    ``folder`` is where files that they name are looked for.
+    """
+    drafts = read_drafts(entry, folder, problems, MANOEUVRES)
     made = {name: _manoeuvre(model, draft, unbuilt, problems) for name, draft in drafts.items()}
     return {name: found for name, found in made.items() if found is not None}
 

@@ -16,10 +16,22 @@ from axletree.model.declaration import declared_fields
 from axletree.model.document import Entry
 from axletree.model.problems import shown
 
+WORDS = {("TYRES", ".tir"): "property-file"}  # types of part that a path alone says, by its ending
+
 
 def part_file_words(catalogue_section: str) -> list[str]:
     """The types of part that a file is read for, in a section of the catalogue."""
     return list(part_file_readers(catalogue_section))
+
+
+def spelled_out(entry: Entry, catalogue_section: str) -> Entry:
+    """A path alone, such as ``my.tir``, as ``{type: property-file, file: my.tir}``."""
+    if not isinstance(entry.content, str):
+        return entry
+    word = WORDS.get((catalogue_section, entry.content[-4:].lower()))
+    if word is None:
+        return entry
+    return replace(entry, content={"type": replace(entry, content=word), "file": entry})
 
 
 def located_part(entry: Entry, catalogue_section: str, folder: Path | None) -> Entry:
@@ -28,6 +40,7 @@ def located_part(entry: Entry, catalogue_section: str, folder: Path | None) -> E
     if isinstance(entry.content, list):
         several = [located_part(one, catalogue_section, folder) for one in entry.content]
         return replace(entry, content=several)
+    entry = spelled_out(entry, catalogue_section)
     content = entry.content
     if not isinstance(content, dict) or "type" not in content:
         return entry

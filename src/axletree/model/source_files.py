@@ -15,21 +15,23 @@ from axletree.model.problems import Problems
 from axletree.model.text_file import resource
 
 FILE = "file"  # the key of parts that stand in files of their own
+LAW = "law"  # the key of a tyre law, which may be the path of a property file alone
+PACKAGE = "package/"  # where copies of the package's models are, beside a user's own
 
 
 def source_files(source: str | Path) -> dict[str, bytes]:
     """Their contents by name: the model's own first, then those that it names.
 
-    Names are relative to the folder of the model. What belongs to the package is known by its
-    version; of that only the model itself is here.
+    Names are relative to the folder of the model; models of the package that it
+    is based on are in the folder ``package``. What else belongs to the package is known by its
+    version.
     """
     text = str(source)
     if text.endswith(SUFFIXES):
         path = Path(source)
         return dict(_found(path, path.parent))
     if text in section("MODELS"):
-        shipped = resource(section("MODELS")[text])
-        return {shipped.name: shipped.read_bytes()}
+        return dict(_shipped(text))
     path = Path(text.rpartition(":")[0] or text)
     return {path.name: path.read_bytes()}
 
@@ -41,6 +43,9 @@ def _found(path: Path, top: Path) -> Iterator[tuple[str, bytes]]:
         return
     document = read_document(content.decode("utf-8-sig"), Problems(path.name)).plain
     for name in _named(document):
+        if name in section("MODELS"):
+            yield from ((PACKAGE + key, found) for key, found in _shipped(name))
+            continue
         try:
             further = located(name, path.parent)
         except ModelError:
@@ -49,10 +54,21 @@ def _found(path: Path, top: Path) -> Iterator[tuple[str, bytes]]:
             yield from _found(further, top)
 
 
+def _shipped(name: str) -> Iterator[tuple[str, bytes]]:
+    """A model of the package, and those that it is based on."""
+    file = resource(section("MODELS")[name])
+    content = file.read_bytes()
+    yield file.name, content
+    document = read_document(content.decode("utf-8-sig"), Problems(file.name)).plain
+    for further in _named(document):
+        if further in section("MODELS"):
+            yield from _shipped(further)
+
+
 def _named(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
-            if key in (BASE, FILE) and isinstance(inner, str):
+            if key in (BASE, FILE, LAW) and isinstance(inner, str):
                 yield inner
             yield from _named(inner)
     elif isinstance(value, list):

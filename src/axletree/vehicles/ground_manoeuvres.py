@@ -16,11 +16,10 @@ from axletree.model.manoeuvres.post_road import PostRoad
 from axletree.model.manoeuvres.post_sweep import PostSweep
 from axletree.vehicles.standard_manoeuvres import (
     BRAKE,
-    BRAKED,
     FORWARD,
     SPEED,
     THROTTLE,
-    pedal_for,
+    emergency_pedal,
 )
 from axletree.vehicles.suspensions.contract import SIDES
 from axletree.vehicles.vehicle import Vehicle
@@ -69,12 +68,10 @@ def _rough_road(vehicle: Vehicle, begins: dict[str, Any], rated: RoadClass) -> M
 
 def _split_braking(vehicle: Vehicle, begins: dict[str, Any]) -> Manoeuvre:
     """As far as an anti-lock system needs, or as wheels on the side that grips can take."""
-    brakes = [axle.brakes for axle in vehicle.axles.values() if axle.brakes is not None]
-    limited = all(one.slip_limit is not None for one in brakes)
     first = max(axle.position for axle in vehicle.axles.values())
     road = Flat(friction_map=SplitFriction(left=1.0, right=SLIPPERY, begin=first + AHEAD))
     metrics: Any = ({"type": "split-braking"}, {"type": "stopping"})
-    pedal = 1.0 if limited else pedal_for(vehicle, BRAKED)
+    pedal = emergency_pedal(vehicle)
     return PedalBraking(
         **begins, road=road, pedals=(BRAKE,), pedal=pedal, begin=SPLIT, metrics=metrics
     )

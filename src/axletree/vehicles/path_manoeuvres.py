@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from axletree.library.paths.circle import CirclePath
@@ -50,6 +51,8 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     found: dict[str, Manoeuvre] = {
         name: FollowPath(path=path, speed=speed, **outline) for name, (path, speed) in paths.items()
     }
+    turn: Any = ("steady-turn",)
+    found["constant-radius"] = replace(found["constant-radius"], metrics=turn)
     found["race-track"] = _race(vehicle, outline)
     return found
 

@@ -6,14 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from axletree.core.errors import ModelError
+from axletree.core.registry import section
 from axletree.library.part import piece_of
 from axletree.model.document import Entry
 from axletree.model.draft import add_within
 from axletree.model.file_section import FileSection
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.model import Model
-from axletree.model.part_file import located
+from axletree.model.part_file import located, spelled_out
 from axletree.model.problems import Problems
+from axletree.model.ready_made import READY_MADE, on_line, read_ready_made
 from axletree.model.run import Run
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
@@ -69,7 +71,8 @@ def _with_files(entry: Entry, folder: Path | None, place: tuple[str, ...] = ()) 
     if not isinstance(entry.content, dict):
         return entry
     content = {
-        key: _with_files(value, folder, (*place, key)) for key, value in entry.content.items()
+        key: _with_files(_law(value) if key == "law" else value, folder, (*place, key))
+        for key, value in entry.content.items()
     }
     if "type" in content and "file" in content:
         file = content["file"]
@@ -78,3 +81,11 @@ def _with_files(entry: Entry, folder: Path | None, place: tuple[str, ...] = ()) 
         except ModelError as error:
             raise ModelError(f"{': '.join(place)}: {error}") from None
     return replace(entry, content=content)
+
+
+def _law(entry: Entry) -> Entry:
+    """A tyre law by the path of a property file or the name of a ready-made tyre, in full."""
+    if isinstance(entry.content, str) and entry.content in section(READY_MADE["tyre"]):
+        made = read_ready_made(entry.content, READY_MADE["tyre"])
+        return on_line(made.entry.content["law"], entry.line)
+    return spelled_out(entry, "TYRES")

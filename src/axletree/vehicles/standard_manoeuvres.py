@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -68,11 +69,12 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
             speed=SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
         )
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
-        found["braking"] = PedalBraking(
+        braked = PedalBraking(
             **{**begins, "speed": HEAVY_STOP if heavy else FAST}, pedals=(BRAKE,),
             pedal=pedal_for(vehicle, BRAKED), metrics=_by("stopping"),
         )  # fmt: skip
-        found["iso-21994-braking"] = found["braking"]
+        found["braking"] = braked
+        found["iso-21994-braking"] = replace(braked, pedal=emergency_pedal(vehicle))
     return found
 
 
@@ -128,6 +130,13 @@ def pedal_for(vehicle: Vehicle, deceleration: float) -> float:
     """The position at which brakes on wheels that grip give this deceleration [m/s^2], or 1."""
     force = sum(2.0 * _braked(axle) / axle.wheel.radius for axle in vehicle.every_axle.values())
     return min(1.0, deceleration * vehicle.train_mass / force)
+
+
+def emergency_pedal(vehicle: Vehicle) -> float:
+    """All the way where every brake has a slip limit, elsewhere what tyres can take."""
+    brakes = [axle.brakes for axle in vehicle.every_axle.values() if axle.brakes is not None]
+    limited = all(one.slip_limit is not None for one in brakes)
+    return 1.0 if limited else pedal_for(vehicle, BRAKED)
 
 
 def _braked(axle: Axle) -> float:

@@ -23,6 +23,8 @@ from axletree.model.manoeuvres.metric import Metric
 
 STANDS = 0.1  # m/s; from there a vehicle goes on for a millimetre
 UPPER, LOWER = 0.8, 0.1  # of the first speed, between which deceleration is fully developed
+SPIN = 0.5 * math.pi  # rad of the heading, beyond which a vehicle spins
+SPUN = " (it spins)"
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ class Stopping(Metric):
     """From the beginning of the pedal's way.
 
     Mean fully developed deceleration is (v_b^2 - v_e^2) / (2 (s_e - s_b)) between 80 % and 10 % of
-    the first speed (UN Regulation 13-H, annex 3).
+    the first speed (UN Regulation 13-H, annex 3). A vehicle that turns by more than 90 deg spins
+    instead of stopping, and neither this nor distance and time are told of it.
     """
 
     summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"
@@ -46,14 +49,19 @@ class Stopping(Metric):
         upper, lower = (falls_to(run.time, speed, share * first) for share in (UPPER, LOWER))
         covered = at(run, s, lower) - at(run, s, upper)
         mean = first * first * (UPPER**2 - LOWER**2) / (2.0 * covered) if covered else math.nan
-        turned = np.unwrap(run[HEADING]) - run[HEADING][0]
+        turned = float(np.max(np.abs(np.unwrap(run[HEADING]) - run[HEADING][0])))
+        told = (
+            ("stopping_distance", at(run, s, stop) - at(run, s, begin), "m", "stopping distance"),
+            ("stopping_time", stop - begin, "s", "stopping time"),
+            ("mean_fully_developed_deceleration", mean, "m/s^2",
+             "mean fully developed deceleration"),
+        )  # fmt: skip
+        spins = turned > SPIN
         return (
             Finding("first_speed", first, "m/s", "speed at the beginning"),
-            Finding("stopping_distance", at(run, s, stop) - at(run, s, begin), "m",
-                    "stopping distance"),
-            Finding("stopping_time", stop - begin, "s", "stopping time"),
-            Finding("mean_fully_developed_deceleration", mean, "m/s^2",
-                    "mean fully developed deceleration"),
-            Finding("greatest_turn", math.degrees(float(np.max(np.abs(turned)))), "deg",
-                    "greatest change of the heading"),
-        )  # fmt: skip
+            *(
+                Finding(name, math.nan if spins else value, unit, text + SPUN * spins)
+                for name, value, unit, text in told
+            ),
+            Finding("greatest_turn", math.degrees(turned), "deg", "greatest change of the heading"),
+        )

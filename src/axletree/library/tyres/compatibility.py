@@ -45,7 +45,8 @@ def _of_law(tyre: Tyre) -> Iterator[str]:
             "give them with constant-lag or stretched-string"
         )
     if tyre.slip.states() and not tyre.law.takes_slip:
-        yield f"the law, {law}, goes by velocities and feels no lag of slip; leave slip out"
+        told = "goes by velocities and feels no lag of slip; leave slip out, or make it kinematic"
+        yield f"the law, {law}, {told}"
     if tyre.inflation_pressure is not None and not knows_pressure(tyre.law):
         yield f"inflation_pressure has no effect on the law, {law}; leave it out"
 

@@ -21,7 +21,8 @@ DRIVER = "driver"
 PLACE = (
     "vehicle.x", "vehicle.y", "vehicle.heading", f"{DRIVER}.offset", f"{DRIVER}.station"
 )  # fmt: skip
-LATE = 1.5  # times of what is planned, after which a run ends that may be slower
+LATE = 1.5  # times of what is planned, after which a run ends that loses speed on its way
+PACED = 1.1  # likewise where a pace plans all speeds
 SPAN_STEP = 0.1  # s; runs are whole numbers of steps
 
 
@@ -76,8 +77,8 @@ class FollowPath(Manoeuvre):
     def span(self) -> float:
         if self.duration:
             return self.duration
-        steady = self.pace is None and self.path.release is None
-        takes = self.planned if steady else LATE * self.planned
+        late = 1.0 if self.pace is None else PACED
+        takes = (late if self.path.release is None else LATE) * self.planned
         return SPAN_STEP * math.ceil(takes / SPAN_STEP)
 
     @property

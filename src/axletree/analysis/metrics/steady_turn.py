@@ -1,0 +1,50 @@
+"""One steady state of cornering, at the end of a run, after ISO 4138."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.analysis.metrics.vehicle_signals import (
+    FORWARD_SPEED,
+    LATERAL,
+    LATERAL_SPEED,
+    ROLL,
+    SIDESLIP,
+    STEERING,
+    YAW_RATE,
+    lateral_acceleration,
+)
+from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.metric import Metric
+
+
+@dataclass(frozen=True)
+class SteadyTurn(Metric):
+    """Mean values over the end of a run, such as one along a circle at one speed."""
+
+    summary: ClassVar[str] = "steering wheel, lateral acceleration, sideslip and roll of one turn"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, ROLL, *LATERAL)
+
+    over: float = fixed_number(
+        "s", "time before the end over which means are taken", default=2.0, lower=0.0, above=True
+    )
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        last = run.time >= run.time[-1] - self.over - 1e-9
+        speed = float(np.mean(np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]))
+        yaw = float(np.mean(run[YAW_RATE][last]))
+        angles = [math.degrees(float(np.mean(run[n][last]))) for n in (STEERING, SIDESLIP, ROLL)]
+        return (
+            Finding("steady_speed", speed, "m/s", "speed"),
+            Finding("steady_radius", speed / abs(yaw) if yaw else math.nan, "m", "radius"),
+            Finding("steady_lateral_acceleration", float(np.mean(lateral_acceleration(run)[last])),
+                    "m/s^2", "lateral acceleration"),
+            Finding("steering_wheel_angle", angles[0], "deg", "angle of the steering wheel"),
+            Finding("steady_sideslip", angles[1], "deg", "sideslip angle"),
+            Finding("steady_roll", angles[2], "deg", "roll angle"),
+        )  # fmt: skip
