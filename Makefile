@@ -37,22 +37,22 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/engines.py
 
 docs: $(VENV)/.installed-dev
-	$(BIN)/python docs/make_pictures.py
-	$(BIN)/python docs/make_example_pictures.py
-	$(BIN)/python docs/make_case_study_pictures.py
-	$(BIN)/python docs/make_soil_pictures.py
-	$(BIN)/python docs/make_soft_ground_picture.py
-	$(BIN)/python docs/make_truck_picture.py
-	$(BIN)/python docs/make_analysis_pictures.py
-	$(BIN)/python docs/make_vehicle_pictures.py
-	$(BIN)/python docs/make_trailer_pictures.py
-	$(BIN)/python docs/make_cornering_pictures.py
-	$(BIN)/python docs/make_manoeuvre_pictures.py
-	$(BIN)/python docs/make_ride_pictures.py
-	$(BIN)/python docs/make_sweep_pictures.py
-	$(BIN)/python docs/make_own_car_picture.py
-	$(BIN)/python docs/make_animation_pictures.py
-	$(BIN)/python docs/make_reference.py
+	$(BIN)/python docs/making/make_pictures.py
+	$(BIN)/python docs/making/make_example_pictures.py
+	$(BIN)/python docs/making/make_case_study_pictures.py
+	$(BIN)/python docs/making/make_soil_pictures.py
+	$(BIN)/python docs/making/make_soft_ground_picture.py
+	$(BIN)/python docs/making/make_truck_picture.py
+	$(BIN)/python docs/making/make_analysis_pictures.py
+	$(BIN)/python docs/making/make_vehicle_pictures.py
+	$(BIN)/python docs/making/make_trailer_pictures.py
+	$(BIN)/python docs/making/make_cornering_pictures.py
+	$(BIN)/python docs/making/make_manoeuvre_pictures.py
+	$(BIN)/python docs/making/make_ride_pictures.py
+	$(BIN)/python docs/making/make_sweep_pictures.py
+	$(BIN)/python docs/making/make_own_car_picture.py
+	$(BIN)/python docs/making/make_animation_pictures.py
+	$(BIN)/python docs/making/make_reference.py
 
 clean:
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -1,7 +1,8 @@
 """The way of a newcomer from a clean clone, with times: ``python benchmarks/newcomer.py``.
 
 A clone and a virtual environment are made in a folder that is removed, Axletree is installed, and
-the commands of docs/own-car.md are run as they stand there, code compiled anew. The exit code is 1
+the commands of docs/tutorials/own-car.md are run as they stand there, code compiled anew.
+The exit code is 1
 where one fails, or where the first result takes longer than it should.
 """
 
@@ -40,9 +41,9 @@ def walk(place: Path) -> float:
     pip = [str(place / "venv" / "bin" / "pip"), "install", "--quiet", "."]
     timed("pip install .", pip, clone, environment)
     home.mkdir()
-    maker = runpy.run_path(str(clone / "docs" / "make_own_car_picture.py"))
+    maker = runpy.run_path(str(clone / "docs" / "making" / "make_own_car_picture.py"))
     (home / "car.yaml").write_text(maker["described"](), encoding="utf-8")
-    page = (clone / "docs" / "own-car.md").read_text(encoding="utf-8")
+    page = (clone / "docs" / "tutorials" / "own-car.md").read_text(encoding="utf-8")
     program, first = str(place / "venv" / "bin" / "axletree"), None
     spent = 0.0
     for line in re.findall(r"^axletree (\S.*)$", page, re.M):

@@ -17,7 +17,7 @@ from axletree.cli.app import app
 from axletree.simulation.trajectory import Trajectory
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGE = (DOCS / "own-car.md").read_text(encoding="utf-8")
+PAGE = (DOCS / "tutorials" / "own-car.md").read_text(encoding="utf-8")
 
 
 def commands() -> list[list[str]]:
@@ -37,7 +37,7 @@ def test_the_page_leads_from_a_description_to_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    maker = runpy.run_path(str(DOCS / "make_own_car_picture.py"))
+    maker = runpy.run_path(str(DOCS / "making" / "make_own_car_picture.py"))
     Path("car.yaml").write_text(maker["described"](), encoding="utf-8")
     said = {}
     for command in commands():
@@ -64,7 +64,9 @@ def test_the_page_leads_from_a_description_to_results(
 
 
 def test_every_vehicle_of_the_package_has_a_row_with_its_source() -> None:
-    rows = re.findall(r"^\| `([\w-]+)` \|.* \| (.+) \|$", (DOCS / "vehicles.md").read_text(), re.M)
+    rows = re.findall(
+        r"^\| `([\w-]+)` \|.* \| (.+) \|$", (DOCS / "how-to" / "vehicles.md").read_text(), re.M
+    )
     sources = dict(rows)
     assert sources.keys() == VEHICLES.keys()
     assert all("generic" in text or re.search(r"\d{4}", text) for text in sources.values())

@@ -12,7 +12,7 @@ from axletree.core.expr import OperationCount, evaluate, from_sympy, symbol
 from axletree.formulation.formulate import formulate
 from axletree.library.tyres.tyre import Tyre
 
-# Where ours and the printed table differ; docs/thesis-tables.md gives the reasons.
+# Where ours and the printed table differ; docs/reference/thesis-tables.md gives the reasons.
 DIFFERENT_4_4 = {
     "gamma": OperationCount(17, 54, 0, 133),
     "R_l": OperationCount(20, 59, 1, 146),

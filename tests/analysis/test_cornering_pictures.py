@@ -12,7 +12,7 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 
 @pytest.mark.slow
 def test_the_pictures_can_be_made(tmp_path: Path) -> None:
-    program = runpy.run_path(str(DOCS / "make_cornering_pictures.py"))
+    program = runpy.run_path(str(DOCS / "making" / "make_cornering_pictures.py"))
     written = program["make_pictures"](
         tmp_path, fidelity="single-track", speeds=("80 km/h",), directions=5, lines=5
     )

@@ -58,7 +58,7 @@ def test_every_metric_says_what_it_is_and_needs(word: str) -> None:
 
 
 def test_the_page_has_every_metric() -> None:
-    page = Path(__file__).parent.parent.parent / "docs" / "vehicle-manoeuvres.md"
+    page = Path(__file__).parent.parent.parent / "docs" / "how-to" / "vehicle-manoeuvres.md"
     table = page.read_text("utf-8").partition("## Metrics")[2]
     rows = re.findall(r"^\| `([a-z-]+)` \|", table, re.M)
     assert rows == ["type", *catalogue.METRICS]

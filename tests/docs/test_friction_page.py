@@ -13,7 +13,7 @@ from axletree import catalogue
 from axletree.core.registry import load
 from axletree.model.schema import model_schema
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "friction.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "theory" / "friction.md"
 SECTIONS = (
     "FRICTION_SLIPS",
     "ROLLING_RESISTANCES",

@@ -11,7 +11,7 @@ import axletree as at
 from axletree import catalogue
 from axletree.core.registry import load
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "ready-made-tyres.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "reference" / "ready-made-tyres.md"
 COLUMNS = {
     "contact": "disc",
     "normal_force": "linear",

@@ -8,7 +8,7 @@ from pathlib import Path
 from axletree.catalogue import SOIL_LAWS
 from axletree.core.registry import load
 
-PAGE = Path(__file__).parent.parent.parent / "docs" / "soils.md"
+PAGE = Path(__file__).parent.parent.parent / "docs" / "theory" / "soils.md"
 
 
 def test_it_has_every_law() -> None:

@@ -20,7 +20,9 @@ from axletree.model.document import read_document
 from axletree.model.part_file import located_part
 from axletree.model.problems import Problems
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "surfaces.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "theory" / "surfaces.md").read_text(
+    encoding="utf-8"
+)
 EXAMPLES = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.M | re.S)
 
 

@@ -158,7 +158,7 @@ def test_every_manoeuvre_of_the_catalogue_is_declared(word: str) -> None:
 
 def test_the_page_on_manoeuvres_has_every_kind() -> None:
     """A row for each, in the order and words of the catalogue."""
-    page = Path(__file__).parent.parent.parent / "docs" / "manoeuvres.md"
+    page = Path(__file__).parent.parent.parent / "docs" / "how-to" / "manoeuvres.md"
     rows = re.findall(r"^\| `([a-z-]+)` \| `(\w+)` \| (.+) \|$", page.read_text("utf-8"), re.M)
     kinds = {word: load("manoeuvre", word, catalogue.MANOEUVRES) for word in catalogue.MANOEUVRES}
     assert rows == [(word, kind.__name__, kind.summary) for word, kind in kinds.items()]

@@ -38,7 +38,7 @@ RADIUS, WIDTH, HEIGHT, PRESSURE, CONE_INDEX = 0.5, 0.36, 0.25, 2.5e5, 8e5
 FIRST, SECOND, FINAL = 1.6 * 3.5, 1.6 * 2.635, 2.7 * 2.1
 WHEELBASE = 3.25
 RPM = math.pi / 30.0
-PICTURE = Path(__file__).parent.parent.parent / "docs" / "make_truck_picture.py"
+PICTURE = Path(__file__).parent.parent.parent / "docs" / "making" / "make_truck_picture.py"
 
 
 @cache

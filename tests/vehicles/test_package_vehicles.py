@@ -58,7 +58,7 @@ def test_nothing_of_it_is_unusual(name: str) -> None:
 
 def test_the_sheet_has_the_understeer_gradient_of_steady_turns() -> None:
     """Of the sedan: within 10 % on two tracks; toe and camber of the full vehicle add a half."""
-    page = Path(__file__).parents[2] / "docs" / "vehicle-analyses.md"
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "vehicle-analyses.md"
     told = re.search(r"^understeer_gradient: (\S+) deg/\(m/s\^2\)$", page.read_text(), re.M)
     assert told is not None
     sheet = data_sheet(described("sedan"))

@@ -142,7 +142,7 @@ def test_a_lap_stays_in_its_lane_and_takes_little_more_than_is_planned() -> None
     speed = np.interp(run["driver.station"][:done], line.station,
                       race.pace.speeds(line.station, line.curvature))  # type: ignore[union-attr]  # fmt: skip
     assert (run["vehicle.forward_speed"][:done] - speed).max() < 1.0
-    program = runpy.run_path(str(DOCS / "make_ride_pictures.py"))
+    program = runpy.run_path(str(DOCS / "making" / "make_ride_pictures.py"))
     plan, over = program["lap_figure"]("A lap", race, run).axes
     assert np.ptp(plan.lines[2].get_xdata()) == pytest.approx(np.ptp(run["vehicle.x"][:done]))
     assert over.lines[1].get_ydata()[0] == pytest.approx(3.6 * race.speed)

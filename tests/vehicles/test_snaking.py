@@ -82,7 +82,9 @@ def test_so_does_the_full_model_which_rolls_as_it_swings() -> None:
 
 @pytest.mark.slow
 def test_the_picture_of_the_page_can_be_made(tmp_path: Path) -> None:
-    make_pictures = runpy.run_path(str(DOCS / "make_trailer_pictures.py"))["make_pictures"]
+    make_pictures = runpy.run_path(str(DOCS / "making" / "make_trailer_pictures.py"))[
+        "make_pictures"
+    ]
     (written,) = make_pictures(tmp_path, "single-track", (80.0, 110.0))
     assert written.name == "snaking-caravan.png"
     assert written.stat().st_size > 1000

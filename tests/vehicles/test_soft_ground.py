@@ -278,7 +278,9 @@ def test_a_soft_spot_slows_it_down() -> None:
 # -- the picture -----------------------------------------------------------------------------
 def test_the_picture_of_the_page_can_be_drawn(pytestconfig: pytest.Config) -> None:
     """From records that are not computed."""
-    drawn = runpy.run_path(str(pytestconfig.rootpath / "docs" / "make_soft_ground_picture.py"))
+    drawn = runpy.run_path(
+        str(pytestconfig.rootpath / "docs" / "making" / "make_soft_ground_picture.py")
+    )
     outputs = ("rolling_speed", "slip", "sinkage")
     names = [f"{axle}_left_soil.{output}" for axle in ("front", "rear") for output in outputs]
     names += ["vehicle.forward_speed", "rear_drive.torque"]

@@ -205,7 +205,7 @@ def test_bandwidth_is_where_the_gain_is_3_decibels_lower() -> None:
 
 @pytest.mark.slow
 def test_the_pictures_of_the_page_are_made_of_any_model(tmp_path: Path) -> None:
-    program = Path(__file__).parent.parent.parent / "docs" / "make_vehicle_pictures.py"
+    program = Path(__file__).parent.parent.parent / "docs" / "making" / "make_vehicle_pictures.py"
     make_pictures = runpy.run_path(str(program))["make_pictures"]
     made = make_pictures(tmp_path, [Fidelity.LINEAR], 3)
     assert all(path.stat().st_size > 1000 for path in made)

@@ -31,7 +31,7 @@ def test_fidelities_are_values_like_others() -> None:
 
 def test_the_pictures_of_the_page_can_be_made(tmp_path: Path) -> None:
     """Of a smaller grid and fewer models than those on the page."""
-    make_pictures = runpy.run_path(str(DOCS / "make_sweep_pictures.py"))["make_pictures"]
+    make_pictures = runpy.run_path(str(DOCS / "making" / "make_sweep_pictures.py"))["make_pictures"]
     grid = {"body.mass": "900,1300", "manoeuvre.speed": "80 km/h"}
     written = make_pictures(tmp_path, grid, ("two-track", "single-track"))
     assert all((DOCS / "pictures" / path.name).is_file() for path in written)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Models are files: "package:file".
-# Vehicles of the package; docs/vehicles.md says where their numbers are from.
+# Vehicles of the package; docs/how-to/vehicles.md says where their numbers are from.
 VEHICLES = {
     "compact-car": "axletree.models:compact-car.yaml",
     "sedan": "axletree.models:sedan.yaml",

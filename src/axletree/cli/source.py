@@ -95,7 +95,7 @@ StepOption = Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms"
 MethodOption = Annotated[str | None, typer.Option(help="See `axletree list integrators`.")]
 
 
-SOIL_ORDER = 8  # points of the law's integrals, see docs/soils.md
+SOIL_ORDER = 8  # points of the law's integrals, see docs/theory/soils.md
 
 
 def vehicle_changes(fidelity: str | None, soil: str | None = None) -> dict[str, Any]:

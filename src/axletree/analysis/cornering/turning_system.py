@@ -68,7 +68,7 @@ def described_vehicle(model: Model) -> Vehicle:
     if not isinstance(found, Vehicle):
         raise CorneringError(
             f"{model.name} has no section `vehicle`, by which driver, wheelbase and wheels are "
-            "known; name a vehicle of `axletree list models`, or describe one (docs/vehicles.md)"
+            "known; name one of `axletree list vehicles`, or describe one (docs/how-to/vehicles.md)"
         )
     return found
 

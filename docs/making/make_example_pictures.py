@@ -1,0 +1,67 @@
+"""Draws the pictures of the page on examples."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import axletree as at
+from axletree.report.picture_file import write_figure
+from axletree.report.plot_panels import Shown, plot_panels, plotted_units
+from axletree.report.ride_frames import ride_frames
+from axletree.report.ride_picture import View, draw_ride
+from axletree.simulation.panel_plot import draw_panels
+
+# Instants [s] at which an example is drawn, and from where it is seen [rad].
+RIDES = {
+    "bicycles-geometry": (range(9), View(elevation=0.7)),
+    "bicycles-friction": ((0, 0.5, 1, 1.5, 2, 2.5), View(elevation=0.7)),
+    "bicycle-wheelie": ((0.5, 0.8, 1, 1.2, 1.4, 1.6, 1.7), View()),
+    "motorcycle": ((0, 0.5, 1, 1.5, 2), View(-0.2, 0.4)),
+    "motorcycle-jump": ((10.3, 10.5, 10.8, 11.1, 11.4, 11.7), View()),
+    "drifting-car": ((21, 21.5, 22, 22.5, 23, 23.5, 24, 25, 28), View(np.pi / 2, np.pi / 2)),
+    "dropped-tyre": ((0, 0.3, 0.58, 0.7, 0.9, 1.2, 1.6, 2.2), View(elevation=0.25)),
+    "rolling-tyre": ((0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5), View(-0.4, 0.4)),
+}
+# Of the plots that their files propose.
+PLOTS = {
+    "motorcycle-jump": ("Pitch", "Fork travel", "Normal force, Fz", "Wheel rates"),
+    "drifting-car": ("Forward and lateral speed", "Yaw rate", "Wheel rates", "Lateral force, Fy"),
+    "skidder-on-soil": ("Yaw rate", "Forward speed", "Normal force", "Gross traction"),
+    "rover": ("Rockers and bogies", "Slip", "Normal force", "Sinkage"),
+}
+
+
+def make_pictures(folder: Path) -> list[Path]:
+    """All pictures, written into the folder."""
+    names = dict.fromkeys((*RIDES, *PLOTS))
+    return [path for name in names for path in _draw_example(name, folder)]
+
+
+def _draw_example(name: str, folder: Path) -> list[Path]:
+    """A drive by the run that its file proposes, and some of its plots."""
+    model = at.read_model(name)
+    system, own = model.formulate(), model.run
+    assert own.duration is not None
+    run = system.simulate(
+        own.duration, step=own.step, method=own.method or "rk4",
+        record_interval=own.record_interval, inputs=own.inputs,
+    )  # fmt: skip
+    written = []
+    if name in RIDES:
+        figure = draw_ride(ride_frames(model, run), *RIDES[name])
+        written.append(write_figure(figure, folder / f"{name}.png"))
+    plots = [plot for plot in model.plots if plot.title in PLOTS.get(name, ())]
+    if plots:
+        shown = {name: Shown(run.time, run.columns, plotted_units(system, plots))}
+        figure = draw_panels(plot_panels(plots, shown))
+        written.append(write_figure(figure, folder / f"{name}-plots.png"))
+    return written
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "pictures"
+    for path in make_pictures(target):
+        print(path)

@@ -1,0 +1,84 @@
+"""Draws the pictures of the page on soils."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+import axletree as at
+from axletree.catalogue import TRACTION_SCHEMES
+from axletree.library.soils.contract import Wheel
+from axletree.library.soils.wong_reece import WongReece
+from axletree.report.picture_file import write_figure
+from axletree.report.soil_plot import plot_soil
+
+MODEL = "quarter-vehicle-on-soil"
+STEP = 5e-3  # s
+
+
+def make_pictures(folder: Path) -> list[Path]:
+    """All pictures, written into the folder."""
+    sand = plot_soil(WongReece("lete-sand-wong"), Wheel(radius=0.4, width=0.25), load=4000.0)
+    return [
+        write_figure(sand, folder / "wheel-in-sand.png"),
+        write_figure(plot_start_on_soil(), folder / "start-on-soil.png"),
+    ]
+
+
+def plot_start_on_soil() -> Figure:
+    """Thrust over slip by all schemes, as in Peiret et al., fig. 4; forces and speeds, fig. 5."""
+    figure = Figure(figsize=(11.0, 7.6), layout="constrained")
+    FigureCanvasAgg(figure)
+    panels = figure.subplot_mosaic([["first", "second"], ["forces", "speeds"]])
+    runs = {name: run_with(name) for name in TRACTION_SCHEMES}
+    for axes, names in (
+        (panels["first"], ("set-valued", "local")),
+        (panels["second"], ("global", "dissipative")),
+    ):
+        draw_thrust(axes, {name: runs[name] for name in names})
+    draw_motion(panels["forces"], panels["speeds"], runs["dissipative"])
+    return figure
+
+
+def run_with(scheme: str) -> at.Trajectory:
+    """The start of the shipped vehicle with a scheme by name."""
+    shipped, model = at.read_model(MODEL), at.Model("start")
+    model.ground = shipped.ground
+    for component in shipped:
+        is_wheel = isinstance(component, at.SoilWheel)
+        model.add(dataclasses.replace(component, scheme=scheme) if is_wheel else component)
+    return model.formulate().simulate(20.0, step=STEP, method="complementarity")
+
+
+def draw_thrust(axes: Any, runs: dict[str, at.Trajectory]) -> None:
+    law, wheel = at.Brixius(400e3, section_height=0.14), Wheel(radius=0.381, width=0.2)
+    force, slips = 2452.5, np.linspace(0.0, 1.0, 201)
+    number = law.mobility_number(force, wheel, law.numbers)
+    for name, run in runs.items():
+        axes.plot(run["soil.slip"], run["soil.traction"] / 1e3, ".", markersize=3, label=name)
+    axes.plot(slips, force * law.thrust_ratio(slips, number) / 1e3, "k-", linewidth=1, label="law")
+    axes.set(xlabel="slip", ylabel="thrust in kN", title="Thrust over slip, step 5 ms")
+    axes.legend()
+
+
+def draw_motion(forces: Any, speeds: Any, run: at.Trajectory) -> None:
+    for name in ("traction", "resistance", "drawbar_pull"):
+        forces.plot(run.time, run[f"soil.{name}"] / 1e3, label=name.replace("_", " "))
+    forces.set(xlabel="time in s", ylabel="force in kN", title="Forces, dissipative")
+    for name in ("forward_speed", "rolling_speed"):
+        speeds.plot(run.time, run[f"soil.{name}"], label=name.replace("_", " "))
+    speeds.set(xlabel="time in s", ylabel="speed in m/s", title="Speeds, dissipative")
+    forces.legend()
+    speeds.legend()
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "pictures"
+    for path in make_pictures(target):
+        print(path)
