@@ -4,6 +4,8 @@ VENV ?= .venv
 # The model that the demo drives, and where it leaves tables, a plot and a report of each drive.
 DEMO ?= car
 OUT ?= out/demo
+# Where the site of the pages in docs/ goes.
+SITE ?= out/site
 # Seconds for the slow stage of the tests; the tests that are left when it is used up fail.
 SLOW_BUDGET ?= 420
 
@@ -13,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test lint format bench docs clean
+.PHONY: demo test lint format bench docs reference pictures clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) sine-steer --out $(OUT)/sine-steer
@@ -36,7 +38,16 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest benchmarks -s --benchmark-sort=name
 	$(BIN)/python benchmarks/engines.py
 
-docs: $(VENV)/.installed-dev
+# The site of the pages in docs/; its formulas and search need no network.
+docs: $(VENV)/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -n -q -d out/doctrees docs $(SITE)
+	@echo "The site is $(SITE)/index.html"
+
+# What pages show and list: the reference takes seconds, the pictures minutes.
+reference: $(VENV)/.installed-dev
+	$(BIN)/python docs/making/make_reference.py
+
+pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_pictures.py
 	$(BIN)/python docs/making/make_example_pictures.py
 	$(BIN)/python docs/making/make_case_study_pictures.py
@@ -52,7 +63,6 @@ docs: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_sweep_pictures.py
 	$(BIN)/python docs/making/make_own_car_picture.py
 	$(BIN)/python docs/making/make_animation_pictures.py
-	$(BIN)/python docs/making/make_reference.py
 
 clean:
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
@@ -70,8 +80,13 @@ $(VENV)/.installed: pyproject.toml $(VENV)/.created
 	$(PIP_INSTALL) --editable .
 	@touch $@
 
+$(VENV)/.installed-docs: pyproject.toml $(VENV)/.created
+	@echo "Installing axletree and what builds its site into $(VENV); this takes a minute or two."
+	$(PIP_INSTALL) --editable '.[docs]'
+	@touch $(VENV)/.installed $@
+
 $(VENV)/.installed-dev: pyproject.toml $(VENV)/.created
 	@echo "Installing axletree and its test tools into $(VENV); this takes a few minutes."
 	$(PIP_INSTALL) --no-compile --editable '.[dev]'
 	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true # by all cores; pip takes one
-	@touch $(VENV)/.installed $@
+	@touch $(VENV)/.installed $(VENV)/.installed-docs $@

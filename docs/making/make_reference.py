@@ -166,7 +166,8 @@ without an author are those of Morency 2007.
 VEHICLES = """\
 ## Vehicles by body and axles
 
-The section `vehicle` of a model file and what stands in it; the [page](vehicles.md) has examples.
+The section `vehicle` of a model file and what stands in it; the page on
+[vehicles](../how-to/vehicles.md) has examples.
 """
 LANGUAGE = """\
 ## The analyst's language: `axletree.language`

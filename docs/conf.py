@@ -1,0 +1,29 @@
+"""The site of the pages in this folder, built by ``make docs`` into out/site."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "making"))
+
+project = "Axletree"
+author = "Axletree contributors"
+extensions = ["myst_parser", "mathml", "site_pages"]
+exclude_patterns = ["making"]
+nitpicky = True
+
+# $...$ and $$...$$; labels of equations stand behind: $$ ... $$ (label)
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 4
+html_math_renderer = "mathml"
+
+# A block without a language is a command's output or a signature; nothing is to be guessed of it.
+highlight_language = "none"
+html_theme = "furo"
+html_title = "Axletree"
+html_static_path = ["making/static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False

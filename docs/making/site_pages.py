@@ -1,0 +1,65 @@
+"""Plain Markdown as pages of the site: lists of pages give its order, stubs stand for root files.
+
+What an ``index.md`` lists is what the site's navigation has below it, so that a new page needs one
+line there. On the repository's host a stub links to the file that it stands for; on the site the
+text of that file takes its place, and links to the file lead to the stub.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+STUBS = {  # page of the site: file that it stands for
+    "project/contributing": "CONTRIBUTING.md",
+    "project/changes": "CHANGELOG.md",
+    "project/expression-engines": "benchmarks/engines.md",
+}
+PAGE_OF = {ROOT / file: DOCS / f"{page}.md" for page, file in STUBS.items()}
+LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=(?:#[^)\s]*)?\))")
+LISTED = re.compile(r"^- \[[^\]]+\]\(([^)#:\s]+)\.md\)", re.MULTILINE)
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("source-read", read_page)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+def read_page(app: Sphinx, page: str, source: list[str]) -> None:
+    path = DOCS / f"{page}.md"
+    text, folder = source[0], path.parent
+    if page in STUBS:
+        path = ROOT / STUBS[page]
+        app.env.note_dependency(str(path), docname=page)
+        text = path.read_text(encoding="utf-8")
+    text = moved_links(text, path.parent, folder)
+    source[0] = text + navigation(text) if path.name == "index.md" else text
+
+
+def moved_links(text: str, old: Path, new: Path) -> str:
+    """The text of a page in the folder `old`, as it stands in the folder `new`."""
+
+    def moved(match: re.Match[str]) -> str:
+        target = Path(os.path.normpath(old / match[1]))
+        if not target.exists():
+            return match[1]
+        return Path(os.path.relpath(PAGE_OF.get(target, target), new)).as_posix()
+
+    return LINK.sub(moved, text)
+
+
+def navigation(text: str) -> str:
+    """The lists of an index as hidden trees of contents, each under the heading before it."""
+    trees = []
+    for section in re.split(r"^## ", text, flags=re.MULTILINE):
+        heading = section.partition("\n")[0]
+        caption = "" if heading.startswith("# ") else f":caption: {heading}\n"
+        pages = LISTED.findall(section)
+        if pages:
+            trees.append(f"\n```{{toctree}}\n:hidden:\n{caption}\n" + "\n".join(pages) + "\n```\n")
+    return "".join(trees)
