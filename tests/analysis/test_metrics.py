@@ -19,6 +19,7 @@ from axletree.analysis.metrics.ride_comfort import WD, WK, RideComfort, weighted
 from axletree.analysis.metrics.road_load import RoadLoad
 from axletree.analysis.metrics.speed_gain import SpeedGain
 from axletree.analysis.metrics.steady_cornering import SteadyCornering
+from axletree.analysis.metrics.steady_turn import SteadyTurn
 from axletree.analysis.metrics.steering_response import SteeringResponse, bandwidth
 from axletree.analysis.metrics.step_response import StepResponse
 from axletree.analysis.metrics.stopping import Stopping
@@ -62,6 +63,33 @@ def test_the_page_has_every_metric() -> None:
     table = page.read_text("utf-8").partition("## Metrics")[2]
     rows = re.findall(r"^\| `([a-z-]+)` \|", table, re.M)
     assert rows == ["type", *catalogue.METRICS]
+
+
+GIVEN: dict[str, dict[str, Any]] = {
+    "steady-cornering": {"wheelbase": 2.7, "ratio": 15.0},
+    "road-load": {"mass": 1000.0},
+    "ride-comfort": {"begin": 3.0},
+    "rearward-amplification": {"last": "trailer"},
+    "trailer-damping": {"trailer": "trailer"},
+    "rollover": {"axles": ["rear"]},
+    "wheel-loads": {"loads": ["tyre.load"], "travels": ["rear.travel"], "begin": 3.0},
+    "post-response": {"posts": ["post.position"]},
+}
+
+
+@pytest.mark.parametrize("word", catalogue.METRICS)
+def test_a_run_that_ends_early_or_goes_straight_on_is_no_trouble(word: str) -> None:
+    """Straight on at a speed: what is not told is left out or nan, without a warning."""
+    kind = load("metric", word, catalogue.METRICS)
+    columns = dict.fromkeys((
+        "steering", "throttle", "brake", "lateral_speed", "vertical_speed", "yaw_rate", "sideslip",
+        "roll", "pitch", "x", "y", "heading", "travel", "position",
+    ), 0.0) | {"forward_speed": 20.0, "load": 3e3, "Fz": 3e3}  # fmt: skip
+    for end in (0.01, 2.0):
+        run = made(np.arange(0.0, end + 0.005, 0.01), **columns)
+        told = found(kind(**GIVEN.get(word, {})), run)
+        late = "begin" in GIVEN.get(word, {})
+        assert all(math.isnan(value) for value in told.values()) or not late
 
 
 # -- reading ------------------------------------------------------------
@@ -155,6 +183,28 @@ def test_a_turn_that_is_too_gentle_has_no_gradients() -> None:
     told = found(SteadyCornering(2.7, 15.0), run)
     assert told.pop("greatest_lateral_acceleration") == 0.0
     assert all(math.isnan(value) for value in told.values())
+
+
+def test_a_turn_is_told_by_the_means_of_its_end() -> None:
+    """A circle of 50 m to the right at 10 m/s, 6 deg outward, after a second of something else."""
+    t = np.arange(0.0, 6.0, 0.01)
+    early, beta = t < 3.9, math.radians(6.0)
+    wave = np.sin(2.0 * math.pi * t)  # whole periods in the last 2 s: no part of any mean
+    run = made(
+        t, steering=np.where(early, 0.3, -1.2 + 0.1 * wave), sideslip=np.where(early, 9.0, beta),
+        roll=np.where(early, 9.0, 0.02 + 0.01 * wave), yaw_rate=np.where(early, 9.0, -0.2),
+        forward_speed=10.0 * math.cos(beta), lateral_speed=10.0 * math.sin(beta),
+    )  # fmt: skip
+    told = found(SteadyTurn(over=1.99), run)
+    assert told.pop("steady_speed") == pytest.approx(10.0)
+    assert told.pop("steady_radius") == pytest.approx(50.0)
+    assert told.pop("steady_lateral_acceleration") == pytest.approx(-2.0 * math.cos(beta))
+    assert told.pop("steering_wheel_angle") == pytest.approx(-math.degrees(1.2))
+    assert told.pop("steady_sideslip") == pytest.approx(6.0)
+    assert told.pop("steady_roll") == pytest.approx(math.degrees(0.02))
+    assert not told
+    straight = found(SteadyTurn(), made(t, **{**run.columns, "yaw_rate": 0.0}))
+    assert math.isnan(straight["steady_radius"])
 
 
 # -- frequencies ------------------------------------------------------------

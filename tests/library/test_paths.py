@@ -11,7 +11,8 @@ import pytest
 import axletree as at
 from axletree.catalogue import PATHS
 from axletree.core.registry import load
-from axletree.library.paths.contract import Cone, Path, least_clearance
+from axletree.library.paths.clearance import Footprint, Swept, least_clearance
+from axletree.library.paths.contract import Cone, Path
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "circle": {"radius": 30.0},
@@ -44,11 +45,13 @@ def test_place_heading_and_curvature_of_a_line_belong_together(word: str) -> Non
 
 
 def test_a_circle_has_one_centre() -> None:
-    line = at.CirclePath(radius=-RADIUS, laps=2.0).line
+    path = at.CirclePath(radius=-RADIUS, laps=2.0)
+    line = path.line
     on = line.station > 41.0
     assert np.ptp((line.x + RADIUS * np.sin(line.heading))[on]) < 5e-3
     assert np.ptp((line.y - RADIUS * np.cos(line.heading))[on]) < 5e-3
-    assert line.length == pytest.approx(40.0 + 4.0 * math.pi * RADIUS, rel=1e-4)
+    assert path.finish == pytest.approx(40.0 + 4.0 * math.pi * RADIUS)
+    assert line.length == pytest.approx(path.finish + 60.0, rel=1e-4)
 
 
 def test_lanes_are_those_of_the_standards() -> None:
@@ -71,11 +74,12 @@ def test_a_cone_is_as_near_as_the_side_of_the_car() -> None:
     x = np.linspace(0.0, 20.0, 201)
     still = np.zeros_like(x)
     cones = (Cone(10.0, 1.5, 1.0), Cone(10.0, -1.0, -1.0), Cone(10.0, 0.5, -1.0), Cone(30.0, 0, 1))
-    near = least_clearance(cones, x, still, still, (2.0, 2.0, 1.8))
+    box = Footprint(width=1.8, ahead=2.0, behind=2.0)
+    near = least_clearance(cones, Swept(box, x, still, still))
     assert near[:3] == pytest.approx([0.6, 0.1, -1.4])
     assert math.isnan(near[3])  # was not reached
     # A car that slides along x at an angle reaches further out: at its front corner.
-    slides = least_clearance(cones[:1], x, still, still + 0.1, (2.0, 2.0, 1.8))
+    slides = least_clearance(cones[:1], Swept(box, x, still, still + 0.1))
     beside = 1.5 - 2.0 * math.sin(0.1)  # of the cone from the axis, along y, where the front is
     assert slides[0] == pytest.approx(beside / math.cos(0.1) - 0.9 + 0.02 * math.tan(0.1), abs=0.02)
 

@@ -29,8 +29,13 @@ from axletree.analysis.metrics.stopping import Stopping
 from axletree.analysis.metrics.vehicle_signals import YAW_RATE
 from axletree.cli.app import app
 from axletree.core.registry import load
+from axletree.model.source_files import source_files
 from axletree.model.write import written_part
+from axletree.report.run_metrics import RunRecipe, write_metrics
 from axletree.simulation.trajectory import Trajectory
+from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.driver import Driver
+from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.standard_manoeuvres import emergency_pedal, standard_manoeuvres
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.turn_of_wheel import steering_wheel_angle
@@ -167,6 +172,28 @@ def test_a_step_recomputed_by_hand() -> None:
     assert found["tb_factor"] == pytest.approx(slip * found["yaw_rate_peak_time"], rel=1e-9)
 
 
+def test_a_constant_radius_is_that_of_the_path_and_of_the_closed_form() -> None:
+    """a = v^2 / R and ratio (atan(L / R) + K a) at the steering wheel; the velocity is along the
+    rear wheels but for their slip. The driver stays a centimetre beside the path."""
+    turn = path_manoeuvres(vehicle("single-track"))["constant-radius"]
+    model = at.Model("car")
+    led = replace(vehicle("single-track"), driver=Driver(**turn.changes["vehicle"]["driver"]))
+    assemble_vehicle(led, model)
+    run = model.formulate().drive(turn, step=2e-3, method=METHOD, outputs=[])
+    found = {one.name: one.value for one in turn.findings(run)}
+    (length, K), (mass, _, a, _, _, rear) = understeer(), planar_numbers()
+    behind = -led.axles["rear"].position  # the axle from the centre of the body's mass
+    v, radius = 40.0 / 3.6, 40.0
+    side = v**2 / radius
+    assert found["steady_speed"] == pytest.approx(v, rel=1e-3)
+    assert found["steady_radius"] == pytest.approx(radius, rel=1e-3)
+    assert found["steady_lateral_acceleration"] == pytest.approx(side, rel=2e-3)
+    wheel = math.degrees(RATIO * (math.atan(length / radius) + K * side))
+    assert found["steering_wheel_angle"] == pytest.approx(wheel, rel=1e-2)
+    sideslip = math.degrees(behind / radius - mass * a / length * side / rear)
+    assert found["steady_sideslip"] == pytest.approx(sideslip, rel=2e-2)
+
+
 def planar_response(frequencies: np.ndarray) -> dict[str, np.ndarray]:
     """Of the linear single-track model with two states, to the steering wheel."""
     mass, inertia, a, b, front, rear = planar_numbers()
@@ -292,6 +319,9 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
     assert (settings["duration"], settings["fidelity"]) == (4.0, "single-track")
     assert settings["initial"]["chassis.vx"] == pytest.approx(SPEED)
     run = Trajectory.read(tmp_path / "one" / "run.npz")
+    angle = told["manoeuvre"]["angle"]  # that of the run, which the level asks for
+    assert angle == pytest.approx(run["driver.steering"][-1], rel=1e-12)
+    assert angle != at.read_model(path).manoeuvres["iso-7401-step"].angle
     late = run.time >= 3.0
     gain = np.mean(run["vehicle.yaw_rate"][late]) / run["driver.steering"][-1]
     assert told["metrics"]["yaw_rate_gain"] == {
@@ -299,3 +329,19 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
         "description": "steady yaw rate gain",
     }  # fmt: skip
     assert re.search(rf"^steady yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
+
+
+def test_models_of_the_package_are_copied_beside_what_is_based_on_them(tmp_path: Path) -> None:
+    path = written(tmp_path, base="car-with-tail-heavy-caravan")
+    recipe = RunRecipe("car", source_files(path), None, {}, {}, at.__version__)
+    write_metrics(tmp_path / "out", [], recipe, complete=True)
+    told = json.loads((tmp_path / "out" / "metrics.json").read_text(encoding="utf-8"))
+    models = Path(at.__file__).parent / "models"
+    shipped = [f"{name}.yaml" for name in ("car-with-tail-heavy-caravan", "car-with-caravan")]
+    originals = {f"package/{name}": models / name for name in (*shipped, "sedan.yaml")}
+    originals[path.name] = path
+    assert told["model"]["sha256"].keys() == originals.keys()
+    for name, original in originals.items():
+        copy = (tmp_path / "out" / "model" / name).read_bytes()
+        assert copy == original.read_bytes()
+        assert hashlib.sha256(copy).hexdigest() == told["model"]["sha256"][name]

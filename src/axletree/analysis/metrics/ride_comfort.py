@@ -80,7 +80,12 @@ def weighted(time: Column, acceleration: Column, weighting: Weighting = WK) -> C
 
 def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) -> float:
     """The root of the mean square of the weighted acceleration [m/s^2]."""
-    return float(np.sqrt(np.mean(weighted(time, acceleration, weighting) ** 2)))
+    return _root_mean_square(weighted(time, acceleration, weighting))
+
+
+def _root_mean_square(values: Column) -> float:
+    """nan of no values: a run that ends before it is measured."""
+    return float(np.sqrt(np.mean(values**2))) if values.size else math.nan
 
 
 @dataclass(frozen=True)
@@ -108,12 +113,13 @@ class RideComfort(Metric):
         up = np.gradient(rate, time)
         along = np.gradient(run[FORWARD_SPEED], time) - run[YAW_RATE] * run[LATERAL_SPEED]
         felt = [
-            float(np.sqrt(np.mean(weighted(time, values, weighting)[late] ** 2)))
+            _root_mean_square(weighted(time, values, weighting)[late])
             for values, weighting in ((along, WD), (lateral_acceleration(run), WD), (up, WK))
         ]
         dose = weighted(time, up, WK)[late]
         fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)
-        plain = float(np.sqrt(np.mean(up[late] ** 2)))
+        fourth = fourth if dose.size else math.nan
+        plain = _root_mean_square(up[late])
         root = "root of the mean square"
         return (
             Finding("weighted_vertical_acceleration", felt[2], "m/s^2",

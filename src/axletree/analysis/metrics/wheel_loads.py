@@ -27,10 +27,11 @@ class WheelLoads(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         late = run.time >= self.begin
+        told = bool(late.any())
         found = []
         for name in self.loads:
             load, tyre = run[name][late], name.partition(".")[0]
-            mean = float(np.mean(load))
+            mean = float(np.mean(load)) if told else 0.0
             share = 100.0 * float(np.std(load)) / mean if mean else math.nan
             least = 100.0 * float(np.min(load)) / mean if mean else math.nan
             said = tyre.replace("_", " ")
@@ -41,7 +42,8 @@ class WheelLoads(Metric):
                 Finding(f"{tyre}_least_load", least, "%", f"{said}: least load over the mean"),
             ]
         if self.travels:
-            swing = max(float(np.ptp(run[name][late])) for name in self.travels)
+            ranges = [float(np.ptp(run[name][late])) for name in self.travels if told]
+            swing = max(ranges, default=math.nan)
             found.append(
                 Finding("suspension_travel", 1e3 * swing, "mm", "greatest range of suspensions")
             )
