@@ -74,6 +74,9 @@ def test_the_page_on_tyres_has_every_part(section: dict[str, str]) -> None:
 
 
 def test_every_picture_is_shown() -> None:
-    shown = {target for page in PAGES for target in LINK.findall(text_of(page))}
-    pictures = {f"../pictures/{path.name}" for path in (DOCS / "pictures").iterdir()}
-    assert pictures <= shown
+    shown = {
+        (DOCS / page).parent.joinpath(target).resolve()
+        for page in PAGES
+        for target in LINK.findall(text_of(page))
+    }
+    assert {path.resolve() for path in (DOCS / "pictures").iterdir()} <= shown
