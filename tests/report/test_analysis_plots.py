@@ -71,9 +71,10 @@ def test_gains_have_their_units() -> None:
     steady = bicycle.steady_state({"rear_frame.vx": 5.0})
     linear = steady.linearise(outputs=["steer.angle", "steer.rate"])
     linear = linear.selected(inputs=["steer_torque.torque"])
-    gain, _ = plot_frequency_response(linear.frequency_response([1.0, 2.0])).axes
+    figure = plot_frequency_response(linear.frequency_response([1.0, 2.0]))
+    gain, _ = figure.axes
     assert gain.get_ylabel() == "output over input"
-    assert [text.get_text() for text in gain.get_legend().get_texts()] == [
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == [
         "steer.angle by steer_torque.torque [rad/(N*m)]",
         "steer.rate by steer_torque.torque [rad/s/(N*m)]",
     ]

@@ -93,7 +93,7 @@ def test_the_view_follows_what_drives_away() -> None:
 def test_instants_differ() -> None:
     """Over two whole periods equal times would show the same picture again and again."""
     _, poses = poses_of("pendulum", duration=3.0)
-    titles = [axes.get_title() for axes in draw_mechanism(poses).axes]
+    titles = [axes.get_title(loc="left") for axes in draw_mechanism(poses).axes]
     assert titles[0] == "t = 0 s"
     assert len(set(titles)) == INSTANTS
 

@@ -88,7 +88,7 @@ def test_a_fit_is_drawn_over_its_data() -> None:
     np.testing.assert_allclose(points[:, 1] * 1e3, data.forces["Fy"])
     np.testing.assert_allclose(points[:, 0], np.degrees(data.slip_angle))
     assert len(upper.get_lines()) == 2  # a curve for each load
-    assert upper.get_title() == "Fy: rms error 10 N, 0.22 % of the peak"
+    assert upper.get_title(loc="left") == "Fy: rms error 10 N, 0.22 % of the peak"
     labels = {axes.get_ylabel() for axes in figure.axes}
     assert {"Fy [kN]", "Mz [N m]", "law - measured [kN]", "law - measured [N m]"} <= labels
     assert figure_bytes(figure, "png").startswith(b"\x89PNG")

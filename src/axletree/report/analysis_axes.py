@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from axletree.core.plot_style import WIDTH, in_style
+
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WIDTH: Final = 11.0  # inches
 HEIGHT: Final = 3.4  # inches of a row
 
 
+@in_style
 def new_figure(rows: int, columns: int, title: str) -> tuple[Figure, list[Any]]:
     """A figure of its own, which needs no display, and its axes row by row."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -20,16 +22,38 @@ def new_figure(rows: int, columns: int, title: str) -> tuple[Figure, list[Any]]:
 
     figure = Figure(figsize=(WIDTH, HEIGHT * rows + 0.4), layout="constrained")
     FigureCanvasAgg(figure)
-    figure.suptitle(title, fontsize=12)
+    figure.suptitle(title)
     return figure, figure.subplots(rows, columns, squeeze=False).ravel().tolist()
 
 
+@in_style
 def label_axes(axes: Any, title: str, x_label: str, y_label: str) -> None:
-    axes.set_title(title, fontsize=9, fontweight="bold", loc="left")
-    axes.set_xlabel(x_label, fontsize=8)
-    axes.set_ylabel(y_label, fontsize=8)
-    axes.tick_params(labelsize=7.5)
-    axes.grid(visible=True, alpha=0.3)
+    axes.set_title(title, loc="left")
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+
+
+@in_style
+def legend_below(figure: Figure, axes: Any, columns: int = 6, title: str | None = None) -> None:
+    """The curves of all panels, named once where none of them runs."""
+    handles, labels = axes.get_legend_handles_labels()
+    named = dict(zip(labels, handles, strict=True))
+    figure.legend(
+        list(named.values()), list(named), loc="outside lower center", ncols=columns, title=title
+    )
+
+
+@in_style
+def legend_above(axes: Any, columns: int = 2) -> None:
+    """The curves of one panel, between its title and what they run in."""
+    handles, labels = axes.get_legend_handles_labels()
+    named = dict(zip(labels, handles, strict=True))
+    lines = -(-len(named) // columns)
+    axes.legend(
+        named.values(), named, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=columns,
+        borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2,
+    )  # fmt: skip
+    axes.set_title(axes.get_title(loc="left"), loc="left", pad=6.0 + 13.5 * lines)
 
 
 def with_unit(name: str, unit: str) -> str:

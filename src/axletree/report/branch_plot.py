@@ -10,16 +10,17 @@ import numpy as np
 from axletree.analysis.bifurcations import SpecialKind
 from axletree.analysis.steady_branch import Branch
 from axletree.analysis.steady_given import known_quantities
-from axletree.report.analysis_axes import label_axes, new_figure, with_unit
+from axletree.core.plot_style import BLUE, COLOURS, VERMILION
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MARKS = {
-    SpecialKind.FOLD: ("s", "tab:red"),
-    SpecialKind.BRANCHING: ("D", "tab:purple"),
-    SpecialKind.HOPF: ("o", "tab:orange"),
-    SpecialKind.DIVERGENCE: ("^", "tab:green"),
+    SpecialKind.FOLD: ("s", VERMILION),
+    SpecialKind.BRANCHING: ("D", COLOURS[6]),
+    SpecialKind.HOPF: ("o", COLOURS[4]),
+    SpecialKind.DIVERGENCE: ("^", COLOURS[2]),
 }
 
 
@@ -35,9 +36,7 @@ def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure
         label_axes(panel, name, with_unit(branch.along, branch.unit), f"[{unit}]" if unit else "")
     for panel in axes[len(names) :]:
         panel.axis("off")
-    handles, labels = axes[0].get_legend_handles_labels()
-    unique = dict(zip(labels, handles, strict=True))
-    axes[0].legend(unique.values(), unique.keys(), fontsize=7.5, frameon=False)
+    legend_below(figure, axes[0], columns=4)
     return figure
 
 
@@ -45,7 +44,7 @@ def _draw(axes: Any, branch: Branch, course: np.ndarray, name: str) -> None:
     for first, last, is_stable in _runs(branch.is_stable):
         part = slice(first, last + 1)
         axes.plot(
-            branch.values[part], course[part], color="tab:blue", linewidth=1.5,
+            branch.values[part], course[part], color=BLUE, linewidth=1.5,
             linestyle="-" if is_stable else "--", label="stable" if is_stable else "unstable",
         )  # fmt: skip
     for special in branch.special:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.core.plot_style import BLUE, GREY, SMALL, in_style
 from axletree.model.benches.contract import Carpet
 from axletree.report.plot_panels import Shown
 
@@ -21,6 +22,7 @@ NODES = 10  # at most, values of x whose points are joined
 SHIFT = 0.25  # from level to level, of the width of a curve
 
 
+@in_style
 def draw_carpet(carpet: Carpet, runs: Mapping[str, Shown], title: str = "") -> Figure:
     """One carpet; ``runs`` are those that the levels name."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -37,16 +39,16 @@ def draw_carpet(carpet: Carpet, runs: Mapping[str, Shown], title: str = "") -> F
     for k, name in enumerate(levels):
         x, y = _rising(runs[name].columns[carpet.x], runs[name].columns[carpet.y])
         shift = k * SHIFT * width
-        axes.plot(x + shift, y, color="C0", linewidth=1.4)
+        axes.plot(x + shift, y, color=BLUE, linewidth=1.4)
         corners[k] = np.interp(nodes, x, y)
-        axes.annotate(name, (x[-1] + shift, y[-1]), fontsize=8, color="C0",
+        axes.annotate(name, (x[-1] + shift, y[-1]), fontsize=SMALL, color=BLUE,
                       xytext=(4, 0), textcoords="offset points")  # fmt: skip
     _join(axes, nodes, corners, SHIFT * width)
-    axes.set_title(f"{title}: {carpet.y} as a carpet" if title else carpet.y, fontsize=10)
-    axes.set_ylabel(f"{carpet.y} [{first.units[carpet.y]}]", fontsize=9)
+    axes.set_title(f"{title}: {carpet.y} as a carpet" if title else carpet.y)
+    axes.set_ylabel(f"{carpet.y} [{first.units[carpet.y]}]")
     axes.set_xlabel(f"{carpet.x} [{first.units[carpet.x]}], shifted for each {carpet.quantity}")
     axes.set_xticks([])
-    axes.grid(visible=True, axis="y", alpha=0.3)
+    axes.grid(visible=False, axis="x")
     axes.margins(x=0.08)
     return figure
 
@@ -70,6 +72,6 @@ def _join(axes: Any, nodes: np.ndarray, corners: np.ndarray, shift: float) -> No
     """Lines of equal x, with their values at the first level."""
     places = np.arange(len(corners)) * shift
     for k, x in enumerate(nodes):
-        axes.plot(x + places, corners[:, k], color="0.45", linewidth=0.9)
-        axes.annotate(f"{x:.3g}", (x, corners[0, k]), fontsize=7, color="0.35",
+        axes.plot(x + places, corners[:, k], color=GREY, linewidth=0.9)
+        axes.annotate(f"{x:.3g}", (x, corners[0, k]), fontsize=SMALL, color=GREY,
                       xytext=(0, 5), textcoords="offset points", ha="center")  # fmt: skip

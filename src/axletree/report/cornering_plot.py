@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.cornering.cornering_curve import CorneringCurve
+from axletree.core.plot_style import BLUE, GREY, SMALL, VERMILION, dash, in_style
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,6 +20,7 @@ SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagra
 MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
 
 
+@in_style
 def plot_cornering(curve: CorneringCurve) -> Figure:
     """Angles, loads and pedal against lateral acceleration up to the limit."""
     if curve.speed is not None:
@@ -28,25 +30,31 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
     figure, axes = new_figure(2, 3, f"{curve.vehicle}: steady cornering, {held}")
     a = curve.lateral
     wheel, beyond, slip, roll, loads, last = axes
-    wheel.plot(a, np.degrees(curve["driver.steering"]), color="C0")
+    wheel.plot(a, np.degrees(curve["driver.steering"]), color=BLUE)
     label_axes(wheel, "Steering wheel", LATERAL, "angle [deg]")
-    beyond.plot(a, np.degrees(curve["steer.understeer"]), color="C0", label="understeer angle")
-    beyond.plot(a, np.degrees(curve["steer.ackermann"]), color="0.5", label="wheelbase / radius")
-    beyond.legend(fontsize=7.5, frameon=False)
+    beyond.plot(a, np.degrees(curve["steer.understeer"]), color=BLUE, label="understeer angle")
+    beyond.plot(
+        a,
+        np.degrees(curve["steer.ackermann"]),
+        color=VERMILION,
+        linestyle=dash(1),
+        label="wheelbase / radius",
+    )
     label_axes(beyond, "Road wheels", LATERAL, "angle [deg]")
-    slip.plot(a, np.degrees(curve["path.sideslip"]), color="C0")
+    legend_above(beyond, columns=1)
+    slip.plot(a, np.degrees(curve["path.sideslip"]), color=BLUE)
     label_axes(slip, "Sideslip", LATERAL, "angle [deg]")
-    roll.plot(a, np.degrees(curve["vehicle.roll"]), color="C0")
+    roll.plot(a, np.degrees(curve["vehicle.roll"]), color=BLUE)
     label_axes(roll, "Roll", LATERAL, "angle [deg]")
-    for name, load in _loads(curve):
-        loads.plot(a, 1e-3 * load, label=name)
-    loads.legend(fontsize=7.5, frameon=False)
+    for k, (name, load) in enumerate(_loads(curve)):
+        loads.plot(a, 1e-3 * load, label=name, linestyle=dash(k))
     label_axes(loads, "Wheel loads", LATERAL, "force [kN]")
+    legend_above(loads)
     if curve.speed is None:
-        last.plot(a, 3.6 * curve["path.speed"], color="C0")
+        last.plot(a, 3.6 * curve["path.speed"], color=BLUE)
         label_axes(last, "Speed", LATERAL, "speed [km/h]")
     else:
-        last.plot(a, 100.0 * curve["driver.effort"], color="C0")
+        last.plot(a, 100.0 * curve["driver.effort"], color=BLUE)
         label_axes(last, "Throttle", LATERAL, "throttle [%]")
     return figure
 
@@ -57,6 +65,7 @@ def _loads(curve: CorneringCurve) -> Iterator[tuple[str, np.ndarray]]:
             yield name.removesuffix("_tyre.Fz").replace("_", " "), curve[name]
 
 
+@in_style
 def plot_handling(curve: CorneringCurve) -> Figure:
     """The handling diagram (Pacejka 2012, "Tire and Vehicle Dynamics", section 1.3).
 
@@ -70,12 +79,12 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     height = np.abs(curve.lateral) / STANDARD_GRAVITY
     side = float(np.sign(curve.lateral[-1]))
     across = side * np.degrees(curve.slip_difference)
-    panel.plot(-across, height, color="C0", linewidth=1.8)
+    panel.plot(-across, height, color=BLUE, linewidth=1.8)
     top = 1.15 * float(height.max())
     own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
     for speed in sorted({*own, *SPEEDS}):
-        _line(panel, speed, curve, top, "C3" if speed in own else "0.55")
-    panel.axvline(0.0, color="0.6", linewidth=0.8)
+        _line(panel, speed, curve, top, VERMILION if speed in own else GREY)
+    panel.axvline(0.0, color=GREY, linewidth=0.8)
     panel.set_ylim(0.0, top)
     label_axes(
         panel, "Curve: front less rear slip angle, positive to the left; lines: wheelbase / radius",
@@ -90,6 +99,6 @@ def _line(panel: Any, speed: float, curve: CorneringCurve, top: float, colour: s
     steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
     end = min(MOST_CURVATURE, top / steep)
     panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
-    panel.annotate(f"{speed:.4g} km/h", (0.85 * np.degrees(end), 0.85 * end * steep), fontsize=7.5,
-                   color=colour, xytext=(3, -6),
+    panel.annotate(f"{speed:.4g} km/h", (0.85 * np.degrees(end), 0.85 * end * steep),
+                   fontsize=SMALL, color=colour, xytext=(3, -6),
                    textcoords="offset points")  # fmt: skip

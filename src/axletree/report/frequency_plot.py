@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.frequency_response import FrequencyResponse
-from axletree.report.analysis_axes import label_axes, new_figure, with_unit
-from axletree.simulation.panel_plot import STYLES
+from axletree.core.plot_style import dash, in_style
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+@in_style
 def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Figure:
     """Every output by every input; the unit of gains at the axis, or with each if they differ."""
     figure, (gain, phase) = new_figure(1, 2, title or f"{response.system}: frequency response")
@@ -21,7 +22,7 @@ def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Fig
     units = [response.unit(*pair) for pair in pairs]
     common = units[0] if len(set(units)) == 1 else ""
     for k, (output, entry) in enumerate(pairs):
-        style, label = STYLES[k % len(STYLES)], f"{output} by {entry}"
+        style, label = dash(k), f"{output} by {entry}"
         named = label if common else with_unit(label, units[k])
         gain.plot(response.frequencies, response.gain(output, entry), linestyle=style, label=named)
         degrees = np.degrees(response.phase(output, entry))
@@ -31,5 +32,5 @@ def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Fig
     for axes in (gain, phase):
         axes.set_xscale("log")
     gain.set_yscale("log")
-    gain.legend(fontsize=7.5, frameon=False)
+    legend_below(figure, gain, columns=2)
     return figure

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.cornering.g_g import GGDiagram
+from axletree.core.plot_style import GREY, in_style
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.report.analysis_axes import label_axes, new_figure, shades
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+@in_style
 def plot_g_g(diagram: GGDiagram) -> Figure:
     """Accelerations along the path over those across it, in g."""
     figure, axes = new_figure(1, 1, f"{diagram.vehicle}: accelerations that it can hold")
@@ -26,10 +28,10 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
         y = np.append(one.along, one.along[0]) / STANDARD_GRAVITY
         panel.plot(x, y, color=colour, marker=".", markersize=3, linewidth=1.3,
                    label=f"{3.6 * one.speed:.4g} km/h")  # fmt: skip
-    panel.axhline(0.0, color="0.3", linewidth=0.9)
-    panel.axvline(0.0, color="0.3", linewidth=0.9)
+    panel.axhline(0.0, color=GREY, linewidth=0.9)
+    panel.axvline(0.0, color=GREY, linewidth=0.9)
     panel.set_aspect("equal")
-    panel.legend(fontsize=8, frameon=False, loc="center")
+    panel.legend(loc="center")
     label_axes(panel, "Limits of grip, throttle and brakes",
                "lateral acceleration / g [1], to the left if positive",
                "acceleration along the path / g [1]")  # fmt: skip

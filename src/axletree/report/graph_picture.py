@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.core.errors import AxletreeError
+from axletree.core.plot_style import GREY, INK, PAPER
 from axletree.graph.linear_graph import ROOT, LinearGraph
 from axletree.graph.tree import Tree
 from axletree.library.edge import Domain
@@ -20,8 +21,7 @@ from axletree.report.picture_file import write_figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DARK, LIGHT, INK = "#16202c", "#b4bcc6", "#16202c"
-LIGHT_INK = "#68727e"
+DARK, LIGHT, LIGHT_INK = INK, "#b4bcc6", GREY
 FONT_SIZE = 8.0  # points
 TITLE_SIZE = 11.0
 LABEL_HEIGHT = 0.15  # inches
@@ -167,7 +167,7 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
 def _draw_node(axes: Any, point: np.ndarray, name: str) -> None:
     from matplotlib.patches import Circle
 
-    face = DARK if name == ROOT else "white"
+    face = DARK if name == ROOT else PAPER
     circle = Circle(
         (point[0], point[1]), NODE_RADIUS, facecolor=face, edgecolor=DARK, linewidth=1.6, zorder=4
     )
@@ -177,7 +177,7 @@ def _draw_node(axes: Any, point: np.ndarray, name: str) -> None:
 def _draw_label(axes: Any, centre: np.ndarray, text: str, colour: str) -> None:
     axes.text(
         centre[0], centre[1], text, fontsize=FONT_SIZE, color=colour, ha="center", va="center",
-        zorder=5, bbox={"boxstyle": "square,pad=0.08", "facecolor": "white", "edgecolor": "none"},
+        zorder=5, bbox={"boxstyle": "square,pad=0.08", "facecolor": PAPER, "edgecolor": "none"},
     )  # fmt: skip
 
 

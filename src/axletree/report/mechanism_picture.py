@@ -7,20 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.core.plot_style import GREY, INK, PAPER, colour, in_style
 from axletree.report.mechanism_poses import Poses
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 INSTANTS = 4
-PANEL_WIDTH, PANEL_ALONE = 2.6, 5.2  # inches, of one that stands among others and of a single one
+PANEL_WIDTH, PANEL_ALONE = 2.5, 5.2  # inches, of one that stands among others and of a single one
 LEGEND_WIDTH = 1.9  # inches of an entry
 VIEWS = ((0, 2), (0, 1), (1, 2))  # axes to the right and up: side, top, front
 FLAT = 0.02  # a mechanism thinner than this part of its size is drawn in one view
 FOLLOW = 4.0  # sizes of the mechanism that it may travel before the view follows it
-COLOURS = ("#1f5fa8", "#c8501e", "#2f8554", "#8a4fa3", "#a17a12", "#3b8ea5", "#b03a5b", "#5b6470")
 
 
+@in_style
 def draw_mechanism(poses: Poses) -> Figure:
     """A row of instants for each view that shows something; the paths of bodies are faint."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -41,8 +42,8 @@ def draw_mechanism(poses: Poses) -> Figure:
     for row, view in zip(grid, views, strict=True):
         for axes, k in zip(row, chosen, strict=True):
             _draw_instant(axes, poses, view, k)
-            axes.set_title(f"t = {poses.time[k]:.3g} s", fontsize=9)
-        row[0].set_ylabel(f"{'xyz'[view[1]]} [m]", fontsize=9)
+            axes.set_title(f"t = {poses.time[k]:.3g} s")
+        row[0].set_ylabel(f"{'xyz'[view[1]]} [m]")
     _name_bodies(figure, poses, columns)
     return figure
 
@@ -78,39 +79,37 @@ def _views(poses: Poses) -> Sequence[tuple[int, int]]:
 
 
 def _draw_instant(axes: Any, poses: Poses, view: tuple[int, int], k: int) -> None:
-    for colour, path in zip(_colours(poses), poses.bodies.values(), strict=True):
+    for tint, path in zip(_colours(poses), poses.bodies.values(), strict=True):
         main = path[:, 0][:, view]
-        axes.plot(main[:, 0], main[:, 1], color=colour, alpha=0.25, linewidth=1.0)
-        _draw_body(axes, path[k][:, view], colour, 6.0 if poses.wheels else 11.0)
+        axes.plot(main[:, 0], main[:, 1], color=tint, alpha=0.25, linewidth=1.0)
+        _draw_body(axes, path[k][:, view], tint, 6.0 if poses.wheels else 11.0)
     for wheel in poses.wheels:
         outline = _hull(wheel[k][:, view])
-        axes.fill(*outline.T, facecolor="#333", alpha=0.25)
-        axes.plot(*np.vstack([outline, outline[:1]]).T, color="#333", linewidth=3.0)
+        axes.fill(*outline.T, facecolor=INK, alpha=0.25)
+        axes.plot(*np.vstack([outline, outline[:1]]).T, color=INK, linewidth=3.0)
     for tie in poses.ties:
-        axes.plot(*tie[k][:, view].T, color="#555", linestyle=(0, (1, 1)), linewidth=1.4)
+        axes.plot(*tie[k][:, view].T, color=GREY, linestyle=(0, (1, 1)), linewidth=1.4)
     if len(poses.fixed):
-        axes.plot(*poses.fixed[:, view].T, marker="^", markersize=9, linestyle="", color="#444")
+        axes.plot(*poses.fixed[:, view].T, marker="^", markersize=9, linestyle="", color=INK)
     axes.set_aspect("equal", adjustable="box")
-    axes.grid(visible=True, alpha=0.25)
-    axes.tick_params(labelsize=8)
-    axes.set_xlabel(f"{'xyz'[view[0]]} [m]", fontsize=9)
+    axes.set_xlabel(f"{'xyz'[view[0]]} [m]")
     low, high = _limits(poses, view, k)
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
 
 
-def _draw_body(axes: Any, points: np.ndarray, colour: str, size: float) -> None:
+def _draw_body(axes: Any, points: np.ndarray, tint: str, size: float) -> None:
     outline = _hull(points)
     if len(outline) == 1:
-        axes.plot(*outline.T, marker="s", markersize=size, color=colour, alpha=0.8)
+        axes.plot(*outline.T, marker="s", markersize=size, color=tint, alpha=0.8)
     elif len(outline) == 2:
-        axes.plot(*outline.T, color=colour, linewidth=4.0, solid_capstyle="round", alpha=0.85)
+        axes.plot(*outline.T, color=tint, linewidth=4.0, solid_capstyle="round", alpha=0.85)
     else:
-        axes.fill(*outline.T, facecolor=colour, alpha=0.25)
-        axes.plot(*np.vstack([outline, outline[:1]]).T, color=colour, linewidth=2.0)
+        axes.fill(*outline.T, facecolor=tint, alpha=0.25)
+        axes.plot(*np.vstack([outline, outline[:1]]).T, color=tint, linewidth=2.0)
     if len(points) > 1:
         axes.plot(
-            *points.T, marker="o", markersize=4, linestyle="", color="white", markeredgecolor=colour
+            *points.T, marker="o", markersize=4, linestyle="", color=PAPER, markeredgecolor=tint
         )
 
 
@@ -149,16 +148,14 @@ def _limits(poses: Poses, view: tuple[int, int], k: int) -> tuple[np.ndarray, np
 
 
 def _colours(poses: Poses) -> list[str]:
-    return [COLOURS[k % len(COLOURS)] for k in range(len(poses.bodies))]
+    return [colour(k) for k in range(len(poses.bodies))]
 
 
 def _name_bodies(figure: Figure, poses: Poses, columns: int) -> None:
     from matplotlib.lines import Line2D
 
     handles = [
-        Line2D([], [], color=colour, linewidth=4.0, label=name)
-        for colour, name in zip(_colours(poses), poses.bodies, strict=True)
+        Line2D([], [], color=tint, linewidth=4.0, label=name)
+        for tint, name in zip(_colours(poses), poses.bodies, strict=True)
     ]
-    figure.legend(
-        handles=handles, loc="outside lower center", ncols=columns, fontsize=8, frameon=False
-    )
+    figure.legend(handles=handles, loc="outside lower center", ncols=columns)

@@ -11,6 +11,7 @@ import numpy as np
 from axletree.analysis.linearisation import Linearisation
 from axletree.analysis.mode_shapes import ModeShape, mode_shapes
 from axletree.analysis.mode_tracking import NEUTRAL
+from axletree.core.plot_style import colour, in_style
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,6 +21,7 @@ SIZE = 3.2  # inches of a mode
 ACROSS = 3
 
 
+@in_style
 def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = "") -> Figure:
     """Modes by their place in ``linear.modes``, all if none is named.
 
@@ -36,11 +38,11 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     size = SIZE * across + 0.4, (SIZE + 0.5) * down + 0.5
     figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    figure.suptitle(title or f"{linear.system}: modes", fontsize=12)
+    figure.suptitle(title or f"{linear.system}: modes")
     scale = max(abs(shape.eigenvalue) for shape in shapes)
     for k, shape in enumerate(chosen):
         axes = figure.add_subplot(down, across, k + 1, projection="polar")
-        axes.set_title(_named(shape.eigenvalue, scale), fontsize=9, fontweight="bold")
+        axes.set_title(_named(shape.eigenvalue, scale), loc="center")
         _draw(axes, shape)
     return figure
 
@@ -56,11 +58,10 @@ def _draw(axes: Any, shape: ModeShape) -> None:
     for k, part in enumerate(shape.parts[:MOST_STATES]):
         axes.annotate(
             "", xy=(part.phase, part.share), xytext=(0.0, 0.0),
-            arrowprops={"arrowstyle": "-|>", "color": f"C{k}", "linewidth": 1.6},
+            arrowprops={"arrowstyle": "-|>", "color": colour(k), "linewidth": 1.6},
         )  # fmt: skip
-        axes.plot([], [], color=f"C{k}", label=f"{part.state} {100 * part.share:.0f} %")
+        axes.plot([], [], color=colour(k), label=f"{part.state} {100 * part.share:.0f} %")
     reach = max((part.share for part in shape.parts), default=1.0)
     axes.set_ylim(0.0, 1.05 * reach)
     axes.set_yticks(np.linspace(0.0, reach, 3)[1:], [])
-    axes.tick_params(labelsize=7)
-    axes.legend(fontsize=7, frameon=False, loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=2)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=2)

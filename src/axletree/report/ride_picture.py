@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from axletree.core.plot_style import WIDTH, colour, in_style
 from axletree.report.ride_frames import RideError, RideFrames, VehicleFrames, WheelFrames
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-COLOURS = ("#1f5fa8", "#c8501e", "#2f8554", "#8a4fa3")
 FORCE = "#b03a5b"
 GROUND_LINE = "#b9b3a6"
 LINES = 13  # of the ground, across; along it they are as far apart
-WIDTH = 11.0  # inches
 HEIGHTS = (0.8, 7.0)  # inches, least and greatest of the axes
 FRAME = 0.9  # inches, for labels and legend
 FAINTEST = 0.35  # opacity of the first instant; the last one has 1
@@ -62,6 +61,7 @@ def _sum_of_axes(parts: np.ndarray) -> str:
     return "".join(words)
 
 
+@in_style
 def draw_ride(ride: RideFrames, instants: Sequence[float], view: View) -> Figure:
     """Vehicles at the instants [s], the later the darker, and their paths in between."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -75,11 +75,11 @@ def draw_ride(ride: RideFrames, instants: Sequence[float], view: View) -> Figure
     axes = figure.add_subplot()
     _draw_ground(axes, ride, view, chosen)
     strongest = max(float(_size(view.project(w.force[chosen])).max()) for w in ride.wheels)
-    for colour, vehicle in zip(_colours(ride), ride.vehicles, strict=True):
-        _draw_paths(axes, vehicle, view, colour, slice(min(chosen), max(chosen) + 1))
+    for tint, vehicle in zip(_colours(ride), ride.vehicles, strict=True):
+        _draw_paths(axes, vehicle, view, tint, slice(min(chosen), max(chosen) + 1))
         for order, k in enumerate(chosen, start=1):
             opacity = FAINTEST + (1.0 - FAINTEST) * order / len(chosen)
-            _draw_vehicle(axes, vehicle, view, k, colour, opacity)
+            _draw_vehicle(axes, vehicle, view, k, tint, opacity)
             for wheel in vehicle.wheels:
                 _draw_force(axes, wheel, view, k, strongest)
     _finish(figure, axes, ride, view, chosen, strongest)
@@ -91,7 +91,7 @@ def _size(vectors: np.ndarray) -> np.ndarray:
 
 
 def _colours(ride: RideFrames) -> list[str]:
-    return [COLOURS[k % len(COLOURS)] for k in range(len(ride.vehicles))]
+    return [colour(k) for k in range(len(ride.vehicles))]
 
 
 def _draw_ground(axes: Any, ride: RideFrames, view: View, chosen: Sequence[int]) -> None:
@@ -111,26 +111,26 @@ def _draw_ground(axes: Any, ride: RideFrames, view: View, chosen: Sequence[int])
         axes.plot(*view.project(points).T, color=GROUND_LINE, linewidth=0.5, zorder=1)
 
 
-def _draw_paths(axes: Any, vehicle: VehicleFrames, view: View, colour: str, shown: slice) -> None:
+def _draw_paths(axes: Any, vehicle: VehicleFrames, view: View, tint: str, shown: slice) -> None:
     """Where wheels touched the ground, and the way of the vehicle's centre of mass."""
     for wheel in vehicle.wheels:
         touching = np.where(wheel.load[:, None] > 0.0, wheel.contact, np.nan)[shown]
-        axes.plot(*view.project(touching).T, color=colour, linewidth=1.0, alpha=0.8, zorder=2)
+        axes.plot(*view.project(touching).T, color=tint, linewidth=1.0, alpha=0.8, zorder=2)
     way = view.project(vehicle.centre[shown])
-    axes.plot(*way.T, color=colour, linewidth=0.8, linestyle=(0, (4, 3)), alpha=0.7, zorder=2)
+    axes.plot(*way.T, color=tint, linewidth=0.8, linestyle=(0, (4, 3)), alpha=0.7, zorder=2)
 
 
 def _draw_vehicle(
-    axes: Any, vehicle: VehicleFrames, view: View, k: int, colour: str, opacity: float
+    axes: Any, vehicle: VehicleFrames, view: View, k: int, tint: str, opacity: float
 ) -> None:
     centre = view.project(vehicle.centre[k])
     for wheel in vehicle.wheels:
         outline = view.project(wheel.circle[k])
-        axes.fill(*outline.T, facecolor=colour, alpha=0.12 * opacity, zorder=3)
-        axes.plot(*outline.T, color=colour, linewidth=1.3, alpha=opacity, zorder=4)
+        axes.fill(*outline.T, facecolor=tint, alpha=0.12 * opacity, zorder=3)
+        axes.plot(*outline.T, color=tint, linewidth=1.3, alpha=opacity, zorder=4)
         spoke = np.stack([view.project(wheel.circle[k][0]), view.project(wheel.centre[k]), centre])
-        axes.plot(*spoke.T, color=colour, linewidth=1.0, alpha=opacity, zorder=4)
-    axes.plot(*centre, marker="o", markersize=4, color=colour, alpha=opacity, zorder=5)
+        axes.plot(*spoke.T, color=tint, linewidth=1.0, alpha=opacity, zorder=4)
+    axes.plot(*centre, marker="o", markersize=4, color=tint, alpha=opacity, zorder=5)
 
 
 def _draw_force(axes: Any, wheel: WheelFrames, view: View, k: int, strongest: float) -> None:
@@ -160,16 +160,14 @@ def _finish(
     for label, text in zip((axes.set_xlabel, axes.set_ylabel), view.labels, strict=True):
         label(f"{text} [m]")
     handles = [
-        Line2D([], [], color=colour, linewidth=3.0, label=vehicle.name)
-        for colour, vehicle in zip(_colours(ride), ride.vehicles, strict=True)
+        Line2D([], [], color=tint, linewidth=3.0, label=vehicle.name)
+        for tint, vehicle in zip(_colours(ride), ride.vehicles, strict=True)
     ]
     force = f"force of the ground, up to {strongest:.0f} N"
     handles.append(Line2D([], [], color=FORCE, linewidth=1.5, label=force))
     instants = ", ".join(f"{ride.time[k]:g}" for k in chosen)
     handles.append(Line2D([], [], linestyle="", label=f"at {instants} s"))
-    figure.legend(
-        handles=handles, loc="outside upper center", ncols=len(handles), fontsize=8, frameon=False
-    )
+    figure.legend(handles=handles, loc="outside upper center", ncols=len(handles))
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
     height = float(np.clip(WIDTH * (high - low) / (right - left), *HEIGHTS))
     figure.set_size_inches(WIDTH, height + FRAME)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.root_locus import RootLocus
+from axletree.core.plot_style import GREY, INK, SMALL, VERMILION, in_style
 from axletree.report.analysis_axes import label_axes, new_figure, shades, with_unit
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ BEYOND = 3.0  # times the median distance from 0, farther than which the plane i
 MOST_NAMED = 4  # critical values in a title
 
 
+@in_style
 def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
     """Colours tell the value; critical values are marked where real parts are 0."""
     figure, (plane, growth, swing) = new_figure(1, 3, title or _title(locus))
@@ -24,21 +26,20 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
     x_label = with_unit(locus.along, locus.unit)
     for branch in locus.eigenvalues.T:
         plane.scatter(branch.real, branch.imag, s=9, c=colours, linewidths=0)
-        growth.plot(locus.values, branch.real, color="0.25", linewidth=1.2)
+        growth.plot(locus.values, branch.real, color=INK, linewidth=1.2)
         upper = np.where(branch.imag > 0.0, branch.imag, np.nan)
-        swing.plot(locus.values, upper / (2.0 * np.pi), color="0.25", linewidth=1.2)
+        swing.plot(locus.values, upper / (2.0 * np.pi), color=INK, linewidth=1.2)
     _frame(plane, locus.eigenvalues)
-    plane.axvline(0.0, color="black", linewidth=0.8)
-    growth.axhline(0.0, color="black", linewidth=0.8)
+    plane.axvline(0.0, color=GREY, linewidth=0.8)
+    growth.axhline(0.0, color=GREY, linewidth=0.8)
     for critical in locus.critical:
         place = 0.0, critical.eigenvalue.imag
-        plane.plot(*place, "o", color="tab:red", markersize=5, fillstyle="none")
-        growth.plot(critical.value, 0.0, "o", color="tab:red", markersize=5)
-        growth.annotate(f"{critical.value:.4g}", (critical.value, 0.0), fontsize=7.5,
-                        xytext=(3, 5), textcoords="offset points", color="tab:red")  # fmt: skip
+        plane.plot(*place, "o", color=VERMILION, markersize=5, fillstyle="none")
+        growth.plot(critical.value, 0.0, "o", color=VERMILION, markersize=5)
+        growth.annotate(f"{critical.value:.4g}", (critical.value, 0.0), fontsize=SMALL,
+                        xytext=(3, 5), textcoords="offset points", color=VERMILION)  # fmt: skip
     bar = figure.colorbar(shade, ax=plane, pad=0.02, aspect=30)
-    bar.set_label(x_label, fontsize=8)
-    bar.ax.tick_params(labelsize=7.5)
+    bar.set_label(x_label)
     label_axes(plane, "Eigenvalues", "real part [1/s]", "imaginary part [rad/s]")
     label_axes(growth, "Growth", x_label, "real part [1/s]")
     label_axes(swing, "Frequency of swings", x_label, "[Hz]")

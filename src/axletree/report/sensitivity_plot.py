@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.sensitivity.result import Sensitivity
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.core.plot_style import GREY, colour, in_style
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -16,6 +17,7 @@ ROW = 0.2  # inches of a finding, and of each bar a third of it
 NEGLIGIBLE = 1e-6  # of 1, below which no finding is shown
 
 
+@in_style
 def plot_sensitivity(found: Sensitivity) -> Figure:
     """A group of bars for each finding that changes, a colour for each value."""
     relative = found.relative
@@ -28,10 +30,10 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     height = 0.8 / len(relative)
     for k, (name, row) in enumerate(zip(relative, table[:, told], strict=True)):
         shift = (k - 0.5 * (len(relative) - 1)) * height
-        panel.barh(places + shift, row, height=0.9 * height, color=f"C{k}", label=name)
-    panel.axvline(0.0, color="0.3", linewidth=0.9)
-    panel.set_yticks(places, names, fontsize=8)
+        panel.barh(places + shift, row, height=0.9 * height, color=colour(k), label=name)
+    panel.axvline(0.0, color=GREY, linewidth=0.9)
+    panel.set_yticks(places, names)
     panel.set_ylim(len(names) - 0.4, -0.6)
-    figure.legend(*panel.get_legend_handles_labels(), loc="outside lower center", fontsize=8)
+    legend_below(figure, panel, columns=2)
     label_axes(panel, "Change of findings", "percent by percent of the value [%/%]", "")
     return figure

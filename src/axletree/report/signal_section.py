@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from axletree.core.files import replaced
-from axletree.model.model import Model
+from axletree.model.plot import Plot
 from axletree.report import page
 from axletree.report.picture_file import figure_bytes
 from axletree.report.plot_panels import Shown, plot_panels, plotted_units
@@ -22,19 +23,21 @@ MOST_PANELS = 30
 MOST_POINTS = 2000  # of a curve whose values are computed again
 
 
-def plots(system: System, model: Model, run: Trajectory, facts: RunFacts, file: Path) -> str:
-    """What the model proposes to show, in its order; also as a picture file."""
+def plots(
+    system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts, file: Path
+) -> str:
+    """What a model proposes to show, in its order; also as a picture file."""
     file.unlink(missing_ok=True)  # of another run in the same folder
-    if not len(run) or not model.plots:
+    if not len(run) or not proposed:
         return ""
-    shown = _shown(system, model, run, facts)
-    panels = plot_panels(model.plots, {run.system: shown})
+    shown = _shown(system, proposed, run, facts)
+    panels = plot_panels(proposed, {run.system: shown})
     moving = without_zeros(panels)
     notes = []
     if len(moving) < len(panels):
         still = "; ".join(panel.title for panel in panels if panel not in moving)
         notes.append(page.paragraph(f"Zero all the time, and not shown: {still}."))
-    missing = [name for plot in model.plots for name in plot.unmatched(list(shown.columns))]
+    missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
     if missing:
         listed = ", ".join(dict.fromkeys(missing))
         notes.append(page.paragraph(f"There is nothing of the name {listed}."))
@@ -57,9 +60,9 @@ def signals(run: Trajectory, *, folded: bool) -> str:
     return page.folded(f"All {len(run.names)} recorded signals", found) if folded else found
 
 
-def _shown(system: System, model: Model, run: Trajectory, facts: RunFacts) -> Shown:
+def _shown(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> Shown:
     """The columns that plots ask for, from the run where it has them."""
-    units = plotted_units(system, model.plots)
+    units = plotted_units(system, proposed)
     records = np.unique(np.linspace(0, len(run) - 1, MOST_POINTS).astype(int))
     columns = {name: run[name][records] for name in units if name in run}
     others = [name for name in units if name not in run]

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.core.errors import ModelError
+from axletree.core.plot_style import BLUE, COLOURS, GREY, colour, dash, in_style
 from axletree.library.part import part_word
 from axletree.library.soils.contract import Wheel, tractive_efficiency
 from axletree.library.soils.stress_distribution import whole_contact
 from axletree.library.soils.wong_reece import WongReece
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,23 +24,18 @@ POINTS = 121  # of a curve over slip from -1 to 1
 _MINUS = "\N{MINUS SIGN}"
 
 
+@in_style
 def plot_soil(law: WongReece, wheel: Wheel, load: float, slips: Sequence[float] = SLIPS) -> Figure:
     """Four panels for a wheel [m, rad] under a load [N]; its own slip does not count.
 
     Normal and shear stress by angle at several slips, then forces and sinkage from locked to
     spinning.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     if not 0.0 < load < np.inf or not slips:
         raise ModelError(f"a load of {load:g} N and {len(slips)} slips show nothing")
-    figure = Figure(figsize=(11.0, 7.6), layout="constrained")
-    FigureCanvasAgg(figure)
-    (normal, shear), (forces, sinkage) = figure.subplots(2, 2)
+    figure, (normal, shear, forces, sinkage) = new_figure(2, 2, _heading(law, wheel, load))
     _draw_stresses(normal, shear, law, wheel, load, slips)
     _draw_forces(forces, sinkage, law, wheel, load)
-    figure.suptitle(_heading(law, wheel, load), fontsize=12)
     return figure
 
 
@@ -48,15 +45,14 @@ def _draw_stresses(
     from matplotlib import colormaps
 
     soil = law.soil_met(law.numbers)
-    for slip, colour in zip(
-        slips, colormaps["viridis"](np.linspace(0.05, 0.85, len(slips))), strict=True
-    ):
+    tints = colormaps["viridis"](np.linspace(0.05, 0.85, len(slips)))
+    for k, (slip, tint) in enumerate(zip(slips, tints, strict=True)):
         moving = dataclasses.replace(wheel, slip=slip)
         found = whole_contact(law(load, moving).sinkage, moving, soil)
         label = f"i = {slip:g}".replace("-", _MINUS)
         angle = np.degrees(found.angle)
-        normal.plot(angle, found.pressure / 1e3, color=colour, label=label)
-        shear.plot(angle, found.forward / 1e3, color=colour, label=label)
+        normal.plot(angle, found.pressure / 1e3, color=tint, linestyle=dash(k), label=label)
+        shear.plot(angle, found.forward / 1e3, color=tint, linestyle=dash(k), label=label)
     for axes, title, word in (
         (normal, "Normal stress", "\N{GREEK SMALL LETTER SIGMA} [kPa]"),
         (shear, "Shear stress along the rim", "\N{GREEK SMALL LETTER TAU} [kPa]"),
@@ -70,32 +66,38 @@ def _draw_forces(forces: Any, sinkage: Any, law: WongReece, wheel: Wheel, load: 
     slips = np.linspace(-1.0, 1.0, POINTS)
     moving = dataclasses.replace(wheel, slip=slips)
     found = law(load, moving)
-    forces.plot(slips, found.gross_traction / 1e3, label="gross traction")
-    forces.plot(slips, found.compaction_resistance / 1e3, label="compaction resistance")
-    forces.plot(slips, found.drawbar_pull / 1e3, label="drawbar pull")
-    forces.plot(slips, found.torque / wheel.radius / 1e3, "--", label="torque / radius")
+    curves = {
+        "gross traction": found.gross_traction,
+        "compaction resistance": found.compaction_resistance,
+        "drawbar pull": found.drawbar_pull,
+        "torque / radius": found.torque / wheel.radius,
+    }
+    for k, (name, force) in enumerate(curves.items()):
+        forces.plot(slips, force / 1e3, color=colour(k), linestyle=dash(k), label=name)
     _finish(forces, "Forces", "slip i [1]", "force [kN]")
-    sinkage.plot(slips, 1e3 * found.sinkage, color="tab:brown", label="sinkage (left)")
+    sinkage.plot(slips, 1e3 * found.sinkage, color=BLUE, label="sinkage (left)")
     _finish(sinkage, "Sinkage and efficiency", "slip i [1]", "sinkage z [mm]")
     sinkage.set_ylim(bottom=0.0)
     share = sinkage.twinx()
     efficiency = np.where(slips > 0.0, tractive_efficiency(found, moving), np.nan)
-    share.plot(slips, 100.0 * efficiency, color="tab:green", label="tractive efficiency (right)")
-    share.set_ylabel("tractive efficiency [%]", fontsize=9)
+    share.plot(
+        slips,
+        100.0 * efficiency,
+        color=COLOURS[2],
+        linestyle=dash(1),
+        label="tractive efficiency (right)",
+    )
+    share.set_ylabel("tractive efficiency [%]")
     share.set_ylim(0.0, 100.0)
-    share.tick_params(labelsize=8)
     lines = [*sinkage.get_lines()[:1], *share.get_lines()]
-    sinkage.legend(lines, [str(line.get_label()) for line in lines], fontsize=8, loc="upper center")
+    words = [str(line.get_label()) for line in lines]
+    sinkage.legend(lines, words, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=2)
 
 
 def _finish(axes: Any, title: str, horizontal: str, vertical: str) -> None:
-    axes.set_title(title, fontsize=10)
-    axes.set_xlabel(horizontal, fontsize=9)
-    axes.set_ylabel(vertical, fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.axhline(0.0, color="0.6", linewidth=0.6, zorder=0)
-    axes.grid(visible=True, alpha=0.3)
-    axes.legend(fontsize=8)
+    label_axes(axes, title, horizontal, vertical)
+    axes.axhline(0.0, color=GREY, linewidth=0.8, zorder=1)
+    legend_above(axes)
 
 
 def _heading(law: WongReece, wheel: Wheel, load: float) -> str:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.core.errors import ModelError
+from axletree.core.plot_style import SMALL, WIDTH, in_style
 from axletree.library.surfaces.contract import Surface
 
 if TYPE_CHECKING:
@@ -63,17 +64,19 @@ class Ground:
         return np.broadcast_to(np.asarray(found, dtype=float), x.shape)
 
 
+@in_style
 def draw_surface(ground: Ground) -> Figure:
     """The relief and a map with lines of height; colours show friction where it varies."""
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(12.0, 4.6), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
     _canvas(figure)
     _relief(figure.add_subplot(1, 2, 1, projection="3d"), ground)
     _map(figure, figure.add_subplot(1, 2, 2), ground)
     return figure
 
 
+@in_style
 def draw_gallery(grounds: Sequence[Ground]) -> Figure:
     """The reliefs of several surfaces."""
     from matplotlib.figure import Figure
@@ -122,14 +125,13 @@ def _relief(axes: Any, ground: Ground) -> None:
     axes.set_box_aspect((*sides, factor * tall), zoom=0.92)
     for name, side in zip("xy", sides, strict=True):
         axes.locator_params(axis=name, nbins=max(2, round(6.0 * side / max(sides))))
-        getattr(axes, f"set_{name}label")(f"{name} [m]", fontsize=8)
+        getattr(axes, f"set_{name}label")(f"{name} [m]")
     axes.locator_params(axis="z", nbins=3)
-    axes.set_zlabel("z [m]", fontsize=8, labelpad=1)
-    axes.tick_params(labelsize=7)
+    axes.set_zlabel("z [m]", labelpad=1)
     notes = [ground.title] if ground.title else []
     notes += [f"heights times {factor:g}"] if factor > 1.0 else []
     notes += ["colour: friction"] if varies else []
-    axes.set_title(", ".join(notes), fontsize=9, y=0.92)
+    axes.set_title(", ".join(notes), y=0.92, loc="center")
 
 
 def _lit(
@@ -160,9 +162,8 @@ def _map(figure: Any, axes: Any, ground: Ground) -> None:
         figure.colorbar(coloured, ax=axes, label="z [m]", shrink=0.8)
     if uneven:
         lines = axes.contour(x, y, z, 6, colors="black", linewidths=0.6)
-        axes.clabel(lines, fontsize=7, fmt="%.3g")
+        axes.clabel(lines, fontsize=SMALL, fmt="%.3g")
     axes.set_aspect("equal")
-    axes.set_xlabel("x [m]", fontsize=9)
-    axes.set_ylabel("y [m]", fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.set_title("lines of equal height" if uneven else "flat", fontsize=9)
+    axes.set_xlabel("x [m]")
+    axes.set_ylabel("y [m]")
+    axes.set_title("lines of equal height" if uneven else "flat")

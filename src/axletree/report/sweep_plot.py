@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from axletree.analysis.sweep.result import Sweep, SweepRow
 from axletree.analysis.sweep.values import SweepError
 from axletree.analysis.sweep.variation import Variation
+from axletree.core.plot_style import SMALL, in_style, marker
 from axletree.core.registry import unknown_name
 from axletree.model.manoeuvres.findings import Finding
-from axletree.report.analysis_axes import label_axes, new_figure, shades, with_unit
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure, shades, with_unit
 from axletree.simulation.panels import NOISE, STILL
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ Column = NDArray[np.float64]
 MOST_PANELS = 24
 MOST_CURVES = 12  # that a legend tells apart
 ACROSS = 3
-MARKERS = "osD^vP*X<>hd"
 
 
+@in_style
 def plot_sweep(
     found: Sweep, along: str | None = None, findings: Sequence[str] | None = None
 ) -> Figure:
@@ -48,17 +49,15 @@ def plot_sweep(
         for k, (label, members) in enumerate(curves.items()):
             x = [row.point.values[first.name] for row in members]
             y = [row.finding(finding.name) for row in members]
-            style = {"marker": MARKERS[k % len(MARKERS)], "color": colours[k], "label": label}
+            style = {"marker": marker(k), "color": colours[k], "label": label}
             panel.plot(x, y, markersize=4, linewidth=1.3, **style)
         label_axes(panel, _heading(finding), with_unit(first.name, first.unit), f"[{finding.unit}]")
-        panel.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right", fontsize=7.5)
+        panel.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right", fontsize=SMALL)
     for panel in axes[len(shown) :]:
         panel.axis("off")
     if len(curves) > 1:
-        handles, labels = axes[0].get_legend_handles_labels()
         told = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
-        place: dict[str, Any] = {"loc": "outside lower center", "ncols": 4}
-        figure.legend(handles, labels, fontsize=8, title=told, title_fontsize=8, **place)
+        legend_below(figure, axes[0], columns=4, title=told)
     return figure
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from axletree.analysis.tyre_characteristics import sweep
 from axletree.analysis.tyre_fit import TyreFit
+from axletree.core.plot_style import INK, in_style
 from axletree.model.tyre_data import TyreData
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ _UNITS = {"Fx": ("kN", 1e-3), "Fy": ("kN", 1e-3), "Mz": ("N m", 1.0)}
 _SLIPS = {"Fx": "longitudinal_slip", "Fy": "slip_angle", "Mz": "slip_angle"}
 
 
+@in_style
 def plot_fit(fit: TyreFit, data: TyreData, title: str) -> Figure:
     """Above, measured points and the law at the same points; below, the differences."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -34,10 +36,10 @@ def plot_fit(fit: TyreFit, data: TyreData, title: str) -> Figure:
     shade = _shade(data.normal_load)
     for name, upper, lower in zip(channels, *grid, strict=True):
         _draw(name, upper, lower, data, getattr(forces, name), shade)
-        upper.set_title(f"{name}: {_quality(fit, name)}", fontsize=10)
+        upper.set_title(f"{name}: {_quality(fit, name)}")
     colours = figure.colorbar(shade, ax=grid[:, -1].tolist(), pad=0.02, aspect=40)
-    colours.set_label("Fz of the measured points [kN]", fontsize=9)
-    figure.suptitle(title, fontsize=12)
+    colours.set_label("Fz of the measured points [kN]")
+    figure.suptitle(title)
     return figure
 
 
@@ -63,14 +65,11 @@ def _draw(
     points = upper.scatter(slip[here], measured[here] * factor, s=9, c=colours, linewidths=0)
     lines = _law_lines(name, upper, data, slip, fitted * factor)
     lower.scatter(slip[here], (fitted - measured)[here] * factor, s=6, c=colours, linewidths=0)
-    lower.axhline(0.0, color="black", linewidth=0.8)
-    upper.set_ylabel(f"{name} [{unit}]", fontsize=9)
-    lower.set_ylabel(f"law - measured [{unit}]", fontsize=9)
-    lower.set_xlabel(label, fontsize=9)
-    upper.legend([points, lines], ["measured", "law"], fontsize=8)
-    for axes in (upper, lower):
-        axes.grid(visible=True, alpha=0.3)
-        axes.tick_params(labelsize=8)
+    lower.axhline(0.0, color=INK, linewidth=0.8)
+    upper.set_ylabel(f"{name} [{unit}]")
+    lower.set_ylabel(f"law - measured [{unit}]")
+    lower.set_xlabel(label)
+    upper.legend([points, lines], ["measured", "law"])
 
 
 def _slip(name: str, data: TyreData) -> tuple[np.ndarray, str]:
@@ -90,11 +89,11 @@ def _law_lines(name: str, axes: Any, data: TyreData, slip: np.ndarray, fitted: n
     _, members, counts = np.unique(conditions, axis=0, return_inverse=True, return_counts=True)
     members, sweeps = members.ravel(), np.flatnonzero(counts >= FEWEST_POINTS)
     if not 0 < len(sweeps) <= MOST_SWEEPS:
-        return axes.scatter(slip, fitted, s=7, c="black", marker="x", linewidths=0.5)
+        return axes.scatter(slip, fitted, s=7, c=INK, marker="x", linewidths=0.5)
     for k in sweeps:
         chosen = np.flatnonzero(members == k)
         chosen = chosen[np.argsort(slip[chosen], kind="stable")]
-        (line,) = axes.plot(slip[chosen], fitted[chosen], color="black", linewidth=0.9)
+        (line,) = axes.plot(slip[chosen], fitted[chosen], color=INK, linewidth=0.9)
     return line
 
 

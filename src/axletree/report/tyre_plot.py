@@ -13,6 +13,7 @@ import numpy as np
 
 from axletree.analysis.tyre_characteristics import sweep
 from axletree.core.errors import ModelError
+from axletree.core.plot_style import GREY, WIDTH, in_style
 from axletree.library.tyres.contract import TyreLaw
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class _Panel:
     forces_only: bool = False  # both axes show forces, to one scale
 
 
+@in_style
 def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Figure:
     """Six panels: Fx, Fy and Mz for several loads; the envelope and camber at one load."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -73,11 +75,11 @@ def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Fi
     if not 1 <= len(laws) <= len(STYLES):
         raise ModelError(f"{len(laws)} tyres were given; expected 1 to {len(STYLES)}")
     panels = _panels(shown or TyreRange.of(next(iter(laws.values()))))
-    figure = Figure(figsize=(13.0, 7.8), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 7.2), layout="constrained")
     FigureCanvasAgg(figure)
     for axes, panel in zip(figure.subplots(2, 3).ravel(), panels, strict=True):
         _draw(axes, panel, laws)
-    figure.suptitle(_heading(list(laws)), fontsize=12)
+    figure.suptitle(_heading(list(laws)))
     return figure
 
 
@@ -131,17 +133,13 @@ def _draw(axes: Any, panel: _Panel, laws: Mapping[str, TyreLaw]) -> None:
         if _all_alike(curves):
             # Curves that cover one another look like curves that are missing.
             alike.append("all alike" if len(laws) == 1 else f"{LINE_WORDS[style]}: all alike")
-    axes.axhline(0.0, color="0.6", linewidth=0.6, zorder=0)
-    axes.axvline(0.0, color="0.6", linewidth=0.6, zorder=0)
-    axes.set_title(panel.title, fontsize=10)
-    axes.set_xlabel(panel.horizontal, fontsize=9)
-    axes.set_ylabel(panel.vertical, fontsize=9)
-    axes.tick_params(labelsize=8)
-    axes.grid(visible=True, alpha=0.3)
+    axes.axhline(0.0, color=GREY, linewidth=0.6, zorder=0)
+    axes.axvline(0.0, color=GREY, linewidth=0.6, zorder=0)
+    axes.set_title(panel.title)
+    axes.set_xlabel(panel.horizontal)
+    axes.set_ylabel(panel.vertical)
     axes.legend(
         title="\n".join(alike) or None,
-        title_fontsize=8,
-        fontsize=8,
         loc="center" if panel.forces_only else "best",
         framealpha=0.9,
     )

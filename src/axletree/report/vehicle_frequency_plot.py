@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.vehicle_frequency import SteerResponse
-from axletree.report.analysis_axes import label_axes, new_figure
-from axletree.simulation.panel_plot import STYLES
+from axletree.core.plot_style import colour, dash, in_style
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
+@in_style
 def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figure:
     """Gains in decibels, and phases; a circle where a gain is 3 dB below the steady one."""
     figure, (yaw, side, yaw_phase, side_phase) = new_figure(2, 2, title)
     for k, one in enumerate(responses):
-        style = {"linestyle": STYLES[k % len(STYLES)], "color": f"C{k}", "label": one.label}
+        style = {"linestyle": dash(k), "color": colour(k), "label": one.label}
         _draw(yaw, yaw_phase, one.frequencies, one.yaw_rate, one.yaw_bandwidth, style)
         accelerated = np.radians(1.0) * one.lateral_acceleration
         _draw(side, side_phase, one.frequencies, accelerated, one.acceleration_bandwidth, style)
@@ -29,7 +30,7 @@ def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figu
         label_axes(axes, f"{word}: phase", "frequency [Hz]", "[deg]")
     for axes in (yaw, side, yaw_phase, side_phase):
         axes.set_xscale("log")
-    yaw.legend(fontsize=7.5, frameon=False)
+    legend_below(figure, yaw)
     return figure
 
 

@@ -9,7 +9,19 @@ import numpy as np
 
 from axletree.analysis.vehicle_locus import VehicleLocus
 from axletree.analysis.vehicle_modes import NamedMode
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.core.plot_style import (
+    COLOURS,
+    GREY,
+    INK,
+    PAPER,
+    SMALL,
+    VERMILION,
+    colour,
+    dash,
+    in_style,
+    marker,
+)
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 from axletree.report.text_table import TextTable
 
 if TYPE_CHECKING:
@@ -20,8 +32,10 @@ UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "spe
 LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
 MOST_SHARES = 3  # that are named of a mode
 KMH = 3.6
+HATCHES = ("", "///", "...", "xxx")  # of the first eight motions, the next ones, ...
 
 
+@in_style
 def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     """Eigenvalues above the real axis, growth and frequency; modes of the wheels' spin, of lags and
     of the steering are far away and are left out."""
@@ -31,46 +45,47 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     styles = {name: _style(k) for k, name in enumerate(dict.fromkeys(n for n, _ in columns))}
     labelled: set[str] = set()
     for name, values in columns:
-        (colour, dashes, marker), label = styles[name], None if name in labelled else name
+        (tint, dashes, shape), label = styles[name], None if name in labelled else name
         labelled.add(name)
         upper = np.where(values.imag > 0.0, values.imag, np.nan)
         plane.scatter(values.real, values.imag, s=np.linspace(3.0, 22.0, len(values)),
-                      color=colour, marker=marker, linewidths=0, label=label)  # fmt: skip
-        growth.plot(speeds, values.real, dashes, color=colour, linewidth=1.4)
-        swing.plot(speeds, upper / (2.0 * np.pi), dashes, color=colour, linewidth=1.4)
+                      color=tint, marker=shape, linewidths=0, label=label)  # fmt: skip
+        growth.plot(speeds, values.real, linestyle=dashes, color=tint)
+        swing.plot(speeds, upper / (2.0 * np.pi), linestyle=dashes, color=tint)
     _mark(found, plane, growth)
     label_axes(plane, "Eigenvalues, larger when faster", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip
     label_axes(growth, "Growth", "speed [km/h]", "real part [1/s]")
     label_axes(swing, "Frequency of swings", "speed [km/h]", "[Hz]")
-    figure.legend(*plane.get_legend_handles_labels(), loc="outside lower center", fontsize=7.5,
-                  ncols=6, frameon=False)  # fmt: skip
+    legend_below(figure, plane, columns=5)
     return figure
 
 
+@in_style
 def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     """Eigenvalues above the real axis, and the motions in each mode by their shares."""
     shown = [one for one in modes if not one.name.endswith(UNSHOWN)]
     figure, (plane, bars) = new_figure(1, 2, title)
     motions = list(dict.fromkeys(m for one in shown for m in _told(one)))
-    heads = [f"{one.name}, {_in_words(one)}" for one in shown]
-    for k, one in enumerate(shown):
-        plane.plot(one.eigenvalue.real, one.eigenvalue.imag, marker=f"${k + 1}$", markersize=8,
-                   linestyle="none", color=f"C{k % 10}", label=one.name)  # fmt: skip
+    # Colours are motions; modes have numbers, which are the same in both halves.
+    heads = [f"{one.name}, {_in_words(one)}  ({k})" for k, one in enumerate(shown, start=1)]
+    for k, one in enumerate(shown, start=1):
+        plane.plot(one.eigenvalue.real, one.eigenvalue.imag, marker=f"${k}$", markersize=8,
+                   linestyle="none", color=INK, markeredgewidth=0.4)  # fmt: skip
     left = np.zeros(len(shown))
     for k, motion in enumerate(motions):
         widths = np.array([100.0 * _told(one).get(motion, 0.0) for one in shown])
-        style = {"color": f"C{k % 10}", "hatch": "//" if k > 9 else None, "label": motion}
-        bars.barh(range(len(shown)), widths, left=left, height=0.7, **style)
+        style = {"color": colour(k), "hatch": HATCHES[k // len(COLOURS)], "label": motion}
+        bars.barh(range(len(shown)), widths, left=left, height=0.7, edgecolor=PAPER, **style)
         left += widths
-    bars.set_yticks(range(len(shown)), heads, fontsize=7.5)
+    bars.set_yticks(range(len(shown)), heads)
     bars.invert_yaxis()
-    plane.axvline(0.0, color="black", linewidth=0.8)
-    label_axes(plane, "Eigenvalues", "real part [1/s]", "imaginary part [rad/s]")
-    label_axes(bars, "Motions in each mode, its frequency and damping ratio", "share [%]", "")
-    plane.legend(fontsize=7.5, frameon=False)
-    figure.legend(*bars.get_legend_handles_labels(), loc="outside lower center", fontsize=7.5,
-                  ncols=7, frameon=False)  # fmt: skip
+    plane.axvline(0.0, color=GREY, linewidth=0.8)
+    label_axes(plane, "Eigenvalues, by numbers of modes", "real part [1/s]",
+               "imaginary part [rad/s]")  # fmt: skip
+    label_axes(bars, "Motions in each mode", "share [%]", "")
+    bars.grid(visible=False)
+    legend_below(figure, bars)
     return figure
 
 
@@ -94,21 +109,21 @@ def _shown(found: VehicleLocus) -> list[tuple[str, np.ndarray]]:
     return sorted(columns, key=lambda column: float(np.abs(column[1]).mean()))
 
 
-def _style(k: int) -> tuple[str, str, str]:
-    """Colour, line and marker: ten colours, and again with dashes and squares."""
-    return f"C{k % 10}", "--" if k > 9 else "-", "s" if k > 9 else "o"
+def _style(k: int) -> tuple[str, Any, str]:
+    """Colour, line and marker."""
+    return colour(k), dash(k), marker(k)
 
 
 def _mark(found: VehicleLocus, plane: Any, growth: Any) -> None:
-    plane.axvline(0.0, color="black", linewidth=0.8)
-    growth.axhline(0.0, color="black", linewidth=0.8)
+    plane.axvline(0.0, color=GREY, linewidth=0.8)
+    growth.axhline(0.0, color=GREY, linewidth=0.8)
     growth.margins(y=0.12)  # room for words above the axis
     for one in found.critical:
-        red = {"color": "tab:red", "markersize": 6, "fillstyle": "none"}
+        red = {"color": VERMILION, "markersize": 6, "fillstyle": "none"}
         plane.plot(0.0, one.where.eigenvalue.imag, "o", **red)
         growth.plot(KMH * one.speed, 0.0, "o", **red)
-        growth.annotate(f"{KMH * one.speed:.4g} km/h", (KMH * one.speed, 0.0), fontsize=7.5,
-                        xytext=(4, 6), textcoords="offset points", color="tab:red")  # fmt: skip
+        growth.annotate(f"{KMH * one.speed:.4g} km/h", (KMH * one.speed, 0.0), fontsize=SMALL,
+                        xytext=(4, 6), textcoords="offset points", color=VERMILION)  # fmt: skip
 
 
 def _title(found: VehicleLocus) -> str:

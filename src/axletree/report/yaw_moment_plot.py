@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
+from axletree.core.plot_style import BLUE, GREY, SMALL, VERMILION, in_style
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SIDESLIP, WHEELS = "C3", "C0"  # colours
+SIDESLIP, WHEELS = VERMILION, BLUE  # colours
 NAMED = 4  # every so many lines have their angle written at them
 
 
+@in_style
 def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     """C_N over lateral acceleration; turns that the vehicle makes by itself are at C_N = 0."""
     figure, axes = new_figure(
@@ -29,11 +31,9 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
         _line(panel, A[i], C[i], SIDESLIP, "sideslip of the body", i, beta, len(C))
     for j, delta in enumerate(np.degrees(diagram.steering / diagram.ratio)):
         _line(panel, A[:, j], C[:, j], WHEELS, "angle of the road wheels", j, delta, len(C))
-    panel.axhline(0.0, color="0.3", linewidth=0.9)
-    panel.axvline(0.0, color="0.3", linewidth=0.9)
-    handles, labels = panel.get_legend_handles_labels()
-    unique = dict(zip(labels, handles, strict=True))
-    panel.legend(unique.values(), unique.keys(), fontsize=8, frameon=False, loc="upper left")
+    panel.axhline(0.0, color=GREY, linewidth=0.9)
+    panel.axvline(0.0, color=GREY, linewidth=0.9)
+    legend_below(figure, panel)
     label_axes(
         panel, "C_N = yaw moment / (weight wheelbase)", "lateral acceleration / g [1]", "C_N [1]"
     )
@@ -51,6 +51,6 @@ def _line(
         return
     end = known[-1] if k >= n // 2 else known[0]
     outwards = 1 if k >= n // 2 else -1
-    panel.annotate(f"{angle + 0.0:.3g}°", (x[end], y[end]), fontsize=7.5, color=colour,
+    panel.annotate(f"{angle + 0.0:.3g}°", (x[end], y[end]), fontsize=SMALL, color=colour,
                    xytext=(4, 4 * outwards), textcoords="offset points",
                    verticalalignment="bottom" if outwards > 0 else "top")  # fmt: skip

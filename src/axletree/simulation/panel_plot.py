@@ -5,31 +5,32 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from axletree.core.plot_style import SMALL, WIDTH, colour, dash, in_style
 from axletree.simulation.panels import NOISE, STILL, Curve, Panel
 from axletree.simulation.thinning import thinned
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-WIDTH: Final = 11.0  # inches
-HEIGHT: Final = 2.3  # inches of a panel, its legend not counted
-HEIGHT_ALONE: Final = 3.4  # inches of a panel that is the only one
-LEGEND_LINE: Final = 0.17  # inches
+HEIGHT: Final = 2.5  # inches of a panel, its legend not counted
+HEIGHT_ALONE: Final = 3.6  # inches of a panel that is the only one
+LEGEND_LINE: Final = 0.185  # inches
 TITLE: Final = 0.4  # inches
+FEW: Final = 12  # panels that stand two beside one another; more of them are three
 # Inches around axes, for numbers, labels and the title of a panel. To measure these in each figure
 # takes as long as to draw it.
-LEFT, RIGHT, BELOW, HEADING = 0.78, 0.14, 0.48, 0.28
-CHARACTER, SAMPLE = 0.06, 0.42  # inches of a legend: of a letter, of a line and the gaps about it
-STYLES: Final = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)), (0, (2, 1)))
+LEFT, RIGHT, BELOW, HEADING = 0.86, 0.16, 0.54, 0.32
+CHARACTER, SAMPLE = 0.068, 0.48  # inches of a legend: of a letter, of a line and the gaps about it
 
 
+@in_style
 def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = None) -> Figure:
     """Two or three panels side by side, as many below one another as it takes."""
     # A figure of its own needs no display and leaves pyplot's state alone.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    across = columns or (1 if len(panels) == 1 else 2 if len(panels) <= 6 else 3)
+    across = columns or (1 if len(panels) == 1 else 2 if len(panels) <= FEW else 3)
     rows = [panels[k : k + across] for k in range(0, len(panels), across)]
     of_axes = HEIGHT if len(panels) > 1 else HEIGHT_ALONE
     heights = [of_axes + LEGEND_LINE * max(_legend_lines(p, across) for p in row) for row in rows]
@@ -37,9 +38,7 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     figure = Figure(figsize=(WIDTH, height))
     FigureCanvasAgg(figure)
     if title:
-        figure.suptitle(
-            title, fontsize=12, y=1.0 - 0.3 * TITLE / height, verticalalignment="center"
-        )
+        figure.suptitle(title, y=1.0 - 0.3 * TITLE / height, verticalalignment="center")
     ends = [sum(heights[k + 1 :]) for k in range(len(rows))]
     for row, low, size in zip(rows, ends, heights, strict=True):
         for k, panel in enumerate(row):
@@ -55,13 +54,11 @@ def _draw(axes: Any, panel: Panel, across: int) -> None:
     for k, curve in enumerate(panel.curves):
         x, y = (curve.x, curve.y) if not panel.over_time else thinned(curve.x, curve.y)
         # Curves that lie on one another show through the gaps of the later ones.
-        width = 1.8 - 0.15 * min(k, 5)
-        axes.plot(x, y, label=curve.label, linewidth=width, linestyle=STYLES[k % len(STYLES)])
-    axes.set_title(panel.title, fontsize=9, fontweight="bold", loc="left", pad=_pad(panel, across))
-    axes.set_xlabel(panel.x_label, fontsize=8)
-    axes.set_ylabel(panel.y_label, fontsize=8)
-    axes.tick_params(labelsize=7.5)
-    axes.grid(visible=True, alpha=0.3)
+        width = 1.9 - 0.15 * min(k, 5)
+        axes.plot(x, y, label=curve.label, linewidth=width, color=colour(k), linestyle=dash(k))
+    axes.set_title(panel.title, pad=_pad(panel, across))
+    axes.set_xlabel(panel.x_label)
+    axes.set_ylabel(panel.y_label)
     _move_exponent(axes)
     if panel.is_plan:
         axes.set_aspect("equal", adjustable="datalim")
@@ -74,7 +71,7 @@ def _draw(axes: Any, panel: Panel, across: int) -> None:
 def _move_exponent(axes: Any) -> None:
     """A common factor of the numbers stands above the right end, away from the legend."""
     factor = axes.yaxis.get_offset_text()
-    factor.set(x=1.0, horizontalalignment="right", fontsize=7.5)
+    factor.set(x=1.0, horizontalalignment="right", fontsize=SMALL)
 
 
 def _keep_noise_small(axes: Any, curves: Sequence[Curve]) -> None:
@@ -112,8 +109,6 @@ def _name_curves(axes: Any, panel: Panel, across: int) -> None:
         loc="lower left",
         bbox_to_anchor=(-0.01, 1.0),
         ncols=_legend_columns(panel, across),
-        fontsize=7.5,
-        frameon=False,
         borderpad=0.1,
         borderaxespad=0.2,
         handlelength=2.2,

@@ -1,0 +1,91 @@
+"""How every plot looks: colours, lines, sizes of words. Nothing else says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final, ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PAPER, INK, GREY, FAINT = "#ffffff", "#1b2733", "#69747f", "#dde2e7"
+# After Okabe and Ito: readers who see few colours tell these apart, on light and dark paper.
+COLOURS: Final = (
+    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5cc0", "#8a939c",
+)  # fmt: skip
+BLUE, VERMILION = COLOURS[:2]
+# Lines differ as colours do, so that curves can be told apart in grey print.
+DASHES: Final = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)), (0, (2, 1)))
+MARKERS: Final = "osD^vP*X<>hd"
+WIDTH: Final = 10.0  # inches of a figure
+SMALL: Final = 8.5  # points of letters, of what stands at curves and in legends
+
+# The same colours on dark paper, in pages that follow what the reader's screen asks for.
+DARK: Final = {
+    PAPER: "#161c23", INK: "#e3e9ef", GREY: "#9aa6b3", FAINT: "#333d47",
+    COLOURS[0]: "#4fa8e0", COLOURS[1]: "#ff8a3d", COLOURS[2]: "#2fc79a", COLOURS[3]: "#e39cc4",
+    COLOURS[4]: "#f2b93b", COLOURS[5]: "#8accf2", COLOURS[6]: "#a58cf0", COLOURS[7]: "#aab4bd",
+}  # fmt: skip
+
+_SETTINGS: Final[dict[str, Any]] = {
+    "font.size": 9.0,
+    "figure.titlesize": 12.0,
+    "figure.facecolor": PAPER,
+    "text.color": INK,
+    "axes.titlesize": 10.0,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.labelsize": 9.0,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": GREY,
+    "axes.linewidth": 0.8,
+    "axes.facecolor": PAPER,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "grid.color": FAINT,
+    "grid.linewidth": 0.7,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
+    "xtick.color": GREY,
+    "ytick.color": GREY,
+    "xtick.labelcolor": INK,
+    "ytick.labelcolor": INK,
+    "lines.linewidth": 1.6,
+    "legend.fontsize": SMALL,
+    "legend.title_fontsize": SMALL,
+    "legend.frameon": False,
+    "legend.handlelength": 2.6,
+}
+
+
+def in_style(draw: Callable[P, R]) -> Callable[P, R]:
+    """A function that draws, in this style."""
+
+    @wraps(draw)
+    def styled(*args: P.args, **given: P.kwargs) -> R:
+        import matplotlib
+        from cycler import cycler
+
+        colours = {"axes.prop_cycle": cycler(color=COLOURS)}
+        with matplotlib.rc_context({**_SETTINGS, **colours}):
+            return draw(*args, **given)
+
+    return styled
+
+
+def colour(k: int) -> str:
+    """Of the curve with this number, from 0."""
+    return COLOURS[k % len(COLOURS)]
+
+
+def dash(k: int) -> Any:
+    """Likewise its line; with ``colour`` no two of 24 curves are alike."""
+    return DASHES[k % len(DASHES)]
+
+
+def marker(k: int) -> str:
+    """Likewise its points."""
+    return MARKERS[k % len(MARKERS)]
