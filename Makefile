@@ -62,6 +62,8 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_ride_pictures.py
 	$(BIN)/python docs/making/make_sweep_pictures.py
 	$(BIN)/python docs/making/make_own_car_picture.py
+	$(BIN)/python docs/making/make_first_drive_picture.py
+	$(BIN)/python docs/making/make_tutorial_pictures.py
 	$(BIN)/python docs/making/make_animation_pictures.py
 
 clean:

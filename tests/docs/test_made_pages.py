@@ -61,6 +61,7 @@ TRIED_ELSEWHERE = {
     "make_sweep_pictures.py": 2,
     "make_trailer_pictures.py": 1,
     "make_own_car_picture.py": 1,
+    "make_first_drive_picture.py": 1,
     "make_animation_pictures.py": 3,
     "make_vehicle_pictures.py": 4,
     "make_cornering_pictures.py": 5,
