@@ -1,0 +1,81 @@
+"""Docstrings, classes and functions as Markdown."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import re
+from functools import cached_property
+from typing import Any
+
+WIDEST = 96  # characters of a signature on one line
+SECTION = re.compile(r"^(\w[\w ]*)\n-{3,}\n", re.MULTILINE)
+SESSION = re.compile(r"^>>> .*(?:\n.+)*", re.MULTILINE)
+
+
+def doc(thing: Any) -> str:
+    """The docstring as Markdown: parameters become a list, what can be run a block."""
+    text = (inspect.getdoc(thing) or "").replace("``", "`")
+    before, rule, rest = text.partition("\nParameters\n----------\n")
+    if rule:
+        listed, _, after = rest.partition("\n\n")
+        text = "\n".join([before, "", *_parameters(listed), "", after]).rstrip()
+    text = SECTION.sub(lambda match: f"{match[1]}:\n\n", text)
+    return SESSION.sub(lambda match: f"```pycon\n{match[0]}\n```", text)
+
+
+def _parameters(listed: str) -> list[str]:
+    lines = listed.splitlines()
+    return [li if li.startswith(" ") else "* `" + li.replace(":", "`:", 1) for li in lines]
+
+
+def described(thing: Any) -> str:
+    """A class with its members, or a function."""
+    if not inspect.isclass(thing):
+        return _function(thing, "###", thing.__name__)
+    parts = [f"### {thing.__name__}\n", f"{doc(thing)}\n"]
+    if dataclasses.is_dataclass(thing):
+        names = [item.name for item in dataclasses.fields(thing)]
+        parts.append("Fields: " + ", ".join(f"`{name}`" for name in names) + ".\n")
+    return "\n".join([*parts, *_members(thing)])
+
+
+def _members(kind: type) -> list[str]:
+    """Properties and methods that have a docstring."""
+    parts = []
+    for name, member in inspect.getmembers(kind):
+        if name.startswith("_") or not doc(member):
+            continue
+        if isinstance(member, property | cached_property):
+            parts.append(f"#### {name}\n\n{doc(member)}\n")
+        elif inspect.isfunction(member):
+            parts.append(_function(member, "####", name))
+    return parts
+
+
+def _function(function: Any, level: str, name: str) -> str:
+    return f"{level} {name}\n\n```\n{_signature(function, name)}\n```\n\n{doc(function)}\n"
+
+
+def _signature(function: Any, name: str) -> str:
+    """On one line, or one argument per line where they are many."""
+    signature = inspect.signature(function)
+    parts: list[str] = []
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
+            parts += [] if any(part.startswith("*") for part in parts) else ["*"]
+        parts.append(_argument(parameter))
+    result = f" -> {signature.return_annotation}"
+    line = f"{name}({', '.join(parts)}){result}"
+    if len(line) <= WIDEST:
+        return line
+    listed = "".join(f"    {part},\n" for part in parts)
+    return f"{name}(\n{listed}){result}"
+
+
+def _argument(parameter: inspect.Parameter) -> str:
+    star = "*" if parameter.kind is parameter.VAR_POSITIONAL else ""
+    text = f"{star}{parameter.name}"
+    if parameter.annotation is not parameter.empty:
+        text += f": {parameter.annotation}"
+    return text if parameter.default is parameter.empty else f"{text} = {parameter.default!r}"
