@@ -150,7 +150,10 @@ def test_a_file_is_driven_through_the_cones(tmp_path: File, monkeypatch: Any) ->
     result = CliRunner().invoke(app, [*command, "--step", "5 ms"])
     assert result.exit_code == 0, result.output
     assert re.search(r"cones hit or not passed\W+0\n", result.output)
-    assert (tmp_path / "out" / "car" / "iso-3888-1-single-track" / "run.csv").exists()
+    folder = tmp_path / "out" / "car" / "iso-3888-1-single-track"
+    assert (folder / "run.csv").exists()
+    assert (folder / "path.png").read_bytes().startswith(b"\x89PNG")
+    assert "<h2>Path</h2>" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_followed_is_said() -> None:

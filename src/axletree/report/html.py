@@ -11,6 +11,7 @@ from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import symbolic_equations
 from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
+from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
 from axletree.report import energy_section, page, signal_section
@@ -18,11 +19,12 @@ from axletree.report.graph_picture import GraphPictureError, draw_graph
 from axletree.report.graph_text import graph_text
 from axletree.report.mechanism_picture import draw_mechanism
 from axletree.report.mechanism_poses import mechanism_poses
+from axletree.report.path_section import path_section, without_path
 from axletree.report.run_facts import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-REPORT, PLOTS = "report.html", "plots.png"
+REPORT, PLOTS, PATH = "report.html", "plots.png", "path.png"
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".svg", ".json")
 
@@ -37,18 +39,21 @@ def write_report(
     facts: RunFacts | None = None,
     audit: EnergyAudit | None = None,
     findings: Sequence[Finding] = (),
+    manoeuvre: Manoeuvre | None = None,
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
-    It shows the plots that the model proposes, which are also written as ``plots.png``, and all
-    that the run recorded. Poses, energies and what plots ask for are computed again from the
-    states where they were not recorded, with the inputs and parameters of ``facts``. An audit of
-    the same run adds who brought energy in, and findings what the run came to.
+    It shows the plots that the model proposes, which are also written as ``plots.png``, the path of
+    a manoeuvre that follows one, ``path.png``, and all that the run recorded. Poses, energies and
+    what plots ask for are computed again from the states where they were not recorded, with the
+    inputs and parameters of ``facts``. An audit of the same run adds who brought energy in, and
+    findings what the run came to.
     """
     folder = Path(folder)
     facts = facts or RunFacts()
     operations = count_system(system)
     name = title or model.name.replace("_", " ")
+    proposed = without_path(manoeuvre, model.plots)
     parts = [
         page.heading(name),
         page.paragraph(model.description),
@@ -56,7 +61,8 @@ def write_report(
         _mechanism(system, model, run, facts),
         page.section("Findings", page.table(("", "value", "unit"), map(_finding_row, findings))),
         page.section("The run", page.table(("", ""), _run_rows(system, run))),
-        page.section("Plots", signal_section.plots(system, model, run, facts, folder / PLOTS)),
+        page.section("Path", path_section(manoeuvre, run, folder / PATH)),
+        page.section("Plots", signal_section.plots(system, proposed, run, facts, folder / PLOTS)),
         page.section("Signals", signal_section.signals(run, folded=bool(model.plots))),
         page.section("Energy", energy_section.energy(system, run, facts, audit)),
         page.section("Linear graph", _graph(system)),

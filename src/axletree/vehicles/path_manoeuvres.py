@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
 from axletree.library.paths.circle import CirclePath
+from axletree.library.paths.clearance import Footprint
 from axletree.library.paths.contract import Path
 from axletree.library.paths.lane_change import Iso38881Path, Iso38882Path
 from axletree.library.paths.pace import Pace
@@ -15,7 +17,9 @@ from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.follow_path import FollowPath
 from axletree.model.track_file import ready_track
 from axletree.vehicles.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.vehicles.trailer import Trailer
 from axletree.vehicles.turn_of_wheel import tipping_acceleration
+from axletree.vehicles.unit import Unit
 from axletree.vehicles.vehicle import Vehicle
 
 BESIDE_WHEELS = 0.3  # m, by which a vehicle is wider than its tracks
@@ -30,20 +34,22 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     axles = vehicle.axles.values()
     if all(axle.steering is None for axle in axles):
         return {}
-    places = [axle.position for axle in axles]
-    width = max(axle.track for axle in axles) + BESIDE_WHEELS
+    rear = -min(axle.position for axle in axles)
     drives = any(axle.drive is not None for axle in axles)
-    box = {
-        "width": width, "ahead": max(places) + BEYOND_AXLES, "behind": BEYOND_AXLES - min(places)
-    }  # fmt: skip
+    own = _footprint(vehicle)
+    towed = {name: _towed_footprint(trailer) for name, trailer in vehicle.trailers.items()}
+    box = {"width": own.width, "ahead": own.ahead, "behind": own.behind}
     outline: dict[str, Any] = {
         "forward": FORWARD,
         "driven_by": (THROTTLE,) if drives else (),
+        "towed": towed,
         **box,
     }
+    # Lanes are for the widest of a train, which all of it is to go through.
+    widest = {**box, "width": max(one.width for one in (own, *towed.values())), "rear": rear}
     paths: dict[str, tuple[Path, float]] = {
-        "iso-3888-1": (Iso38881Path(**box, rear=-min(places)), 80.0 * KMH),
-        "iso-3888-2": (Iso38882Path(**box, rear=-min(places)), 50.0 * KMH),
+        "iso-3888-1": (Iso38881Path(**widest), 80.0 * KMH),
+        "iso-3888-2": (Iso38882Path(**widest), 50.0 * KMH),
         "slalom": (SlalomPath(), 40.0 * KMH),
         "skid-pad": (SkidPadPath(), 25.0 * KMH),
         "constant-radius": (CirclePath(radius=40.0), 40.0 * KMH),
@@ -55,6 +61,22 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     found["constant-radius"] = replace(found["constant-radius"], metrics=turn)
     found["race-track"] = _race(vehicle, outline)
     return found
+
+
+def _footprint(unit: Unit) -> Footprint:
+    """By its wheels."""
+    places = [axle.position for axle in unit.axles.values()]
+    width = max(axle.track for axle in unit.axles.values()) + BESIDE_WHEELS
+    return Footprint(width, max(places) + BEYOND_AXLES, BEYOND_AXLES - min(places))
+
+
+def _towed_footprint(trailer: Trailer) -> Footprint:
+    """Axles say little of how long a trailer is: it has the length of a box of even mass with its
+    yaw inertia J, for which J = m (length^2 + width^2) / 12, and reaches beyond its axles."""
+    box, body = _footprint(trailer), trailer.body
+    square = 12.0 * body.inertia[2] / body.mass - box.width**2
+    half = 0.5 * math.sqrt(max(square, 0.0))
+    return replace(box, ahead=max(box.ahead, half), behind=max(box.behind, half))
 
 
 def _race(vehicle: Vehicle, outline: dict[str, Any]) -> Manoeuvre:

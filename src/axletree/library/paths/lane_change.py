@@ -49,6 +49,13 @@ class LaneChangePath(Path):
         outline = Outline(self.ahead, self.behind, self.width, self.rear)
         return np.column_stack([x, widest_line(x, lanes, outline, self.margin)])
 
+    def boundaries(self) -> tuple[Column, ...]:
+        return tuple(
+            np.array([[one.begin, y], [one.end, y]])
+            for one in self.lanes()
+            for y in (one.right, one.left)
+        )
+
     def cones(self) -> tuple[Cone, ...]:
         found = (lane(one.begin, one.end, one.right, one.left) for one in self.lanes())
         return tuple(cone for cones in found for cone in cones)

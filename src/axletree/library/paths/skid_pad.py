@@ -20,8 +20,8 @@ CHANGE = 2.0  # m over which the curvature goes from one circle to the next
 class SkidPadPath(Path):
     """Straight on, laps to the right, laps to the left, straight on.
 
-    The default radius is the middle of the lane of Formula Student, between circles of 15.25 m and
-    21.25 m in diameter.
+    The default radius and lane are those of Formula Student, between circles of 15.25 m and 21.25 m
+    in diameter.
     """
 
     summary: ClassVar[str] = "an eight: laps to the right, then to the left"
@@ -31,6 +31,10 @@ class SkidPadPath(Path):
         "1", "laps of each circle", default=2.0, lower=1.0, whole=True
     )  # fmt: skip
     entry: float = fixed_number("m", "length of the straights", default=15.0, lower=2.0)
+    lane: float = fixed_number("m", "width of the lane", default=3.0, lower=0.0, above=True)
+
+    def half_width(self, station: Column) -> Column | None:
+        return np.full(len(station), 0.5 * self.lane)
 
     def points(self) -> Column:
         way = self.laps * 2.0 * math.pi * self.radius

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axletree.library.fields import parameter, structure
-from axletree.library.part import part, piece
-from axletree.library.paths.contract import Path, lane_clearance, least_clearance
+from axletree.library.part import named_pieces, part, piece
+from axletree.library.paths.clearance import Footprint, Swept, lane_clearance, least_clearance
+from axletree.library.paths.contract import Path
 from axletree.library.paths.pace import Pace, time_along
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
@@ -21,6 +22,7 @@ DRIVER = "driver"
 PLACE = (
     "vehicle.x", "vehicle.y", "vehicle.heading", f"{DRIVER}.offset", f"{DRIVER}.station"
 )  # fmt: skip
+WHERE = ("x", "y", "heading")
 LATE = 1.5  # times of what is planned, after which a run ends that loses speed on its way
 PACED = 1.1  # likewise where a pace plans all speeds
 SPAN_STEP = 0.1  # s; runs are whole numbers of steps
@@ -49,6 +51,10 @@ class FollowPath(Manoeuvre):
         "m", "from the centre of the body's mass to the front end", default=2.0, lower=0.0
     )
     behind: float = parameter("m", "from there to the rear end", default=2.2, lower=0.0)
+    towed: Mapping[str, Footprint] = named_pieces(
+        Footprint, "what trailers cover, by names of components that tell x, y and heading",
+        default=dict,
+    )  # fmt: skip
     place: tuple[str, ...] = structure(
         TOLD, "outputs for x, y, heading of the body, offset from the path and way along it",
         tuple, PLACE,
@@ -101,9 +107,29 @@ class FollowPath(Manoeuvre):
             found.append(f"place: expected {len(PLACE)} names, such as {', '.join(PLACE)}")
         return [*super().problems(), *found]
 
+    @property
+    def told(self) -> tuple[str, ...]:
+        towed = (f"{name}.{word}" for name in self.towed for word in WHERE)
+        return tuple(dict.fromkeys([*super().told, *towed]))
+
+    def swept(self, run: Columns) -> dict[str, Swept]:
+        """What the vehicle and its trailers cover up to the finish, by name."""
+        before = _before(run, run[self.place[4]], self.path.finish)
+        first = self.place[0].partition(".")[0]
+        own = Footprint(self.width, self.ahead, self.behind)
+        places = {first: (own, self.place[:3])}
+        places |= {
+            name: (box, tuple(f"{name}.{word}" for word in WHERE))
+            for name, box in self.towed.items()
+        }
+        return {
+            name: Swept(box, *(run[column][before] for column in columns))
+            for name, (box, columns) in places.items()
+        }
+
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         before = _before(run, run[self.place[4]], self.path.finish)
-        x, y, heading, offset, station = (run[name][before] for name in self.place)
+        offset, station = (run[name][before] for name in self.place[3:])
         found = [Finding("offset", float(np.abs(offset).max()), "m", "farthest from the path")]
         if self.pace is not None:
             lap = _reached(run.time, run[self.place[4]], self.path.finish) - float(run.time[0])
@@ -111,30 +137,53 @@ class FollowPath(Manoeuvre):
                 Finding("lap_time", lap, "s", "time to the finish"),
                 Finding("planned_time", self.planned, "s", "time at the speeds of the pace"),
             ]
-        box = (self.ahead, self.behind, self.width)
+        swept = self.swept(run)
         if self.path.half_width(station) is not None:
-            least = float(lane_clearance(self.path, station, x, y, heading, box).min())
+            near = {n: lane_clearance(self.path, station, one).min() for n, one in swept.items()}
+            least = float(min(near.values()))
             found += [
                 Finding("clearance", least, "m", "least distance within the lane"),
+                *_of_units(near),
                 Finding("passed", float(least >= 0.0), "1", "within the lane: 1, or 0"),
             ]
-        return (*found, *self._of_cones(x, y, heading, box))
+        return (*found, *self._of_cones(swept))
 
-    def _of_cones(
-        self, x: Column, y: Column, heading: Column, box: tuple[float, float, float]
-    ) -> tuple[Finding, ...]:
-        cones = self.path.cones()
-        if not cones:
+    def cone_clearance(self, swept: Mapping[str, Swept]) -> dict[str, Column]:
+        """Of the vehicle and each trailer, how near [m] its sides came to each cone; nan where it
+        did not pass."""
+        return {name: least_clearance(self.path.cones(), one) for name, one in swept.items()}
+
+    def _of_cones(self, swept: Mapping[str, Swept]) -> tuple[Finding, ...]:
+        if not self.path.cones():
             return ()
-        near = least_clearance(cones, x, y, heading, box)
-        passed = bool((near >= 0.0).all())  # not where one was not reached
-        least = float(np.nanmin(near)) if np.isfinite(near).any() else math.nan
-        hit = int((~(near >= 0.0)).sum())
+        near = self.cone_clearance(swept)
+        missed = [~(one >= 0.0) for one in near.values()]  # where one was not reached, too
+        least = {name: _least(one) for name, one in near.items()}
+        known = [value for value in least.values() if not math.isnan(value)]
+        hit = int(np.logical_or.reduce(missed).sum())
         return (
-            Finding("clearance", least, "m", "least distance from a cone, negative if hit"),
+            Finding("clearance", min(known, default=math.nan), "m",
+                    "least distance from a cone, negative if hit"),
+            *_of_units(least),
             Finding("cones", hit, "1", "cones hit or not passed"),
-            Finding("passed", float(passed), "1", "passed between all cones: 1, or 0"),
-        )
+            Finding("passed", float(not hit), "1", "passed between all cones: 1, or 0"),
+        )  # fmt: skip
+
+
+def _least(values: Column) -> float:
+    """Of those that are known; nan if none is."""
+    known = values[np.isfinite(values)]
+    return float(known.min()) if known.size else math.nan
+
+
+def _of_units(least: Mapping[str, float]) -> list[Finding]:
+    """The clearances [m] of a vehicle and its trailers, where there are some."""
+    if len(least) < 2:
+        return []
+    return [
+        Finding(f"{name}_clearance", float(value), "m", f"that of the {name}")
+        for name, value in least.items()
+    ]
 
 
 def _before(run: Columns, station: Column, finish: float) -> slice:
