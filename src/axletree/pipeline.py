@@ -40,13 +40,31 @@ from axletree.system.forms.projected import Projected
 
 
 class Model(description.Model):
-    """A model, with the flow behind it."""
+    """A model, with the flow behind it.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model("cart")
+    >>> cart = model.add(at.RigidBody("cart", mass=2.0))  # kg
+    >>> way = model.add(at.Prismatic("way", model.ground, cart, axis="x"))
+    >>> spring = model.add(at.SlideSpringDamper("spring", way, stiffness=50.0))  # N/m
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    -way.position*spring.stiffness/cart.mass
+    """
 
     def formulate(self, tree: TreeChoice = None, form: Form | str | None = None) -> System:
         """Equations in the variables of the tree, solved in the form (default: projected).
 
         A form is an object or a name. Without a tree the model's own is taken, and if it has none,
         that of least dimension.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum")
+        >>> [state.name for state in pendulum.formulate().states]  # rad/s, rad
+        ['pin.rate', 'pin.angle']
+        >>> len(pendulum.formulate(tree=["rod"]).states)  # six speeds, six coordinates
+        12
         """
         check_start(self)
         named: Form | None = (
@@ -58,18 +76,49 @@ class Model(description.Model):
 
 
 class System(assembled.System):
-    """A system, with the flow behind it."""
+    """A system, with the flow behind it.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("four-bar").formulate()
+    >>> system.degrees_of_freedom, len(system.constraints), len(system.states)
+    (1, 2, 6)
+    >>> [f"{state.name} [{state.unit}]" for state in system.states[:2]]
+    ['a.rate [rad/s]', 'b.rate [rad/s]']
+    """
 
     def equations(self, simplify: bool = False) -> SymbolicEquations:
-        """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate."""
+        """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("pendulum").formulate().equations().text())
+        M[pin.rate, pin.rate] = rod.inertia.yy + rod.mass*rod.top.z**2
+        b[pin.rate] = gravity.z*rod.mass*rod.top.z*sin(pin.angle)
+        d(pin.angle)/dt = pin.rate
+        """
         return symbolic_equations(self, simplify)
 
     @property
     def operations(self) -> Operations:
-        """Operation counts of the right-hand side, by block, and of what is computed once."""
+        """Operation counts of the right-hand side, by block, and of what is computed once.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("pendulum").formulate().operations.total)
+        0 additions, 1 multiplications, 0 divisions, 1 functions
+        """
         return count_system(self)
 
     def program(self, outputs: Iterable[str] | None = None) -> Program:
+        """The routines that are printed as C, with these outputs (default: all of them).
+
+        Example:
+        >>> import axletree as at
+        >>> program = at.read_model("pendulum").formulate().program(outputs=["energy.total"])
+        >>> [routine.name for routine in program.routines]
+        ['constants', 'rhs', 'outputs']
+        """
         return lower(self, outputs)
 
     with_functions = external.with_functions
@@ -88,5 +137,11 @@ class System(assembled.System):
 
 
 def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
-    """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``."""
+    """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``.
+
+    Example:
+    >>> import axletree as at
+    >>> at.read_model("pendulum", {"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
+    2.0
+    """
     return read.read_model(source, Model, changes)

@@ -13,7 +13,8 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.energy_audit import EnergyAudit, audit_energy
+from axletree.analysis.energy_audit import audit_energy
+from axletree.analysis.energy_balance import EnergyAudit
 from axletree.library.tyres.tyre import Tyre
 from axletree.system.system import System
 

@@ -33,7 +33,16 @@ class BicycleModelError(AxletreeError):
 
 @dataclass(frozen=True)
 class BicycleModel:
-    """What follows from the numbers of a vehicle at a speed, all in SI units."""
+    """What follows from the numbers of a vehicle at a speed, all in SI units.
+
+    Example:
+    >>> from axletree.analysis.bicycle_model import BicycleModel
+    >>> from axletree.vehicles.linear_single_track import AxleNumbers, LinearSingleTrack
+    >>> front, rear = AxleNumbers(1.25, 8e4, 0.0, 1 / 16), AxleNumbers(-1.25, 8e4, 0.0, 0.0)
+    >>> numbers = LinearSingleTrack(1500.0, 2500.0, 0.0, {"front": front, "rear": rear})
+    >>> print(f"{BicycleModel(numbers, 20.0).yaw_gain:.3f} 1/s")  # neutral: 20 / 2.5 / 16
+    0.500 1/s
+    """
 
     numbers: LinearSingleTrack
     speed: float  # [m/s]
@@ -80,6 +89,7 @@ class BicycleModel:
 
     @property
     def damping_ratio(self) -> float:
+        """Of the yaw-sideslip mode; nan beyond the critical speed."""
         A, _ = self.matrices
         return float(-np.trace(A)) / (2.0 * self.natural_frequency)
 
@@ -93,6 +103,13 @@ class BicycleModel:
         """Yaw rate [1/s] and lateral acceleration [m/s^2/rad] by the steering wheel, at s [1/s].
 
         Of the frame that other models tell, which is that of the body without its axles.
+
+        Example:
+        >>> import axletree as at
+        >>> bicycle = at.bicycle_model(at.read_model("sedan").described["vehicle"], 20.0)  # m/s
+        >>> yaw_rate, acceleration = bicycle.transfer(0.0)
+        >>> print(f"{acceleration.real / yaw_rate.real:.2f} m/s")  # in a steady turn: the speed
+        20.00 m/s
         """
         A, (Bv, Br) = self.matrices
         s = np.asarray(s, dtype=complex)
@@ -113,12 +130,27 @@ class BicycleModel:
         return float(self.transfer(0.0)[1].real)
 
     def response(self, frequencies: Sequence[float] | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of yaw rate and lateral acceleration, complex, at frequencies [Hz]."""
+        """Of yaw rate and lateral acceleration, complex, at frequencies [Hz].
+
+        Example:
+        >>> import axletree as at
+        >>> bicycle = at.bicycle_model(at.read_model("sedan").described["vehicle"], 20.0)  # m/s
+        >>> yaw_rate, acceleration = bicycle.response([0.01, 1.0])  # Hz
+        >>> abs(yaw_rate).round(3).tolist()  # 1/s
+        [0.385, 0.349]
+        """
         return self.transfer(2j * np.pi * np.asarray(frequencies, dtype=float))
 
 
 def bicycle_model(vehicle: Vehicle, speed: float) -> BicycleModel:
-    """The linear single-track model of a vehicle at a speed [m/s]; what it tows is left out."""
+    """The linear single-track model of a vehicle at a speed [m/s]; what it tows is left out.
+
+    Example:
+    >>> import axletree as at
+    >>> bicycle = at.bicycle_model(at.read_model("sedan").described["vehicle"], 20.0)  # m/s
+    >>> print(f"{bicycle.yaw_gain:.3f} 1/s")  # yaw rate by the angle of the steering wheel
+    0.385 1/s
+    """
     return BicycleModel(linear_single_track(vehicle), speed)
 
 

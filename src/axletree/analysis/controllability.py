@@ -26,7 +26,16 @@ ZERO = 1e-10  # singular values below this share of the greatest are zeros
 
 @dataclass(frozen=True)
 class ModeReach:
-    """One eigenvalue, and what inputs and outputs have to do with it."""
+    """One eigenvalue, and what inputs and outputs have to do with it.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum")
+    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+    >>> reach = pendulum.formulate().linearise({"pin.angle": 0.0}).reach()
+    >>> reach.modes[0].best_input, reach.modes[0].is_controllable
+    ('motor.torque', True)
+    """
 
     eigenvalue: complex  # [1/s]
     states: tuple[str, ...]  # those that take most part in it
@@ -37,16 +46,27 @@ class ModeReach:
 
     @property
     def is_controllable(self) -> bool:
+        """Whether some input reaches it."""
         return self.controllability > ZERO
 
     @property
     def is_observable(self) -> bool:
+        """Whether some output shows it."""
         return self.observability > ZERO
 
 
 @dataclass(frozen=True)
 class Reach:
-    """Controllability and observability of a linear system."""
+    """Controllability and observability of a linear system.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum")
+    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+    >>> reach = pendulum.formulate().linearise({"pin.angle": 0.0}).reach()
+    >>> reach.is_controllable, reach.is_observable  # one input, no outputs
+    (True, False)
+    """
 
     modes: tuple[ModeReach, ...]  # the fastest growing first
     controllable: int  # dimension of what inputs reach
@@ -57,10 +77,12 @@ class Reach:
 
     @property
     def is_controllable(self) -> bool:
+        """Whether inputs reach every state."""
         return self.controllable == self.states
 
     @property
     def is_observable(self) -> bool:
+        """Whether outputs show every state."""
         return self.observable == self.states
 
     @property

@@ -49,6 +49,13 @@ def drive(
 
     ``outputs`` are recorded in place of those that the manoeuvre names, beside what its
     ``findings`` are made of. The other arguments are those of ``simulate``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("bicycle-car")
+    >>> run = model.formulate().drive(model.manoeuvre("coasting"))
+    >>> print(f"{run['chassis.vx'][0]:.1f} m/s")
+    20.0 m/s
     """
     start = drive_start(system, manoeuvre, parameters or {})
     return simulate(

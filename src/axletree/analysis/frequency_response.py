@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FrequencyResponse:
-    """G(i w) = C (i w - A)^-1 B + D, for chosen inputs and outputs."""
+    """G(i w) = C (i w - A)^-1 B + D, for chosen inputs and outputs.
+
+    Example:
+    >>> import axletree as at
+    >>> linear = at.read_model("rlc-circuit").formulate().linearise(outputs=["resistor.voltage"])
+    >>> response = linear.frequency_response([159.155])  # Hz: 1 / (2 pi sqrt(50 mH * 20 uF))
+    >>> print(f"{abs(response['resistor.voltage', 'source.voltage'][0]):.3f} V/V")
+    1.000 V/V
+    """
 
     system: str
     inputs: tuple[str, ...]
@@ -35,18 +43,43 @@ class FrequencyResponse:
         return np.asarray(self.response[:, self.outputs.index(output), self.inputs.index(entry)])
 
     def gain(self, output: str, entry: str) -> np.ndarray:
-        """|G|, in the unit of the output over that of the input."""
+        """|G|, in the unit of the output over that of the input.
+
+        Example:
+        >>> import axletree as at
+        >>> circuit = at.read_model("rlc-circuit").formulate()
+        >>> linear = circuit.linearise(outputs=["inductor.current"])
+        >>> response = linear.frequency_response([159.155])  # Hz, where the circuit resonates
+        >>> response.gain("inductor.current", "source.voltage").round(4).tolist()  # A/V: 1 / 10 Ohm
+        [0.1]
+        """
         return np.asarray(np.abs(self[output, entry]))
 
     def unit(self, output: str, entry: str) -> str:
-        """Of a gain, such as ``rad/(N*m)``; empty where units are not known."""
+        """Of a gain, such as ``rad/(N*m)``; empty where units are not known.
+
+        Example:
+        >>> import axletree as at
+        >>> circuit = at.read_model("rlc-circuit").formulate()
+        >>> response = circuit.linearise(outputs=["inductor.current"]).frequency_response([1.0])
+        >>> response.unit("inductor.current", "source.voltage")
+        'A/V'
+        """
         above, below = self.units.get(output, ""), self.units.get(entry, "")
         if not above or below in ("", "1"):
             return above if below else ""
         return f"{above}/({below})" if set(below) & set("*/ ") else f"{above}/{below}"
 
     def phase(self, output: str, entry: str) -> np.ndarray:
-        """[rad], without jumps along the frequencies; negative where the output is late."""
+        """[rad], without jumps along the frequencies; negative where the output is late.
+
+        Example:
+        >>> import axletree as at
+        >>> circuit = at.read_model("rlc-circuit").formulate()
+        >>> slow = circuit.linearise(outputs=["inductor.current"]).frequency_response([1e-3])  # Hz
+        >>> slow.phase("inductor.current", "source.voltage").round(2).tolist()  # rad, a quarter turn
+        [1.57]
+        """
         return np.asarray(np.unwrap(np.angle(self[output, entry])))
 
 

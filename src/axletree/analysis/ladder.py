@@ -43,7 +43,14 @@ class Rung:
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
-    """The models in the order of their fidelity, the full one first."""
+    """The models in the order of their fidelity, the full one first.
+
+    Example:
+    >>> from axletree.analysis.ladder import Ladder
+    >>> found = Ladder("sedan", "braking", 20.0, (), {"linear": "its speed is constant"})  # m/s
+    >>> found.left_out["linear"]
+    'its speed is constant'
+    """
 
     model: str
     manoeuvre: str
@@ -65,6 +72,13 @@ def drive_ladder(
 
     ``source`` is a file or a name of the catalogue, ``speed`` in m/s that of the manoeuvre if none
     is given. On a terminal a bar shows how many are done.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.vehicle import Fidelity
+    >>> found = at.drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])
+    >>> found["linear"].finding("yaw_rate_gain").in_words
+    '0.385359 1/s'
     """
     model = read_model(str(source), Model)
     if "vehicle" not in model.described:

@@ -22,7 +22,14 @@ Matrix = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Linearisation:
-    """The matrices; rows and columns in the order of the names, all in SI units."""
+    """The matrices; rows and columns in the order of the names, all in SI units.
+
+    Example:
+    >>> import axletree as at
+    >>> linear = at.read_model("pendulum").formulate().linearise({"pin.angle": 0.0})
+    >>> print(f"{linear.modes[0].frequency:.4f} Hz")  # sqrt(m g l / (I + m l^2)) / (2 pi)
+    0.6107 Hz
+    """
 
     system: str
     at: Mapping[str, float]  # all states of the system, where the matrices hold
@@ -41,6 +48,12 @@ class Linearisation:
         """The same without the coordinates that drift: places on the ground, angles of wheels.
 
         Their eigenvalues, all zero, go with them, and what outputs have of them.
+
+        Example:
+        >>> import axletree as at
+        >>> linear = at.read_model("quarter-car").formulate().linearise()
+        >>> linear.drifting, len(linear.states), len(linear.without_drift().states)
+        (('axle.angle',), 6, 5)
         """
         stay = [k for k, name in enumerate(self.states) if name not in self.drifting]
         names = tuple(self.states[k] for k in stay)
@@ -68,7 +81,15 @@ class Linearisation:
     def selected(
         self, inputs: Sequence[str] | None = None, outputs: Sequence[str] | None = None
     ) -> Linearisation:
-        """The same with some of its inputs and outputs, in the order that is given."""
+        """The same with some of its inputs and outputs, in the order that is given.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.read_model("quarter-car").formulate()
+        >>> linear = car.linearise(outputs=["tyre.Fz", "spring.force"])
+        >>> linear.selected(outputs=["spring.force"]).C.shape
+        (1, 6)
+        """
         columns = _places("input", self.inputs, inputs)
         rows = _places("output", self.outputs, outputs)
         return replace(
@@ -81,7 +102,14 @@ class Linearisation:
         )
 
     def matrix_table(self, name: str) -> dict[str, dict[str, float]]:
-        """The matrix A, B, C or D by names: ``matrix_table("A")[row][column]``."""
+        """The matrix A, B, C or D by names: ``matrix_table("A")[row][column]``.
+
+        Example:
+        >>> import axletree as at
+        >>> linear = at.read_model("pendulum").formulate().linearise({"pin.angle": 0.0})
+        >>> linear.matrix_table("A")["pin.angle"]
+        {'pin.rate': 1.0, 'pin.angle': 0.0}
+        """
         heads = {
             "A": (self.states, self.states), "B": (self.states, self.inputs),
             "C": (self.outputs, self.states), "D": (self.outputs, self.inputs),
@@ -96,20 +124,54 @@ class Linearisation:
         }
 
     def frequency_response(self, frequencies: Sequence[float] | np.ndarray) -> FrequencyResponse:
-        """How outputs follow inputs that swing, at frequencies in Hz."""
+        """How outputs follow inputs that swing, at frequencies in Hz.
+
+        Example:
+        >>> import axletree as at
+        >>> linear = at.read_model("quarter-car").formulate().linearise(outputs=["guide.position"])
+        >>> slow = linear.without_drift().frequency_response([1e-3])  # Hz
+        >>> print(f"{slow.gain('guide.position', 'road.position')[0]:.4f} m/m")
+        1.0000 m/m
+        """
         return frequency_response(self, frequencies)
 
     def reach(self) -> Reach:
-        """How well inputs reach the modes, and outputs show them."""
+        """How well inputs reach the modes, and outputs show them.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum")
+        >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+        >>> reach = pendulum.formulate().linearise({"pin.angle": 0.0}).reach()
+        >>> reach.controllable, reach.states
+        (2, 2)
+        """
         return reach(self)
 
     def to_control(self) -> Any:
-        """A ``control.StateSpace`` of python-control, with names; dots become underscores."""
+        """A ``control.StateSpace`` of python-control, with names; dots become underscores.
+
+        Example:
+        >>> import axletree as at
+        >>> linear = at.read_model("pendulum").formulate().linearise({"pin.angle": 0.0})
+        >>> linear.to_control().state_labels
+        ['pin_rate', 'pin_angle']
+        """
         names = self.states, self.inputs, self.outputs
         return control_object(self.A, self.B, self.C, self.D, names)
 
     def second_order(self, coordinates: Sequence[str], inputs: Sequence[str]) -> SecondOrder:
-        """M q'' + C q' + K q = u of coordinates that go on by themselves, each with an input."""
+        """M q'' + C q' + K q = u of coordinates that go on by themselves, each with an input.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum")
+        >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+        >>> linear = pendulum.formulate().linearise({"pin.angle": 0.0})
+        >>> found = linear.second_order(["pin.angle"], ["motor.torque"])
+        >>> found.M.round(3).tolist(), found.K.round(3).tolist()  # kg m^2, N m/rad
+        ([[0.333]], [[4.903]])
+        """
         return second_order(
             self.A, self.B, self.states, self.inputs, coordinates=coordinates, forces=inputs
         )

@@ -49,6 +49,12 @@ def linearise(
     keep: states that shall be among the independent ones; the rest is chosen.
     outputs: names of outputs, for C and D.
     time: s, where the equations depend on it.
+
+    Example:
+    >>> import axletree as at
+    >>> linear = at.read_model("pendulum").formulate().linearise({"pin.angle": 0.0})
+    >>> linear.states, linear.A.round(3).tolist()  # 1/s, 1/s^2: -m g l / (I + m l^2)
+    (('pin.rate', 'pin.angle'), [[0.0, -14.725], [1.0, 0.0]])
     """
     problem = _at(system, state or {}, inputs or {}, parameters or {}, time)
     return linearise_at(system, _values(system, problem, time), keep, outputs)

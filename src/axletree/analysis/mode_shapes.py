@@ -30,7 +30,15 @@ class ModeShape:
 
 
 def mode_shapes(linear: Linearisation) -> tuple[ModeShape, ...]:
-    """In the order of ``linear.modes``, the fastest growing first."""
+    """In the order of ``linear.modes``, the fastest growing first.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.mode_shapes import mode_shapes
+    >>> shapes = mode_shapes(at.read_model("pendulum").formulate().linearise({"pin.angle": 0.0}))
+    >>> [(part.state, round(part.share, 3)) for part in shapes[0].parts]
+    [('pin.rate', 0.5), ('pin.angle', 0.5)]
+    """
     from scipy.linalg import eig
 
     from axletree.analysis.participation import participation

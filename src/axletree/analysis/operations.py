@@ -26,7 +26,14 @@ class CalledCount:
 
 @dataclass(frozen=True)
 class Operations:
-    """Operation counts of the generated routines; signs are free, shared parts count once."""
+    """Operation counts of the generated routines; signs are free, shared parts count once.
+
+    Example:
+    >>> import axletree as at
+    >>> operations = at.read_model("double-pendulum").formulate().operations
+    >>> operations.total == operations.main_code  # no functions are called
+    True
+    """
 
     intermediate_variables: OperationCount  # block 1 of the right-hand side
     external_calls: OperationCount  # block 2

@@ -37,7 +37,15 @@ class PencilError(AxletreeError):
 
 @dataclass(frozen=True)
 class Pencil:
-    """The finite eigenvalues of s E x = A x with their eigenvectors in all variables."""
+    """The finite eigenvalues of s E x = A x with their eigenvectors in all variables.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.pencil import solve_pencil
+    >>> found = solve_pencil(np.diag([1.0, 0.0]), np.array([[-2.0, 1.0], [0.0, 1.0]]))
+    >>> found.eigenvalues.real.round(9).tolist(), found.infinite, found.index  # 1/s
+    ([-2.0], 1, 1)
+    """
 
     variables: tuple[str, ...]
     eigenvalues: np.ndarray  # [1/s], the fastest growing first
@@ -47,7 +55,15 @@ class Pencil:
 
 
 def solve_pencil(E: Matrix, A: Matrix, variables: Sequence[str] = ()) -> Pencil:
-    """Finite generalised eigenvalues, s E x = A x (Lot and Massaro 2017, eq. 49)."""
+    """Finite generalised eigenvalues, s E x = A x (Lot and Massaro 2017, eq. 49).
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.pencil import solve_pencil
+    >>> found = solve_pencil(np.diag([1.0, 2.0]), np.array([[0.0, 1.0], [-8.0, 0.0]]))
+    >>> found.eigenvalues.imag.round(9).tolist()  # rad/s: sqrt(8 / 2)
+    [2.0, -2.0]
+    """
     count = len(E)
     if E.shape != (count, count) or A.shape != E.shape:
         raise PencilError(

@@ -40,7 +40,13 @@ MET = 1e-8  # a condition counts as met below this, in its own unit
 
 @dataclass(frozen=True)
 class RollingStart:
-    """First values in which wheels roll; all in SI units, by name."""
+    """First values in which wheels roll; all in SI units, by name.
+
+    Example:
+    >>> from axletree.analysis.rolling_start import RollingStart
+    >>> RollingStart({"axle.rate": 30.0}, {"tyre": 0.0}).states  # rad/s
+    {'axle.rate': 30.0}
+    """
 
     states: Mapping[str, float]  # all of them, for ``simulate(initial=...)``
     slips: Mapping[str, float]  # by tyre; 0 for those that cannot slip
@@ -69,6 +75,13 @@ def rolling_start(
     parameters: values that are not the model's own.
 
     Raises ``InitialValueError`` with the conditions that cannot be met.
+
+    Example:
+    >>> import axletree as at
+    >>> car = at.read_model("bicycle-car").formulate()
+    >>> start = car.rolling_start({"chassis.vx": "9 m/s"})
+    >>> print(f"{start.states['front_axle.rate']:.1f} rad/s")  # on a radius of 0.3 m
+    30.0 rad/s
     """
     kept = dict(given or {})
     tyres = tyres_at_start(system)

@@ -21,7 +21,16 @@ from axletree.system.system import System
 
 @dataclass(frozen=True)
 class CriticalValue:
-    """Where a mode becomes stable or unstable."""
+    """Where a mode becomes stable or unstable.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> damper = model.add(at.RotationalSpringDamper("damper", model["pin"], damping=2.0))
+    >>> locus = model.formulate().root_locus("gravity.z", [-5, 4], {"pin.angle": 0})
+    >>> round(abs(locus.critical[0].value), 6), locus.critical[0].unstable_above  # m/s^2
+    (0.0, True)
+    """
 
     value: float  # of what the locus is along, SI
     eigenvalue: complex  # [1/s], on the imaginary axis
@@ -30,12 +39,21 @@ class CriticalValue:
 
     @property
     def swings(self) -> bool:
+        """Whether the mode oscillates there."""
         return self.eigenvalue.imag != 0.0
 
 
 @dataclass(frozen=True)
 class RootLocus:
-    """The eigenvalues at each value; each column follows one mode."""
+    """The eigenvalues at each value; each column follows one mode.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> locus = system.root_locus("rod.mass", [1.0, 2.0], {"pin.angle": 0})
+    >>> locus.unit, abs(locus.eigenvalues[:, 0]).round(3).tolist()  # rad/s
+    ('kg', [3.837, 4.101])
+    """
 
     system: str
     along: str
@@ -70,6 +88,14 @@ def root_locus(
     along: a state, output or expression that is given, an input or a parameter.
     values: of it, SI, at least two, rising or falling.
     given, find, start, time: as those of ``steady_state``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> damper = model.add(at.RotationalSpringDamper("damper", model["pin"], damping=0.1))
+    >>> locus = model.formulate().root_locus("gravity.z", [-9, 8], {"pin.angle": 0})  # m/s^2
+    >>> locus.is_stable.tolist()
+    [True, False]
     """
     numbers = np.asarray(values, dtype=float)
     steps = np.diff(numbers)

@@ -10,7 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from axletree.analysis.arclength import Curve, CurvePoint, Step
-from axletree.analysis.bifurcations import Event, SpecialKind, Stretch, follow, real_growth
+from axletree.analysis.bifurcations import Event, Stretch, follow, real_growth
+from axletree.analysis.branch import Branch, SpecialPoint
 from axletree.analysis.mode_tracking import Spectrum, spectrum_of
 from axletree.analysis.steady_equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
 from axletree.analysis.steady_given import (
@@ -27,47 +28,6 @@ from axletree.simulation.progress import Progress
 from axletree.system.system import System
 
 ASIDE = 0.83  # of a step, where its end sits on a special point
-
-
-@dataclass(frozen=True)
-class SpecialPoint:
-    """A fold, a bifurcation or a change of stability."""
-
-    kind: SpecialKind
-    value: float  # of what was followed, SI
-    state: SteadyState
-    eigenvalue: complex | None  # [1/s], that is on the imaginary axis there
-    after: int  # the point of the branch before it
-
-
-@dataclass(frozen=True)
-class Branch:
-    """A curve of steady motions; ``branch["chassis.vy"]`` is a quantity along it."""
-
-    system: str
-    along: str
-    unit: str
-    points: tuple[SteadyState, ...] = field(repr=False)
-    values: np.ndarray  # of what was followed, SI
-    growth: np.ndarray  # [1/s], the greatest real part of an eigenvalue at each point
-    special: tuple[SpecialPoint, ...]  # in the order of the curve
-    ended: str  # why
-
-    def __getitem__(self, name: str) -> np.ndarray:
-        return np.array([point[name] for point in self.points])
-
-    @cached_property
-    def is_stable(self) -> np.ndarray:
-        return np.asarray(self.growth <= 0.0)
-
-    @property
-    def folds(self) -> tuple[SpecialPoint, ...]:
-        return tuple(s for s in self.special if s.kind is SpecialKind.FOLD)
-
-    @property
-    def bifurcations(self) -> tuple[SpecialPoint, ...]:
-        """All that is special but folds."""
-        return tuple(s for s in self.special if s.kind is not SpecialKind.FOLD)
 
 
 def continue_steady(
@@ -94,6 +54,14 @@ def continue_steady(
 
     Raises ``SteadyStateError`` where there is no steady motion to begin with. Warns of variables
     that were declared small and are larger than that from some point on.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum")
+    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+    >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=4.5, step=0.5)
+    >>> print(f"{branch['pin.angle'][-1]:.4f} rad")  # asin(4.5 / (1 * 9.80665 * 0.5))
+    1.1624 rad
     """
     search, guess, read = prepare(system, given or {}, find, start, time, along)
     first = search.solve(guess).point

@@ -27,6 +27,14 @@ class SteadyState:
 
     ``steady["front_tyre.Fy"]`` has the value of any state, input, parameter or output, and of
     expressions such as ``steady["chassis.vx*chassis.wz"]``.
+
+    Example:
+    >>> import axletree as at
+    >>> steady = at.read_model("quarter-car").formulate().steady_state()
+    >>> print(f"{steady['tyre.Fz - spring.force']:.2f} N")  # the weight of 40 kg
+    392.27 N
+    >>> [round(mode.frequency, 2) for mode in steady.modes if mode.swings]  # Hz: body, wheel
+    [1.16, 10.79]
     """
 
     system: System = field(repr=False)
@@ -57,6 +65,13 @@ class SteadyState:
         """Small deviations in axes that move along; what drifts is left out.
 
         ``keep`` names states that shall be among the independent ones, if they do not drift.
+
+        Example:
+        >>> import axletree as at
+        >>> steady = at.read_model("quarter-car").formulate().steady_state()
+        >>> linear = steady.linearise(outputs=["tyre.Fz"])
+        >>> linear.matrix_table("D")["tyre.Fz"]["road.position"]  # N/m: the tyre's stiffness
+        180000.0
         """
         return linearise_steady(
             self.system, self.values, self.yaw_rate, outputs, self.drifting, keep
@@ -64,6 +79,7 @@ class SteadyState:
 
     @cached_property
     def linearisation(self) -> Linearisation:
+        """``linearise()``, computed once."""
         return self.linearise()
 
     @cached_property

@@ -49,6 +49,12 @@ def steady_state(
     the axes of the ground, do so at the yaw rate. Raises ``SteadyStateError`` with the
     conditions that are not met and the closest motion that was reached. Warns of variables
     that were declared small and are larger than that.
+
+    Example:
+    >>> import axletree as at
+    >>> steady = at.read_model("quarter-car").formulate().steady_state()
+    >>> print(f"{steady['tyre.Fz']:.2f} N")  # the weight of 340 kg
+    3334.26 N
     """
     search, guess, read = prepare(system, given or {}, find, start, time)
     found = as_state(search.equations, search.solve(guess), read)

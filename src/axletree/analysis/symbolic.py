@@ -22,6 +22,12 @@ class SymbolicEquations:
     What changes in time is a function of ``t``, a parameter a plain symbol, each under its
     name in the model: ``symbols["pin.angle"]``. Constraints that depend on others are left
     out, so that M and C determine dp/dt and f.
+
+    Example:
+    >>> import axletree as at
+    >>> equations = at.read_model("pendulum").formulate().equations()
+    >>> equations.mass_matrix[0, 0].diff(equations["rod.mass"])  # kg m^2 by kg
+    rod.top.z**2
     """
 
     name: str
@@ -46,7 +52,13 @@ class SymbolicEquations:
         return self.symbols[name]
 
     def text(self) -> str:
-        """One line for each entry that is not zero, by the names of the model."""
+        """One line for each entry that is not zero, by the names of the model.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("rlc-circuit").formulate().equations().text().splitlines()[0])
+        d(capacitor.voltage)/dt = inductor.current/capacitor.capacitance
+        """
         return "\n".join(f"{left} = {right}" for left, right in self._entries())
 
     def _entries(self) -> list[tuple[str, str]]:
@@ -80,7 +92,13 @@ class SymbolicEquations:
         return [*lines, *((f"d({name})/dt", shown(rate)) for name, rate in rates)]
 
     def latex(self) -> str:
-        """The vectors, then the equations, as lines of an ``aligned`` environment."""
+        r"""The vectors, then the equations, as lines of an ``aligned`` environment.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("pendulum").formulate().equations().latex().splitlines()[0])
+        \begin{aligned}
+        """
         import sympy
 
         names = latex_names(self.symbols)

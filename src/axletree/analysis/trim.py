@@ -22,7 +22,16 @@ ROUNDING = 1e-18
 
 @dataclass(frozen=True)
 class Trim:
-    """A steady motion; all values in SI units, by name."""
+    """A steady motion; all values in SI units, by name.
+
+    Example:
+    >>> import axletree as at
+    >>> coasts = at.read_model("bicycle-car").formulate().trim({"chassis.vx": "20 m/s"})
+    >>> coasts.held, coasts.drifting[:2]
+    (('chassis.vx',), ('chassis.x', 'chassis.y'))
+    >>> coasts.rates["chassis.x"]  # m/s
+    20.0
+    """
 
     system: str
     states: Mapping[str, float]
@@ -59,6 +68,13 @@ def trim(
     time: s, where the equations depend on it.
 
     Raises ``TrimError`` with the conditions that are not met, or with what is left open.
+
+    Example:
+    >>> import axletree as at
+    >>> stands = at.read_model("quarter-car").formulate().trim()
+    >>> strut = stands.states["strut.position"]
+    >>> print(f"{18e3 * (0.5 - strut):.2f} N")  # of its spring: the weight of 300 kg
+    2941.99 N
     """
     given, levels = hold or {}, inputs or {}
     known = {q.name: k for k, q in enumerate(system.inputs) if not q.derivative_of}

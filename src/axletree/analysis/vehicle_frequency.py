@@ -26,7 +26,17 @@ STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
 
 @dataclass(frozen=True, eq=False)
 class SteerResponse:
-    """Complex, by the angle of the steering wheel."""
+    """Complex, by the angle of the steering wheel.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.vehicle_frequency import SteerResponse
+    >>> hertz = np.geomspace(0.01, 10.0, 301)
+    >>> follows = 1.0 / (1.0 + 1j * hertz)  # a lag of first order
+    >>> response = SteerResponse("lag", hertz, follows, follows, 1.0, 1.0)
+    >>> print(f"{response.yaw_bandwidth:.3f} Hz")
+    1.000 Hz
+    """
 
     label: str
     frequencies: np.ndarray  # [Hz], rising
@@ -42,6 +52,7 @@ class SteerResponse:
 
     @property
     def acceleration_bandwidth(self) -> float:
+        """Likewise, of the lateral acceleration."""
         return self._bandwidth(self.lateral_acceleration, self.acceleration_gain)
 
     def _bandwidth(self, response: np.ndarray, steady: float) -> float:
@@ -58,7 +69,16 @@ class SteerResponse:
         return float(self.frequencies[top]), float(gains[top])
 
     def findings(self, prefix: str = "", words: str = "") -> tuple[Finding, ...]:
-        """As numbers with names; ``words`` say whose they are."""
+        """As numbers with names; ``words`` say whose they are.
+
+        Example:
+        >>> import numpy as np
+        >>> from axletree.analysis.vehicle_frequency import SteerResponse
+        >>> hertz = np.geomspace(0.01, 10.0, 301)
+        >>> follows = 0.4 / (1.0 + 1j * hertz)
+        >>> SteerResponse("lag", hertz, follows, follows, 0.4, 0.4).findings()[0].in_words
+        '0.4 1/s'
+        """
         where, ratio = self.peak
         degree = math.radians(1.0)
         return (
@@ -110,7 +130,15 @@ def bicycle_response(
 def steer_responses(
     model: Model, speed: float, frequencies: Sequence[float] | np.ndarray = FREQUENCIES
 ) -> tuple[SteerResponse, SteerResponse]:
-    """Of a vehicle, and of the linear bicycle model by the same numbers (without its trailers)."""
+    """Of a vehicle, and of the linear bicycle model by the same numbers (without its trailers).
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    >>> full, bicycle = at.steer_responses(sedan, 20.0, [0.5, 1.0])  # m/s, Hz
+    >>> print(f"{full.yaw_gain:.4f} 1/s, {bicycle.yaw_gain:.4f} 1/s")
+    0.3854 1/s, 0.3854 1/s
+    """
     found = vehicle_response(model, speed, frequencies)
     vehicle = model.described["vehicle"]
     assert isinstance(vehicle, Vehicle)

@@ -50,7 +50,15 @@ LATERAL = {
 
 @dataclass(frozen=True)
 class NamedMode:
-    """A mode with its name, and what has a share in it."""
+    """A mode with its name, and what has a share in it.
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    >>> mode = at.vehicle_modes(sedan, 20.0)[-1]  # m/s
+    >>> print(f"{mode.name}: {mode.mode.frequency:.2f} Hz, damping {mode.mode.damping_ratio:.2f}")
+    yaw-sideslip: 0.61 Hz, damping 0.92
+    """
 
     name: str
     mode: Mode
@@ -58,6 +66,7 @@ class NamedMode:
 
     @property
     def eigenvalue(self) -> complex:
+        """Of the mode [1/s]."""
         return self.mode.eigenvalue
 
 

@@ -6,7 +6,16 @@ from collections.abc import Iterable
 
 
 class AxletreeError(Exception):
-    """Base of all errors whose message is written for the user."""
+    """Base of all errors whose message is written for the user.
+
+    Example:
+    >>> import axletree as at
+    >>> try:
+    ...     at.Model().add(at.RigidBody("rod", mass="2 m"))
+    ... except at.AxletreeError as error:
+    ...     print(error)
+    rod.mass: '2 m' is a length (m), but a mass (kg) is expected; write for example '2.5 kg'
+    """
 
 
 class FileError(AxletreeError):
@@ -31,7 +40,16 @@ class ModelError(AxletreeError):
 
 
 class ModelWarning(UserWarning):
-    """A model that can be built, but may not show what is meant."""
+    """A model that can be built, but may not show what is meant.
+
+    Example:
+    >>> import warnings
+    >>> import axletree as at
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", at.ModelWarning)  # in here a warning is an error
+    ...     at.read_model("quarter-car").formulate().degrees_of_freedom
+    3
+    """
 
 
 class GraphError(AxletreeError):

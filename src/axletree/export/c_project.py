@@ -134,6 +134,13 @@ def write_c_project(
     ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. The default
     states of the project satisfy the constraints, as those that ``simulate`` starts from.
     Returns the folder. Files of these names are replaced, others left alone.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.c_project import write_c_project
+    >>> folder = write_c_project(at.read_model("pendulum").formulate(), "c")
+    >>> sorted(file.name for file in folder.iterdir())
+    ['Makefile', 'main.c', 'model.c', 'model.h']
     """
     program = lower(assembled(system), outputs, extras)
     return write_files(folder, c_project(program), "the C project")

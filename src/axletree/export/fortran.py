@@ -90,6 +90,13 @@ def write_fortran(
 
     ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. Functions that
     are known as C text alone are refused. Returns the folder.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.fortran import write_fortran
+    >>> folder = write_fortran(at.read_model("pendulum").formulate(), "fortran")
+    >>> sorted(file.name for file in folder.iterdir())
+    ['Makefile', 'main.f90', 'model.f90']
     """
     program = lower(assembled(system), outputs, extras)
     return write_files(folder, fortran_files(program), "the Fortran module")

@@ -38,6 +38,13 @@ def write_latex(system: System, folder: str | Path) -> Path:
     A system that was built from components has M dp/dt + C^T f = b, Phi = 0 and dq/dt = h; one
     that was collected by hand A(x) dx/dt = B; any other the rates of its states. Returns the
     folder.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.latex import write_latex
+    >>> folder = write_latex(at.read_model("pendulum").formulate(), "paper")
+    >>> "All values are in SI units." in (folder / "model.tex").read_text()
+    True
     """
     return write_files(folder, {"model.tex": latex_document(system)}, "the LaTeX document")
 

@@ -85,6 +85,13 @@ def write_matlab(
 
     ``outputs`` and ``extras`` choose what the model computes, as for ``lower``. Functions that
     are known as C text alone are refused. Returns the folder.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.export.matlab import write_matlab
+    >>> folder = write_matlab(at.read_model("pendulum").formulate(), "matlab")
+    >>> (folder / "model_rhs.m").read_text().splitlines()[0]
+    'function xdot = model_rhs(t, x, u, c)'
     """
     program = lower(assembled(system), outputs, extras)
     return write_files(folder, matlab_files(program), "the MATLAB functions")

@@ -48,7 +48,13 @@ class Model:
         self._components: dict[str, Component] = {}
 
     def add(self, component: C) -> C:
-        """Add a component and hand it back; its frames must belong to bodies added before."""
+        """Add a component and hand it back; its frames must belong to bodies added before.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Model().add(at.RigidBody("rod", mass="500 g")).mass  # kg
+        0.5
+        """
         if not isinstance(component, Component):
             raise ModelError(f"{self.name}: expected a component, got {component!r}")
         problems = []
@@ -75,7 +81,15 @@ class Model:
         return component
 
     def extended(self, component: Component) -> Self:
-        """The model with one component more; this one is left as it is."""
+        """The model with one component more; this one is left as it is.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum")
+        >>> driven = pendulum.extended(at.JointTorque("motor", pendulum["pin"]))
+        >>> "motor" in driven, "motor" in pendulum
+        (True, False)
+        """
         other = copy(self)
         other._components = dict(self._components)
         other.add(component)
@@ -111,7 +125,13 @@ class Model:
         return name in self._components
 
     def manoeuvre(self, name: str) -> Manoeuvre:
-        """The manoeuvre of this name; its error says why there is none."""
+        """The manoeuvre of this name; its error says why there is none.
+
+        Example:
+        >>> import axletree as at
+        >>> at.read_model("bicycle-car").manoeuvre("step-steer").speed  # m/s
+        20.0
+        """
         if name in self.manoeuvres:
             return self.manoeuvres[name]
         if name in self.left_out:
@@ -120,6 +140,7 @@ class Model:
 
     @property
     def components(self) -> tuple[Component, ...]:
+        """In the order in which they were added."""
         return tuple(self._components.values())
 
     @property
@@ -139,6 +160,7 @@ class Model:
 
     @property
     def parameters(self) -> tuple[Quantity, ...]:
+        """Every number that stays a symbol in the equations, with its unit and its value."""
         found = self._felt_gravity()
         for component in self.components:
             found += component.parameters()
@@ -153,6 +175,7 @@ class Model:
 
     @property
     def gravity_quantities(self) -> tuple[Quantity, ...]:
+        """The components of gravity [m/s^2] in the ground's axes."""
         return tuple(
             Quantity(
                 f"gravity.{axis}", "m/s^2", f"{axis} component of gravity in the ground's axes",

@@ -31,7 +31,15 @@ LONGEST_EXPRESSION = 2000  # operations
 
 
 def write_model(model: Model, path: str | Path) -> None:
-    """Write the model to a YAML file; what a file cannot say is an error."""
+    """Write the model to a YAML file; what a file cannot say is an error.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> at.write_model(model, "copy.yaml")
+    >>> at.read_model("copy.yaml")["rod"].mass  # kg
+    1.0
+    """
     from ruamel.yaml import YAML
 
     content = _content(model)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.bifurcations import SpecialKind
-from axletree.analysis.steady_branch import Branch
+from axletree.analysis.branch import Branch
 from axletree.analysis.steady_given import known_quantities
 from axletree.core.plot_style import BLUE, COLOURS, VERMILION
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit

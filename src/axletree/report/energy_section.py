@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from axletree.analysis.energy_audit import EnergyAudit, working_components
+from axletree.analysis.energy_audit import working_components
+from axletree.analysis.energy_balance import EnergyAudit
 from axletree.report import page
 from axletree.report.recomputed import outputs_along
 from axletree.report.run_facts import RunFacts

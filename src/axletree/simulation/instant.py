@@ -24,7 +24,14 @@ def state(
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
-    """All states by name: those given as they are, the rest consistent with the constraints."""
+    """All states by name: those given as they are, the rest consistent with the constraints.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> system.state({"pin.rate": "60 deg/s"})  # rad/s, rad
+    {'pin.rate': 1.0471975511965976, 'pin.angle': 0.3}
+    """
     problem = _at(system, values or {}, inputs or {}, parameters or {}, time)
     names = (quantity.name for quantity in system.states)
     return dict(zip(names, problem.states.tolist(), strict=True))
@@ -38,7 +45,15 @@ def rhs(
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
-    """The derivative of every state by its name; ``state`` holds all states, as they are."""
+    """The derivative of every state by its name; ``state`` holds all states, as they are.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> rates = system.rhs({"pin.angle": "30 deg", "pin.rate": 0.0})
+    >>> print(f"{rates['pin.rate']:.4f} rad/s^2")  # -m g l sin(angle) / (I + m l^2)
+    -7.3623 rad/s^2
+    """
     missing = [q.name for q in system.states if q.name not in state]
     if missing:
         raise SimulationError(

@@ -76,6 +76,14 @@ def simulate(
     which carries the trajectory up to there. Constraints that a run violates are named in a
     warning, and in ``note``; so are variables that do not stay as small as they were declared,
     and steps that were not solved well for set-valued forces.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> run = system.simulate("2 s", step="1 ms", initial={"pin.angle": 0.3})
+    >>> energy = run["energy.total"]
+    >>> len(run), bool(energy.max() - energy.min() < 1e-9)  # J
+    (2001, True)
     """
     integrator: Integrator
     if isinstance(method, str):

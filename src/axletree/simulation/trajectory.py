@@ -27,7 +27,14 @@ class UnknownColumnError(SimulationError, KeyError):
 
 @dataclass(frozen=True, eq=False)
 class Trajectory:
-    """Columns over time; ``run["pin.angle"]`` is an array as long as ``run.time``."""
+    """Columns over time; ``run["pin.angle"]`` is an array as long as ``run.time``.
+
+    Example:
+    >>> import axletree as at
+    >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+    >>> run.names[:2], run.units["pin.rate"], run["pin.angle"].shape
+    (('pin.rate', 'pin.angle'), 'rad/s', (11,))
+    """
 
     system: str  # name of the system
     time: NDArray[np.float64]  # s
@@ -61,6 +68,7 @@ class Trajectory:
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Of all columns: states first, then outputs."""
         return tuple(self.columns)
 
     @property
@@ -71,38 +79,88 @@ class Trajectory:
         return {name: float(self.columns[name][-1]) for name in self.states}
 
     def to_pandas(self) -> Any:
-        """A DataFrame with the columns' names and the time as its index."""
+        """A DataFrame with the columns' names and the time as its index.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> run.to_pandas().shape
+        (11, 37)
+        """
         from axletree.simulation.trajectory_files import to_pandas
 
         return to_pandas(self)
 
     def to_csv(self, path: str | Path) -> Path:
-        """Text: a header with names and units, one line for each record, exact numbers."""
+        """Text: a header with names and units, one line for each record, exact numbers.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1, outputs=[])
+        >>> run.to_csv("run.csv").read_text().splitlines()[0]
+        'time [s],pin.rate [rad/s],pin.angle [rad]'
+        """
         return self.write("csv", path)
 
     def to_npz(self, path: str | Path) -> Path:
-        """A compressed NumPy archive, which ``Trajectory.read`` reads back in full."""
+        """A compressed NumPy archive, which ``Trajectory.read`` reads back in full.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> len(type(run).read(run.to_npz("run.npz")))
+        11
+        """
         return self.write("npz", path)
 
     def to_mat(self, path: str | Path) -> Path:
-        """A MATLAB file: struct ``run`` with time, data, names, units."""
+        """A MATLAB file: struct ``run`` with time, data, names, units.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> run.to_mat("run.mat").read_bytes()[:10]
+        b'MATLAB 5.0'
+        """
         return self.write("mat", path)
 
     def write(self, kind: str, path: str | Path) -> Path:
-        """A file of a kind that `axletree list trajectory-files` names: csv, mdf4, parquet..."""
+        """A file of a kind that `axletree list trajectory-files` names: csv, mdf4, parquet...
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> len(run.write("csv", "run.csv").read_text().splitlines())  # a heading and 11 records
+        12
+        """
         from axletree.simulation.trajectory_files import write
 
         return write(self, kind, Path(path))
 
     @staticmethod
     def read(path: str | Path) -> Trajectory:
-        """What ``write`` or one of its short forms wrote, by the ending of the file's name."""
+        """What ``write`` or one of its short forms wrote, by the ending of the file's name.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> copy = type(run).read(run.to_npz("run.npz"))
+        >>> bool((copy["pin.angle"] == run["pin.angle"]).all())
+        True
+        """
         from axletree.simulation.trajectory_files import read
 
         return read(Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The columns over time, in panels by unit; also saved where a path is given."""
+        """The columns over time, in panels by unit; also saved where a path is given.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> [axes.get_ylabel() for axes in run.plot("pin.angle", path="angle.png").axes]
+        ['[rad]']
+        """
         from axletree.simulation.trajectory_plot import plot
 
         return plot(self, names, None if path is None else Path(path))

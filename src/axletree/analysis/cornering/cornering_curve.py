@@ -33,6 +33,14 @@ class CorneringCurve:
     """Steady turns from nearly straight to the limit; ``curve["vehicle.roll"]`` is a column.
 
     Lateral acceleration is that towards the centre of the path, V^2/R.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.cornering_curve import CorneringCurve, Ending
+    >>> turns = {"path.lateral": np.array([0.0, 4.0, 8.0])}  # m/s^2
+    >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
+    >>> CorneringCurve(*given, turns, {}, {}, Ending.GRIP).limit  # m/s^2
+    8.0
     """
 
     vehicle: str
@@ -84,6 +92,13 @@ def cornering_curve(
     """Steady turns at a constant speed [m/s] or on a constant radius [m]; texts carry units.
 
     They go on to where tyres have no more forces, or to an open throttle.
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    >>> curve = at.cornering_curve(sedan, speed="80 km/h")
+    >>> print(f"{curve.limit:.2f} m/s^2; {curve.ending.value}")
+    9.81 m/s^2; no tyre forces beyond
     """
     _check(speed, radius)
     return corner(turning_of(model), speed, radius, to_the_right=to_the_right)

@@ -26,7 +26,15 @@ STEP, GREATEST = 1.5, 60.0  # m/s^2
 
 @dataclass(frozen=True)
 class Envelope:
-    """Of one speed, from all forwards to the left, backwards, and to the right forwards again."""
+    """Of one speed, from all forwards to the left, backwards, and to the right forwards again.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.g_g import Envelope
+    >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 8.0, 0.0]), ())
+    >>> [found.in_words for found in envelope.findings]
+    ['3 m/s^2', '9 m/s^2', '8 m/s^2']
+    """
 
     speed: float  # [m/s]
     along: Vector  # [m/s^2], along the path
@@ -35,6 +43,7 @@ class Envelope:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
+        """The greatest acceleration, deceleration and lateral acceleration [m/s^2]."""
         where = f"at {3.6 * self.speed:.4g} km/h"
         name = f"{3.6 * self.speed:.4g}_km_h"
         k = int(np.argmax(np.abs(self.lateral)))
@@ -50,7 +59,15 @@ class Envelope:
 
 @dataclass(frozen=True)
 class GGDiagram:
-    """An envelope for each speed."""
+    """An envelope for each speed.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.g_g import Envelope, GGDiagram
+    >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 8.0, 0.0]), ())
+    >>> GGDiagram("sedan", (envelope,)).findings[2].name
+    'lateral_72_km_h'
+    """
 
     vehicle: str
     envelopes: tuple[Envelope, ...]
@@ -58,13 +75,22 @@ class GGDiagram:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
+        """Those of all envelopes."""
         return tuple(found for one in self.envelopes for found in one.findings)
 
 
 def g_g_diagram(
     model: Model, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
 ) -> GGDiagram:
-    """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them."""
+    """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them.
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    >>> forwards, backwards, aside = at.g_g_diagram(sedan, ["80 km/h"], directions=3).findings
+    >>> print(f"{forwards.value:.2f}, {backwards.value:.2f}, {aside.value:.2f} m/s^2")
+    3.30, 9.52, 9.81 m/s^2
+    """
     _check(speeds, directions)
     return envelopes_of(turning_of(model), speeds, directions=directions)
 

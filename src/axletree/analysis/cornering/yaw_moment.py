@@ -28,7 +28,17 @@ PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
 
 @dataclass(frozen=True)
 class YawMomentDiagram:
-    """On a grid of sideslips (rows) and steering angles (columns); nan where no turn was found."""
+    """On a grid of sideslips (rows) and steering angles (columns); nan where no turn was found.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
+    >>> moment, angles = np.array([[-3e3, 1e3], [-1e3, 3e3]]), np.array([-0.1, 0.1])  # N m, rad
+    >>> given = "car", 20.0, 15e3, 2.5, 15.0, angles, angles  # m/s, N, m, 1
+    >>> diagram = YawMomentDiagram(*given, moment / 1e3, moment, moment, {})
+    >>> diagram.coefficient[0].round(4).tolist()  # the moment by 15 kN and 2.5 m
+    [-0.08, 0.0267]
+    """
 
     vehicle: str
     speed: float  # [m/s]
@@ -73,7 +83,15 @@ def yaw_moment_diagram(
     steer: float | str = STEER,
     lines: int = LINES,
 ) -> YawMomentDiagram:
-    """At a speed [m/s], up to a sideslip and an angle of the road wheels [rad] to both sides."""
+    """At a speed [m/s], up to a sideslip and an angle of the road wheels [rad] to both sides.
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    >>> diagram = at.yaw_moment_diagram(sedan, "80 km/h", lines=3)
+    >>> print(f"{diagram.findings[0].value:.3f}")  # stability index: stable
+    -0.302
+    """
     return moments_of(turning_of(model), speed, sideslip=sideslip, steer=steer, lines=lines)
 
 

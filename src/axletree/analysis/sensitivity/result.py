@@ -21,7 +21,18 @@ class SensitivityColumn:
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """Findings, and their derivatives; ``found.by["body.mass"]["yaw_rate_gain"]`` is one."""
+    """Findings, and their derivatives; ``found.by["body.mass"]["yaw_rate_gain"]`` is one.
+
+    Example:
+    >>> from axletree.analysis.sensitivity import result
+    >>> from axletree.model.manoeuvres.findings import Finding
+    >>> gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
+    >>> slopes = (result.FindingSlope(gain, -1e-4, False),)
+    >>> mass = result.SensitivityColumn("body.mass", 1500.0, "kg", slopes)
+    >>> found = result.Sensitivity("car", "turn", (gain,), (mass,))
+    >>> print(f"{found.relative['body.mass']['gain']:.3f} % by %")  # -1e-4 * 1500 / 0.4
+    -0.375 % by %
+    """
 
     model: str
     what: str  # the name of the manoeuvre

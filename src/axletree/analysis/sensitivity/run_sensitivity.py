@@ -49,6 +49,13 @@ def run_sensitivity(
 
     ``names`` are parameters of the equations, or places in the file: then the numbers that metrics
     have of the vehicle change, too. ``changes`` are those of ``read_model``.
+
+    Example:
+    >>> import axletree as at
+    >>> plain = {"vehicle": {"fidelity": "linear"}}
+    >>> found = at.run_sensitivity("sedan", "step-steer", ["body.mass"], changes=plain)
+    >>> print(f"{found.relative['body.mass']['yaw_rate_gain']:.3f} % by %")
+    -0.211 % by %
     """
     if not names:
         raise SensitivityError("nothing to differentiate by: name a parameter")

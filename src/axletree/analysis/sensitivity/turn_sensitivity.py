@@ -48,7 +48,16 @@ def turn_sensitivity(
     lateral: float | str = LATERAL,
     changes: Mapping[str, Any] | None = None,
 ) -> Sensitivity:
-    """Of gradients at a speed [m/s], and of angles and loads at a lateral acceleration [m/s^2]."""
+    """Of gradients at a speed [m/s], and of angles and loads at a lateral acceleration [m/s^2].
+
+    Example:
+    >>> import axletree as at
+    >>> plain, mass = {"vehicle": {"fidelity": "single-track"}}, "vehicle.body.mass"
+    >>> slopes = at.turn_sensitivity("sedan", [mass], changes=plain).by[mass]
+    >>> loads = [slope for name, slope in slopes.items() if name.endswith("_load")]
+    >>> print(f"{sum(loads):.3f} N/kg")  # of all wheels: gravity
+    9.807 N/kg
+    """
     if not names:
         raise SensitivityError("nothing to differentiate by: name a parameter")
     model = read_model(source, Model, changes or {})

@@ -36,7 +36,14 @@ class SweepRow:
 
 @dataclass(frozen=True)
 class Sweep:
-    """Findings by parameters, in the order of the grid; ``found["body.mass"]`` is a column."""
+    """Findings by parameters, in the order of the grid; ``found["body.mass"]`` is a column.
+
+    Example:
+    >>> import axletree as at
+    >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+    >>> found.complete, found.failures, found.headings[0]
+    (True, {}, 'rod.mass [kg]')
+    """
 
     model: str
     manoeuvre: str  # "": the model's own run
@@ -82,7 +89,14 @@ class Sweep:
         return tuple(f"{name} [{unit}]" if unit else name for name, unit in columns)
 
     def to_csv(self, path: str | Path) -> Path:
-        """A line for each point with exact numbers; ``failure`` is empty where there is none."""
+        """A line for each point with exact numbers; ``failure`` is empty where there is none.
+
+        Example:
+        >>> import axletree as at
+        >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+        >>> len(found.to_csv("masses.csv").read_text().splitlines())  # a heading and two points
+        3
+        """
         stream = io.StringIO()
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow([*self.headings, "failure"])
@@ -95,7 +109,15 @@ class Sweep:
         return Path(path)
 
     def to_json(self, path: str | Path) -> Path:
-        """The same with units and descriptions."""
+        """The same with units and descriptions.
+
+        Example:
+        >>> import json
+        >>> import axletree as at
+        >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+        >>> json.loads(found.to_json("masses.json").read_text())["parameters"]
+        [{'name': 'rod.mass', 'unit': 'kg', 'values': [1.0, 2.0]}]
+        """
         content = {
             "model": self.model,
             "manoeuvre": self.manoeuvre,

@@ -56,6 +56,12 @@ def sweep(
 
     A point that fails is a row with its failure, and is tried again by the next sweep. An
     interrupt from the keyboard ends the sweep; its rows are then not complete.
+
+    Example:
+    >>> import axletree as at
+    >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+    >>> found["rod.mass"].tolist(), found["energy.total.last"].round(2).tolist()  # kg, J
+    ([1.0, 2.0], [-4.68, -9.37])
     """
     count = _checked_workers(workers)
     settings = RunSettings(
