@@ -68,3 +68,47 @@ def test_the_command_says_what_is_wrong(tmp_path: Path) -> None:
     shown = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))])
     assert shown.exit_code == 2
     assert "vehicle.body.mass: -5 kg is not allowed" in shown.output
+
+
+def test_a_tall_vehicle_tips_where_moments_about_the_outer_wheels_balance(tmp_path: Path) -> None:
+    given = described()
+    given["body"]["centre_height"] = 1.4
+    sheet = data_sheet(Vehicle(**given))
+    m, h = sheet["mass"], sheet["height of the centre of mass"]
+    front, rear = (2.0 * sheet[f"{name} wheel load"] for name in ("front", "rear"))
+    tracks = [given["axles"][name]["track"] for name in ("front", "rear")]
+    expected = 0.5 * (front * tracks[0] + rear * tracks[1]) / (m * G * h)
+    assert sheet["acceleration that tips it"] == pytest.approx(expected, rel=1e-9)
+    file = str(written(tmp_path, vehicle=given))
+    told = f"unusual: acceleration that tips it is {expected:.3g} g; vehicles have 0.6 to 4"
+    assert expected < 0.6
+    assert told in CliRunner().invoke(app, ["check", file]).output
+    run = ["run", file, "--model", "single-track", "--duration", "0.1", "--out", str(tmp_path)]
+    assert told in CliRunner().invoke(app, run).output
+
+
+def test_all_mistakes_of_a_mapping_are_told_at_once(tmp_path: Path) -> None:
+    given = described()
+    given["body"] |= {"mass": -5, "hight": 1.0, "inertia": [1.0, 2.0]}
+    given["colour"] = "red"
+    front = given["axles"]["front"]
+    front["wheel"] = {**front["wheel"], "radius": 0}
+    output = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))]).output
+    assert "5 problems" in output
+    for told in (
+        "vehicle: Vehicle has no 'colour'", "vehicle.body: Body has no 'hight'",
+        "vehicle.body.mass: -5 kg", "vehicle.body.inertia: expected 3 or 6",
+        "vehicle.axles.front.wheel.radius: 0 m",
+    ):  # fmt: skip
+        assert told in output
+
+
+def test_inertias_that_no_body_has_are_told_with_their_place(tmp_path: Path) -> None:
+    given = described()
+    given["body"]["inertia"] = [400.0, 1500.0, 5000.0]
+    rear = given["axles"]["rear"]
+    rear["wheel"] = {**rear["wheel"], "spin_inertia": 9.0}
+    output = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))]).output
+    assert "2 problems" in output
+    assert "vehicle.body.inertia: the principal inertias (400, 1500, 5000)" in output
+    assert "vehicle.axles.rear.wheel: spin_inertia 9 exceeds twice" in output

@@ -53,6 +53,14 @@ def check(
         _draw(described, picture)
 
 
+def tell_unusual(model: Model) -> None:
+    """What of a vehicle's numbers is rarely found, before a run is believed."""
+    vehicle = model.described.get("vehicle")
+    if isinstance(vehicle, Vehicle):
+        for text in data_sheet(vehicle).warnings:
+            typer.echo(f"unusual: {text}", err=True)
+
+
 def _show(rows: Sequence[Row]) -> None:
     width = max((len(row.name) for row in rows), default=0)
     for row in rows:

@@ -12,6 +12,7 @@ import typer
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.energy_audit import BALANCED, EnergyAudit
 from axletree.cli.assignment import read_signals, read_values
+from axletree.cli.check import tell_unusual
 from axletree.cli.run_plan import (
     FALLBACK_METHOD,
     described_model,
@@ -103,6 +104,7 @@ def run(
     Example: axletree run pendulum.yaml --duration 10 --step "1 ms" --initial "pin.angle=20 deg"
     """
     described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
+    tell_unusual(described)
     system = formulated(described, tree, form, functions)
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)

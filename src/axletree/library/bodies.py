@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -59,8 +60,7 @@ class RigidBody(FramedBody):
         return self.frames_at.get(self.inertia_frame)
 
     def _numeric_central_tensor(self) -> np.ndarray:
-        xx, yy, zz, xy, xz, yz = self.inertia
-        tensor = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+        tensor = inertia_matrix(self.inertia)
         if not self.inertia_frame:
             return tensor
         position, turn = self.frames_at[self.inertia_frame]
@@ -141,6 +141,12 @@ class Ground(FramedBody):
 def point_tensor(mass: Expr, r: Vector) -> Matrix:
     """Inertia of a point mass at ``r`` about the origin (the parallel-axis term)."""
     return (IDENTITY.scaled(r.dot(r)) - outer(r, r)).scaled(mass)
+
+
+def inertia_matrix(elements: Sequence[float]) -> np.ndarray:
+    """The matrix with the elements Ixx, Iyy, Izz, Ixy, Ixz, Iyz [kg m^2]."""
+    xx, yy, zz, xy, xz, yz = elements
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 
 
 def inertia_problems(tensor: np.ndarray) -> list[str]:

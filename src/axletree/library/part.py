@@ -208,8 +208,18 @@ def _with_fields(kind: Any, word: str, fields: dict[str, Any]) -> Any:
     problems = [f"{word} has no {name!r}; it has {', '.join(declared)}" for name in unknown]
     problems += [f"{word} needs {name!r}" for name in missing]
     if problems:
-        raise ModelError(problems)
+        raise ModelError([*problems, *_wrong_values(kind, fields)])
     return kind(**fields)
+
+
+def _wrong_values(kind: Any, fields: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the fields that there are, so that all is told at once."""
+    for name, declared in part_fields(kind):
+        try:
+            if name in fields:
+                declared.check(fields[name])
+        except ModelError as error:
+            yield from (f"{name}: {text}" for text in error.problems)
 
 
 def part_word(held: Part, catalogue_section: str) -> str:

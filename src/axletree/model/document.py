@@ -56,7 +56,7 @@ def read_document(text: str, problems: Problems) -> Entry:
     for event in _events(text, problems):
         builder.take(event)
     if builder.root is None:
-        problems.stop(0, (), "the file is empty; expected a mapping with the key 'components'")
+        problems.stop(0, (), "the file is empty; expected a mapping with the key 'components' or 'vehicle'")
     return builder.root
 
 

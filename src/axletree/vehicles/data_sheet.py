@@ -12,7 +12,7 @@ from axletree.vehicles.settling import full_name
 from axletree.vehicles.soil_ability import soil_ability
 from axletree.vehicles.soil_wheels import standing_sinkages
 from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
-from axletree.vehicles.tilting import mass_height, roll_gradient
+from axletree.vehicles.tilting import mass_height, roll_gradient, tipping_acceleration
 from axletree.vehicles.turn_of_wheel import tyre_understeer_at, understeer_at
 from axletree.vehicles.unit import Unit
 from axletree.vehicles.unusual import unusual
@@ -58,6 +58,7 @@ def _whole(vehicle: Vehicle) -> Iterator[Row]:
     yield Row("sprung mass", vehicle.sprung_mass, "kg")
     yield Row("wheelbase", vehicle.wheelbase, "m")
     yield Row("height of the centre of mass", mass_height(vehicle, ""), "m")
+    yield Row("acceleration that tips it", tipping_acceleration(vehicle, ""), "g")
     yield Row("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
     yield Row("roll gradient", roll_gradient(vehicle, ""), "deg/g")
     per_g = math.degrees(STANDARD_GRAVITY)
@@ -88,6 +89,8 @@ def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[Row]:
     yield Row(f"{name} height of the centre of mass", mass_height(vehicle, name), "m")
     yield Row(f"{name} roll stiffness", math.radians(_roll_stiffness(trailer)), "N*m/deg")
     if not trailer.hitch.couples_roll:
+        tips = tipping_acceleration(vehicle, name)
+        yield Row(f"{name} acceleration that tips it", tips, "g")
         yield Row(f"{name} roll gradient", roll_gradient(vehicle, name), "deg/g")
 
 
@@ -110,6 +113,7 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
     yield Row(f"{name} wheel load", load, "N")
     share = 2.0 * load / ground_load(vehicle, unit)
     yield Row(f"{name} share of the weight", 100.0 * share, "%")
+    yield Row(f"{name} tyre deflection", 1e3 * load / tyre, "mm")
     yield Row(f"{name} ride frequency", math.sqrt(ride / sprung) / (2.0 * math.pi), "Hz")
     hop = math.sqrt((spring + tyre) / unsprung) / (2.0 * math.pi)
     yield Row(f"{name} wheel hop frequency", hop, "Hz")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from axletree.library.bodies import inertia_matrix, inertia_problems
 from axletree.library.fields import (
     inertia_parameter,
     optional_parameter,
@@ -28,6 +29,9 @@ class Body(Part):
         "m", "height of the centre of mass above the ground", lower=0.0, above=True
     )
 
+    def problems(self) -> list[str]:
+        return [f"inertia: {text}" for text in inertia_problems(inertia_matrix(self.inertia))]
+
 
 @dataclass(frozen=True)
 class Wheel(Part):
@@ -42,6 +46,14 @@ class Wheel(Part):
     width: float | None = optional_parameter(
         "m", "width of what touches the ground; needed on soft ground", lower=0.0, above=True
     )
+
+    def problems(self) -> list[str]:
+        if self.spin_inertia <= 2.0 * self.transverse_inertia:
+            return []
+        return [
+            f"spin_inertia {self.spin_inertia:g} exceeds twice transverse_inertia "
+            f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
+        ]
 
 
 @dataclass(frozen=True)

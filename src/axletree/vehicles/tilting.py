@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.settling import full_name
-from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_heights
+from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_heights, wheel_loads
 from axletree.vehicles.trailer import Trailer
 from axletree.vehicles.unit import Unit
 from axletree.vehicles.vehicle import Vehicle
@@ -26,6 +26,22 @@ def _sprung_height(unit: Unit) -> float:
     masses = [(unit.body.mass, unit.body.centre_height)]
     masses += [(load.mass, load.position[2]) for load in unit.loads.values()]
     return sum(m * h for m, h in masses) / unit.sprung_mass
+
+
+def tipping_acceleration(vehicle: Vehicle, first: str) -> float:
+    """Lateral acceleration that lifts the inner wheels of a unit and of those behind it that
+    have to roll with it [g], if they do not lean.
+
+    Moments about the outer wheels: half of the track times the load of each axle against mass times
+    height. What springs and tyres give way makes it less.
+    """
+    resists = tips = 0.0
+    for name in rolling_together(vehicle, first):
+        unit = vehicle.units[name]
+        axles = unit.axles.items()
+        resists += sum(wheel_loads(vehicle)[full_name(name, k)] * axle.track for k, axle in axles)
+        tips += unit.mass * STANDARD_GRAVITY * mass_height(vehicle, name)
+    return resists / tips
 
 
 def roll_gradient(vehicle: Vehicle, first: str) -> float:

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from axletree.vehicles.suspensions.independent import Independent
 from axletree.vehicles.vehicle import Vehicle
 
+HEAVY = 3500.0  # kg, of vehicles above which
+LIGHT_TIPS, HEAVY_TIPS = 0.6, 0.3  # g, below which few of the light and of the heavy ones tip
+
 
 def unusual(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[str]:
     """Sentences about values of the data sheet, by the names of its rows."""
@@ -23,15 +26,20 @@ def unusual(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[str]:
 def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:
     """Names and units of values, and bounds."""
     yield "mass", "kg", 50.0, 60e3
+    yield "height of the centre of mass", "m", 0.15, 2.5
+    tips = HEAVY_TIPS if vehicle.mass > HEAVY else LIGHT_TIPS
+    yield "acceleration that tips it", "g", tips, 4.0
     yield "roll gradient", "deg/g", 0.0, 12.0
     for name, trailer in vehicle.trailers.items():
         low, high = trailer.hitch.usual_share
         yield f"{name} share of the weight on the hitch", "%", 100.0 * low, 100.0 * high
         if not trailer.hitch.couples_roll:
+            yield f"{name} acceleration that tips it", "g", HEAVY_TIPS, 4.0
             yield f"{name} roll gradient", "deg/g", 0.0, 12.0
     for name, axle in vehicle.every_axle.items():
         yield f"{name} ride frequency", "Hz", 0.7, 6.0
         yield f"{name} wheel hop frequency", "Hz", 5.0, 25.0
+        yield f"{name} tyre deflection", "mm", 3.0, 80.0
         if name in vehicle.axles:
             yield f"{name} share of the weight", "%", 15.0, 85.0
         if isinstance(axle.suspension, Independent):
