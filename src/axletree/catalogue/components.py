@@ -34,6 +34,7 @@ COMPONENTS = {
     "motion-sensor": "axletree.library.sensors.motion_sensor:MotionSensor",
     "friction-brake": "axletree.library.drivers.friction_brake:FrictionBrake",
     "slip-limited-brake": "axletree.library.drivers.slip_limited_brake:SlipLimitedBrake",
+    "select-low-brake": "axletree.library.drivers.select_low_brake:SelectLowBrake",
     "engine": "axletree.library.drivers.engine:Engine",
     "axle-drive": "axletree.library.drivers.axle_drive:AxleDrive",
     "speed-keeper": "axletree.library.drivers.speed_keeper:SpeedKeeper",

@@ -13,8 +13,9 @@ from axletree.library.differentials.open_differential import OpenDifferential
 from axletree.library.drivers.axle_drive import AxleDrive
 from axletree.library.drivers.friction_brake import FrictionBrake
 from axletree.library.drivers.joint_torque import JointTorque
+from axletree.library.drivers.select_low_brake import SelectLowBrake
 from axletree.library.drivers.slip_limited_brake import SlipLimitedBrake
-from axletree.library.fields import optional_parameter, parameter
+from axletree.library.fields import flag, optional_parameter, parameter
 from axletree.library.gearing import (
     cruise_rate,
     final_drive,
@@ -37,7 +38,7 @@ class Brakes(Part):
 
     The pressure is ``pedal_pressure`` times the pedal plus the input ``driver.brake_pressure``.
     Above ``knee_pressure`` a valve lets it rise with ``knee_slope``, as on rear axles. With a
-    ``slip_limit`` the brakes give way before a wheel locks.
+    ``slip_limit`` the brakes give way before a wheel locks, with ``select_low`` both together.
     """
 
     summary: ClassVar[str] = "brakes of an axle, by torque or by pressure"
@@ -61,12 +62,18 @@ class Brakes(Part):
     slip_limit: float | None = optional_parameter(
         "1", "slip from which on an anti-lock system lets the torque fall", lower=0.0, above=True
     )
+    select_low: bool = flag(
+        "whether it goes by the wheel of the axle that slips more, as is usual on rear axles; each "
+        "wheel by itself otherwise", default=False,
+    )  # fmt: skip
 
     def problems(self) -> list[str]:
         if (self.torque is None) == (self.torque_per_pressure is None):
             return ["give either torque, with the pedal down, or torque_per_pressure"]
         if self.torque is not None and self.knee_pressure is not None:
             return ["knee_pressure needs brakes by torque_per_pressure"]
+        if self.select_low and self.slip_limit is None:
+            return ["select_low needs a slip_limit, from which on both wheels are let go"]
         return []
 
     def at_wheel(self) -> Expr:
@@ -83,17 +90,18 @@ class Brakes(Part):
 
     def add(self, model: Model, axle: str, wheels: Mapping[str, Revolute], radius: float) -> None:
         """Add a brake to each wheel, by the joint that it turns on and its radius [m]."""
-        torque = TimeFunction(self.at_wheel())
+        torque, ground = TimeFunction(self.at_wheel()), model.ground.main_frame
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
             if self.slip_limit is None:
                 model.add(FrictionBrake(name, turns, torque=torque))
                 continue
-            ground = model.ground.main_frame
-            limited = SlipLimitedBrake(
-                name, turns, ground, turns.tail, radius, self.slip_limit, torque
-            )
-            model.add(limited)
+            limited = (name, turns, ground, turns.tail, radius, self.slip_limit, torque)
+            if self.select_low:
+                (other,) = (joint for joint in wheels.values() if joint is not turns)
+                model.add(SelectLowBrake(*limited, other=other, other_hub=other.tail))
+            else:
+                model.add(SlipLimitedBrake(*limited))
 
 
 @dataclass(frozen=True)

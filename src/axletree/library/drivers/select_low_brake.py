@@ -1,0 +1,39 @@
+"""The select-low brake: one that gives way before either wheel of its axle locks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.core.expr import Expr, maximum
+from axletree.library.contract import Component, Instant
+from axletree.library.drivers.slip_limited_brake import SlipLimitedBrake
+from axletree.library.frame import Frame, frame
+from axletree.library.joint_reference import turn_of, turning_joint
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SelectLowBrake(SlipLimitedBrake):
+    """A slip-limited brake whose torque falls with the greater slip of two wheels of an axle.
+
+    With one on each of them both have the torque that the wheel with less grip can take: where one
+    side is slippery, the other brakes no more than it does, and keeps its grip for side forces.
+    """
+
+    summary: ClassVar[str] = "a brake that gives way before either wheel of its axle locks"
+
+    other: Component = turning_joint("joint of the other wheel of the axle, of the same radius")
+    other_hub: Frame = frame("frame that carries the other wheel, x forward")
+
+    def problems(self) -> list[str]:
+        same = self.other is self.joint
+        return [f"joint and other are both {self.joint.name}"] if same else []
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return (*super().measures(), (self.ground, self.other_hub))
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (*super().measured_joints(), turn_of(self.other)[0].name)
+
+    def governing_slip(self, now: Instant) -> Expr:
+        return maximum(self.slip(now, 0), self.slip(now, 1))
