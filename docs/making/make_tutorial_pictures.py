@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import tempfile
 from pathlib import Path
 
 import axletree as at
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
 from axletree.report.graph_picture import write_graph_picture
+from axletree.report.picture_file import write_figure
+from axletree.report.tyre_plot import TyreRange, plot_tyre
+
+TUTORIALS = Path(__file__).parent.parent / "tutorials"
 
 
 def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
-    return [_draw_graph(folder / "how-it-works-graph.svg")]
+    return [_draw_graph(folder / "how-it-works-graph.svg"), _draw_tyres(folder / "own-tyre.png")]
 
 
 def _draw_graph(path: Path) -> Path:
     """As ``axletree graph bicycle-car`` does."""
     graph = build_graph(at.read_model("bicycle-car"))
     return write_graph_picture(graph, select_trees(graph), path)
+
+
+def _draw_tyres(path: Path) -> Path:
+    """As ``axletree tyre compare mine.tir summer.yaml`` does with the files of the page."""
+    text = (TUTORIALS / "own-tyre.md").read_text(encoding="utf-8")
+    laws = {}
+    with tempfile.TemporaryDirectory() as place:
+        for name in ("mine.tir", "summer.yaml"):
+            pattern = rf'^Path\("{name}"\)\.write_text\("""(.*?)^"""\)$'
+            found = re.search(pattern, text, re.MULTILINE | re.DOTALL)
+            assert found is not None
+            file = Path(place, name)
+            file.write_text(found[1], encoding="utf-8")
+            laws[file.stem] = at.read_tyre_law(file)
+    return write_figure(plot_tyre(laws, TyreRange.of(laws["mine"])), path)
 
 
 if __name__ == "__main__":
