@@ -21,8 +21,10 @@ from axletree.cli.source import (
     ManoeuvreOption,
     MethodOption,
     ModelArgument,
+    SoilOption,
     SpeedOption,
     StepOption,
+    vehicle_changes,
 )
 from axletree.report.picture_file import write_figure
 from axletree.report.sweep_plot import plot_sweep
@@ -52,6 +54,7 @@ def sweep(
     manoeuvre: ManoeuvreOption = None,
     speed: SpeedOption = None,
     fidelity: FidelityOption = None,
+    soil: SoilOption = None,
     duration: DurationOption = None,
     step: StepOption = None,
     method: MethodOption = None,
@@ -71,7 +74,7 @@ def sweep(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder; out/<model>/sweep-<manoeuvre, and --model, if any>."),
+        typer.Option(help="Folder; out/<model>/sweep-<manoeuvre, --model and --soil, if any>."),
     ] = None,
 ) -> None:
     """Run a model at every point of a grid; stopped by Ctrl-C, it goes on when called again.
@@ -79,7 +82,7 @@ def sweep(
     Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
     """
     given = split_assignments(parameters, OPTION, EXAMPLE)
-    words = ("sweep", manoeuvre, fidelity)
+    words = ("sweep", manoeuvre, fidelity, soil)
     folder = out or Path("out", Path(model).stem, "-".join(filter(None, words)))
     found = run_sweep(
         model,
@@ -90,7 +93,7 @@ def sweep(
         step=step,
         method=method,
         outputs=outputs,
-        changes={"vehicle": {"fidelity": fidelity}} if fidelity else None,
+        changes=vehicle_changes(fidelity, soil) or None,
         folder=folder,
         workers=workers,
         restart=restart,
