@@ -77,7 +77,7 @@ class FrequencyResponse:
         >>> import axletree as at
         >>> circuit = at.read_model("rlc-circuit").formulate()
         >>> slow = circuit.linearise(outputs=["inductor.current"]).frequency_response([1e-3])  # Hz
-        >>> slow.phase("inductor.current", "source.voltage").round(2).tolist()  # rad, a quarter turn
+        >>> slow.phase("inductor.current", "source.voltage").round(2).tolist()  # rad
         [1.57]
         """
         return np.asarray(np.unwrap(np.angle(self[output, entry])))

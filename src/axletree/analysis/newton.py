@@ -58,7 +58,7 @@ def find_root(
         if linear.vanishes(residual):
             last = y - step  # what a step costs little to gain
             better = _finite(function, last)
-            if better is not None and np.abs(better).max(initial=0.0) < np.abs(residual).max():
+            if better is not None and _greatest(better) < _greatest(residual):
                 y, residual = last, better
             return Root(y, residual, True, False, found, sizes)
         taken = _damped(function, linear, y, step)
@@ -66,6 +66,10 @@ def find_root(
             return Root(y, residual, False, linear.is_beyond_reach(residual), found, sizes)
         y, residual = taken
     return Root(y, residual, False, False, found, sizes)
+
+
+def _greatest(residual: Vector) -> float:
+    return float(np.abs(residual).max(initial=0.0))
 
 
 def row_sizes(J: Vector, before: Vector) -> Vector:

@@ -24,7 +24,14 @@ class Role(enum.Enum):
 
 @dataclass(frozen=True)
 class Quantity:
-    """One number of a model, as people and code know it."""
+    """One number of a model, as people and code know it.
+
+    Example:
+    >>> import axletree as at
+    >>> mass = at.read_model("pendulum").parameters[1]
+    >>> f"{mass.name} = {mass.default} {mass.unit}", mass.lower
+    ('rod.mass = 1.0 kg', 0.0)
+    """
 
     name: str  # "component.quantity"
     unit: str  # SI, "1" for none

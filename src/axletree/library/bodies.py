@@ -32,6 +32,14 @@ class RigidBody(FramedBody):
 
     The inertia is about the centre of mass in the axes of the main frame, or, where
     ``inertia_frame`` names a frame of the body, about that frame's origin in its axes.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> rod = model.add(at.RigidBody("rod", mass="500 g", inertia=(0.02, 0.02, 0.0)))  # kg m^2
+    >>> pin = model.add(at.Revolute("pin", model.ground, rod.point(0, 0, 0.5), axis="y"))
+    >>> print(rod.mass, model.formulate().source.dynamics.mass[0, 0])  # kg; kg m^2 about the pin
+    0.5 rod.inertia.yy + rod.mass*rod.point1.z*rod.point1.z
     """
 
     summary: ClassVar[str] = "rigid body: mass, inertia, named frames and points"
@@ -84,6 +92,15 @@ class BodyOfRevolution(FramedBody):
     """A wheel, a rotor, a disc: its inertia does not see turns about its axis.
 
     Where it spins in a joint about that axis, the spin angle leaves the equations.
+
+    Example:
+    >>> import axletree as at
+    >>> wheel = at.BodyOfRevolution("wheel", mass=15.0, axial_inertia=0.9, transverse_inertia=0.5)
+    >>> model = at.Model()
+    >>> axle = model.add(at.Revolute("axle", model.ground, model.add(wheel), axis="y"))
+    >>> drive = model.add(at.JointTorque("drive", axle))
+    >>> print(model.formulate().derivatives[0])  # of axle.rate, rad/s^2
+    drive.torque/wheel.axial_inertia
     """
 
     summary: ClassVar[str] = "body of revolution: a wheel, a rotor, a disc"
@@ -119,7 +136,14 @@ class BodyOfRevolution(FramedBody):
 
 @dataclass(frozen=True, eq=False)
 class MasslessBody(FramedBody):
-    """A carrier of frames without mass: a knuckle between two joints."""
+    """A carrier of frames without mass: a knuckle between two joints.
+
+    Example:
+    >>> import axletree as at
+    >>> knuckle = at.MasslessBody("knuckle", frames_at={"hub": (0.0, 0.05, 0.0)})  # m
+    >>> knuckle.frame("hub").name, knuckle.inertias()
+    ('knuckle.hub', ())
+    """
 
     summary: ClassVar[str] = "massless carrier of frames"
     own_force: ClassVar[str] = "F = 0"

@@ -30,7 +30,14 @@ _MAKERS = {
 
 @dataclass(frozen=True)
 class Curve:
-    """A characteristic given by points (x, y); x rises."""
+    """A characteristic given by points (x, y); x rises.
+
+    Example:
+    >>> import axletree as at
+    >>> pull = at.Curve((-0.1, 0.0, 0.1), (-200.0, 0.0, 400.0))  # m, N
+    >>> float(pull.table.evaluate(0.1))
+    400.0
+    """
 
     x: tuple[float, ...]
     y: tuple[float, ...]

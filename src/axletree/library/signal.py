@@ -42,7 +42,15 @@ _OTHERS = re.compile(r"[A-Za-z_]\w*\.[A-Za-z_]\w*", re.ASCII)  # component.field
 
 @dataclass(frozen=True)
 class Input:
-    """Left open: given when the model runs; ``value`` where nothing is given."""
+    """Left open: given when the model runs; ``value`` where nothing is given.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum")
+    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"], torque=at.Input("2 N*m")))
+    >>> [f"{q.name} = {q.default} {q.unit}" for q in pendulum.formulate().inputs]
+    ['motor.torque = 2.0 N*m']
+    """
 
     value: float = 0.0
 
@@ -70,6 +78,15 @@ class TimeTable:
 
     Without a kind it is smooth (continuous slope), and for a motion a spline (continuous
     acceleration). Beyond its ends a table of forces holds its value, one of motions its rate.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> table = at.TimeTable((0.0, 1.0), (0.0, 0.2), "linear")  # s, N m
+    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"], torque=table))
+    >>> rates = pendulum.formulate().rhs({"pin.angle": 0, "pin.rate": 0}, time=0.5)
+    >>> print(f"{rates['pin.rate']:.4f} rad/s^2")  # 0.1 / 0.333
+    0.3003 rad/s^2
     """
 
     times: tuple[float, ...]

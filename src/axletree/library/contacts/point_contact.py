@@ -34,6 +34,16 @@ class PointContact(Component):
 
     For all other methods the plane gives, by ``stiffness`` and ``damping``, and friction is in
     proportion to the velocity below ``slow_speed``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> ball = model.add(at.RigidBody("ball", mass=1.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, ball, axis="z"))
+    >>> floor = model.add(at.PointContact("floor", ball, model.ground, stiffness="1 kN/mm"))
+    >>> rests = model.formulate().steady_state(start={"way.position": -1e-6})
+    >>> print(f"{1e6 * rests['way.position']:.2f} um")  # -1 * 9.80665 / 1e6, smoothed
+    -9.81 um
     """
 
     summary: ClassVar[str] = "a point that touches a plane, bounces, sticks and slides"

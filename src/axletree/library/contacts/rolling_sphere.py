@@ -22,6 +22,16 @@ class RollingSphere(Component):
 
     It may turn about the normal. Its height is held, and the two velocities of its lowest
     point in the plane; forces in the axes of the road are the reactions.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> ball = model.add(at.RigidBody("ball", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> rolls = model.add(at.RollingSphere("rolls", ball, model.ground, radius="0.5 m"))
+    >>> model.start = {"ball.z": 0.5}
+    >>> state = model.formulate().state({"ball.pitch_rate": 4.0})
+    >>> print(f"{state['ball.vx']:.3f} m/s")
+    2.000 m/s
     """
 
     summary: ClassVar[str] = "a ball that rolls on a plane without slip"

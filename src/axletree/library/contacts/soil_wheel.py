@@ -45,6 +45,14 @@ class SoilWheel(Component):
     stands is held, up to its thrust in full slip, its resistance and its side strength (a box),
     and rests. Stiff ground is stable at any step. For all other methods slip fades below
     ``lowest_speed`` (7), and a wheel under load creeps.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> wheel = at.read_model("soil-bin")["soil"]
+    >>> slips = Wheel(wheel.radius, wheel.width, slip=0.2)  # m, m, 1
+    >>> print(f"{wheel.law(4000.0, slips).drawbar_pull:.0f} N under 4000 N")
+    604 N under 4000 N
     """
 
     summary: ClassVar[str] = "wheel on soft ground: drives, brakes, drifts, stays parked"

@@ -54,6 +54,18 @@ class AxleDrive(Component):
     3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
        friction, which for methods that do not solve for it is in proportion to the difference of
        the rates below ``slow_rate``; a locked one is a constraint.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.power_sources.constant_torque import ConstantTorque
+    >>> model = at.Model()
+    >>> wheels = [model.add(at.RigidBody(name, 10.0, (1, 1, 1))) for name in ("left", "right")]
+    >>> axles = [model.add(at.Revolute(f"{w.name}_axle", model.ground, w)) for w in wheels]
+    >>> drive = model.add(at.AxleDrive("drive", *axles, ConstantTorque(100.0), final_drive=3.0))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state(), inputs={"drive.throttle": 1.0})
+    >>> print(f"{rates['left_axle.rate']:.1f} rad/s^2")  # half of 3 * 100 N m, on 1 kg m^2
+    150.0 rad/s^2
     """
 
     summary: ClassVar[str] = "engine or motor, gears and differential between two wheels"

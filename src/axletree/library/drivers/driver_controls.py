@@ -15,6 +15,11 @@ class DriverControls(Component):
 
     Signals of other components follow it: a brake with ``torque: "900*driver.brake"``, a driven
     kingpin with ``angle: "driver.steering/16"``.
+
+    Example:
+    >>> import axletree as at
+    >>> [f"{q.name} [{q.unit}]" for q in at.DriverControls("driver").inputs()[3:]]
+    ['driver.throttle [1]', 'driver.brake [1]', 'driver.clutch [1]', 'driver.brake_pressure [Pa]']
     """
 
     summary: ClassVar[str] = "steering wheel and pedals, which signals of other components follow"

@@ -17,6 +17,14 @@ class ElasticRotationDriver(Component):
 
     The torque on the head is ``stiffness * (angle - own) + damping * (rate - own rate)``, with the
     joint's own angle and rate. At rest it stays behind by the load over the stiffness.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> servo = at.ElasticRotationDriver("servo", model["pin"], stiffness=10.0, angle=0.2)
+    >>> system = model.extended(servo).formulate()
+    >>> print(f"{system.steady_state()['pin.angle']:.3f} rad")
+    0.200 rad
     """
 
     summary: ClassVar[str] = "turns a joint towards an angle through a spring and damper"

@@ -30,6 +30,17 @@ class Engine(Component):
        ``full_load`` fuel burns in proportion to the speed: none at rest, and none in an engine that
        is turned backward.
     4. Drag is against the turning either way, in proportion to the speed below ``slow_rate``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> crank = model.add(at.RigidBody("crank", mass=10.0, inertia=(0.2, 0.1, 0.1)))
+    >>> shaft = model.add(at.Revolute("shaft", model.ground, crank, axis="x"))
+    >>> torque = at.Curve((100.0, 600.0), (150.0, 150.0))  # rad/s, N m
+    >>> engine = model.add(at.Engine("engine", shaft, torque, 650.0, 20.0, throttle=0.5))
+    >>> rates = model.formulate().rhs({"shaft.angle": 0.0, "shaft.rate": 300.0})
+    >>> print(f"{rates['shaft.rate']:.1f} rad/s^2")  # 0.5 * 150 / 0.2
+    375.0 rad/s^2
     """
 
     summary: ClassVar[str] = "combustion engine: torque over speed, throttle and governor"

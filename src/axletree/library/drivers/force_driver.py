@@ -15,7 +15,17 @@ from axletree.library.signal import Signal, signal
 
 @dataclass(frozen=True, eq=False)
 class ForceDriver(Component):
-    """A force at the head's origin; the body of the tail gets the opposite force there."""
+    """A force at the head's origin; the body of the tail gets the opposite force there.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> cart = model.add(at.RigidBody("cart", mass=2.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, cart))
+    >>> push = model.add(at.ForceDriver("push", model.ground, cart, direction="x", force="5 N"))
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    push.force/cart.mass
+    """
 
     measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
 

@@ -25,6 +25,14 @@ class FrictionBrake(Component):
     joint at rest. For all other methods it is in proportion to the rate below ``slow_rate``, so
     that they can pass through rest; a wheel that is held against a load below ``torque`` then
     creeps at less than that.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> brake = model.add(at.FrictionBrake("brake", model["pin"], torque="5 N*m"))
+    >>> rates = model.formulate().rhs({"pin.angle": 0.0, "pin.rate": 2.0})
+    >>> print(f"{rates['pin.rate']:.3f} rad/s^2")  # -5 / 0.333
+    -15.015 rad/s^2
     """
 
     summary: ClassVar[str] = "a brake about the axis of a turning joint; locks, and never drives"

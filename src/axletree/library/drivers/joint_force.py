@@ -12,7 +12,16 @@ from axletree.library.signal import Signal, signal
 
 @dataclass(frozen=True, eq=False)
 class JointForce(Component):
-    """A force on the head of a joint along its axis, driving its position up."""
+    """A force on the head of a joint along its axis, driving its position up.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 2.0))))
+    >>> push = model.add(at.JointForce("push", way, force="6*t"))  # N
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    6*time/cart.mass
+    """
 
     summary: ClassVar[str] = "a force along the axis of a sliding joint"
 

@@ -15,7 +15,17 @@ from axletree.library.signal import Signal, signal
 
 @dataclass(frozen=True, eq=False)
 class LoadDriver(Component):
-    """Three forces at the head's origin and three moments; the tail gets the opposite."""
+    """Three forces at the head's origin and three moments; the tail gets the opposite.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> plate = model.add(at.RigidBody("plate", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    >>> table = model.add(at.Planar("table", model.ground, plate))
+    >>> load = model.add(at.LoadDriver("load", model.ground, plate, Mz="0.5 N*m"))
+    >>> print(model.formulate().derivatives[2])  # of table.rate, rad/s^2
+    load.Mz/plate.inertia.zz
+    """
 
     summary: ClassVar[str] = "three forces and three moments in the axes of the tail or the head"
 

@@ -77,6 +77,15 @@ class PathDriver(Component):
     integral goes back where a pedal is at its end. With ``speeds`` he goes no faster than these,
     here and ``braking_ahead``. From the path's ``release`` on he leaves the pedals alone. What he
     does not use is an input.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> car = model.add(at.RigidBody("car", mass=1500.0))
+    >>> numbers = {"speed": "72 km/h", "wheelbase": 2.7, "ratio": 16}
+    >>> driver = at.PathDriver("driver", model.ground, car, at.StraightPath(), **numbers)
+    >>> driver.speed, driver.look_ahead * driver.speed  # m/s; m ahead
+    (20.0, 20.0)
     """
 
     summary: ClassVar[str] = "follows a path with preview and keeps a speed"

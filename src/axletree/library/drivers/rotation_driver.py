@@ -17,6 +17,14 @@ class RotationDriver(Component):
     """An ideal motor: the angle of a joint follows a signal, whatever torque it takes.
 
     Its edge lies parallel to the rotational edge of the joint.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> motor = model.add(at.RotationDriver("motor", model["pin"], angle="90 deg"))
+    >>> held = model.formulate().steady_state()
+    >>> print(f"{held['motor.torque']:.4f} N m")  # holds the rod level: m g l
+    4.9033 N m
     """
 
     summary: ClassVar[str] = "prescribes the angle of a joint"

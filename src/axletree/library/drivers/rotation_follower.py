@@ -27,6 +27,14 @@ class RotationFollower(Component):
 
     The two front wheels of a car follow one steering motion this way, and one input. A
     ratio of exactly one is left out of the equations, so that both share the sines.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("double-pendulum")
+    >>> upper = model.add(at.RotationDriver("upper_motor", model["shoulder"]))
+    >>> lower = model.add(at.RotationFollower("lower_motor", model["elbow"], upper, ratio=0.5))
+    >>> model.formulate().degrees_of_freedom, [q.name for q in model.formulate().inputs][:1]
+    (0, ['upper_motor.angle'])
     """
 
     summary: ClassVar[str] = "prescribes the angle of a joint as that of a driver times a ratio"

@@ -25,6 +25,19 @@ class SlipLimitedBrake(Component):
     ``(v - radius w) / max(v, low_speed)``. The torque is whole up to ``slip_limit`` and none from
     ``slip_limit + slip_range`` on, without delay and without pulses. Below ``low_speed`` slip is
     small by this definition, and the brake can lock the wheel and hold it.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> hub, wheel = (model.add(at.RigidBody(name, 9.0, (1, 1, 1))) for name in ("hub", "wheel"))
+    >>> way = model.add(at.Prismatic("way", model.ground, hub))
+    >>> axle = model.add(at.Revolute("axle", hub, wheel, axis="y"))
+    >>> place = {"ground": model.ground, "hub": hub, "radius": 0.3, "slip_limit": 0.1}
+    >>> brake = model.add(at.SlipLimitedBrake("brake", axle, torque="900 N*m", **place))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"way.speed": 30.0, "axle.rate": 85.0}))  # a slip of 0.15
+    >>> print(f"{rates['axle.rate']:.1f} rad/s^2")  # half the torque is left
+    -450.0 rad/s^2
     """
 
     summary: ClassVar[str] = "a brake that gives way before its wheel locks"

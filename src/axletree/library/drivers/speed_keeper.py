@@ -19,6 +19,17 @@ class SpeedKeeper(Component):
     With v the lateral speed of the head, r the yaw rate and c the place of the centre of mass ahead
     of the head, the speed u along x obeys m (du/dt - r v - c r^2) = Fx + ..., and the force is
     Fx = -m (r v + c r^2). Where nothing else acts along x, u is constant.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> plate = model.add(at.RigidBody("plate", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    >>> table = model.add(at.Planar("table", model.ground, plate))
+    >>> keeper = model.add(at.SpeedKeeper("keeper", model.ground, plate, mass=2.0))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"table.vy": 3.0, "table.rate": 0.5}))
+    >>> print(f"{rates['table.vx']:.2f} m/s^2")  # -r v: along the body its speed stays
+    -1.50 m/s^2
     """
 
     summary: ClassVar[str] = "force along x by which a body keeps its speed in turns"

@@ -15,7 +15,17 @@ from axletree.library.signal import Signal, signal
 
 @dataclass(frozen=True, eq=False)
 class TorqueDriver(Component):
-    """A moment on the head; the tail gets the opposite moment."""
+    """A moment on the head; the tail gets the opposite moment.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> rotor = model.add(at.RigidBody("rotor", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> hinge = model.add(at.Revolute("hinge", model.ground, rotor))
+    >>> twist = model.add(at.TorqueDriver("twist", model.ground, rotor, axis="z"))
+    >>> print(model.formulate().derivatives[0])  # of hinge.rate, rad/s^2
+    twist.torque/rotor.inertia.zz
+    """
 
     measured_domains: ClassVar[tuple[Domain, ...]] = (ROTATION,)
 

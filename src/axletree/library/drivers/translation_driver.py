@@ -17,6 +17,15 @@ class TranslationDriver(Component):
     """An ideal actuator: the position of a joint follows a signal, whatever force it takes.
 
     Its edge lies parallel to the translational edge of the joint.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 2.0))))
+    >>> actuator = model.add(at.TranslationDriver("actuator", way, position="3*t^2"))  # m
+    >>> moved = model.formulate().steady_state(time=2.0)  # s
+    >>> moved["actuator.force"], moved["cart.velocity.x"]  # N: 2 kg at 6 m/s^2; m/s
+    (12.0, 12.0)
     """
 
     summary: ClassVar[str] = "prescribes the position of a joint"

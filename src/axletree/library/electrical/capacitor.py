@@ -14,7 +14,16 @@ VOLTAGE = Variable("voltage", "V", "voltage from the positive to the negative te
 
 @dataclass(frozen=True, eq=False)
 class Capacitor(TwoTerminal):
-    """Current in proportion to the rate of the voltage, which is a state."""
+    """Current in proportion to the rate of the voltage, which is a state.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> charger = model.add(at.CurrentSource("charger", "ground", "a"))
+    >>> store = model.add(at.Capacitor("store", "a", "ground", capacitance="20 uF"))
+    >>> print(model.formulate().derivatives[0])  # of store.voltage, V/s
+    charger.current/store.capacitance
+    """
 
     summary: ClassVar[str] = "capacitor; its voltage is a state"
 

@@ -15,6 +15,14 @@ class CurrentSource(TwoTerminal):
     """A current that follows a signal, whatever voltage it takes.
 
     A current that is to leave by the positive terminal, as from a charger, is negative.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> source = model.add(at.CurrentSource("source", "ground", "a", current="2 A"))
+    >>> lamp = model.add(at.Resistor("lamp", "a", "ground", resistance="6 Ohm"))
+    >>> print(f"{model.formulate().steady_state()['lamp.voltage']:.1f} V")
+    12.0 V
     """
 
     summary: ClassVar[str] = "current source"

@@ -24,6 +24,15 @@ class DCMachine(Component):
     Resistance, inductance and transducer lie in series between the terminals. With i the
     current and w the joint's rate, the transducer's voltage is ``K w`` and the torque on
     the joint's head ``K i``: what it takes up as electrical power, it gives as mechanical.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> source = model.add(at.VoltageSource("source", "a", "ground", voltage="6 V"))
+    >>> given = {"torque_constant": "0.5 N*m/A", "resistance": "2 Ohm"}
+    >>> motor = model.add(at.DCMachine("motor", model["pin"], "a", "ground", **given))
+    >>> print(f"{model.formulate().steady_state()['motor.torque']:.2f} N m")  # 0.5 * 6 / 2
+    1.50 N m
     """
 
     summary: ClassVar[str] = "DC motor or generator on a turning joint"

@@ -12,7 +12,17 @@ from axletree.library.electrical.terminal import GROUND_TERMINAL, terminal
 
 @dataclass(frozen=True, eq=False)
 class ElectricalGround(Component):
-    """Holds a terminal at zero voltage."""
+    """Holds a terminal at zero voltage.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> source = model.add(at.VoltageSource("source", "a", "b", voltage=12.0))  # V
+    >>> lamp = model.add(at.Resistor("lamp", "a", "b", resistance=6.0))  # Ohm
+    >>> earth = model.add(at.ElectricalGround("earth", "b"))
+    >>> print(f"{model.formulate().steady_state()['lamp.current']:.1f} A")
+    2.0 A
+    """
 
     summary: ClassVar[str] = "connection of a terminal to the ground"
 

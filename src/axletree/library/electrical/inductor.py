@@ -14,7 +14,16 @@ CURRENT = Variable("current", "A", "current from the positive to the negative te
 
 @dataclass(frozen=True, eq=False)
 class Inductor(TwoTerminal):
-    """Voltage in proportion to the rate of the current, which is a state."""
+    """Voltage in proportion to the rate of the current, which is a state.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> source = model.add(at.VoltageSource("source", "a", "ground"))
+    >>> coil = model.add(at.Inductor("coil", "a", "ground", inductance="50 mH"))
+    >>> print(model.formulate().derivatives[0])  # of coil.current, A/s
+    source.voltage/coil.inductance
+    """
 
     summary: ClassVar[str] = "inductor; its current is a state"
 

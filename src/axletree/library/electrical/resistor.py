@@ -12,7 +12,16 @@ from axletree.library.fields import parameter
 
 @dataclass(frozen=True, eq=False)
 class Resistor(TwoTerminal):
-    """Voltage in proportion to current."""
+    """Voltage in proportion to current.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> source = model.add(at.VoltageSource("source", "a", "ground", voltage="12 V"))
+    >>> lamp = model.add(at.Resistor("lamp", "a", "ground", resistance="6 Ohm"))
+    >>> print(f"{model.formulate().steady_state()['lamp.power']:.1f} W")
+    24.0 W
+    """
 
     summary: ClassVar[str] = "resistor"
 

@@ -12,7 +12,16 @@ from axletree.library.signal import Signal, signal
 
 @dataclass(frozen=True, eq=False)
 class VoltageSource(TwoTerminal):
-    """A voltage that follows a signal, whatever current it takes."""
+    """A voltage that follows a signal, whatever current it takes.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> source = model.add(at.VoltageSource("source", "a", "ground", voltage="12*sin(t)"))  # V
+    >>> coil = model.add(at.Inductor("coil", "a", "ground", inductance="50 mH"))
+    >>> print(model.formulate().derivatives[0])  # of coil.current, A/s
+    12*sin(time)/coil.inductance
+    """
 
     summary: ClassVar[str] = "voltage source"
 

@@ -28,6 +28,16 @@ class Aerodynamics(Component):
         Fx = -q A C_D cos(beta),  Fy = q A C_Y beta,  Fz = q A C_L
 
     and the moments q A L (C_Mx beta, C_My, C_Mz beta) with the reference length L.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> car = model.add(at.RigidBody("car", mass=1000.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, car))
+    >>> air = model.add(at.Aerodynamics("air", model.ground, car, area=2.0, drag=0.3))  # m^2, 1
+    >>> rates = model.formulate().rhs({"way.position": 0.0, "way.speed": 40.0})
+    >>> print(f"{rates['way.speed']:.4f} m/s^2")  # -1.225 / 2 * 40^2 * 2 * 0.3 / 1000
+    -0.5880 m/s^2
     """
 
     summary: ClassVar[str] = "drag, lift, side force and moments of the air"

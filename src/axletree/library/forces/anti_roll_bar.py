@@ -17,6 +17,15 @@ class AntiRollBar(Component):
     Against the travel of the left one acts ``stiffness * (left - right) + damping * rate``, and the
     opposite on the right one. Where both go together the bar turns freely. An axle of track t that
     rolls by an angle has the roll stiffness ``stiffness * t^2`` of it, beside the springs.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model(gravity=(0, 0, 0))
+    >>> wheels = [model.add(at.RigidBody(k, 20.0)) for k in ("left", "right")]
+    >>> ways = [model.add(at.Prismatic(f"{w.name}_way", model.ground, w, axis="z")) for w in wheels]
+    >>> bar = model.add(at.AntiRollBar("bar", *ways, stiffness=1e4))  # N/m
+    >>> print(model.formulate().derivatives[0])  # of left_way.speed, m/s^2
+    (right_way.position - left_way.position)*bar.stiffness/left.mass
     """
 
     summary: ClassVar[str] = "a spring between the travels of two wheels"

@@ -26,6 +26,15 @@ class Bushing(Component):
     the exact gradient of the energy, so that nothing is gained on a round trip. This is for
     small angles: about one axis the moment is H sin(2 angle) / 2, which lacks 1 % at 7
     degrees and 5 % at 16, and falls beyond 45.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> box = model.add(at.RigidBody("box", mass="10 kg", inertia=(1, 1, 1)))
+    >>> mount = model.add(at.Bushing("mount", model.ground, box, (1e5, 1e5, 2e5), (9, 9, 9)))
+    >>> sunk = model.formulate().steady_state()["box.position.z"]  # K in N/m, H in N m/rad
+    >>> print(f"{1e6 * sunk:.2f} um")  # -10 * 9.80665 / 2e5
+    -490.33 um
     """
 
     summary: ClassVar[str] = "elastic mount: six by six stiffness and damping"

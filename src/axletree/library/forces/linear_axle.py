@@ -26,6 +26,17 @@ class LinearAxle(Component):
 
     along the y axis of the head and about its z axis, wherever the wheels point. There is no limit
     of adhesion and no force along x.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> body = model.add(at.RigidBody("body", mass=1000.0, inertia=(1, 1, 1)))
+    >>> plane = model.add(at.Planar("plane", model.ground, body))
+    >>> axle = model.add(at.LinearAxle("axle", model.ground, body, 8e4, angle="1 deg"))  # N/rad
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"plane.vx": 20.0}))
+    >>> print(f"{rates['plane.vy']:.4f} m/s^2")  # 8e4 * 0.01745 / 1000
+    1.3963 m/s^2
     """
 
     summary: ClassVar[str] = "side force in proportion to the slip angle, small angles"

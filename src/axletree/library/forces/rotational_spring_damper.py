@@ -22,6 +22,13 @@ class RotationalSpringDamper(AboutTurn):
 
     The torque against the angle is ``stiffness * (angle - free_angle) + damping * rate +
     preload``. The angle is the joint's own: it counts whole turns.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> spring = model.add(at.RotationalSpringDamper("spring", model["pin"], 2.0, free_angle=0.5))
+    >>> model.formulate().steady_state()["pin.angle"]  # rad
+    0.5
     """
 
     summary: ClassVar[str] = "torsion spring and damper about a joint's axis; one-sided on request"

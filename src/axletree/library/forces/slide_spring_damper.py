@@ -22,6 +22,14 @@ class SlideSpringDamper(AlongSlide):
 
     The force against the position is ``stiffness * (position - free_position) + damping *
     rate + preload``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 2.0))))
+    >>> spring = model.add(at.SlideSpringDamper("spring", way, stiffness=50.0, damping=4.0))
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    -(spring.damping*way.speed + way.position*spring.stiffness)/cart.mass
     """
 
     summary: ClassVar[str] = "spring and damper along a joint's axis; one-sided on request"

@@ -21,6 +21,16 @@ class SpringDamper(BetweenPoints):
     """A spring and a damper side by side between two points.
 
     The pull is ``stiffness * (length - free_length) + damping * rate + preload``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> block = model.add(at.RigidBody("block", mass=3.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, block, axis="-z"))
+    >>> spring = at.SpringDamper("spring", model.ground, block, stiffness="1 kN/m", free_length=0.2)
+    >>> steady = model.extended(spring).formulate().steady_state(start={"way.position": 0.2})
+    >>> print(f"{steady['way.position']:.5f} m")  # hangs at 0.2 + 3 * 9.80665 / 1000
+    0.22942 m
     """
 
     summary: ClassVar[str] = "spring and damper between two points; one-sided on request"

@@ -17,6 +17,14 @@ class TabulatedRotationalSpringDamper(AboutTurn):
 
     The torque against the angle is the sum of a curve over the angle, which counts whole
     turns, and a curve over its rate.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> torque = at.Curve((0.1, 0.3, 0.5), (-4.0, 0.0, 8.0), "linear")  # N m over rad
+    >>> spring = model.add(at.TabulatedRotationalSpringDamper("spring", model["pin"], torque))
+    >>> print(f"{model.formulate().steady_state()['pin.angle']:.3f} rad")  # where it has no torque
+    0.300 rad
     """
 
     summary: ClassVar[str] = "torsion spring and damper about the axis of a joint, by tables"

@@ -16,6 +16,16 @@ class TabulatedSlideSpringDamper(AlongSlide):
     """A spring and a damper along the axis of a sliding joint, by their measured curves.
 
     The force against the position is the sum of a curve over it and a curve over its rate.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> block = model.add(at.RigidBody("block", mass="5 kg"))
+    >>> way = model.add(at.Prismatic("way", model.ground, block, axis="-z"))
+    >>> pull = at.Curve((0.0, 0.1), (0.0, 100.0), "linear")  # N over m
+    >>> spring = model.add(at.TabulatedSlideSpringDamper("spring", way, pull))
+    >>> print(f"{model.formulate().steady_state()['way.position']:.5f} m")  # 5 * 9.80665 / 1000
+    0.04903 m
     """
 
     summary: ClassVar[str] = "spring and damper along the axis of a sliding joint, by tables"

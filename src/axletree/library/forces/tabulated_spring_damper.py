@@ -17,6 +17,17 @@ class TabulatedSpringDamper(BetweenPoints):
 
     The pull is the sum of a curve over the length and a curve over its rate. A one-sided
     spring is a curve that is zero on the other side.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> block = model.add(at.RigidBody("block", mass="5 kg"))
+    >>> way = model.add(at.Prismatic("way", model.ground, block, axis="-z"))
+    >>> pull = at.Curve((0.1, 0.2, 0.3), (-100.0, 0.0, 100.0), "linear")  # N over m
+    >>> spring = model.add(at.TabulatedSpringDamper("spring", model.ground, block, pull))
+    >>> hangs = model.formulate().steady_state(start={"way.position": 0.22})
+    >>> print(f"{hangs['way.position']:.5f} m")  # 0.2 + 5 * 9.80665 / 1000
+    0.24903 m
     """
 
     summary: ClassVar[str] = "spring and damper between two points, by tables"

@@ -16,7 +16,16 @@ from axletree.library.motion.translation import AlongAxes
 
 @dataclass(frozen=True, eq=False)
 class Cylindrical(Joint):
-    """A sleeve on a shaft: the head slides along an axis and turns about it."""
+    """A sleeve on a shaft: the head slides along an axis and turns about it.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> sleeve = model.add(at.RigidBody("sleeve", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> shaft = model.add(at.Cylindrical("shaft", model.ground, sleeve))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states]
+    ['shaft.speed [m/s]', 'shaft.rate [rad/s]', 'shaft.position [m]', 'shaft.angle [rad]']
+    """
 
     summary: ClassVar[str] = "sleeve on a shaft: a position along and an angle about one axis"
 

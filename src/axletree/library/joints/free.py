@@ -13,7 +13,16 @@ from axletree.library.motion.free import Orientation, Speeds, free_rotation, fre
 
 @dataclass(frozen=True, eq=False)
 class Free(Joint):
-    """No constraint: three positions and an orientation (Morency 2007, section 2.4.5)."""
+    """No constraint: three positions and an orientation (Morency 2007, section 2.4.5).
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> body = model.add(at.RigidBody("body", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> free = model.add(at.Free("free", model.ground, body))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states][::3]
+    ['free.vx [m/s]', 'free.wx [rad/s]', 'free.x [m]', 'free.yaw [rad]']
+    """
 
     summary: ClassVar[str] = "six freedoms: positions and an orientation"
 

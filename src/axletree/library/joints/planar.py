@@ -15,7 +15,16 @@ from axletree.library.motion.translation import AlongAxes, normals
 
 @dataclass(frozen=True, eq=False)
 class Planar(Joint):
-    """A plate on a table: two positions in a plane of the tail and an angle about its normal."""
+    """A plate on a table: two positions in a plane of the tail and an angle about its normal.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> plate = model.add(at.RigidBody("plate", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> table = model.add(at.Planar("table", model.ground, plate))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states[3:]]
+    ['table.x [m]', 'table.y [m]', 'table.angle [rad]']
+    """
 
     summary: ClassVar[str] = "plate on a table: two positions and an angle"
 

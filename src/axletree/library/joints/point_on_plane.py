@@ -13,7 +13,16 @@ from axletree.library.motion.translation import AlongAxes
 
 @dataclass(frozen=True, eq=False)
 class PointOnPlane(Joint):
-    """The head's origin stays on a plane through the tail's origin; rotation is free."""
+    """The head's origin stays on a plane through the tail's origin; rotation is free.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> puck = model.add(at.RigidBody("puck", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> ice = model.add(at.PointOnPlane("ice", model.ground, puck))
+    >>> model.formulate().degrees_of_freedom  # two in the plane, three rotations
+    5
+    """
 
     summary: ClassVar[str] = "a point of one body on a plane of another"
 

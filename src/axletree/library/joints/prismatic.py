@@ -17,7 +17,15 @@ SPEED = Variable("speed", "m/s", "rate of the position")
 
 @dataclass(frozen=True, eq=False)
 class Prismatic(Joint):
-    """A slide: the orientations are the same, the head moves along an axis of the tail."""
+    """A slide: the orientations are the same, the head moves along an axis of the tail.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 1.0))))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states]
+    ['way.speed [m/s]', 'way.position [m]']
+    """
 
     summary: ClassVar[str] = "slide: one position along an axis"
 

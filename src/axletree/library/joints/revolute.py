@@ -17,7 +17,16 @@ RATE = Variable("rate", "rad/s", "rate of the angle")
 
 @dataclass(frozen=True, eq=False)
 class Revolute(Joint):
-    """A hinge: the origins coincide, the head turns about an axis."""
+    """A hinge: the origins coincide, the head turns about an axis.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> rod = model.add(at.RigidBody("rod", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> hinge = model.add(at.Revolute("hinge", model.ground, rod, axis="z"))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states]
+    ['hinge.rate [rad/s]', 'hinge.angle [rad]']
+    """
 
     summary: ClassVar[str] = "hinge: one angle about an axis"
 

@@ -14,7 +14,17 @@ from axletree.library.motion.translation import AtDistance
 
 @dataclass(frozen=True, eq=False)
 class Rod(Joint):
-    """A massless link with a ball at each end: the origins keep their distance."""
+    """A massless link with a ball at each end: the origins keep their distance.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> bob = model.add(at.RigidBody("bob", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> rod = model.add(at.Rod("rod", model.ground, bob, length="1 m"))
+    >>> model.start = {"bob.z": -1.0}
+    >>> model.formulate().degrees_of_freedom  # six less one
+    5
+    """
 
     summary: ClassVar[str] = "massless link: two points at a fixed distance"
 

@@ -14,7 +14,16 @@ from axletree.library.motion.translation import AlongAxes
 
 @dataclass(frozen=True, eq=False)
 class Spherical(Joint):
-    """A ball joint: the origins coincide, the head turns freely."""
+    """A ball joint: the origins coincide, the head turns freely.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> top = model.add(at.RigidBody("top", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> ball = model.add(at.Spherical("ball", model.ground, top))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states[3:]]
+    ['ball.yaw [rad]', 'ball.pitch [rad]', 'ball.roll [rad]']
+    """
 
     summary: ClassVar[str] = "ball joint: three rotations"
 

@@ -14,7 +14,16 @@ from axletree.library.motion.translation import AlongAxes
 
 @dataclass(frozen=True, eq=False)
 class Universal(Joint):
-    """A cross: the head turns about an axis of the tail, then about one of its own."""
+    """A cross: the head turns about an axis of the tail, then about one of its own.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> shaft = model.add(at.RigidBody("shaft", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> cross = model.add(at.Universal("cross", model.ground, shaft))
+    >>> [f"{state.name} [{state.unit}]" for state in model.formulate().states][2:]
+    ['cross.first_angle [rad]', 'cross.second_angle [rad]']
+    """
 
     summary: ClassVar[str] = "cross: two angles about two axes normal to one another"
 

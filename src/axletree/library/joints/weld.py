@@ -21,7 +21,18 @@ def _checked_turn(value: Any) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Weld(Joint):
-    """A rigid arm between two bodies: the head stands fixed in the tail."""
+    """A rigid arm between two bodies: the head stands fixed in the tail.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> cart, box = (model.add(at.RigidBody(name, mass=2.0)) for name in ("cart", "box"))  # kg
+    >>> way = model.add(at.Prismatic("way", model.ground, cart))
+    >>> arm = model.add(at.Weld("arm", cart, box, offset=(1.0, 0.0, 0.0)))  # m
+    >>> push = model.add(at.JointForce("push", way))
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    push.force/(box.mass + cart.mass)
+    """
 
     summary: ClassVar[str] = "rigid arm between two bodies"
 

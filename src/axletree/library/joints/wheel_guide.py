@@ -25,6 +25,16 @@ class WheelGuide(Joint):
     carrier; axes are x forward, y left, z up for wheels of both sides. Angles turn the carrier
     about z (toe), then x (camber), then y (caster), each by its static value and its curve. A
     spring along the travel has wheel rates.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model(gravity=(0, 0, 0))
+    >>> hub = model.add(at.RigidBody("hub", mass=30.0, inertia=(1, 1, 1)))
+    >>> wider = at.Curve((-0.1, 0.1), (0.02, -0.02), "linear")  # m over m of travel
+    >>> guide = model.add(at.WheelGuide("guide", model.ground, hub, left=wider))
+    >>> bumped = model.formulate().steady_state({"guide.travel": "50 mm"})
+    >>> print(f"{bumped['hub.position.y']:.3f} m, {bumped['hub.position.z']:.3f} m")
+    -0.010 m, 0.050 m
     """
 
     summary: ClassVar[str] = "suspension by curves over its vertical travel"

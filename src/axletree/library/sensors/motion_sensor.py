@@ -19,6 +19,16 @@ class MotionSensor(Component):
 
     The heading is the direction of the frame's x axis seen from above; forward and lateral speed
     are horizontal, along the heading and to the left of it.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> plate = model.add(at.RigidBody("plate", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    >>> table = model.add(at.Planar("table", model.ground, plate))
+    >>> sensor = model.add(at.MotionSensor("sensor", model.ground, plate))
+    >>> slides = model.formulate().steady_state({"table.vx": 30.0, "table.vy": 3.0})  # m/s
+    >>> print(f"{slides['sensor.sideslip']:.3f} rad")  # atan(0.1)
+    0.100 rad
     """
 
     summary: ClassVar[str] = "speeds and angles of a frame over ground, by ISO 8855"

@@ -19,6 +19,16 @@ class Differential(Component):
     """An open differential: ``drive = ratio * (left + right) / 2``.
 
     Without masses of its own, it passes equal torques to left and right.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> bodies = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("shaft", "left", "right")]
+    >>> joints = [model.add(at.Revolute(f"{b.name}_joint", model.ground, b)) for b in bodies]
+    >>> final = model.add(at.Differential("final", *joints, ratio=4.0))
+    >>> state = model.formulate().state({"left_joint.rate": 9.0, "right_joint.rate": 11.0})
+    >>> print(f"{state['shaft_joint.rate']:.1f} rad/s")
+    40.0 rad/s
     """
 
     summary: ClassVar[str] = "one turning joint drives the mean of two others"

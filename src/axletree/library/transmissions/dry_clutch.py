@@ -24,6 +24,17 @@ class DryClutch(Component):
     The torque is set-valued: a method that solves for such forces ("complementarity") turns both
     joints at exactly one rate where the clutch is locked. For all other methods it is in
     proportion to the slip below ``slow_rate``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> bodies = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("engine", "gearbox")]
+    >>> shafts = [model.add(at.Revolute(f"{b.name}_shaft", model.ground, b)) for b in bodies]
+    >>> clutch = model.add(at.DryClutch("clutch", *shafts, capacity="100 N*m"))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"engine_shaft.rate": 50.0}))  # it slips
+    >>> print(f"{rates['gearbox_shaft.rate']:.1f} rad/s^2")
+    100.0 rad/s^2
     """
 
     summary: ClassVar[str] = "a clutch between two turning joints; slips, or locks them together"

@@ -20,6 +20,16 @@ class GearPair(Component):
 
     For joints with parallel axes, external gears have a negative ratio, a belt or an
     internal gear a positive one. Both angles count from where the teeth are set.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> wheels = [model.add(at.RigidBody(k, 1.0, (1, 1, 1))) for k in ("a", "b")]
+    >>> shafts = [model.add(at.Revolute(f"shaft_{w.name}", model.ground, w)) for w in wheels]
+    >>> gears = model.add(at.GearPair("gears", *shafts, ratio=-2.0))
+    >>> state = model.formulate().state({"shaft_b.rate": 3.0})
+    >>> print(f"{state['shaft_a.rate']:.1f} rad/s")
+    -6.0 rad/s
     """
 
     summary: ClassVar[str] = "two turning joints whose angles keep a ratio"

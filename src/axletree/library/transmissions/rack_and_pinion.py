@@ -19,6 +19,16 @@ class RackAndPinion(Component):
     """A turning and a sliding joint: ``position = radius * angle``.
 
     Position and angle count from where the teeth are set.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> pinion = model.add(at.RigidBody("pinion", 1.0, (0.1, 0.1, 0.1)))
+    >>> turn = model.add(at.Revolute("turn", model.ground, pinion, axis="z"))
+    >>> slide = model.add(at.Prismatic("slide", model.ground, model.add(at.RigidBody("rack", 2.0))))
+    >>> teeth = model.add(at.RackAndPinion("teeth", turn, slide, radius="20 mm"))
+    >>> print(f"{model.formulate().state({'turn.rate': 3.0})['slide.speed']:.3f} m/s")
+    0.060 m/s
     """
 
     summary: ClassVar[str] = "a turning and a sliding joint that move together"

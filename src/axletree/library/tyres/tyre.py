@@ -42,6 +42,14 @@ class Tyre(Component):
     The axle's tail is the carrier, its head the wheel, and its axis points to the left
     where the wheel shall roll forward at a positive rate. The tyre sees the carrier and
     the rate of the axle, never the spin angle. The road may move.
+
+    Example:
+    >>> import axletree as at
+    >>> car = at.read_model("quarter-car")
+    >>> car["tyre"].unloaded_radius, car["tyre"].normal_force.stiffness  # m, N/m
+    (0.31, 180000.0)
+    >>> print(f"{car.formulate().steady_state()['tyre.Fz']:.2f} N")  # carries 340 kg
+    3334.26 N
     """
 
     summary: ClassVar[str] = "tyre on flat or curved ground: contact, slip, forces and moments"
