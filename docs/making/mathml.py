@@ -19,6 +19,9 @@ LOG = logging.getLogger(__name__)
 TAG = re.compile(r"\\tag\{([^{}]*)\}")
 # The converter aligns the lines of any block; what only says so in LaTeX is unknown to it.
 BLOCK = re.compile(r"\\(begin|end)\{(align|equation|gather)\*?\}")
+# The converter sets the index of a letter with a dot or a hat under it; an empty letter takes it.
+ACCENT = r"\\(?:dot|ddot|hat|bar|tilde|vec)"
+INDEXED = re.compile(rf"({ACCENT}\s*(?:\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}|\s\w|\\[a-zA-Z]+))_")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -50,7 +53,8 @@ def visit_block(page: HTML5Translator, node: nodes.math_block) -> None:
 
 def converted(node: nodes.Node, text: str, *, as_block: bool) -> str:
     try:
-        return str(tex2mathml(BLOCK.sub("", text).strip(), as_block=as_block))
+        readable = INDEXED.sub(r"\1{}_", BLOCK.sub("", text))
+        return str(tex2mathml(readable.strip(), as_block=as_block))
     except (MathError, IndexError, TypeError) as error:  # all of which wrong formulas lead to
         LOG.warning("%s; in the formula %s", error, text.strip(), location=node)
         return ""

@@ -1,8 +1,8 @@
 """How thrust on soft ground is solved for: its bounds and its slope over a step.
 
-Numbers of equations are those of Peiret et al., with the corrections that ``docs/theory/soils.md``
-lists. The greatest thrust mu F_n is known at the slip of the beginning of a step; schemes differ
-in what they make of its change within the step.
+Numbers of equations are those of Peiret et al., with the corrections that
+``docs/theory/soil-equations.md`` lists. The greatest thrust mu F_n is known at the slip of the
+beginning of a step; schemes differ in what they make of its change within the step.
 """
 
 from __future__ import annotations
