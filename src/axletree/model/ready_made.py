@@ -45,6 +45,12 @@ def ready_tyre(source: str | Path, **fields: Any) -> dict[str, Any]:
     ``source`` is a name of the catalogue or the path of a YAML file. ``fields`` replace those
     of the tyre; parts given as mappings are merged field by field:
     ``ready_tyre("belted-advanced", normal_force={"stiffness": 2e6})``.
+
+    Example:
+    >>> import axletree as at
+    >>> tyre = at.ready_tyre("slim-advanced")
+    >>> tyre["unloaded_radius"], tyre["normal_force"]["stiffness"]  # m, N/m
+    (0.3556, 1000000.0)
     """
     made = read_ready_made(source, "READY_TYRES")
     own = entry_of(fields)

@@ -58,6 +58,13 @@ def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> T
 
     A YAML file is a mapping ``{type: name, ...}`` with the law's parameters, as under
     ``law`` in a model file. ``axes`` are those of a ``.tir`` file.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.read_tyre_law("magic-formula-5.2")
+    >>> forces = law(at.Contact(normal_load=4000.0, longitudinal_slip=0.0, slip_angle=0.05))
+    >>> print(f"{forces.Fy:.0f} N")  # to the right, for the tyre drifts to the left
+    -3025 N
     """
     text = str(source)
     suffix = Path(text).suffix.lower()

@@ -33,6 +33,12 @@ class AdvancedFriction(ComposedFriction):
     The combination AdvancedFriction of Andres 2009 with its numbers: among them a gain of camber
     of 1 per metre, at which camber does little; 20 per metre is that of the effect by itself.
     Each effect can be replaced as in any composed friction.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.AdvancedFriction()
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.1, forward_speed=20.0)).Fy:.0f} N")
+    -2939 N
     """
 
     summary: ClassVar[str] = "composed: the richest choice of each of the seven effects"

@@ -41,7 +41,13 @@ def with_signs(values: T, signs: Signs) -> T:
 
 
 class AxisSystem(enum.Enum):
-    """In which axes slip, forces and moments are given."""
+    """In which axes slip, forces and moments are given.
+
+    Example:
+    >>> import axletree as at
+    >>> at.AxisSystem("sae").signs["Fy"], at.AxisSystem.ISO.signs
+    (-1.0, {})
+    """
 
     ISO = "iso"
     SAE = "sae"

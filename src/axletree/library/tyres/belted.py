@@ -21,6 +21,13 @@ class Belted(ContactGeometry):
     tyre stands on an edge (3.73, 3.83), and the contact point passes there without a jump.
     Length and width of the patch are the chords of wheel and tread. As printed, (3.78) and
     (3.79) take another radius and no bound that a tread has.
+
+    Example:
+    >>> import axletree as at
+    >>> tread = at.Belted(crown_radius="0.3 m", width="0.2 m")
+    >>> length, width = tread.size(0.02, 0.3, tread.numbers)  # deflection, radius [m]
+    >>> print(f"{float(length):.4f} m, {float(width):.4f} m")
+    0.2191 m, 0.2000 m
     """
 
     summary: ClassVar[str] = "a tread that is an arc across, and edges beside it"

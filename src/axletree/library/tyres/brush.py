@@ -28,6 +28,12 @@ class Brush(TyreLaw):
 
     The contact length grows with the root of the load, so that slip stiffnesses and forces
     are in proportion to it. Inclination and turn slip have no effect.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.Brush(0.06, 4000.0, 1e7, 1e7, friction_x=1.0, friction_y=0.9)  # m, N, N/m^2
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.5)).Fy:.0f} N")  # the whole patch slides
+    -3600 N
     """
 
     summary: ClassVar[str] = "bristles that adhere and slide; combined slip, trail"

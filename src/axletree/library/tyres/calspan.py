@@ -27,6 +27,12 @@ class Calspan(TyreLaw):
     AOmega A2 the stiffnesses stay what they are there. mu is taken as not negative. The
     benchmark has no longitudinal slip; Fx, Mx and My are zero. Its B2 and AF3 are zero,
     too: no published number tells whether speed and inclination act as written here.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.Calspan(**at.Calspan.example)
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.05)).Fy:.0f} N")
+    -1793 N
     """
 
     summary: ClassVar[str] = "side force and aligning moment of the Iltis benchmark"

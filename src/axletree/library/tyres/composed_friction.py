@@ -39,6 +39,13 @@ class ComposedFriction(TyreLaw):
     A lean adds a lateral sliding speed (3.13); slip makes forces of the sliding velocity, in
     proportion to load, influence of the load and friction of the surface; the moments are
     those of overturning, rolling resistance, bore torque and alignment (3.14 to 3.16).
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.ConstantRollingResistance(0.015))
+    >>> rolls = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0, radius=0.3)  # N, m/s, m
+    >>> print(f"{law(rolls).My:.1f} N m")  # -4000 * 0.015 * 0.3
+    -18.0 N m
     """
 
     summary: ClassVar[str] = "seven exchangeable effects: slip, rolling resistance, camber, ..."

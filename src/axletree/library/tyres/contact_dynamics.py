@@ -50,7 +50,13 @@ class ContactDynamics(Part, ABC):
 
 @dataclass(frozen=True)
 class NoContactDynamics(ContactDynamics):
-    """The contact point belongs to the belt."""
+    """The contact point belongs to the belt.
+
+    Example:
+    >>> import axletree as at
+    >>> at.NoContactDynamics().states()
+    ()
+    """
 
     summary: ClassVar[str] = "none: the contact point is one with the belt"
 
@@ -69,6 +75,11 @@ class SecondOrderContact(ContactDynamics):
     the geometric wheel, which does not spin. Treads run through it: the force of the road
     turns the wheel at once, and moves it through the springs. So the power of slip is that of
     the law's own velocities. Mass and weight count along the plane alone.
+
+    Example:
+    >>> import axletree as at
+    >>> [f"{state.suffix} [{state.unit}]" for state in at.SecondOrderContact().states()]
+    ['contact_x [m]', 'contact_y [m]', 'contact_vx [m/s]', 'contact_vy [m/s]']
     """
 
     summary: ClassVar[str] = "a mass at the contact point on springs, on flat ground"

@@ -57,7 +57,14 @@ class ContactGeometry(Part, ABC):
 
 @dataclass(frozen=True)
 class PlanarDisc(ContactGeometry):
-    """A thin disc, as in Morency 2007, section 3.5. Its patch is a line (Andres 2009, eq. 3.65)."""
+    """A thin disc, as in Morency 2007, section 3.5. Its patch is a line (Andres 2009, eq. 3.65).
+
+    Example:
+    >>> import axletree as at
+    >>> length, width = at.PlanarDisc().size(0.02, 0.3, {})  # deflection, radius [m]
+    >>> print(f"{float(length):.4f} m")  # 2 sqrt(2 * 0.3 * 0.02)
+    0.2191 m
+    """
 
     summary: ClassVar[str] = "a thin disc"
 
@@ -75,6 +82,13 @@ class Toroid(ContactGeometry):
     The unloaded radius is that of the crown's top. A leaning wheel is higher than a disc
     by (1 - cos(gamma)) r_c and rolls on a circle that is smaller by as much. The patch is that
     of Andres 2009, eqs. (3.70, 3.71), its width the chord of the crown and not of the wheel.
+
+    Example:
+    >>> import axletree as at
+    >>> torus = at.Toroid(crown_radius="60 mm")
+    >>> length, width = torus.size(0.01, 0.3, torus.numbers)  # deflection, radius [m]
+    >>> print(f"{float(length):.4f} m, {float(width):.4f} m")
+    0.1549 m, 0.0693 m
     """
 
     summary: ClassVar[str] = "a torus: the contact point moves over the crown as the wheel leans"

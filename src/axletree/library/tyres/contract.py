@@ -36,7 +36,14 @@ NOMINAL_RADIUS = 0.3  # m, of a wheel of which no radius is told
 
 @dataclass(frozen=True)
 class Contact:
-    """The state of a contact patch, ISO W axes."""
+    """The state of a contact patch, ISO W axes.
+
+    Example:
+    >>> import axletree as at
+    >>> drifts = at.Contact(normal_load=4000.0, longitudinal_slip=0.0, slip_angle=0.02)
+    >>> drifts.inclination, drifts.radius, drifts.friction  # rad, m, 1
+    (0.0, 0.3, 1.0)
+    """
 
     normal_load: Value  # Fz [N], not negative
     longitudinal_slip: Value  # S [1]: positive when driven, -1 when locked (3.20)
@@ -80,7 +87,14 @@ def with_velocities(contact: Contact) -> Contact:
 
 @dataclass(frozen=True)
 class Forces:
-    """What the road exerts on the tyre at the contact point, ISO W axes."""
+    """What the road exerts on the tyre at the contact point, ISO W axes.
+
+    Example:
+    >>> import axletree as at
+    >>> forces = at.Forces(Fx=0.0, Fy=-1400.0, Mx=0.0, My=-12.0, Mz=40.0)  # N, N m
+    >>> f"{forces.Fy} N to the left, {forces.Mz} N m"
+    '-1400.0 N to the left, 40.0 N m'
+    """
 
     Fx: Value  # [N]
     Fy: Value  # [N]
@@ -98,7 +112,16 @@ class RelaxationLengths:
 
 
 class TyreLaw(Part, ABC):
-    """A steady-state relation between slip and force."""
+    """A steady-state relation between slip and force.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)  # N, N/rad
+    >>> law(at.Contact(normal_load=4000.0, longitudinal_slip=0.01, slip_angle=0.02)).Fx  # N
+    900.0
+    >>> law.numbers["cornering_stiffness"], isinstance(law, at.TyreLaw)
+    (70000.0, True)
+    """
 
     example: ClassVar[Mapping[str, Any]] = {}  # the fields of one tyre, for plots and tests
     holds: ClassVar[bool] = False  # whether it holds the contact point in place of forces

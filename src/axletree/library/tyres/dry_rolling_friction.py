@@ -19,6 +19,12 @@ class DryRollingFriction(ComposedFriction):
 
     The combination DryFrictionRollRes of Andres 2009 with its numbers. Each effect can be
     replaced as in any composed friction.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.DryRollingFriction()
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0)).My:.1f} N m")
+    -12.0 N m
     """
 
     summary: ClassVar[str] = "composed: dry friction and rolling resistance"

@@ -58,6 +58,12 @@ class ExternalLaw(TyreLaw):
     My and Mz, all in SI units and ISO W axes. With ``slopes`` there is also a function
     ``<function>_slopes`` whose output is the Jacobian, row by row: 5 rows, a column for each
     input. The function keeps no state and allocates nothing.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ExternalLaw("my_law", ("normal_load", "slip_angle"), {"friction": 0.9})
+    >>> law.inputs, law.numbers  # N, rad; 1
+    (('normal_load', 'slip_angle'), {'friction': 0.9})
     """
 
     summary: ClassVar[str] = "a C function of your own, given when the model is run"

@@ -24,6 +24,13 @@ class Fiala(TyreLaw):
     |tan(alpha)| = 3 mu Fz / C_alpha, which makes all three continuous; the comprehensive
     slip counts up to 1, so that mu stays between its two values, as the text says. The
     rolling resistance passes through zero at rest, where (3.35) jumps.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.Fiala(0.2, 1.5e5, 1.1e5, 0.0, peak_friction=1.0, sliding_friction=0.8)
+    >>> slides = law(at.Contact(normal_load=4000.0, longitudinal_slip=0.0, slip_angle=0.5))
+    >>> print(f"{slides.Fy:.0f} N")  # -4000 * (1 - 0.2 tan(0.5))
+    -3563 N
     """
 
     summary: ClassVar[str] = "six parameters; slip and slip angle act apart"

@@ -24,7 +24,13 @@ class Lever(Part, ABC):
 
 @dataclass(frozen=True)
 class RigidLever(Lever):
-    """The forces act at the contact point: they turn the wheel."""
+    """The forces act at the contact point: they turn the wheel.
+
+    Example:
+    >>> import axletree as at
+    >>> at.read_model("quarter-car")["tyre"].lever  # unless another one is asked for
+    RigidLever()
+    """
 
     summary: ClassVar[str] = "forces act at the contact point"
 
@@ -38,6 +44,13 @@ class NoLever(Lever):
 
     What they do work on is then not the velocity that slip is formed of, so that energy does
     not balance while the wheel spins.
+
+    Example:
+    >>> import axletree as at
+    >>> slides = {"components": {"tyre": {"lever": "none"}}}
+    >>> system = at.read_model("quarter-car", slides).formulate()
+    >>> print(system.states[2].name, system.derivatives[2])  # rad/s^2: no force turns the wheel
+    axle.rate 0
     """
 
     summary: ClassVar[str] = "none: forces act at the wheel's centre and do not turn it"

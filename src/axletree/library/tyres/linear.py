@@ -17,6 +17,12 @@ class LinearTyre(TyreLaw):
     Fx = C_S S,  Fy = -C_alpha alpha - C_gamma gamma,  Mz = t C_alpha alpha. Nothing
     saturates: the law is for small slip. In the air it gives nothing. With
     ``load_proportional`` the stiffnesses hold at the nominal load and grow with the load.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)  # N, N/rad
+    >>> law(at.Contact(normal_load=4000.0, longitudinal_slip=0.0, slip_angle=0.02)).Fy  # N
+    -1400.0
     """
 
     summary: ClassVar[str] = "forces in proportion to slip, without a limit"

@@ -71,6 +71,12 @@ class MagicFormula52(
     By default slip angle and inclination enter as they are, as in Morency 2007; with
     ``SlipMeasure.TANGENT`` they enter as tangent and sine. There is neither turn slip nor
     inflation pressure in this version.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.MagicFormula52(**at.MagicFormula52.example)
+    >>> print(f"{law(at.Contact(law.FNOMIN, 0.0, 0.05)).Fy:.0f} N at {law.FNOMIN:.0f} N")
+    -3481 N at 4850 N
     """
 
     summary: ClassVar[str] = "Magic Formula 5.2 (PAC2002) with combined slip"

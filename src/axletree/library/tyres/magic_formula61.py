@@ -80,7 +80,15 @@ class MagicFormula61(
     Structure,
     TurnSlip,
 ):
-    """Magic Formula 6.1: inflation pressure, large inclination and, if wanted, turn slip."""
+    """Magic Formula 6.1: inflation pressure, large inclination and, if wanted, turn slip.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+    >>> contact = at.Contact(4000.0, 0.0, 0.05, inflation_pressure=2.5e5)  # N, 1, rad, Pa
+    >>> print(f"{law(contact).Fy:.0f} N")
+    -2923 N
+    """
 
     summary: ClassVar[str] = "Magic Formula 6.1 with pressure, inclination and turn slip"
     example: ClassVar[Mapping[str, Any]] = CAR_61

@@ -15,7 +15,14 @@ from axletree.library.tyres.magic_formula61 import MagicFormula61
 
 @dataclass(frozen=True, kw_only=True)
 class MagicFormula62(MagicFormula61, Load62):
-    """Magic Formula 6.2: slip forces as in 6.1, load over deflection with inclination."""
+    """Magic Formula 6.2: slip forces as in 6.1, load over deflection with inclination.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.MagicFormula62(**at.MagicFormula62.example)
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.05)).Fy:.0f} N")
+    -2946 N
+    """
 
     summary: ClassVar[str] = "Magic Formula 6.2 with pressure, inclination and turn slip"
     example: ClassVar[Mapping[str, Any]] = CAR_62

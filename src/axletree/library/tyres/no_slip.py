@@ -16,6 +16,11 @@ class NoSlip(TyreLaw):
     There is no force over slip, for there is no slip: Fx and Fy are the reactions of two
     constraints on velocities, which no constraint on positions stands behind. Nothing
     limits them.
+
+    Example:
+    >>> import axletree as at
+    >>> at.NoSlip().holds  # the contact point, in place of forces over slip
+    True
     """
 
     summary: ClassVar[str] = "no slip: the velocity of the contact point is held at zero"

@@ -49,6 +49,11 @@ class NoDeflection(NormalForce):
 
     The normal force is its reaction, and negative where the wheel would lift off. A law that
     slips needs it to find its own forces, on which it depends in turn: both are found at once.
+
+    Example:
+    >>> import axletree as at
+    >>> at.NoDeflection().holds  # the height, in place of a force over it
+    True
     """
 
     summary: ClassVar[str] = "no deflection: the height of the wheel is held"
@@ -60,7 +65,15 @@ class NoDeflection(NormalForce):
 
 @dataclass(frozen=True)
 class LinearNormalForce(NormalForce):
-    """A spring and a damper that only push (Morency 2007, eq. 3.4)."""
+    """A spring and a damper that only push (Morency 2007, eq. 3.4).
+
+    Example:
+    >>> import axletree as at
+    >>> spring = at.LinearNormalForce(stiffness="200 kN/m")
+    >>> forces = [spring.support(depth, 0.0, (), spring.numbers).force for depth in (0.02, -0.02)]
+    >>> [float(force) for force in forces]  # N, at 20 mm and in the air
+    [4000.0, 0.0]
+    """
 
     summary: ClassVar[str] = "a spring and a damper that only push"
 
@@ -73,7 +86,14 @@ class LinearNormalForce(NormalForce):
 
 @dataclass(frozen=True)
 class TabulatedNormalForce(NormalForce):
-    """A measured force over deflection, and a damper; they only push, and not in the air."""
+    """A measured force over deflection, and a damper; they only push, and not in the air.
+
+    Example:
+    >>> import axletree as at
+    >>> measured = at.TabulatedNormalForce(at.Curve((0.0, 0.02, 0.04), (0.0, 4000.0, 9000.0)))
+    >>> float(measured.support(0.02, 0.0, (), measured.numbers).force)  # N at 20 mm
+    4000.0
+    """
 
     summary: ClassVar[str] = "a measured curve over deflection"
 

@@ -23,7 +23,13 @@ class Rim(Part, ABC):
 
 @dataclass(frozen=True)
 class NoRim(Rim):
-    """The body that the axle carries has all the mass."""
+    """The body that the axle carries has all the mass.
+
+    Example:
+    >>> import axletree as at
+    >>> at.NoRim().inertias(None, 1, {})
+    ()
+    """
 
     summary: ClassVar[str] = "none: the wheel's body has all the mass"
 
@@ -37,6 +43,12 @@ class SpokedRim(Rim):
 
     Mass and axial inertia are the defaults of Andres 2009; his transverse inertia, a fifth of
     the axial one, is one that no body has.
+
+    Example:
+    >>> import axletree as at
+    >>> rim = at.SpokedRim(mass="7 kg")
+    >>> rim.mass, rim.axial_inertia  # kg, kg m^2
+    (7.0, 0.25)
     """
 
     summary: ClassVar[str] = "a rim of revolution: mass and inertias beside those of the body"

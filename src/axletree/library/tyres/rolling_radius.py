@@ -23,7 +23,13 @@ class RollingRadius(Part, ABC):
 
 @dataclass(frozen=True)
 class LoadedRadius(RollingRadius):
-    """R_eff is the loaded radius."""
+    """R_eff is the loaded radius.
+
+    Example:
+    >>> import axletree as at
+    >>> at.LoadedRadius().radius(0.31, 0.29, {})  # m
+    0.29
+    """
 
     summary: ClassVar[str] = "the loaded radius"
 
@@ -33,7 +39,13 @@ class LoadedRadius(RollingRadius):
 
 @dataclass(frozen=True)
 class UnloadedRadius(RollingRadius):
-    """R_eff is the unloaded radius."""
+    """R_eff is the unloaded radius.
+
+    Example:
+    >>> import axletree as at
+    >>> at.UnloadedRadius().radius(0.31, 0.29, {})  # m
+    0.31
+    """
 
     summary: ClassVar[str] = "the unloaded radius"
 
@@ -43,7 +55,14 @@ class UnloadedRadius(RollingRadius):
 
 @dataclass(frozen=True)
 class SaturatingRadius(RollingRadius):
-    """R_eff falls with load and levels off (3.12, 3.13)."""
+    """R_eff falls with load and levels off (3.12, 3.13).
+
+    Example:
+    >>> import axletree as at
+    >>> rolling = at.SaturatingRadius(nominal_deflection=0.02, B=8.4, D=0.27, F=0.07)
+    >>> print(f"{float(rolling.radius(0.31, 0.29, rolling.numbers)):.4f} m")
+    0.3008 m
+    """
 
     summary: ClassVar[str] = "falls with load and levels off (Adams and Pacejka)"
 

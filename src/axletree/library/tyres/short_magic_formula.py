@@ -18,6 +18,12 @@ class ShortMagicFormula(TyreLaw):
     factor" 1.6 the force would turn round at 0.17 rad. The published slip angle lambda is
     -alpha, and both pairs of axes then agree. The load at which the bracket would become
     negative, Fz0 (1 + 1/a), is far beyond use; from there on the force is zero.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ShortMagicFormula(10.0, 1.3, 1.0, 0.1, nominal_load=4000.0)
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.05)).Fy:.1f} N")  # -sin(1.3 atan(0.5)) * 4000
+    -2267.6 N
     """
 
     summary: ClassVar[str] = "side force of four numbers, declining with load"

@@ -61,7 +61,17 @@ class Slip(Part, ABC):
 
 @dataclass(frozen=True)
 class KinematicSlip(Slip):
-    """Slip by its definition (3.20, 3.21), its divisor kept from zero."""
+    """Slip by its definition (3.20, 3.21), its divisor kept from zero.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.tyres.slip import Rolling
+    >>> slip = at.KinematicSlip()
+    >>> moving = Rolling(-2.0, 1.0, 20.0, 20.0, 4000.0, 0.0)  # V_Ex, V_Py, V*_Ex, V*_Px, Fz, gamma
+    >>> found = slip.slip(moving, (), slip.numbers)
+    >>> float(found.longitudinal), round(float(found.angle), 4)  # 1, rad
+    (0.1, 0.05)
+    """
 
     summary: ClassVar[str] = "by definition, at once"
 
@@ -111,7 +121,16 @@ def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) ->
 
 @dataclass(frozen=True)
 class ConstantLag(LaggedSlip):
-    """Relaxation lengths that do not change."""
+    """Relaxation lengths that do not change.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.tyres.slip import Rolling
+    >>> lag = at.ConstantLag(longitudinal_length=0.2, lateral_length=0.5)  # m
+    >>> moving = Rolling(-2.0, 1.0, 20.0, 20.0, 4000.0, 0.0)  # V_Ex, V_Py, V*_Ex, V*_Px, Fz, gamma
+    >>> [float(rate) for rate in lag.slip(moving, (0.0, 0.0), lag.numbers).rates]  # 1/s
+    [10.0, 2.0]
+    """
 
     summary: ClassVar[str] = "lagged over constant relaxation lengths"
 
@@ -129,7 +148,14 @@ class ConstantLag(LaggedSlip):
 
 @dataclass(frozen=True)
 class LawLag(LaggedSlip):
-    """Relaxation lengths as the law has them: those of a property file of the Magic Formula."""
+    """Relaxation lengths as the law has them: those of a property file of the Magic Formula.
+
+    Example:
+    >>> import axletree as at
+    >>> lag = at.LawLag()
+    >>> lag.takes_lengths, lag.shortest_length  # m
+    (True, 0.02)
+    """
 
     summary: ClassVar[str] = "lagged over the relaxation lengths of the law"
     takes_lengths: ClassVar[bool] = True
@@ -155,6 +181,14 @@ class StretchedString(LaggedSlip):
 
     In (3.28) as printed a factor Fz0 stands before the sine, which would make a moment of
     a length; it is left out here. The sign of PTx3 in (3.27) is as printed.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.tyres.slip import Rolling
+    >>> string = at.StretchedString(4000.0, 0.3, 2.0, 0.0, 0.0, 1.5, 1.0, 0.0)
+    >>> loaded = Rolling(0.0, 0.0, 20.0, 20.0, 4000.0, 0.0)
+    >>> [round(float(length), 6) for length in string.lengths(loaded, string.numbers)]  # m
+    [0.6, 0.45]
     """
 
     summary: ClassVar[str] = "lagged over lengths that follow load and inclination"

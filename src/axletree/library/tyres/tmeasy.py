@@ -55,6 +55,12 @@ class TMeasy(TyreLaw):
     the leaning wheel's turning makes at the ends of the contact, L sin(gamma) / (2 r_D),
     reduced as the tyre slides. The bore torque of a turning contact patch and the
     overturning moment are left out.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.TMeasy(**at.TMeasy.example)
+    >>> print(f"{law(at.Contact(law.nominal_load, 0.1, 0.0)).Fx:.0f} N at {law.nominal_load:.0f} N")
+    3290 N at 3200 N
     """
 
     summary: ClassVar[str] = "curves of a few points at two loads; combined slip, trail, camber"

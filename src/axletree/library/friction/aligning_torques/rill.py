@@ -20,6 +20,13 @@ class RillAligningTorque(AligningTorque):
     it is 0. Slip is compared by sliding speeds, |v_Lat| / v_Ad being s_Lat / s_Ad. The tread
     enters the patch at the end towards which the wheel rolls, and the trail lies at the other;
     below 0.1 m/s it goes through zero.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.RillFriction(), aligning_torque=at.RillAligningTorque())
+    >>> small = law(at.Contact(4000.0, 0.0, 1e-6, forward_speed=20.0, patch_length=0.18))
+    >>> print(f"{-small.Mz / small.Fy:.4f} m")  # the trail: a sixth of the patch
+    0.0300 m
     """
 
     summary: ClassVar[str] = "side force times a trail that falls with slip"

@@ -17,6 +17,13 @@ class CombinedBoreTorque(BoreTorque):
 
     Andres 2009, eq. (3.43), after Zimmer and Otter 2009. Meant for combined friction, whose v_Ad
     grows with the rolling speed.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), bore_torque=at.CombinedBoreTorque(friction=0.8))
+    >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=9.0, patch_length=0.16, patch_width=0.12)
+    >>> print(f"{law(turns).Mz:.1f} N m")  # -0.8 * 4000 * 0.2 / 4: it slides all over
+    -160.0 N m
     """
 
     summary: ClassVar[str] = "by the bore rate over the speed of adhesion"

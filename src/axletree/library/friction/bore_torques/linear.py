@@ -19,6 +19,13 @@ class LinearBoreTorque(BoreTorque):
     Andres 2009, eq. (3.42), with |Omega R|: the moment is against the bore rate whichever way
     the wheel rolls. Below ``lowest_speed`` it is as if rolling at this speed, so that the
     moment on a wheel that stands has no jump.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), bore_torque=at.LinearBoreTorque(friction=0.8))
+    >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=9.0, patch_length=0.16, patch_width=0.12)
+    >>> print(f"{law(turns).Mz:.1f} N m")  # -0.8 * 4000 * 0.2 / 4: it slides all over
+    -160.0 N m
     """
 
     summary: ClassVar[str] = "by the bore rate over the rolling speed"

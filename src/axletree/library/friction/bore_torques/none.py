@@ -12,7 +12,14 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 
 @dataclass(frozen=True)
 class NoBoreTorque(BoreTorque):
-    """Nothing resists turning about the normal."""
+    """Nothing resists turning about the normal.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), bore_torque=at.NoBoreTorque())
+    >>> law(at.Contact(4000.0, 0.0, 0.0, bore_rate=1.0, patch_length=0.2)).Mz  # N m
+    0.0
+    """
 
     summary: ClassVar[str] = "no bore torque"
 

@@ -20,6 +20,14 @@ class CombinedCamberSpeed(CamberEffect):
 
     Andres 2009, eq. (3.49), after Zimmer and Otter 2009, with |Omega R| and a sign that takes the
     force to the side of the lean in both rolling directions. The gain is one over a length.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), camber=at.CombinedCamberSpeed())
+    >>> patch = {"forward_speed": 20.0, "deflection": 0.02, "patch_length": 0.2}  # m/s, m, m
+    >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.1, **patch)  # to the right
+    >>> print(f"{law(leans).Fy:.0f} N")
+    -3080 N
     """
 
     summary: ClassVar[str] = "deflection of the tread by the rolling speed"

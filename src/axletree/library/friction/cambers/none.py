@@ -11,7 +11,15 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 
 @dataclass(frozen=True)
 class NoCamberEffect(CamberEffect):
-    """A leaning wheel slides as an upright one."""
+    """A leaning wheel slides as an upright one.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), camber=at.NoCamberEffect())
+    >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.1, forward_speed=20.0)
+    >>> abs(law(leans).Fy)  # N
+    0.0
+    """
 
     summary: ClassVar[str] = "no effect of camber"
 

@@ -20,6 +20,14 @@ class SimpleCamberSpeed(CamberEffect):
 
     Andres 2009, eqs. (3.44) to (3.48), with |Omega R| and a sign that takes the force to the side
     of the lean in both rolling directions.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), camber=at.SimpleCamberSpeed())
+    >>> patch = {"forward_speed": 20.0, "deflection": 0.02, "patch_length": 0.2}  # m/s, m, m
+    >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.1, **patch)  # to the right
+    >>> print(f"{law(leans).Fy:.0f} N")
+    -2112 N
     """
 
     summary: ClassVar[str] = "deflection of the tread over its time of contact"

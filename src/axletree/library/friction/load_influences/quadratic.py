@@ -18,6 +18,14 @@ class QuadraticLoadInfluence(LoadInfluence):
     Andres 2009, eqs. (3.50) and (3.51), after Zimmer and Otter 2009; in (3.51) mu_1N is read as
     mu_2N. With a = 2 mu_N - mu_2N and b = mu_N - mu_2N the factor is a - b Fz / F_N up to the
     load a F_N / (2 b), and then such that factor times load stays.
+
+    Example:
+    >>> import axletree as at
+    >>> influence = at.QuadraticLoadInfluence(nominal_load=3000.0, double_load_factor=0.75)  # N
+    >>> law = at.ComposedFriction(at.DryFriction(), load_influence=influence)
+    >>> once, twice = (at.Contact(load, -1.0, 0.0, forward_speed=20.0) for load in (3e3, 6e3))
+    >>> print(f"{law(twice).Fx / law(once).Fx:.2f}")  # 2 * 0.75
+    1.50
     """
 
     summary: ClassVar[str] = "friction that falls with the load"

@@ -17,6 +17,14 @@ class LinearOverturningTorque(OverturningTorque):
 
     Andres 2009, eqs. (3.52) and (3.53), with the sign of his text: against the lean. b is the
     width of the patch.
+
+    Example:
+    >>> import axletree as at
+    >>> torque = at.LinearOverturningTorque(radial_stiffness="300 kN/m")
+    >>> law = at.ComposedFriction(at.DryFriction(), overturning_torque=torque)
+    >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.1, patch_width=0.2)
+    >>> print(f"{law(leans).Mx:.1f} N m")  # -3e5 * 0.2^2 / 12 * 0.1
+    -100.0 N m
     """
 
     summary: ClassVar[str] = "in proportion to the lean, against it"

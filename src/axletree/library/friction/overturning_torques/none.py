@@ -12,7 +12,14 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 
 @dataclass(frozen=True)
 class NoOverturningTorque(OverturningTorque):
-    """The load acts at the contact point."""
+    """The load acts at the contact point.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), overturning_torque=at.NoOverturningTorque())
+    >>> law(at.Contact(4000.0, 0.0, 0.0, inclination=0.1, patch_width=0.2)).Mx  # N m
+    0.0
+    """
 
     summary: ClassVar[str] = "no overturning torque"
 

@@ -16,7 +16,15 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 
 @dataclass(frozen=True)
 class ConstantRollingResistance(RollingResistance):
-    """A coefficient that does not depend on the speed (Andres 2009, eq. 3.40)."""
+    """A coefficient that does not depend on the speed (Andres 2009, eq. 3.40).
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.ConstantRollingResistance(0.02))
+    >>> rolls = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0, radius=0.3)
+    >>> print(f"{law(rolls).My:.1f} N m")  # -4000 * 0.02 * 0.3
+    -24.0 N m
+    """
 
     summary: ClassVar[str] = "in proportion to the load"
 

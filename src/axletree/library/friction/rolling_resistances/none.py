@@ -12,7 +12,14 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 
 @dataclass(frozen=True)
 class NoRollingResistance(RollingResistance):
-    """Nothing resists rolling."""
+    """Nothing resists rolling.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.NoRollingResistance())
+    >>> law(at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0)).My  # N m
+    0.0
+    """
 
     summary: ClassVar[str] = "no rolling resistance"
 

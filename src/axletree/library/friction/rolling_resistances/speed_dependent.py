@@ -22,6 +22,13 @@ class SpeedDependentRollingResistance(RollingResistance):
     """f_R = f_R0 + f_R1 x + f_R4 x^4 with x = |Omega R| over 100 km/h.
 
     Andres 2009, eqs. (3.40) and (3.41), after Mitschke and Wallentowitz 2003.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.SpeedDependentRollingResistance())
+    >>> fast = at.Contact(4000.0, 0.0, 0.0, forward_speed=100 / 3.6, radius=0.3)
+    >>> print(f"{law(fast).My:.1f} N m")  # -4000 * (0.01 + 0.002 + 0.001) * 0.3
+    -15.6 N m
     """
 
     summary: ClassVar[str] = "in proportion to the load, growing with speed"

@@ -36,6 +36,13 @@ class CombinedFriction(FrictionSlip):
     full sliding; speeds, slips and coefficients follow the direction of sliding as in (3.31)
     to (3.34). The slope at rest is in proportion to the peak over v_Ad, so that the curve
     keeps its shape at all speeds.
+
+    Example:
+    >>> import axletree as at
+    >>> friction = at.CombinedFriction(longitudinal_sliding_friction=0.7)
+    >>> locked = at.Contact(4000.0, -1.0, 0.0, forward_speed=20.0)
+    >>> print(f"{at.ComposedFriction(friction)(locked).Fx:.0f} N")
+    -2800 N
     """
 
     summary: ClassVar[str] = "by sliding velocity when slow, by slip when fast; along and across"

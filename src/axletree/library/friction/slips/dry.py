@@ -18,6 +18,13 @@ class DryFriction(SpeedCurve):
     """Friction by the size of the sliding velocity, against its direction.
 
     Andres 2009, eqs. (3.27) to (3.30); the curve is (3.20).
+
+    Example:
+    >>> import axletree as at
+    >>> friction = at.DryFriction(peak_friction=1.0, sliding_friction=0.8)
+    >>> locked = at.Contact(4000.0, -1.0, 0.0, forward_speed=20.0)  # N, 1, rad, m/s
+    >>> print(f"{at.ComposedFriction(friction)(locked).Fx:.0f} N")  # -0.8 * 4000
+    -3200 N
     """
 
     summary: ClassVar[str] = "dry friction, by the sliding velocity"

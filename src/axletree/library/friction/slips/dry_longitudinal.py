@@ -17,6 +17,13 @@ class LongitudinalDryFriction(SpeedCurve):
 
     Andres 2009, eqs. (3.18) to (3.28), with the sign of (3.27). The lateral force is the
     reaction that holds the side slip at zero; friction does not limit it.
+
+    Example:
+    >>> import axletree as at
+    >>> friction = at.LongitudinalDryFriction(sliding_friction=0.8)
+    >>> locked = at.Contact(4000.0, -1.0, 0.0, forward_speed=20.0)  # N, 1, rad, m/s
+    >>> print(f"{at.ComposedFriction(friction)(locked).Fx:.0f} N")  # -0.8 * 4000
+    -3200 N
     """
 
     summary: ClassVar[str] = "dry friction along, no slip across"

@@ -17,6 +17,12 @@ class HeldSlip(FrictionSlip):
 
     Andres 2009, eqs. (3.17, 3.18). There v_Ad is zero, and rolling resistance would jump at
     rest; here it has a value for the effects that ask for it.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.HeldSlip())
+    >>> law.holds_lateral, law.holds_longitudinal
+    (True, True)
     """
 
     summary: ClassVar[str] = "no slip along and across"

@@ -22,6 +22,13 @@ class RillFriction(FrictionSlip):
     sliding in (3.32) and a force against the sliding in (3.37). Slip is over |Omega R|, and
     below ``lowest_speed`` over that. Stiffness goes with one over it: Andres has 1e-6 m/s, at
     which no fixed step follows a wheel that stops; 0.5 m/s asks for some 0.1 ms.
+
+    Example:
+    >>> import axletree as at
+    >>> friction = at.RillFriction(longitudinal_sliding_friction=0.7)
+    >>> locked = at.Contact(4000.0, -1.0, 0.0, forward_speed=20.0)
+    >>> print(f"{at.ComposedFriction(friction)(locked).Fx:.0f} N")
+    -2800 N
     """
 
     summary: ClassVar[str] = "by slip, along and across"

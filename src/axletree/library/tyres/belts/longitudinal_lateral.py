@@ -22,6 +22,11 @@ class LongitudinalLateralBelt(Belt):
     The belt keeps the rim's height and its turns. Its mass and weight count along the plane
     alone: along the normal the wheel weighs what it does without. ``sprung_point`` has the
     equations.
+
+    Example:
+    >>> import axletree as at
+    >>> [f"{state.suffix} [{state.unit}]" for state in at.LongitudinalLateralBelt().states()]
+    ['belt_x [m]', 'belt_y [m]', 'belt_vx [m/s]', 'belt_vy [m/s]']
     """
 
     summary: ClassVar[str] = "a mass that moves along and across the rim, on flat ground"

@@ -38,6 +38,13 @@ class QuadBelt(Belt):
     tension. Dampers feel the velocity relative to the rim as it spins. The ring follows the rim
     out of the wheel plane: its weight is carried in full, its mass counts in that plane alone.
     Its inertia about the axle is no part of the wheel's.
+
+    Example:
+    >>> import axletree as at
+    >>> belt = at.QuadBelt()
+    >>> tension = belt.stiffness * (belt.side_wall - belt.free_length)  # N
+    >>> print(f"{2 * (belt.stiffness + tension / belt.side_wall):.0f} N/m in the wheel plane")
+    720000 N/m in the wheel plane
     """
 
     summary: ClassVar[str] = "a ring on four springs that moves in the wheel plane and twists"

@@ -14,7 +14,13 @@ from axletree.library.tyres.wheel_loads import WheelLoads
 
 @dataclass(frozen=True)
 class RigidBelt(Belt):
-    """No dynamics of its own."""
+    """No dynamics of its own.
+
+    Example:
+    >>> import axletree as at
+    >>> at.RigidBelt().states()
+    ()
+    """
 
     summary: ClassVar[str] = "none: the belt is one with the rim"
 

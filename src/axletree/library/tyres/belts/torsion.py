@@ -27,6 +27,11 @@ class TorsionBelt(Belt):
         d(twist)/dt = W - w . u - axle rate,   I dW/dt = T - c twist - d d(twist)/dt
 
     The rim gets the torque of spring and damper, the carrier what turns the ring's axis.
+
+    Example:
+    >>> import axletree as at
+    >>> [f"{state.suffix} [{state.unit}]" for state in at.TorsionBelt().states()]
+    ['belt_twist [rad]', 'belt_rate [rad/s]']
     """
 
     summary: ClassVar[str] = "a ring that twists on the rim"

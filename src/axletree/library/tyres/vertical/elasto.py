@@ -18,6 +18,12 @@ class ElastoForce(NormalForce):
 
     The force is that of eq. (3.90) with its sign turned, for as printed it pulls. It grows from
     nothing at touch-down however fast the tyre lands, and is at most twice that of the spring.
+
+    Example:
+    >>> import axletree as at
+    >>> tread = at.ElastoForce(stiffness=2e5, damping=1e4)
+    >>> float(tread.support(0.01, 5.0, (), tread.numbers).force)  # N: twice that of the spring
+    4000.0
     """
 
     summary: ClassVar[str] = "a spring and a damper that pushes no more than the spring"

@@ -25,6 +25,14 @@ class GehmannForce(NormalForce):
 
     In Andres 2009 the damper goes on following the gap in the air, and the force may pull until
     the undeformed tread has left the road: with ``pulls``.
+
+    Example:
+    >>> import axletree as at
+    >>> rubber = at.GehmannForce(stiffness=2e5, series_stiffness=1e5, series_damping=1e3)
+    >>> float(rubber.support(0.02, 0.0, (0.0,), rubber.numbers).force)  # N, at once
+    6000.0
+    >>> float(rubber.support(0.02, 0.0, (0.02,), rubber.numbers).force)  # N, after a while
+    4000.0
     """
 
     summary: ClassVar[str] = "rubber: a spring beside a spring and a damper in series"

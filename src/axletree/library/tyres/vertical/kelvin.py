@@ -18,6 +18,12 @@ class KelvinForce(NormalForce):
 
     The damper's force is there at once at touch-down. In Andres 2009 it may also pull, until
     the tread has left the road: with ``pulls``.
+
+    Example:
+    >>> import axletree as at
+    >>> tread = at.KelvinForce(stiffness="200 kN/m", damping="500 N*s/m")
+    >>> float(tread.support(0.02, 0.1, (), tread.numbers).force)  # N at 20 mm and 0.1 m/s
+    4050.0
     """
 
     summary: ClassVar[str] = "a spring and a damper that act while the tread touches"
