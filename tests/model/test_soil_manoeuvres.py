@@ -129,6 +129,9 @@ def test_a_pull_rises_until_nothing_advances() -> None:
     goes_on = told(made, [0, 1, 60], v=[2, 2, 1])
     assert goes_on["greatest_pull"] == 200.0
     assert math.isnan(goes_on["immobile"])
+    sets_off_late = told(made, [0, 1.5, 3.5, 6, 8], v=[0, 0, 1, 0, 0])
+    assert sets_off_late == pytest.approx({"greatest_pull": 100.0, "immobile": 6.0})
+    assert told(made, [0, 1, 3.5], v=[0, 0, 0])["immobile"] == 3.5
 
 
 @pytest.mark.parametrize(("first", "last"), [(-1.0, 0.8), (0.9, 0.2), (-0.7, -0.1)])

@@ -52,7 +52,9 @@ class DrawbarPull(Manoeuvre):
         return ramped(self.begin, self.rise, 0.0, self.force)
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        stands = first_record((run[self.forward] < STILL) & (run.time > self.begin))
+        advances = run[self.forward] >= STILL
+        moved = np.logical_or.accumulate(advances) | (not advances.any())
+        stands = first_record(~advances & moved & (run.time > self.begin))
         last = len(run.time) - 1 if stands is None else stands
         pull = np.abs(self._course.evaluate(run.time[: last + 1]) * len(self.loads))
         at = math.nan if stands is None else float(run.time[stands])
@@ -61,8 +63,7 @@ class DrawbarPull(Manoeuvre):
             Finding("immobile", at, "s", "time at which it no longer advances"),
         ]
         if self.pulls:
-            advancing = run[self.forward][:last] >= STILL
-            pulled = np.sum([run[name][:last] for name in self.pulls], axis=0)[advancing]
+            pulled = np.sum([run[name][:last] for name in self.pulls], axis=0)[advances[:last]]
             most = float(np.max(pulled)) if pulled.size else math.nan
             found.append(
                 Finding("pull_of_wheels", most, "N", "greatest pull of its wheels as it advances")
