@@ -10,7 +10,9 @@ import numpy as np
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 
 SHARE = 1e-6  # of the value, to both sides: formulas are smooth, and nothing is solved anew
+WIDER = 10.0  # times of that, where round-off is so much less
 CORNER = 1e-3  # share of a slope by which those to both sides differ at a corner
+SMOOTH = 1e-5  # share of a slope by which one over a wider range differs without a corner there
 
 SLOPE = "_slope"  # ends the names of columns that hold derivatives
 
@@ -27,17 +29,24 @@ class FindingSlope:
 def slopes_of_findings(
     findings: Callable[[float], Sequence[Finding]], size: float
 ) -> list[FindingSlope]:
-    """``findings`` are those at a step of the value, whose own size is given."""
+    """``findings`` are those at a step of the value, whose own size is given.
+
+    By differences of fourth order over a range that is wide for round-off, or those next to the
+    value where a formula has a corner within that range.
+    """
     width = SHARE * (size or 1.0)
-    below, middle, above = (findings(step) for step in (-width, 0.0, width))
-    rows = {one.name: one.value for one in below}, {one.name: one.value for one in above}
+    places = (-2.0 * WIDER, -WIDER, -1.0, 1.0, WIDER, 2.0 * WIDER)
+    rows = [{one.name: one.value for one in findings(k * width)} for k in places]
     found = []
-    for one in middle:
-        low, high = (row.get(one.name, np.nan) for row in rows)
+    for one in findings(0.0):
+        far, wide, low, high, *above = (row.get(one.name, np.nan) for row in rows)
         ahead, back = (high - one.value) / width, (one.value - low) / width
         slope = 0.5 * (ahead + back)
         noise = 1e-9 * abs(one.value) / width
         apart = abs(ahead - back) > max(CORNER * max(abs(ahead), abs(back)), noise)
+        over = (8.0 * (above[0] - wide) - (above[1] - far)) / (12.0 * WIDER * width)
+        if not apart and abs(over - slope) <= SMOOTH * abs(slope):
+            slope = over
         found.append(FindingSlope(one, float(slope), bool(apart)))
     return found
 

@@ -21,11 +21,11 @@ from axletree.system.system import System
 def augmented(
     system: System,
     outputs: Iterable[str],
-    seeds: Iterable[str],
+    parameters: Iterable[str],
     levels: Iterable[str],
     direction: Direction | None = None,
 ) -> System:
-    """With slopes of states, of ``outputs``, of parameters (``seeds``) and inputs (``levels``).
+    """With slopes of states, of ``outputs``, of ``parameters`` and inputs (``levels``).
 
     Slopes of parameters are parameters, and those of inputs are inputs; all are 0 unless they are
     given. Of a direction whose functions change the slopes of these are put in, by the value over
@@ -34,7 +34,7 @@ def augmented(
     told = {d.quantity.name: d.expression for d in system.outputs}
     names = [name for name in outputs if name in told]
     chosen = {q.name: q for q in (*system.states, *system.parameters, *system.inputs)}
-    opened = [*(q.name for q in system.states), *seeds, *levels]
+    opened = [*(q.name for q in system.states), *parameters, *levels]
     rates: Mapping[Expr, Expr] = {chosen[n].symbol: _slope(chosen[n]).symbol for n in opened}
     wanted = [*system.derivatives, *(told[name] for name in names)]
     moved = [] if system.projection is None else list(system.projection)
@@ -50,7 +50,7 @@ def augmented(
         system,
         states=(*system.states, *(_slope(q) for q in system.states)),
         inputs=(*system.inputs, *(_slope(chosen[name]) for name in levels)),
-        parameters=(*system.parameters, *(_slope(chosen[name]) for name in seeds)),
+        parameters=(*system.parameters, *(_slope(chosen[name]) for name in parameters)),
         derivatives=(*system.derivatives, *slopes[:n]),
         outputs=(*system.outputs, *results, *_unmoved(system, outputs, levels)),
         projection=(*moved, *slopes[m:]) if moved else None,

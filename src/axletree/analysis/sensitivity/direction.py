@@ -49,7 +49,7 @@ class Direction:
     name: str
     value: float
     unit: str  # SI of a parameter, as it is written in a file
-    seeds: Mapping[str, float]  # of parameters: derivatives by the value
+    parameter_slopes: Mapping[str, float]  # of parameters: derivatives by the value
     models: Mapping[int, Model] = field(default_factory=dict)  # at the places of the stencil
     functions: bool = False  # whether more than parameters change
 
@@ -158,13 +158,13 @@ def _through(
     if any(set(names) - set(found) for found in numbers.values()):
         raise SensitivityError(f"{name}: other parameters are in the equations with another value")
     spacing = SPACING * abs(value)
-    seeds = {n: _slope({k: numbers[k][n] for k in PLACES}, spacing) for n in names}
-    seeds = {n: slope for n, slope in seeds.items() if slope}
+    parameter_slopes = {n: _slope({k: numbers[k][n] for k in PLACES}, spacing) for n in names}
+    parameter_slopes = {n: slope for n, slope in parameter_slopes.items() if slope}
     other = formed(models[2])
     functions = not _alike(system, other, numbers[2])
-    if not seeds and not functions:
+    if not parameter_slopes and not functions:
         raise SensitivityError(f"{name} makes no difference to the equations of {system.name}")
-    return Direction(name, value, unit, seeds, models, functions)
+    return Direction(name, value, unit, parameter_slopes, models, functions)
 
 
 def _alike(system: System, other: System, numbers: Mapping[str, float]) -> bool:
@@ -185,7 +185,7 @@ def slopes_along(
     of_model: Callable[[Model], list[Expr]],
 ) -> list[Expr]:
     """The derivatives of expressions by the value of a direction, states and inputs held."""
-    rates = {symbol(name): seed for name, seed in direction.seeds.items()}
+    rates = {symbol(name): slope for name, slope in direction.parameter_slopes.items()}
     found = directional_derivative(expressions, rates)
     more = direction.of_functions(of_model)
     return found if more is None else [a + b for a, b in zip(found, more, strict=True)]

@@ -140,13 +140,15 @@ class _Drive:
         states, levels = self._start_slopes(direction)
         share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or STEP
         told = recorded(self.system, self.manoeuvre, ())
-        seeds = {name + SLOPE: size * seed for name, seed in direction.seeds.items()}
+        parameter_slopes = {
+            name + SLOPE: size * slope for name, slope in direction.parameter_slopes.items()
+        }
         settings: dict[str, Any] = {
             "step": step,
             "method": self.method or self.model.run.method or METHOD,
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: shared(share, size * x) for n, x in levels.items()}},
-            "parameters": {**self.start.parameters, **seeds},
+            "parameters": {**self.start.parameters, **parameter_slopes},
             "outputs": tuple(dict.fromkeys((*told, *(name + SLOPE for name in told),
                                             *(q.name for q in system.inputs)))),
         }  # fmt: skip
@@ -156,7 +158,11 @@ class _Drive:
             return simulate(system, count * step, initial=initial, start=start, **settings)
 
         run = go({**self.start.initial, **slopes}, 0.0, round(self.manoeuvre.span / step))
-        fixed = {**{q.name: q.default for q in system.parameters}, **self._fixed(), **seeds}
+        fixed = {
+            **{q.name: q.default for q in system.parameters},
+            **self._fixed(),
+            **parameter_slopes,
+        }
         every = round((self.model.run.record_interval or step) / step)
         run = self._over_jumps(JumpingRun(self.system, system, go, fixed), run, every)
         columns = {
@@ -175,10 +181,10 @@ class _Drive:
         key = direction.name if direction.functions else ""
         if key not in self._known:
             alike = [direction] if key else [one for one in others if not one.functions]
-            seeds = dict.fromkeys(name for one in alike for name in one.seeds)
+            moved = dict.fromkeys(name for one in alike for name in one.parameter_slopes)
             told = recorded(self.system, self.manoeuvre, ())
             levels = [n for n in self.start.trim.found if n in {q.name for q in self.system.inputs}]
-            self._known[key] = augmented(self.system, told, seeds, levels, direction)
+            self._known[key] = augmented(self.system, told, moved, levels, direction)
         return self._known[key]
 
     def _start_slopes(self, direction: Direction) -> tuple[dict[str, float], dict[str, float]]:

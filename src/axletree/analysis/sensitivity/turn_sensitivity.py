@@ -133,7 +133,7 @@ class _Turns:
         pedal = "driver.throttle" if self.told["driver.effort"][0] > 0.0 else "driver.brake"
         sign = 1.0 if pedal == "driver.throttle" else -1.0
         moved[symbol(pedal)] = sign * float(slopes["driver.effort"][0])
-        moved |= {symbol(name): seed for name, seed in direction.seeds.items()}
+        moved |= {symbol(name): slope for name, slope in direction.parameter_slopes.items()}
         known = {q.symbol for q in (*system.states, *system.inputs, *system.parameters)}
         systems = {}
         if direction.functions:
