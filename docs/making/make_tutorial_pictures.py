@@ -6,12 +6,14 @@ import re
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import axletree as at
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
 from axletree.report.graph_picture import write_graph_picture
 from axletree.report.picture_file import write_figure
+from axletree.report.run_facts import RunFacts
 from axletree.report.tyre_plot import TyreRange, plot_tyre
 
 TUTORIALS = Path(__file__).parent.parent / "tutorials"
@@ -19,7 +21,11 @@ TUTORIALS = Path(__file__).parent.parent / "tutorials"
 
 def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
-    return [_draw_graph(folder / "how-it-works-graph.svg"), _draw_tyres(folder / "own-tyre.png")]
+    return [
+        _draw_graph(folder / "how-it-works-graph.svg"),
+        _draw_tyres(folder / "own-tyre.png"),
+        _draw_cart(folder / "own-topology-cart.png"),
+    ]
 
 
 def _draw_graph(path: Path) -> Path:
@@ -41,6 +47,17 @@ def _draw_tyres(path: Path) -> Path:
             file.write_text(found[1], encoding="utf-8")
             laws[file.stem] = at.read_tyre_law(file)
     return write_figure(plot_tyre(laws, TyreRange.of(laws["mine"])), path)
+
+
+def _draw_cart(path: Path) -> Path:
+    """The last run of the page's cart, by the blocks that make it."""
+    text = (TUTORIALS / "own-topology.md").read_text(encoding="utf-8")
+    names: dict[str, Any] = {"at": at, "print": lambda *_: None}
+    for block in re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+        if block.startswith(("cart = ", "aside = ")):
+            exec(compile(block, "own-topology.md", "exec"), names)
+    shown = at.animation(names["cart"], names["run"], facts=RunFacts(names["aside"]))
+    return Path(shown.save(path))
 
 
 if __name__ == "__main__":
