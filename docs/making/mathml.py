@@ -1,6 +1,6 @@
 """Formulas of pages as MathML, which browsers show without any script: a renderer for Sphinx.
 
-The converter is that of docutils. What it cannot read is a warning, which fails the build.
+What the converter cannot read is a warning, which fails the build.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import re
 
 from docutils import nodes
 from docutils.utils.math import MathError
-from docutils.utils.math.latex2mathml import tex2mathml
+from mathml_tree import mathml
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
@@ -17,11 +17,6 @@ from sphinx.writers.html5 import HTML5Translator
 
 LOG = logging.getLogger(__name__)
 TAG = re.compile(r"\\tag\{([^{}]*)\}")
-# The converter aligns the lines of any block; what only says so in LaTeX is unknown to it.
-BLOCK = re.compile(r"\\(begin|end)\{(align|equation|gather)\*?\}")
-# The converter sets the index of a letter with a dot or a hat under it; an empty letter takes it.
-ACCENT = r"\\(?:dot|ddot|hat|bar|tilde|vec)"
-INDEXED = re.compile(rf"({ACCENT}\s*(?:\{{(?:[^{{}}]|\{{[^{{}}]*\}})*\}}|\s\w|\\[a-zA-Z]+))_")
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -53,8 +48,7 @@ def visit_block(page: HTML5Translator, node: nodes.math_block) -> None:
 
 def converted(node: nodes.Node, text: str, *, as_block: bool) -> str:
     try:
-        readable = INDEXED.sub(r"\1{}_", BLOCK.sub("", text))
-        return str(tex2mathml(readable.strip(), as_block=as_block))
+        return mathml(text, as_block=as_block)
     except (MathError, IndexError, TypeError) as error:  # all of which wrong formulas lead to
         LOG.warning("%s; in the formula %s", error, text.strip(), location=node)
         return ""

@@ -22,7 +22,7 @@ STUBS = {  # page of the site: file that it stands for
 }
 PAGE_OF = {ROOT / file: DOCS / f"{page}.md" for page, file in STUBS.items()}
 LINK = re.compile(r"(?<=\]\()([^)#:\s]+)(?=(?:#[^)\s]*)?\))")
-LISTED = re.compile(r"^- \[[^\]]+\]\(([^)#:\s]+)\.md\)", re.MULTILINE)
+LISTED = re.compile(r"^- \[([^\]]+)\]\(([^)#:\s]+)\.md\)", re.MULTILINE)
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
@@ -59,7 +59,7 @@ def navigation(text: str) -> str:
     for section in re.split(r"^## ", text, flags=re.MULTILINE):
         heading = section.partition("\n")[0]
         caption = "" if heading.startswith("# ") else f":caption: {heading}\n"
-        pages = LISTED.findall(section)
+        pages = [f"{title} <{page}>" for title, page in LISTED.findall(section)]
         if pages:
             trees.append(f"\n```{{toctree}}\n:hidden:\n{caption}\n" + "\n".join(pages) + "\n```\n")
     return "".join(trees)
