@@ -28,6 +28,12 @@ class FrictionCells(FrictionMap):
 
     It changes in a step from cell to cell, as in Andres 2009, or smoothly along a transition.
     A place on the border belongs to the cell of greater x or y.
+
+    Example:
+    >>> import axletree as at
+    >>> cells = at.FrictionCells(factors=((1.0, 0.2), (1.0, 1.0)), length_x=10.0, length_y=4.0)
+    >>> float(cells.factor_at(2.0, 3.0, cells.numbers))
+    0.2
     """
 
     summary: ClassVar[str] = "a factor for each cell of a grid"

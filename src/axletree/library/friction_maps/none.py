@@ -10,7 +10,13 @@ from axletree.library.friction_maps.contract import FrictionMap, Parameters, Val
 
 @dataclass(frozen=True)
 class NoFrictionMap(FrictionMap):
-    """The friction of the tyre's law everywhere."""
+    """The friction of the tyre's law everywhere.
+
+    Example:
+    >>> import axletree as at
+    >>> at.NoFrictionMap().factor_at(5.0, 0.0, {})
+    1.0
+    """
 
     summary: ClassVar[str] = "the friction of the tyre's law everywhere"
 

@@ -17,6 +17,12 @@ class SplitFriction(FrictionMap):
 
     Between them the factor changes smoothly along a short way, as it does while the contact
     patch of a tyre crosses the line. With ``begin`` friction is that of dry ground up to there.
+
+    Example:
+    >>> import axletree as at
+    >>> ice = at.SplitFriction(left=0.2, right=1.0)
+    >>> [round(float(ice.factor_at(5.0, y, ice.numbers)), 3) for y in (1.0, -1.0)]  # m to the left
+    [0.2, 1.0]
     """
 
     summary: ClassVar[str] = "one factor to the left of a line and one to its right"

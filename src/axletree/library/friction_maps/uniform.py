@@ -11,7 +11,14 @@ from axletree.library.friction_maps.contract import FrictionMap, Parameters, Val
 
 @dataclass(frozen=True)
 class UniformFriction(FrictionMap):
-    """Wet, icy or sticky ground."""
+    """Wet, icy or sticky ground.
+
+    Example:
+    >>> import axletree as at
+    >>> wet = at.Flat(friction_map=at.UniformFriction(factor=0.6))
+    >>> wet.friction(5.0, 0.0, wet.numbers)
+    0.6
+    """
 
     summary: ClassVar[str] = "one factor everywhere: wet or icy ground"
 

@@ -19,6 +19,12 @@ class CentreLinePath(Path):
 
     It is moved and turned so that it begins at the origin along x. For several laps the points are
     given several times.
+
+    Example:
+    >>> import axletree as at
+    >>> bend = at.CentreLinePath(through=((0, 0), (30, 0), (60, 0), (90, 0)))  # m
+    >>> print(f"{bend.line.length:.1f} m")
+    90.0 m
     """
 
     summary: ClassVar[str] = "a smooth line through points"

@@ -20,6 +20,12 @@ class CirclePath(Path):
     """Straight on, then a clothoid, whose curvature grows evenly, then laps of a circle.
 
     The circle goes on behind the finish, so that a driver who looks ahead keeps to it until there.
+
+    Example:
+    >>> import axletree as at
+    >>> circle = at.CirclePath(radius="50 m", laps=1)
+    >>> print(f"{max(circle.line.curvature):.4f} 1/m")
+    0.0200 1/m
     """
 
     summary: ClassVar[str] = "a straight, a clothoid and laps of a circle"

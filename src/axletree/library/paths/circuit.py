@@ -23,6 +23,14 @@ class CircuitPath(Path):
 
     It begins at the first point, along the line. Behind the last lap it goes on for a while. A
     third number of a point is the width of the lane there.
+
+    Example:
+    >>> import axletree as at
+    >>> import numpy as np
+    >>> turn = np.linspace(0.0, 2.0 * np.pi, 40, endpoint=False)
+    >>> ring = at.CircuitPath(through=100.0 * np.transpose([np.sin(turn), 1.0 - np.cos(turn)]))  # m
+    >>> print(f"{ring.finish:.1f} m")  # 2 pi * 100
+    628.3 m
     """
 
     summary: ClassVar[str] = "laps of a race track by its centre line"

@@ -67,6 +67,12 @@ class Iso38881Path(LaneChangePath):
 
     Lanes of 15 m, 25 m and 30 m, 30 m and 25 m apart, 1.1, 1.2 and 1.3 times the width of the
     vehicle wide and 0.25 m. The right boundary of the second is 3.5 m to the left of the others.
+
+    Example:
+    >>> import axletree as at
+    >>> places = [cone.x for cone in at.Iso38881Path(width=1.8).cones()]  # m, width of the vehicle
+    >>> round(max(places) - min(places), 3)  # m
+    125.0
     """
 
     summary: ClassVar[str] = "the double lane change of ISO 3888-1"
@@ -93,6 +99,12 @@ class Iso38882Path(LaneChangePath):
     vehicle wide and 0.25 m, the second that width and 1 m, the third 1.3 times that width and
     0.25 m, but 3 m at least. The right boundary of the second is 1 m to the left of the left
     boundary of the others. 2 m within the first lane the driver lets the pedals go.
+
+    Example:
+    >>> import axletree as at
+    >>> places = [cone.x for cone in at.Iso38882Path(width=1.8).cones()]  # m, width of the vehicle
+    >>> round(max(places) - min(places), 3)  # m
+    61.0
     """
 
     summary: ClassVar[str] = "the obstacle avoidance of ISO 3888-2"

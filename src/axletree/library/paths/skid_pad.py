@@ -22,6 +22,12 @@ class SkidPadPath(Path):
 
     The default radius and lane are those of Formula Student, between circles of 15.25 m and 21.25 m
     in diameter.
+
+    Example:
+    >>> import axletree as at
+    >>> pad = at.SkidPadPath(radius=9.125)  # m
+    >>> print(f"{pad.line.length:.1f} m, {min(pad.line.curvature):.4f} 1/m to the right")
+    259.3 m, -0.1100 1/m to the right
     """
 
     summary: ClassVar[str] = "an eight: laps to the right, then to the left"

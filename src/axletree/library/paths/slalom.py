@@ -16,7 +16,14 @@ SPACING = 0.25  # m between points
 
 @dataclass(frozen=True)
 class SlalomPath(Path):
-    """A cosine about cones on a straight line, the first of which is passed on its left."""
+    """A cosine about cones on a straight line, the first of which is passed on its left.
+
+    Example:
+    >>> import axletree as at
+    >>> first, second = at.SlalomPath(spacing="18 m", cone_count=5).cones()[:2]
+    >>> second.x - first.x, first.side, second.side  # m; to the right of the vehicle, to the left
+    (18.0, -1.0, 1.0)
+    """
 
     summary: ClassVar[str] = "a slalom about cones in a row"
 

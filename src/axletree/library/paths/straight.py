@@ -14,7 +14,13 @@ from axletree.library.paths.contract import Path
 
 @dataclass(frozen=True)
 class StraightPath(Path):
-    """Straight on along x; it goes on beyond its length."""
+    """Straight on along x; it goes on beyond its length.
+
+    Example:
+    >>> import axletree as at
+    >>> at.StraightPath(length="200 m").line.length  # m
+    200.0
+    """
 
     summary: ClassVar[str] = "a straight line"
 

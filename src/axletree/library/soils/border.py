@@ -22,6 +22,14 @@ class Border(LayeredLaw):
     A wheel that crosses the line has a share of the forces of each, which changes smoothly along a
     short way. A border may stand on either side of another: a soft spot is ``{type: border,
     behind: firm, ahead: {type: border, ...}}``. Both laws are evaluated everywhere.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> border = at.Border(at.WismerLuth("2 MPa"), at.WismerLuth("300 kPa"), x=10.0)
+    >>> wheels = (Wheel(0.7, 0.45, slip=0.15, x=place) for place in (5.0, 15.0))  # m
+    >>> [round(float(border(15e3, wheel).drawbar_pull)) for wheel in wheels]  # N
+    [10179, 2840]
     """
 
     summary: ClassVar[str] = "one law behind a line and another ahead of it"

@@ -23,6 +23,13 @@ class Brixius(ConeIndexLaw):
 
     Both are of |slip|: for a braked wheel the printed (19) would grow without bounds. The
     deflection of the tyre follows from its pressure and load unless it is given.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> field = at.Brixius(cone_index="700 kPa", section_height=0.3)
+    >>> print(f"{field(15e3, Wheel(radius=0.7, width=0.45, slip=0.15)).drawbar_pull:.0f} N")
+    5947 N
     """
 
     summary: ClassVar[str] = "bias-ply tyres by the cone index (Brixius 1987)"

@@ -12,7 +12,16 @@ from axletree.library.soils.support import Bearing, SoilSupport, Sunk
 
 @dataclass(frozen=True)
 class GivenLoad(SoilSupport):
-    """The soil carries this load at any height of the wheel."""
+    """The soil carries this load at any height of the wheel.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> from axletree.library.soils.support import Sunk
+    >>> given = at.GivenLoad(load="4 kN")
+    >>> given.bearing(Sunk(0.02, Wheel(0.4, 0.25)), given.numbers).force  # N
+    4000.0
+    """
 
     summary: ClassVar[str] = "a load that is given, whatever the height"
     is_given: ClassVar[bool] = True

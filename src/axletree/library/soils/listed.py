@@ -56,7 +56,14 @@ def _record(row: Mapping[str, str]) -> SoilRecord:
 
 
 def listed_soil(name: str, **fields: Any) -> Soil:
-    """A soil of the list; ``fields`` replace values of its row."""
+    """A soil of the list; ``fields`` replace values of its row.
+
+    Example:
+    >>> import axletree as at
+    >>> sand = at.listed_soil("dry-sand-lll", cohesion="2 kPa")
+    >>> sand.cohesion, sand.sinkage_exponent  # Pa, 1
+    (2000.0, 1.1)
+    """
     records = soil_records()
     if name not in records:
         raise ModelError(str(unknown_name("soil", name, records, "the list of soils")))

@@ -32,6 +32,14 @@ class Paved(SoilLaw):
 
     Forces act at the lowest point of the wheel without deflection, at whose radius it rolls. The
     law is asked as if at 2 m/s below that: its own fading at rest is not needed. Turn slip is 0.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> road = at.Paved(at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4), "200 kN/m")
+    >>> forces = road(4000.0, Wheel(radius=0.3, width=0.2, slip=-0.01))  # N, m, m, 1
+    >>> float(forces.gross_traction), float(forces.sinkage)  # N, m
+    (-900.0, 0.02)
     """
 
     summary: ClassVar[str] = "hard ground under a handling tyre"

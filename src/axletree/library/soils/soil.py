@@ -27,6 +27,13 @@ class Soil(Part):
     Pressure under a plate of width b at the depth z is (k_c / b + k_phi) (z / 1 m)^n, Peiret et
     al., eq. (4), after Bekker 1969. With depth in metres the moduli have the units N/m and Pa and
     the values that tables have in N/m^(n+1) and N/m^(n+2).
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.soil import pressure
+    >>> loam = at.Soil(2000.0, 1e6, 1.0, cohesion=3e3, friction_angle="30 deg")
+    >>> print(f"{float(pressure(0.05, 0.2, loam.numbers)):.0f} Pa")  # (2000 / 0.2 + 1e6) * 0.05
+    50500 Pa
     """
 
     summary: ClassVar[str] = "pressure by Bekker, shear by Janosi and Hanamoto"

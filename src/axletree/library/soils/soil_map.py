@@ -20,6 +20,15 @@ class SoilMap(LayeredLaw):
 
     A wheel that crosses the edge of a patch has a share of the forces of each law, which changes
     smoothly along a short way. All laws are evaluated everywhere: a map of few patches is meant.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> spot = at.SoilPatch(at.WismerLuth("300 kPa"), length=4.0, width=4.0, x=10.0)  # m
+    >>> ground = at.SoilMap(at.WismerLuth("2 MPa"), (spot,))
+    >>> wheels = (Wheel(0.7, 0.45, slip=0.15, x=place) for place in (5.0, 10.0, 15.0))
+    >>> [round(float(ground(15e3, wheel).drawbar_pull)) for wheel in wheels]  # N
+    [10179, 2840, 10179]
     """
 
     summary: ClassVar[str] = "one law everywhere but in patches"

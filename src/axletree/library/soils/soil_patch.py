@@ -16,7 +16,15 @@ from axletree.library.surfaces.shapes import smooth_step
 
 @dataclass(frozen=True)
 class SoilPatch(Part):
-    """A law within a rectangle, whose edges are the middle of the transition."""
+    """A law within a rectangle, whose edges are the middle of the transition.
+
+    Example:
+    >>> import axletree as at
+    >>> spot = at.SoilPatch(at.WismerLuth("300 kPa"), length=4.0, width=4.0, x=10.0)  # m
+    >>> shares = (spot.share(x, 0.0, 0.2, spot.numbers).size for x in (10.0, 12.0, 14.0))
+    >>> [float(share) for share in shares]  # in its middle, on its edge, outside
+    [1.0, 0.5, 0.0]
+    """
 
     summary: ClassVar[str] = "a rectangle"
 

@@ -38,7 +38,17 @@ class StressSupport(SoilSupport, ABC):
 
 @dataclass(frozen=True)
 class OwnSupport(StressSupport):
-    """The normal force of the wheel's law at the sinkage, slip and drift that it has."""
+    """The normal force of the wheel's law at the sinkage, slip and drift that it has.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> from axletree.library.soils.support import sunk
+    >>> wheel, sand, own = Wheel(0.4, 0.25), at.WongReece("dry-sand-lll"), at.OwnSupport()
+    >>> place = sunk(0.05, wheel, sand.at_sinkage(0.05, wheel, sand.numbers))
+    >>> print(f"{own.bearing(place, own.numbers).force:.0f} N at 5 cm")
+    1242 N at 5 cm
+    """
 
     summary: ClassVar[str] = "the law's own force at the sinkage, damped"
     is_of_law: ClassVar[bool] = True
@@ -54,6 +64,15 @@ class SoilUnderneath(StressSupport):
     """The normal force of another law, for a wheel whose own knows no sinkage.
 
     Thrust and resistance go by the cone index, and the height by Wong and Reece's stresses.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> from axletree.library.soils.support import Sunk
+    >>> below = at.SoilUnderneath(law=at.WongReece("dry-sand-lll"))
+    >>> bearing = below.bearing(Sunk(0.05, Wheel(0.4, 0.25)), below.numbers)
+    >>> print(f"{bearing.force:.0f} N at 5 cm")
+    1242 N at 5 cm
     """
 
     summary: ClassVar[str] = "the force of another law, which knows a sinkage, damped"

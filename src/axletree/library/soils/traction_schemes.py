@@ -59,6 +59,13 @@ class SetValuedTraction(TractionScheme):
 
     Chatters at small slip: stable only while h F_n mu'(i) / (|v_max| m) < 2, where m is the mass
     that sliding feels, 1 / (1 / mass + r^2 / inertia).
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.traction_schemes import Thrust
+    >>> spins = Thrust(-0.2, 2.0, False, 0.1, 1500.0, 3000.0, 5000.0)  # m/s, m/s, N, N, N
+    >>> [float(row.bound) for row in at.SetValuedTraction().rows(spins)]  # N
+    [1500.0]
     """
 
     summary: ClassVar[str] = "thrust between the bounds of the slip before the step"
@@ -72,6 +79,14 @@ class GlobalRegularisation(TractionScheme):
     """Thrust in proportion to the sliding at the end of the step (25), (26) with |v_t|.
 
     A wheel that rolls without slip has no such proportion: it is held by mu(0) F_n.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.traction_schemes import Thrust
+    >>> spins = Thrust(-0.2, 2.0, False, 0.1, 1500.0, 3000.0, 5000.0)  # m/s, m/s, N, N, N
+    >>> (row,) = at.GlobalRegularisation().rows(spins)
+    >>> print(f"{1.0 / row.compliance:.0f} N s/m")  # 1500 / 0.2
+    7500 N s/m
     """
 
     summary: ClassVar[str] = "thrust in proportion to the sliding: a secant from zero"
@@ -88,6 +103,14 @@ class LocalRegularisation(TractionScheme):
 
     The tangent of one direction holds in the other one, too, where it may drive: a wheel that
     comes to rest goes on to and fro, by speeds in proportion to the step.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.traction_schemes import Thrust
+    >>> spins = Thrust(-0.2, 2.0, False, 0.1, 1500.0, 3000.0, 5000.0)  # m/s, m/s, N, N, N
+    >>> (row,) = at.LocalRegularisation().rows(spins)
+    >>> print(f"{1.0 / row.compliance:.0f} N s/m")  # 5000 / 2
+    2500 N s/m
     """
 
     summary: ClassVar[str] = "thrust along its tangent, which may drive a wheel near rest"
@@ -105,6 +128,14 @@ class DissipativeTraction(TractionScheme):
 
     The damper takes no more than mu(1) F_n - F_0. Both are against the sliding at the end of the
     step, whatever its direction.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.traction_schemes import Thrust
+    >>> spins = Thrust(-0.2, 2.0, False, 0.1, 1500.0, 3000.0, 5000.0)  # m/s, m/s, N, N, N
+    >>> dry, viscous = at.DissipativeTraction().rows(spins)
+    >>> float(dry.bound), float(viscous.bound)  # N: 1500 - 5000 * 0.1, and what is left of 3000
+    (1000.0, 2000.0)
     """
 
     summary: ClassVar[str] = "thrust along its tangent as dry and viscous friction: never drives"

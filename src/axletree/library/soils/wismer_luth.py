@@ -20,6 +20,13 @@ class WismerLuth(ConeIndexLaw):
 
     Wismer and Luth 1973 ("Off-road traction prediction for wheeled vehicles", Journal of
     Terramechanics 10), for tyres that give some 20 % of their section height.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> field = at.WismerLuth(cone_index="700 kPa")
+    >>> print(f"{field(15e3, Wheel(radius=0.7, width=0.45, slip=0.15)).drawbar_pull:.0f} N")
+    7041 N
     """
 
     summary: ClassVar[str] = "tyres by the cone index (Wismer and Luth 1973)"

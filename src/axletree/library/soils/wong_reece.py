@@ -37,6 +37,14 @@ class WongReece(SoilLaw):
     together stay within the strength of the soil.
 
     With 20 points on each part of the contact, forces are right to 1e-6 of their resultant.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> sand = at.WongReece("dry-sand-lll")
+    >>> forces = sand(4000.0, Wheel(radius=0.4, width=0.25, slip=0.2))  # N, m, m, 1
+    >>> print(f"pull {forces.drawbar_pull:.0f} N, sinkage {1e3 * forces.sinkage:.0f} mm")
+    pull 357 N, sinkage 105 mm
     """
 
     summary: ClassVar[str] = "a rigid wheel: stresses along the rim, integrated"

@@ -13,7 +13,16 @@ from axletree.library.soils.support import Bearing, SoilSupport, Sunk
 
 @dataclass(frozen=True)
 class YieldingGround(SoilSupport):
-    """F_n = k_n z + c_n dz/dt (Peiret et al., eq. 21) where the wheel has sunk in; never a pull."""
+    """F_n = k_n z + c_n dz/dt (Peiret et al., eq. 21) where the wheel has sunk in; never a pull.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> from axletree.library.soils.support import Sunk
+    >>> ground = at.YieldingGround(stiffness="100 kN/m")
+    >>> float(ground.bearing(Sunk(0.02, Wheel(0.4, 0.25)), ground.numbers).force)  # N at 2 cm
+    2000.0
+    """
 
     summary: ClassVar[str] = "a spring and a damper that push where the wheel has sunk in"
 

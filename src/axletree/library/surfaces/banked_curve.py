@@ -38,6 +38,14 @@ class BankedCurve(Surface):
     which stays at height 0. The bank grows from 0 along the last part of the straight before
     the arc, and goes back to 0 along the first part of the straight behind it. Beside the
     road the ground comes back to height 0.
+
+    Example:
+    >>> import math
+    >>> import axletree as at
+    >>> curve = at.BankedCurve(radius=100.0, angle="90 deg", bank="10 deg")  # to the left
+    >>> x = y = 103.0 * math.sin(math.pi / 4)  # m from the centre, half way round
+    >>> print(f"{float(curve.height(x, 100.0 - y, curve.numbers)):.3f} m")  # 3 m outside
+    0.529 m
     """
 
     summary: ClassVar[str] = "a curve of constant bank between two straights"

@@ -26,6 +26,12 @@ class Bicubic(Surface):
     grid both neighbouring patches give the same height and slopes. Beside the grid, which he
     has at height 0, the height of the border is held by default; there the slope across the
     border jumps to 0 unless it is 0 on the border.
+
+    Example:
+    >>> import axletree as at
+    >>> ground = at.Bicubic(heights=((0.0, 0.1), (0.0, 0.3)), length_x=4.0, length_y=4.0)  # m
+    >>> float(ground.height(2.0, 2.0, ground.numbers))  # m, in the middle of four corners
+    0.1
     """
 
     summary: ClassVar[str] = "bicubic patches between heights on a grid"

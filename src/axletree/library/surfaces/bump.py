@@ -16,7 +16,14 @@ from axletree.library.surfaces.shapes import clamped
 
 @dataclass(frozen=True)
 class Bump(AlongLine):
-    """A full wave of the cosine, level at both ends: z = rise (1 - cos(2 pi s / length)) / 2."""
+    """A full wave of the cosine, level at both ends: z = rise (1 - cos(2 pi s / length)) / 2.
+
+    Example:
+    >>> import axletree as at
+    >>> bump = at.Bump(x=10.0, rise="8 cm", length=4.0)  # m
+    >>> print(f"{float(bump.height(12.0, 0.0, bump.numbers)):.3f} m")  # in its middle
+    0.080 m
+    """
 
     summary: ClassVar[str] = "a speed bump across the road, or a dip: one wave of a cosine"
 

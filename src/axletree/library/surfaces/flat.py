@@ -11,7 +11,13 @@ from axletree.library.surfaces.contract import Parameters, Surface, Value
 
 @dataclass(frozen=True)
 class Flat(Surface):
-    """The xy plane of the road frame."""
+    """The xy plane of the road frame.
+
+    Example:
+    >>> import axletree as at
+    >>> at.Flat().height(3.0, 1.0, {})  # m
+    0.0
+    """
 
     summary: ClassVar[str] = "the xy plane of the road frame"
 

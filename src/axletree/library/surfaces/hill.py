@@ -13,7 +13,14 @@ from axletree.library.surfaces.curvature import radius_of
 
 @dataclass(frozen=True)
 class Hill(Surface):
-    """z = rise (1 - r^2 / radius^2)^3 within the radius, level outside."""
+    """z = rise (1 - r^2 / radius^2)^3 within the radius, level outside.
+
+    Example:
+    >>> import axletree as at
+    >>> hill = at.Hill(rise=2.0, radius=10.0)  # m
+    >>> print(f"{float(hill.height(5.0, 0.0, hill.numbers)):.5f} m")  # 2 * 0.75^3
+    0.84375 m
+    """
 
     summary: ClassVar[str] = "a round hill, or a pothole"
 

@@ -17,6 +17,12 @@ class Ramp(AlongLine):
     """A constant slope between two levels, its two edges rounded by parabolas.
 
     The slope between the edges is rise / (length - edge).
+
+    Example:
+    >>> import axletree as at
+    >>> ramp = at.Ramp(rise=1.0, length=10.0, edge=1.0)  # m
+    >>> print(f"{float(ramp.slopes(5.0, 0.0, ramp.numbers)[0]):.4f}")  # 1 / (10 - 1)
+    0.1111
     """
 
     summary: ClassVar[str] = "a ramp of constant slope with rounded edges"

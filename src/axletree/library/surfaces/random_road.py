@@ -48,6 +48,14 @@ class RandomRoad(Surface):
     two tracks, which are alike for long waves and independent for short ones: their coherence
     is that of ground which looks the same in every direction, s K1(s) with s = 2 pi n width
     for a waviness of 2. Both tracks are level across; between them one leads over to the other.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> road = at.RandomRoad(road_class="B")
+    >>> heights = road.height(np.linspace(50.0, 150.0, 2001), 0.0, road.numbers)
+    >>> print(f"{1e3 * heights.std():.1f} mm")  # of all such roads 7.6 mm, by the spectrum
+    7.7 mm
     """
 
     summary: ClassVar[str] = "a random road of a class of ISO 8608"

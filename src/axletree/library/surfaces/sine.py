@@ -16,7 +16,14 @@ from axletree.library.surfaces.curvature import radius_of
 @dataclass(frozen=True)
 class Sine(AlongLine):
     """z = amplitude sin(2 pi s / wavelength + phase), everywhere; several of them add up in a
-    sum."""
+    sum.
+
+    Example:
+    >>> import axletree as at
+    >>> waves = at.Sine(amplitude="3 cm", wavelength=8.0)  # m
+    >>> print(f"{float(waves.height(2.0, 0.0, waves.numbers)):.3f} m")  # at a quarter of a wave
+    0.030 m
+    """
 
     summary: ClassVar[str] = "sine waves of one length and direction"
 

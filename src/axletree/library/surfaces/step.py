@@ -20,6 +20,12 @@ class Step(AlongLine):
 
     A sharp edge meets a wheel at more than one point; the length keeps the flank as flat as
     a wheel's one contact point needs.
+
+    Example:
+    >>> import axletree as at
+    >>> kerb = at.Step(x=10.0, rise="10 cm", length=0.5)  # m
+    >>> print(f"{float(kerb.height(10.25, 0.0, kerb.numbers)):.3f} m")  # half way up
+    0.050 m
     """
 
     summary: ClassVar[str] = "a step up or down, or a kerb, with a rounded flank"

@@ -14,7 +14,14 @@ from axletree.library.surfaces.curvature import radius_of
 
 @dataclass(frozen=True)
 class SurfaceSum(Surface):
-    """Heights add up, and factors on friction multiply."""
+    """Heights add up, and factors on friction multiply.
+
+    Example:
+    >>> import axletree as at
+    >>> both = at.SurfaceSum(surfaces=(at.Sine(amplitude=0.03, wavelength=8.0), at.Flat()))
+    >>> print(f"{float(both.height(2.0, 0.0, both.numbers)):.3f} m")
+    0.030 m
+    """
 
     summary: ClassVar[str] = "several surfaces, their heights added"
 

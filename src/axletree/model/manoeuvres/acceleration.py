@@ -12,7 +12,14 @@ from axletree.model.manoeuvres.ramped import ramped
 
 @dataclass(frozen=True, kw_only=True)
 class Acceleration(Manoeuvre):
-    """Rolling free at the speed until the pedal goes down and stays."""
+    """Rolling free at the speed until the pedal goes down and stays.
+
+    Example:
+    >>> import axletree as at
+    >>> go = at.Acceleration(speed=5.0, pedals=["driver.throttle"])
+    >>> float(go.signals["driver.throttle"].evaluate(go.begin + go.rise))  # of the pedal's way
+    1.0
+    """
 
     summary: ClassVar[str] = "straight on, and the accelerator down"
 

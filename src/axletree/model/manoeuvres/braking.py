@@ -16,6 +16,12 @@ class Braking(Manoeuvre):
 
     The defaults are the profile of Morency 2007, figure 5.8. Nothing switches the sign of the
     torque: held long enough, it turns the wheels backwards.
+
+    Example:
+    >>> import axletree as at
+    >>> stop = at.Braking(speed=20.0, brakes=["drive.torque"], torque="-1 kN*m")
+    >>> float(stop.signals["drive.torque"].evaluate(stop.begin + stop.rise))  # N m
+    -1000.0
     """
 
     summary: ClassVar[str] = "a torque ramped up, held and released"

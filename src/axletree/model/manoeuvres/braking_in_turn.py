@@ -17,6 +17,14 @@ class BrakingInTurn(Manoeuvre):
     """Into a turn with a drive that stays, and when it is steady the pedal down.
 
     The steering wheel stays where it is; the drive fades while the pedal goes down, as in ISO 7975.
+
+    Example:
+    >>> import axletree as at
+    >>> inputs = {"steering": ["driver.steering"], "pedals": ["driver.brake"]}
+    >>> turn = at.BrakingInTurn(speed=20.0, angle=0.5, pedal=0.4, **inputs)  # m/s, rad, 1
+    >>> pressed = turn.signals["driver.brake"]
+    >>> [round(float(pressed.evaluate(time)), 3) for time in (turn.begin, turn.begin + turn.rise)]
+    [0.0, 0.4]
     """
 
     summary: ClassVar[str] = "into a turn, and there the brake pedal down"

@@ -23,6 +23,12 @@ class DrawbarPull(Manoeuvre):
     It goes at a speed that ``driven_by`` keeps, or starts with a drive that comes in a straight
     line. A force that rises slowly passes through steady states; where the vehicle is fast and
     heavy it goes on against more than its wheels can pull, and ``pulls`` tell what they can.
+
+    Example:
+    >>> import axletree as at
+    >>> pull = at.DrawbarPull(speed=1.0, forward="chassis.vx", loads=["hook.force"], force="-10 kN")
+    >>> float(pull.signals["hook.force"].evaluate(pull.begin + 0.5 * pull.rise))  # N
+    -5000.0
     """
 
     summary: ClassVar[str] = "a pull that rises until the vehicle no longer advances"

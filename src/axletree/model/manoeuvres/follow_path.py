@@ -34,6 +34,12 @@ class FollowPath(Manoeuvre):
 
     It keeps its speed, or that which a ``pace`` allows, where it begins with the speed at most. The
     model has to be read with the driver who knows the path: ``changes`` says how.
+
+    Example:
+    >>> import axletree as at
+    >>> lap = at.FollowPath(speed="72 km/h", path=at.StraightPath(length=200.0))  # m
+    >>> lap.planned, lap.own_parameters()  # s, m/s
+    (10.0, {'driver.speed': 20.0})
     """
 
     summary: ClassVar[str] = "along a path, by a driver in the equations"

@@ -18,6 +18,13 @@ class FrequencySweep(Manoeuvre):
 
     With f the first frequency, T the time of the sweep and k = ln(last / first), the phase is
     2 pi f T / k (exp(k t / T) - 1). The continuous sine of ISO 7401 covers 0.2 Hz to 2 Hz or more.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.core.expr import evaluate
+    >>> sweep = at.FrequencySweep(speed=20.0, steering=["steer"], amplitude=0.02)  # m/s, rad
+    >>> sweep.first, sweep.last, evaluate([sweep.signals["steer"]], {at.TIME: 0.5})  # Hz, Hz, rad
+    (0.1, 4.0, [0.0])
     """
 
     summary: ClassVar[str] = "steering in a sine whose frequency rises"

@@ -31,6 +31,12 @@ class HillClimb(Manoeuvre):
     """From the foot of a hill the drive comes in a straight line and stays.
 
     The ground that gets steeper is in the model: the surface under its wheels.
+
+    Example:
+    >>> import axletree as at
+    >>> climb = at.HillClimb(speed=2.0, forward="chassis.vx", drives=["driver.throttle"], drive=0.6)
+    >>> float(climb.signals["driver.throttle"].evaluate(climb.begin + 0.5 * climb.rise))
+    0.3
     """
 
     summary: ClassVar[str] = "up a hill with constant drive, until it no longer advances"

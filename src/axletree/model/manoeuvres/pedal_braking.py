@@ -13,7 +13,14 @@ from axletree.model.manoeuvres.ramped import ramped
 
 @dataclass(frozen=True, kw_only=True)
 class PedalBraking(Manoeuvre):
-    """Straight on at the speed until the pedal goes down and stays; the drive fades meanwhile."""
+    """Straight on at the speed until the pedal goes down and stays; the drive fades meanwhile.
+
+    Example:
+    >>> import axletree as at
+    >>> stop = at.PedalBraking(speed="100 km/h", pedals=["driver.brake"], pedal=0.6)
+    >>> float(stop.signals["driver.brake"].evaluate(stop.begin + stop.rise))  # of the pedal's way
+    0.6
+    """
 
     summary: ClassVar[str] = "straight on, and the brake pedal down"
 

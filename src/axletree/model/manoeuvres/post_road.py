@@ -20,6 +20,14 @@ class PostRoad(Manoeuvre):
     """A vehicle on posts, each as high as the road under its wheel if it went along it.
 
     The post of the place x, y is at x + ``road_speed`` t of the road. Nothing rolls.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.core.expr import evaluate
+    >>> waves = {"surface": at.Sine(amplitude=0.02, wavelength=8.0), "road_speed": 10.0}  # m, m/s
+    >>> road = at.PostRoad(posts=["post.position"], places=[[0.0, 0.7]], **waves)
+    >>> print(f"{evaluate([road.signals['post.position']], {at.TIME: 0.2})[0]:.3f} m")  # at x = 2 m
+    0.020 m
     """
 
     summary: ClassVar[str] = "on posts that follow a road"

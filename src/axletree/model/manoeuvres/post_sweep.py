@@ -21,6 +21,13 @@ class PostSweep(Manoeuvre):
     With f the first frequency, T the time of the sweep and k = ln(last / first), the phase is
     2 pi f T / k (exp(k t / T) - 1) and the amplitude ``post_speed`` / (2 pi f exp(k t / T)): the
     quicker, the smaller. It fades in and out.
+
+    Example:
+    >>> import math
+    >>> import axletree as at
+    >>> sweep = at.PostSweep(posts=["front_left_post.position"], first=1.0, last=25.0)  # Hz
+    >>> print(f"{1e3 * sweep.post_speed / (2 * math.pi * sweep.first):.2f} mm")  # first amplitude
+    7.96 mm
     """
 
     summary: ClassVar[str] = "on posts that swing at rising frequency"

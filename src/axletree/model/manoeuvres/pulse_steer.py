@@ -18,6 +18,13 @@ class PulseSteer(Manoeuvre):
 
     The pulse of ISO 7401 is a triangle of 0.3 s to 0.5 s; this one has no corners, so that no rate
     jumps.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.core.expr import evaluate
+    >>> pulse = at.PulseSteer(speed=20.0, steering=["steer"], angle=0.1, begin=1.0, width=0.4)
+    >>> evaluate([pulse.signals["steer"]], {at.TIME: 1.2})  # rad, at its top
+    [0.1]
     """
 
     summary: ClassVar[str] = "steering in a pulse without corners"

@@ -17,6 +17,12 @@ class RampSteer(Manoeuvre):
 
     If it is slow, the vehicle passes through steady states, as in the test at constant speed of
     ISO 4138.
+
+    Example:
+    >>> import axletree as at
+    >>> ramp = at.RampSteer(speed=20.0, steering=["steer"], angle="1.5 rad", begin=1.0, rise=10.0)
+    >>> print(ramp.signals["steer"])  # rad
+    1.5*min(max(0.1*(time - 1), 0), 1)
     """
 
     summary: ClassVar[str] = "steering that rises evenly, through steady states if slowly"

@@ -17,6 +17,13 @@ class SineSteer(Manoeuvre):
     """Angles follow ``amplitude sin(2 pi t / period)``: one period is a lane change.
 
     The rate of the angle is greatest at the very start (Morency 2007, figures 5.6 and 5.18).
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.core.expr import evaluate
+    >>> swerve = at.SineSteer(speed="72 km/h", steering=["steer"], amplitude=0.05, period=2.0)
+    >>> evaluate([swerve.signals["steer"]], {at.TIME: 0.5})  # rad, after a quarter of the period
+    [0.05]
     """
 
     summary: ClassVar[str] = "steering in a sine"

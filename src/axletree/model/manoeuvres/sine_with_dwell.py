@@ -17,6 +17,14 @@ class SineWithDwell(Manoeuvre):
     """One period of a sine that stands still for ``dwell`` after three quarters.
 
     The defaults are those of FMVSS 126, which ISO 19365 simulates: 0.7 Hz and 0.5 s.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.core.expr import evaluate
+    >>> swerve = at.SineWithDwell(speed="80 km/h", steering=["steer"], amplitude=1.0)
+    >>> dwells = 1.0 + 0.75 / 0.7 + 0.25  # s
+    >>> print(f"{evaluate([swerve.signals['steer']], {at.TIME: dwells})[0]:.3f} rad")
+    -1.000 rad
     """
 
     summary: ClassVar[str] = "steering in one sine that dwells at its second peak"

@@ -21,6 +21,13 @@ class SlipSweep(Manoeuvre):
 
     Slip is 1 - v / (omega r) when driven and omega r / v - 1 when braked (Peiret et al., eqs. 5
     and 6). Both motions are prescribed, whatever forces they take.
+
+    Example:
+    >>> import axletree as at
+    >>> inputs = {"carriages": ["carriage.position"], "wheels": ["motor.angle"]}
+    >>> sweep = at.SlipSweep(speed=0.5, radius=0.4, first=-0.2, last=0.6, **inputs)  # m/s, m
+    >>> [round(float(sweep.slip(time)), 3) for time in (0.0, 10.0, 20.0)]  # at times in s
+    [-0.2, 0.2, 0.6]
     """
 
     summary: ClassVar[str] = "a wheel on a carriage, its slip swept from braking to driving"

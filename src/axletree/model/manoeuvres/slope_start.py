@@ -20,6 +20,14 @@ class SlopeStart(Braked):
     """Standing on its brakes, which are released in a straight line while the drive comes in one.
 
     Brakes are those of friction, by inputs that are torques or pedals: they hold and never drive.
+
+    Example:
+    >>> import axletree as at
+    >>> inputs = {"pedals": ["driver.brake"], "drives": ["driver.throttle"]}
+    >>> start = at.SlopeStart(forward="chassis.vx", drive=0.5, slope="10 deg", **inputs)
+    >>> pressed = start.signals["driver.brake"]
+    >>> [float(pressed.evaluate(time)) for time in (1.0, 3.0)]  # s: held, then released
+    [1.0, 0.0]
     """
 
     summary: ClassVar[str] = "from rest on the brakes, which are released while the drive comes"

@@ -27,6 +27,12 @@ class SlopeStop(Braked):
     """At a speed until brakes come in a straight line, and stay on; the drive fades meanwhile.
 
     Brakes are those of friction, by inputs that are torques or pedals: they hold and never drive.
+
+    Example:
+    >>> import axletree as at
+    >>> stop = at.SlopeStop(speed=5.0, forward="chassis.vx", pedals=["driver.brake"], slope=0.1)
+    >>> float(stop.signals["driver.brake"].evaluate(stop.begin + stop.rise))  # of the pedal's way
+    1.0
     """
 
     summary: ClassVar[str] = "brakes to a standstill, and stays"

@@ -21,6 +21,13 @@ class SoftSpot(Manoeuvre):
 
     Where the ground is soft is in the model: a law of type border under its wheels. With a
     ``ground`` it is under those of a vehicle that is read with the manoeuvre's ``changes``.
+
+    Example:
+    >>> import axletree as at
+    >>> spot = at.Border(at.WismerLuth("2 MPa"), at.WismerLuth("300 kPa"), x=10.0)  # m
+    >>> drive = at.SoftSpot(speed="2 m/s", forward="chassis.vx", ground=spot)
+    >>> drive.changes["vehicle"]["soil"]["law"].ahead.cone_index  # Pa
+    300000.0
     """
 
     summary: ClassVar[str] = "from firm ground over soft ground with constant drive"

@@ -17,6 +17,14 @@ class StepSteer(Manoeuvre):
 
     In between they follow s^3 (10 - 15 s + 6 s^2) with s from 0 to 1: rate and acceleration
     begin and end at 0, so that no force jumps.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.core.expr import evaluate
+    >>> step = at.StepSteer(speed=20.0, steering=["steer"], angle="2 deg", begin=1.0, rise=0.2)
+    >>> angles = (evaluate([step.signals["steer"]], {at.TIME: t})[0] for t in (0.5, 1.1, 2.0))
+    >>> [round(float(angle), 4) for angle in angles]  # rad: before, half way, after
+    [0.0, 0.0175, 0.0349]
     """
 
     summary: ClassVar[str] = "steering in a step, without a jump in acceleration"

@@ -15,6 +15,12 @@ class Baumgarte(Form):
 
     There is no best choice of the two constants; equal ones damp critically, with a time
     constant of 1 / alpha. Zero for both leaves the plain second derivative.
+
+    Example:
+    >>> import axletree as at
+    >>> stable = at.Baumgarte(alpha=10.0, beta=10.0)  # 1/s
+    >>> at.read_model("four-bar").formulate(form=stable).projection is None
+    True
     """
 
     alpha: float = 20.0  # [1/s]

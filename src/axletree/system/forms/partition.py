@@ -26,6 +26,12 @@ class Partition(Form):
     solves for the accelerations. Integrators see an ordinary differential equation.
     ``dependent`` names one speed per independent constraint; left empty, they are chosen
     at the assembled configuration.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("four-bar").formulate(form=at.Partition(newton_steps=2))
+    >>> len(system.states), system.degrees_of_freedom  # speeds and coordinates of all three hinges
+    (6, 1)
     """
 
     newton_steps: int = 2

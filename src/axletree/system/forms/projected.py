@@ -19,6 +19,12 @@ class Projected(Form):
     The accelerations are those of Morency 2007, eq. (2.15). The move is the smallest in the
     metric of the mass matrix, so no coordinate has to be chosen as dependent and no
     configuration of the mechanism is special.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("four-bar").formulate(form=at.Projected(newton_steps=2))
+    >>> system.projection is not None, system.degrees_of_freedom
+    (True, 1)
     """
 
     newton_steps: int = 1
