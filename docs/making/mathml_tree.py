@@ -10,7 +10,7 @@ from docutils.utils.math.latex2mathml import accents, tex2mathml
 SPACE = "http://www.w3.org/1998/Math/MathML"
 THIN = "0.1667em"  # between the name of a function and its neighbours
 APPLY = "\u2061"  # invisible, between a function and what it is of
-# The converter takes all that follows a bold symbol into it, and has bold letters of both alphabets.
+# The converter takes all that follows a bold symbol into it; it has bold letters, Greek ones too.
 BOLD = re.compile(r"\\boldsymbol(?=\W)")
 # It aligns the lines of any block; what only says so in LaTeX is unknown to it.
 BLOCK = re.compile(r"\\(begin|end)\{(align|equation|gather)\*?\}")
