@@ -9,6 +9,7 @@ from docutils.utils.math.latex2mathml import accents, tex2mathml
 
 SPACE = "http://www.w3.org/1998/Math/MathML"
 THIN = "0.1667em"  # between the name of a function and its neighbours
+PRIME = "\u2032"
 APPLY = "\u2061"  # invisible, between a function and what it is of
 # The converter takes all that follows a bold symbol into it; it has bold letters, Greek ones too.
 BOLD = re.compile(r"\\boldsymbol(?=\W)")
@@ -24,6 +25,7 @@ def mathml(text: str, *, as_block: bool) -> str:
     root = ET.fromstring(made.replace("&ApplyFunction;", APPLY))
     for element in list(root.iter()):
         _part_accent_and_index(element)
+        _raise_primes(element)
     for element in list(root.iter()):
         _lift_dots(element)
         _close_up_bars(element)
@@ -47,6 +49,23 @@ def _part_accent_and_index(element: ET.Element) -> None:
     accented.extend([base, accent])
     element[:] = [accented, below]
     element.tag = _tag("msub")
+
+
+def _raise_primes(row: ET.Element) -> None:
+    """What has primes carries them as an exponent."""
+    kept: list[ET.Element] = []
+    for child in row:
+        is_prime = child.tag == _tag("mo") and child.text == "'"
+        if is_prime and kept and kept[-1].get("class") == "primes":
+            kept[-1][1].text += PRIME
+        elif is_prime and kept:
+            raised = ET.Element(_tag("msup"), {"class": "primes"})
+            raised.append(kept.pop())
+            ET.SubElement(raised, _tag("mo")).text = PRIME
+            kept.append(raised)
+        else:
+            kept.append(child)
+    row[:] = kept
 
 
 def _lift_dots(element: ET.Element) -> None:
