@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from axletree.core.plot_style import SMALL, WIDTH, colour, dash, in_style
+from axletree.core.plot_style import INK, SMALL, WIDTH, colour, dash, in_style
+from axletree.simulation.mark_plot import draw_marks
 from axletree.simulation.panels import NOISE, STILL, Curve, Panel
 from axletree.simulation.thinning import thinned
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 HEIGHT: Final = 2.5  # inches of a panel, its legend not counted
 HEIGHT_ALONE: Final = 3.6  # inches of a panel that is the only one
+ROOM_FOR_WORDS: Final = 0.7  # inches more, of panels with marks
 LEGEND_LINE: Final = 0.185  # inches
 TITLE: Final = 0.4  # inches
 FEW: Final = 12  # panels that stand two beside one another; more of them are three
@@ -33,6 +35,7 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     across = columns or (1 if len(panels) == 1 else 2 if len(panels) <= FEW else 3)
     rows = [panels[k : k + across] for k in range(0, len(panels), across)]
     of_axes = HEIGHT if len(panels) > 1 else HEIGHT_ALONE
+    of_axes += ROOM_FOR_WORDS if any(panel.marks for panel in panels) else 0.0
     heights = [of_axes + LEGEND_LINE * max(_legend_lines(p, across) for p in row) for row in rows]
     height = max(sum(heights) + (TITLE if title else 0.1), 1.0)
     figure = Figure(figsize=(WIDTH, height))
@@ -53,9 +56,7 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
 def _draw(axes: Any, panel: Panel, across: int) -> None:
     for k, curve in enumerate(panel.curves):
         x, y = (curve.x, curve.y) if not panel.over_time else thinned(curve.x, curve.y)
-        # Curves that lie on one another show through the gaps of the later ones.
-        width = 1.9 - 0.15 * min(k, 5)
-        axes.plot(x, y, label=curve.label, linewidth=width, color=colour(k), linestyle=dash(k))
+        axes.plot(x, y, label=curve.label or None, **_line(curve, k))
     axes.set_title(panel.title, pad=_pad(panel, across))
     axes.set_xlabel(panel.x_label)
     axes.set_ylabel(panel.y_label)
@@ -64,8 +65,28 @@ def _draw(axes: Any, panel: Panel, across: int) -> None:
         axes.set_aspect("equal", adjustable="datalim")
     else:
         _keep_noise_small(axes, panel.curves)
-    if len(panel.curves) > 1:
+    if panel.is_logarithmic:
+        _divide_decades(axes)
+    if _legend_lines(panel, across):
         _name_curves(axes, panel, across)
+    draw_marks(axes, panel.title, panel.marks)
+
+
+def _line(curve: Curve, k: int) -> dict[str, Any]:
+    """Curves that lie on one another show through the gaps of the later ones."""
+    if curve.is_guide:
+        return {"color": INK, "linewidth": 1.1, "linestyle": dash(1)}
+    return {"color": colour(k), "linewidth": 1.9 - 0.15 * min(k, 5), "linestyle": dash(k)}
+
+
+def _divide_decades(axes: Any) -> None:
+    """Numbers as people write them, three in a decade."""
+    from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
+
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
+    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _move_exponent(axes: Any) -> None:
@@ -88,15 +109,19 @@ def _keep_noise_small(axes: Any, curves: Sequence[Curve]) -> None:
 
 
 def _legend_columns(panel: Panel, across: int) -> int:
-    longest = SAMPLE + CHARACTER * max(len(curve.label) for curve in panel.curves)
+    longest = SAMPLE + CHARACTER * max(len(label) for label in _labels(panel))
     room = WIDTH / across - LEFT - RIGHT
-    return max(1, min(len(panel.curves), int(room // longest)))
+    return max(1, min(len(_labels(panel)), int(room // longest)))
+
+
+def _labels(panel: Panel) -> list[str]:
+    """Of a panel with more than one curve those that have a name."""
+    return [curve.label for curve in panel.curves if curve.label] if len(panel.curves) > 1 else []
 
 
 def _legend_lines(panel: Panel, across: int) -> int:
-    if len(panel.curves) < 2:
-        return 0
-    return -(-len(panel.curves) // _legend_columns(panel, across))
+    labels = _labels(panel)
+    return -(-len(labels) // _legend_columns(panel, across)) if labels else 0
 
 
 def _pad(panel: Panel, across: int) -> float:

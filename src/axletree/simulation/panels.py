@@ -10,6 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.model.manoeuvres.diagram import Mark
+
 Course = NDArray[np.float64]
 
 MOST_CURVES: Final = 6  # in one set of axes
@@ -21,11 +23,12 @@ NOISE: Final = 1e-12  # of the greatest value beside it, or of 1 in SI units: ro
 
 @dataclass(frozen=True)
 class Curve:
-    """One line of a panel."""
+    """One line of a panel; a guide is thin and grey, for another to be read by."""
 
     label: str
     x: Course
     y: Course
+    is_guide: bool = False
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,8 @@ class Panel:
     curves: tuple[Curve, ...]
     over_time: bool = True
     is_plan: bool = False  # both axes are lengths of one plan, in one scale
+    marks: tuple[Mark, ...] = ()
+    is_logarithmic: bool = False  # the horizontal axis
 
     @property
     def greatest(self) -> float:

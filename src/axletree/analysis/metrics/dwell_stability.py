@@ -18,7 +18,16 @@ from axletree.analysis.metrics.vehicle_signals import (
     sets_in,
 )
 from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.diagram import (
+    Diagram,
+    Trace,
+    by_name,
+    level,
+    moment,
+    over_time,
+    point,
+)
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
 RATIOS = ((1.0, 0.35), (1.75, 0.20))  # s after the end of steering, and the most that is allowed
@@ -44,14 +53,10 @@ class DwellStability(Metric):
         begin = sets_in(run.time, steering)
         if math.isnan(begin):
             return ()
-        sign = float(np.sign(steering[np.flatnonzero(steering != steering[0])[0]]))
-        size = 1e-9 * float(np.max(np.abs(steering)))
-        turned = np.flatnonzero(np.abs(steering) > size)
-        end = float(run.time[min(int(turned[-1]) + 1, len(run.time) - 1)])
-        after = np.flatnonzero(sign * steering < -size)
-        peak = float(np.max(-sign * yaw[after[0] :])) if after.size else math.nan
+        sign, end, top = _sign(run), _end(run), _peak(run)
+        peak = math.nan if top is None else float(-sign * yaw[top])
         ratios = [-sign * at(run, yaw, end + wait) / peak for wait, _ in RATIOS]
-        way = sign * self._aside(run, begin + DISPLACED)
+        way = sign * at(run, _left(run), begin + DISPLACED)
         stable = all(ratio <= most for ratio, (_, most) in zip(ratios, RATIOS, strict=True))
         return (
             Finding("yaw_rate_ratio_1", 100.0 * ratios[0], "%", "yaw rate 1 s after the end"),
@@ -62,8 +67,62 @@ class DwellStability(Metric):
                     f"1: at least {self.way:g} m to the side; 0: not"),
         )  # fmt: skip
 
-    def _aside(self, run: Columns, time: float) -> float:
-        """The way [m] to the left of the heading of the first record."""
-        c, s = math.cos(run[HEADING][0]), math.sin(run[HEADING][0])
-        left = c * (run[Y] - run[Y][0]) - s * (run[X] - run[X][0])
-        return at(run, left, time)
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        yaw, begin, end = np.degrees(run[YAW_RATE]), sets_in(run.time, run[STEERING]), _end(run)
+        top = _peak(run)
+        peak = math.nan if top is None else float(yaw[top])
+        marks = [
+            moment(begin, 0.5 * peak, "beginning of steering"),
+            moment(end, -0.5 * peak, "end of steering"),
+            point(float(run.time[top or 0]), peak, "peak after the reversal"),
+        ]
+        limits = []
+        for k, (wait, most) in enumerate(RATIOS, start=1):
+            then = end + wait
+            marks.append(point(then, at(run, yaw, then), found[f"yaw_rate_ratio_{k}"]))
+            limits.append(Trace(f"most that is allowed: {100.0 * most:g} %",
+                                np.array([then - 0.25, then + 0.25]), np.full(2, most * peak),
+                                is_guide=True))  # fmt: skip
+        aside, then = _sign(run) * _left(run), begin + DISPLACED
+        ways = [level(then + 0.6, self.way, f"at least {self.way:g} m"),
+                point(then, at(run, aside, then), found["lateral_displacement"])]  # fmt: skip
+        shown = begin - 0.3, end + 2.3
+        return (
+            over_time("Yaw rate", "deg/s", run.time, {"run": yaw}, marks, limits, shown),
+            over_time("Way to the side", "m", run.time, {"": aside}, ways,
+                      within=(begin - 0.3, then + 0.8)),
+        )  # fmt: skip
+
+
+def _sign(run: Columns) -> float:
+    """Of the first turn of the steering wheel."""
+    steering = run[STEERING]
+    return float(np.sign(steering[np.flatnonzero(steering != steering[0])[0]]))
+
+
+def _end(run: Columns) -> float:
+    """The time [s] from which on the steering wheel is straight again."""
+    turned = np.flatnonzero(np.abs(run[STEERING]) > _least(run))
+    return float(run.time[min(int(turned[-1]) + 1, len(run.time) - 1)])
+
+
+def _peak(run: Columns) -> int | None:
+    """The record of the greatest yaw rate after the reversal; None if there is no reversal."""
+    after = np.flatnonzero(_sign(run) * run[STEERING] < -_least(run))
+    if not after.size:
+        return None
+    return int(after[0]) + int(np.argmax(-_sign(run) * run[YAW_RATE][after[0] :]))
+
+
+def _least(run: Columns) -> float:
+    """Of the steering wheel [rad], that is not straight."""
+    return 1e-9 * float(np.max(np.abs(run[STEERING])))
+
+
+def _left(run: Columns) -> Column:
+    """The way [m] to the left of the heading of the first record."""
+    c, s = math.cos(run[HEADING][0]), math.sin(run[HEADING][0])
+    return np.asarray(c * (run[Y] - run[Y][0]) - s * (run[X] - run[X][0]))

@@ -12,6 +12,7 @@ import numpy as np
 from axletree.analysis.metrics.steering_response import ComplexColumn, transform
 from axletree.analysis.metrics.vehicle_signals import PITCH, ROLL, VERTICAL_SPEED
 from axletree.library.fields import choice, fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, point
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 from axletree.model.manoeuvres.told_outputs import told_outputs
@@ -81,6 +82,30 @@ class PostResponse(Metric):
             Finding(f"{word}_transmissibility", peak, "1", f"{word}: greatest transmissibility"),
             *self._hops(run, frequencies[~slow]),
         )
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        gain, word = np.abs(self.transmissibility(run, frequencies)), self.motion.value
+        ride, peak = found[f"{word}_frequency"], found[f"{word}_transmissibility"]
+        marks = (point(ride.value, peak.value, ride), point(ride.value, peak.value, peak),
+                 moment(self.hop, 0.7 * float(gain.max()), "above: wheels hop"))  # fmt: skip
+        body = Diagram(word.capitalize(), "frequency [Hz]", "body over posts [1]",
+                       (Trace("", frequencies, gain),), marks, True)  # fmt: skip
+        fast = frequencies[frequencies >= self.hop]
+        moved = transform(run.time, run[self.posts[0]], fast)
+        traces, hops = [], []
+        for name in self.loads:
+            tyre = name.partition(".")[0]
+            size = 1e-3 * np.abs(transform(run.time, run[name], fast) / moved)
+            traces.append(Trace(tyre.replace("_", " "), fast, size))
+            hop = found[f"{tyre}_hop_frequency"]
+            hops.append(point(hop.value, float(np.interp(hop.value, fast, size)), hop))
+        label = "load over height [N/mm]"
+        return (body, Diagram("Hop of the wheels", "frequency [Hz]", label, tuple(traces),
+                              tuple(hops), True))  # fmt: skip
 
     def _hops(self, run: Columns, frequencies: Column) -> tuple[Finding, ...]:
         """Of each tyre, where its load over the post's height has a peak."""

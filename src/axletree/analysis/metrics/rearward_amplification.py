@@ -15,6 +15,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     lateral_of,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, by_name, over_time, point
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric, named
 
@@ -52,6 +53,29 @@ class RearwardAmplification(Metric):
             Finding("yaw_rate_amplification", _over(follows, turned), "1",
                     "rearward amplification of yaw rate"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        first = lateral_acceleration(run, ahead=self.ahead)
+        last = lateral_acceleration(run, self.last)
+        turned, follows = np.degrees(run[YAW_RATE]), np.degrees(run[f"{self.last}.yaw_rate"])
+        peaks = [point(*_top(run, first), found["first_lateral_acceleration"]),
+                 point(*_top(run, last), found["last_lateral_acceleration"]),
+                 point(*_top(run, last), found["rearward_amplification"])]  # fmt: skip
+        yaws = [point(*_top(run, turned), "greatest of the first unit"),
+                point(*_top(run, follows), found["yaw_rate_amplification"])]  # fmt: skip
+        return (
+            over_time("Lateral acceleration", "m/s^2", run.time,
+                      {"first unit": first, self.last: last}, peaks),
+            over_time("Yaw rate", "deg/s", run.time, {"first unit": turned, self.last: follows},
+                      yaws),
+        )  # fmt: skip
+
+
+def _top(run: Columns, values: Column) -> tuple[float, float]:
+    """When it is greatest, without its sign, and its value."""
+    k = int(np.argmax(np.abs(values)))
+    return float(run.time[k]), float(values[k])
 
 
 def _greatest(values: Column) -> float:

@@ -20,6 +20,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     lateral_acceleration,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, by_name, level, over_time
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -106,11 +107,7 @@ class RideComfort(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         time, late = run.time, run.time >= self.begin
-        rate = run[VERTICAL_SPEED]
-        if self.ahead or self.left:
-            turned = self.left * run[ROLL] - self.ahead * run[PITCH]
-            rate = rate + np.gradient(turned, time)
-        up = np.gradient(rate, time)
+        up = self._upwards(run)
         along = np.gradient(run[FORWARD_SPEED], time) - run[YAW_RATE] * run[LATERAL_SPEED]
         felt = [
             _root_mean_square(weighted(time, values, weighting)[late])
@@ -133,3 +130,25 @@ class RideComfort(Metric):
             Finding("vibration_dose_value", fourth, "m/s^1.75",
                     "vibration dose value of vertical acceleration"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, up = by_name(self.findings(run)), self._upwards(run)
+        begin, end = max(self.begin, float(run.time[0])), float(run.time[-1])
+        names = ("weighted_vertical_acceleration", "vertical_acceleration")
+        marks = [
+            level(begin + share * (end - begin), found[name].value, found[name])
+            for name, share in zip(names, (0.25, 0.75), strict=True)
+        ]
+        courses = {"as it is": up, "weighted by Wk": weighted(run.time, up, WK)}
+        return (
+            over_time("Vertical acceleration of the seat", "m/s^2", run.time, courses, marks,
+                      within=(begin, end)),
+        )  # fmt: skip
+
+    def _upwards(self, run: Columns) -> Column:
+        """The vertical acceleration of the seat [m/s^2]."""
+        rate = run[VERTICAL_SPEED]
+        if self.ahead or self.left:
+            turned = self.left * run[ROLL] - self.ahead * run[PITCH]
+            rate = rate + np.gradient(turned, run.time)
+        return np.asarray(np.gradient(rate, run.time))

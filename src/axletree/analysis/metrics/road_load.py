@@ -10,6 +10,7 @@ import numpy as np
 
 from axletree.analysis.metrics.vehicle_signals import FORWARD_SPEED
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, level, point
 from axletree.model.manoeuvres.findings import Columns, Finding, first_record
 from axletree.model.manoeuvres.metric import Metric
 
@@ -44,3 +45,21 @@ class RoadLoad(Metric):
             Finding("road_load_f1", f1, "N/(m/s)", "road load: with speed"),
             Finding("road_load_f2", f2, "N/(m/s)^2", "road load: with its square"),
         )
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        f0, f1, f2 = (found[f"road_load_f{k}"] for k in range(3))
+        if math.isnan(f0.value):
+            return ()
+        slow = first_record(run[FORWARD_SPEED] < self.slowest)
+        used = run[FORWARD_SPEED][:slow]
+        force = -self.mass * np.gradient(used, run.time[:slow])
+        v = np.linspace(0.0, float(used.max()), 50)
+        fitted = np.polyval([f2.value, f1.value, f0.value], v)
+        marks = (
+            level(0.5 * float(v[-1]), f0.value, f0),
+            point(float(v[25]), float(fitted[25]), f1),
+            point(float(v[40]), float(fitted[40]), f2),
+        )
+        traces = (Trace("run", used, force), Trace("f0 + f1 v + f2 v^2", v, fitted, is_guide=True))
+        return (Diagram("Force against the vehicle", "speed [m/s]", "[N]", traces, marks),)

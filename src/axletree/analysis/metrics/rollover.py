@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.diagram import Diagram, by_name, level, over_time, point
+from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric, several_named
 
 SIDES = ("left", "right")
@@ -32,9 +33,7 @@ class Rollover(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         loads = np.array([run[name] for name in self.reads])
-        left, right = loads[::2], loads[1::2]
-        difference, total = (left - right).sum(axis=0), (left + right).sum(axis=0)
-        moved = np.abs(difference) / np.maximum(total, np.finfo(float).tiny)
+        moved = _moved(loads)
         standing = np.maximum(loads[:, :1], np.finfo(float).tiny)
         least = float(np.min(loads / standing))
         lifted = int(np.sum(np.any(loads <= 0.0, axis=1)))
@@ -45,3 +44,28 @@ class Rollover(Metric):
                     "least load of a wheel over that at the beginning"),
             Finding("wheels_lifted", float(lifted), "1", "number of wheels that left the ground"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        loads = np.array([run[name] for name in self.reads])
+        moved = _moved(loads)
+        top = int(np.argmax(moved))
+        share = 100.0 * loads / np.maximum(loads[:, :1], np.finfo(float).tiny)
+        wheel, least = np.unravel_index(int(np.argmin(share)), share.shape)
+        names = [name.removesuffix("_tyre.Fz").replace("_", " ") for name in self.reads]
+        marks = [point(float(run.time[top]), float(moved[top]), found["load_transfer_ratio"])]
+        if moved[top] > 0.5:
+            marks.append(level(0.7 * float(run.time[-1]), 1.0, "a side is off the ground"))
+        low = point(float(run.time[least]), float(share[wheel, least]), found["least_wheel_load"])
+        courses = dict(zip(names, share, strict=True))
+        return (
+            over_time("Load transfer ratio", "1", run.time, {"": moved}, marks),
+            over_time("Wheel loads over those at the beginning", "%", run.time, courses, [low]),
+        )
+
+
+def _moved(loads: Column) -> Column:
+    """The load transfer ratio [1]."""
+    left, right = loads[::2], loads[1::2]
+    difference, total = (left - right).sum(axis=0), (left + right).sum(axis=0)
+    return np.asarray(np.abs(difference) / np.maximum(total, np.finfo(float).tiny))

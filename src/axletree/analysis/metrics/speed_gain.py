@@ -18,6 +18,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     way,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -45,4 +46,25 @@ class SpeedGain(Metric):
             Finding("greatest_acceleration", float(np.max(np.gradient(speed, run.time))), "m/s^2",
                     "greatest acceleration"),
             Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin, speed, s = sets_in(run.time, run[THROTTLE]), 3.6 * run[FORWARD_SPEED], way(run)
+        gone, then = s - at(run, s, begin), begin + found["time_to_speed"].value
+        steepest = int(np.argmax(np.gradient(run[FORWARD_SPEED], run.time)))
+        marks = [
+            moment(begin, 0.6 * float(speed.max()), "the pedal sets in"),
+            point(then, 3.6 * self.speed, found["time_to_speed"]),
+            point(float(run.time[steepest]), float(speed[steepest]),
+                  found["greatest_acceleration"]),
+            point(float(run.time[-1]), float(speed[-1]), found["speed_at_end"]),
+        ]  # fmt: skip
+        reached = point(found["way_to_speed"].value, 3.6 * self.speed, found["way_to_speed"])
+        return (
+            over_time("Forward speed", "km/h", run.time, {"": speed}, marks),
+            Diagram("Forward speed over the way", "way [m]", "[km/h]", (Trace("", gone, speed),),
+                    (reached,)),
         )  # fmt: skip

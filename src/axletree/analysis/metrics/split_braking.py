@@ -21,6 +21,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     sets_in,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -64,3 +65,30 @@ class SplitBraking(Metric):
             Finding("path_deviation", at(run, aside, end) - at(run, aside, begin), "m",
                     f"way to the side {word}"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin = sets_in(run.time, run[BRAKE])
+        end, shown = begin + self.after, (begin - 0.3, begin + 1.5 * self.after)
+        meanwhile = np.flatnonzero(over(run, begin, end))
+        yaw, heading = np.degrees(run[YAW_RATE]), np.unwrap(run[HEADING])
+        turned = heading - at(run, heading, begin)
+        c, s = math.cos(at(run, heading, begin)), math.sin(at(run, heading, begin))
+        aside = c * run[Y] - s * run[X]
+        aside = aside - at(run, aside, begin)
+        turned = np.degrees(turned)
+        top = meanwhile[int(np.argmax(np.abs(yaw[meanwhile])))]
+        yaws = [
+            moment(begin, 0.0, "braking begins"),
+            point(end, at(run, yaw, end), found["yaw_rate"]),
+            point(float(run.time[top]), float(yaw[top]), found["greatest_yaw_rate"]),
+        ]
+        turns = [point(end, at(run, turned, end), found["turn"])]
+        ways = [point(end, at(run, aside, end), found["path_deviation"])]
+        return (
+            over_time("Yaw rate", "deg/s", run.time, {"": yaw}, yaws, within=shown),
+            over_time("Change of the heading", "deg", run.time, {"": turned}, turns, within=shown),
+            over_time("Way to the side", "m", run.time, {"": aside}, ways, within=shown),
+        )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axletree.analysis.metrics.vehicle_signals import (
     FORWARD_SPEED,
@@ -18,6 +19,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     lateral_acceleration,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, point
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -77,10 +79,7 @@ class SteadyCornering(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         acceleration = lateral_acceleration(run)
-        size = np.abs(acceleration)
-        beyond = np.flatnonzero(size > self.greatest)
-        last = int(beyond[0]) if beyond.size else len(size)
-        counts = (size >= self.least) & (np.arange(len(size)) < last)
+        size, counts = np.abs(acceleration), self._counts(acceleration)
         states = _Chosen(run, counts)
         found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
         K, per_degree = found.understeer, math.radians(1.0)
@@ -97,6 +96,40 @@ class SteadyCornering(Metric):
             Finding("greatest_lateral_acceleration", float(np.max(size)), "m/s^2",
                     "greatest lateral acceleration of the run"),
         )  # fmt: skip
+
+    def _counts(self, acceleration: Column) -> NDArray[np.bool_]:
+        size = np.abs(acceleration)
+        beyond = np.flatnonzero(size > self.greatest)
+        last = int(beyond[0]) if beyond.size else len(size)
+        return np.asarray((size >= self.least) & (np.arange(len(size)) < last))
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, side = by_name(self.findings(run)), lateral_acceleration(run)
+        counts = self._counts(side)
+        if counts.sum() < LEAST_STATES:
+            return ()
+        beyond = run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
+        curves = (
+            ("Road wheels beyond wheelbase / radius", "understeer_gradient", beyond),
+            ("Sideslip angle", "sideslip_gradient", run[SIDESLIP]),
+            ("Roll angle", "roll_gradient", run[ROLL]),
+        )
+        drawn = []
+        for title, name, values in curves:
+            angle = np.degrees(values)
+            line = np.polyfit(side[counts], angle[counts], 1)
+            first, last = side[counts][[0, -1]]
+            ends = np.array([0.0, side[int(np.argmax(np.abs(side)))]])
+            marks = (
+                moment(first, float(angle[counts][-1]), "from here on records count"),
+                moment(last, float(line[1]), "up to here"),
+                point(0.5 * (first + last), float(np.polyval(line, 0.5 * (first + last))),
+                      found[name]),
+            )  # fmt: skip
+            guide = Trace("straight line", ends, np.polyval(line, ends), is_guide=True)
+            traces = (Trace("run", side, angle), guide)
+            drawn.append(Diagram(title, "lateral acceleration [m/s^2]", "[deg]", traces, marks))
+        return tuple(drawn)
 
 
 def _speed(wheelbase: float, gradient: float) -> float:

@@ -19,6 +19,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     lateral_acceleration,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, by_name, over_time, span
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -47,4 +48,20 @@ class SteadyTurn(Metric):
             Finding("steering_wheel_angle", angles[0], "deg", "angle of the steering wheel"),
             Finding("steady_sideslip", angles[1], "deg", "sideslip angle"),
             Finding("steady_roll", angles[2], "deg", "roll angle"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, end = by_name(self.findings(run)), float(run.time[-1])
+        courses = (
+            ("Lateral acceleration", "m/s^2", "steady_lateral_acceleration",
+             lateral_acceleration(run)),
+            ("Steering wheel", "deg", "steering_wheel_angle", np.degrees(run[STEERING])),
+            ("Sideslip angle", "deg", "steady_sideslip", np.degrees(run[SIDESLIP])),
+            ("Roll angle", "deg", "steady_roll", np.degrees(run[ROLL])),
+        )  # fmt: skip
+        return tuple(
+            over_time(title, unit, run.time, {"": values},
+                      [span(end - self.over, end, found[name].value, found[name])])
+            for title, unit, name, values in courses
+            if name in found
         )  # fmt: skip

@@ -18,6 +18,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     lateral_acceleration,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, level, point
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 ComplexColumn = NDArray[np.complex128]
 POINTS = 200  # frequencies between the lowest and the highest
 LATERAL_ACCELERATION = "lateral acceleration"
+BANDWIDTH = 20.0 * math.log10(math.sqrt(2.0))  # dB below the first gain, where a band ends
 
 
 def transform(time: Column, values: Column, frequencies: Column) -> ComplexColumn:
@@ -116,3 +118,28 @@ class SteeringResponse(Metric):
             Finding("yaw_rate_peak_ratio", float(yaw[top] / yaw[0]), "1",
                     "yaw rate: peak over the gain at the lowest frequency"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        drawn = []
+        for name, values in response_of_run(run, frequencies).items():
+            word = "yaw rate" if name == YAW_RATE else name
+            key = word.replace(" ", "_")
+            size = np.abs(values)
+            gain = 20.0 * np.log10(size / size[0])
+            marks = [
+                point(self.lowest, 0.0, found[f"{key}_gain"]),
+                level(1.5 * self.lowest, -BANDWIDTH, "-3 dB"),
+                point(found[f"{key}_bandwidth"].value, -BANDWIDTH, found[f"{key}_bandwidth"]),
+            ]
+            if name == YAW_RATE:
+                peak = found["yaw_rate_peak_frequency"].value
+                marks.append(point(peak, float(gain.max()), found["yaw_rate_peak_ratio"]))
+                marks.append(point(peak, float(gain.max()), found["yaw_rate_peak_frequency"]))
+            label = "gain over the first [dB]"
+            drawn.append(Diagram(word.capitalize(), "frequency [Hz]", label,
+                                 (Trace("", frequencies, gain),), tuple(marks), True))  # fmt: skip
+        return tuple(drawn)

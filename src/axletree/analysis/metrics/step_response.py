@@ -18,8 +18,19 @@ from axletree.analysis.metrics.vehicle_signals import (
     reaches,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import (
+    Diagram,
+    by_name,
+    level,
+    moment,
+    over_time,
+    point,
+    span,
+)
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
+
+SHOWN = 2.5  # s after the beginning, of diagrams
 
 
 @dataclass(frozen=True)
@@ -91,6 +102,53 @@ class StepResponse(Metric):
             *_of(side, "lateral_acceleration", "lateral acceleration"),
             Finding("tb_factor", T_B, "deg*s", "TB factor"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        steering = run[STEERING] - run[STEERING][0]
+        begin = reaches(run.time, steering / steering[-1], 0.5)
+        shown = begin - 0.4, begin + SHOWN
+        half = 0.5 * math.degrees(float(steering[-1]))
+        wheel = over_time(
+            "Steering wheel", "deg", run.time, {"": np.degrees(run[STEERING])},
+            [point(begin, half, "half of the way: times begin")], within=shown,
+        )  # fmt: skip
+        sides = (
+            ("yaw_rate", "yaw_rate_gain", np.degrees(run[YAW_RATE]), "deg/s"),
+            ("lateral_acceleration", "steady_lateral_acceleration", lateral_acceleration(run),
+             "m/s^2"),
+        )  # fmt: skip
+        drawn = [
+            self._drawn(run, found, name, found[steady], values, unit, begin)
+            for name, steady, values, unit in sides
+        ]
+        slip, peak = np.degrees(run[SIDESLIP]), found["yaw_rate_peak_time"].value
+        side = found["steady_sideslip"].value
+        marks = [level(begin + 1.4, side, found["steady_sideslip"]),
+                 point(begin + peak, side, found["tb_factor"])]  # fmt: skip
+        beside = over_time("Sideslip angle", "deg", run.time, {"": slip}, marks, within=shown)
+        return (wheel, *drawn, beside)
+
+    def _drawn(
+        self, run: Columns, found: dict[str, Finding], name: str, steady: Finding, values: Column,
+        unit: str, begin: float,
+    ) -> Diagram:  # fmt: skip
+        """Levels and times of one response."""
+        ends = response(run.time, values, begin, self.settled)
+        top = ends.steady * (1.0 + ends.overshoot)
+        marks = [
+            moment(begin, 0.0, "half of the steering way"),
+            level(begin + 0.8 * SHOWN, ends.steady, steady),
+            span(begin, begin + ends.response_time, 0.9 * ends.steady,
+                 found[f"{name}_response_time"]),
+            span(begin, begin + ends.peak_time, 1.08 * top, found[f"{name}_peak_time"]),
+            point(begin + ends.peak_time, top, found[f"{name}_overshoot"]),
+        ]  # fmt: skip
+        title = name.replace("_", " ").capitalize()
+        shown = begin - 0.4, begin + SHOWN
+        return over_time(title, unit, run.time, {"": values}, marks, within=shown)
 
 
 def _of(found: Response, name: str, word: str) -> tuple[Finding, ...]:

@@ -18,6 +18,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     sets_in,
     way,
 )
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, over_time, point, span
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -65,3 +66,30 @@ class Stopping(Metric):
             ),
             Finding("greatest_turn", math.degrees(turned), "deg", "greatest change of the heading"),
         )
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin = sets_in(run.time, run[BRAKE])
+        speed, s = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED]), way(run)
+        first, gone = at(run, speed, begin), s - at(run, s, begin)
+        ends = [at(run, gone, falls_to(run.time, speed, share * first)) for share in (UPPER, LOWER)]
+        v, end = 3.6 * first, begin + found["stopping_time"].value
+        of_way = (
+            point(ends[0], UPPER * v, f"{100.0 * UPPER:g} % of the first speed"),
+            point(ends[1], LOWER * v, f"{100.0 * LOWER:g} % of the first speed"),
+            span(ends[0], ends[1], 0.45 * v, found["mean_fully_developed_deceleration"]),
+            span(0.0, found["stopping_distance"].value, 0.0, found["stopping_distance"]),
+        )
+        of_time = (
+            point(begin, v, found["first_speed"]),
+            span(begin, end, 0.0, found["stopping_time"]),
+        )
+        braked = run.time >= begin
+        trace = Trace("", gone[braked], 3.6 * speed[braked])
+        return (
+            Diagram("Speed over the way since braking began", "way [m]", "[km/h]", (trace,),
+                    of_way),
+            over_time("Speed", "km/h", run.time, {"": 3.6 * speed}, of_time),
+        )  # fmt: skip

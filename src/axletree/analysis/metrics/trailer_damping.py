@@ -10,6 +10,7 @@ import numpy as np
 
 from axletree.analysis.metrics.vehicle_signals import STEERING, YAW_RATE
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Mark, Trace, by_name, over_time, point, span
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric, named
 
@@ -70,14 +71,9 @@ class TrailerDamping(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         rate = run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"]
-        moved = np.flatnonzero(np.abs(run[STEERING] - run[STEERING][0]) > 1e-12)
-        if not moved.size:
+        if not np.any(np.abs(run[STEERING] - run[STEERING][0]) > 1e-12):
             return ()
-        free = slice(int(moved[-1]) + 1, None)
-        times, values = extremes(run.time[free], rate[free])
-        counts = np.abs(values) > self.least * np.max(np.abs(values), initial=0.0)
-        counts[:1] = False
-        swing = swing_of(times[counts], values[counts])
+        swing = swing_of(*self._swings(run, rate))
         return (
             Finding("damping_ratio", swing.damping, "1",
                     "damping ratio of articulation; negative where it grows"),
@@ -85,3 +81,36 @@ class TrailerDamping(Metric):
             Finding("greatest_articulation_rate", math.degrees(float(np.max(np.abs(rate)))),
                     "deg/s", "greatest rate of articulation"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        rate = np.degrees(run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"])
+        times, values = self._swings(run, rate)
+        top = int(np.argmax(np.abs(rate)))
+        greatest = found["greatest_articulation_rate"]
+        marks: list[Mark] = [point(float(run.time[top]), float(rate[top]), greatest)]
+        guides = []
+        damping, frequency = found["damping_ratio"].value, found["swing_frequency"].value
+        if math.isfinite(damping):
+            t = np.linspace(times[0], times[-1], 100)
+            decay = 2.0 * math.pi * frequency * damping / math.sqrt(1.0 - damping**2)
+            envelope = abs(values[0]) * np.exp(-decay * (t - times[0]))
+            guides = [Trace("envelope of this damping ratio", t, envelope, is_guide=True),
+                      Trace("", t, -envelope, is_guide=True)]  # fmt: skip
+            whole = float(times[0]) + 1.0 / frequency
+            marks += [
+                point(float(t[20]), float(envelope[20]), found["damping_ratio"]),
+                span(float(times[0]), whole, -1.15 * float(envelope[0]), found["swing_frequency"]),
+            ]
+        return (over_time("Rate of articulation", "deg/s", run.time, {"run": rate}, marks, guides),)
+
+    def _swings(self, run: Columns, rate: Column) -> tuple[Column, Column]:
+        """Times [s] and values of the extremes that count."""
+        moved = np.flatnonzero(np.abs(run[STEERING] - run[STEERING][0]) > 1e-12)
+        free = slice(int(moved[-1]) + 1, None)
+        times, values = extremes(run.time[free], rate[free])
+        counts = np.abs(values) > self.least * np.max(np.abs(values), initial=0.0)
+        counts[:1] = False
+        return times[counts], values[counts]

@@ -18,6 +18,15 @@ from axletree.analysis.metrics.vehicle_signals import (
     sets_in,
 )
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import (
+    Diagram,
+    Trace,
+    by_name,
+    moment,
+    over_time,
+    point,
+    span,
+)
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -63,3 +72,25 @@ class TurnBraking(Metric):
             Finding("sideslip_change", math.degrees(change), "deg",
                     "greatest change of the sideslip angle"),
         )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin = sets_in(run.time, run[BRAKE])
+        steady, then = over(run, begin - BEFORE, begin), begin + self.after
+        speed, yaw, slip = run[FORWARD_SPEED], np.degrees(run[YAW_RATE]), np.degrees(run[SIDESLIP])
+        v, r, beta = (float(np.mean(values[steady])) for values in (speed, yaw, slip))
+        braked = (run.time >= begin) & (speed > SLOWEST * v)
+        most = int(np.argmax(np.where(braked, np.abs(slip - beta), -1.0)))
+        still = Trace("turn of the first radius", run.time, r * speed / v, is_guide=True)
+        marks = [moment(begin, 0.3 * r, "braking begins"),
+                 span(begin - BEFORE, begin, r, found["first_lateral_acceleration"]),
+                 point(then, at(run, yaw, then), found["yaw_rate_ratio"])]  # fmt: skip
+        lost = [span(begin, then, 3.6 * at(run, speed, then), found["mean_deceleration"])]
+        slips = [point(float(run.time[most]), float(slip[most]), found["sideslip_change"])]
+        return (
+            over_time("Yaw rate", "deg/s", run.time, {"run": yaw}, marks, [still]),
+            over_time("Forward speed", "km/h", run.time, {"": 3.6 * speed}, lost),
+            over_time("Sideslip angle", "deg", run.time, {"": slip}, slips),
+        )

@@ -9,6 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from axletree.library.fields import fixed_number
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, over_time, point
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 from axletree.model.manoeuvres.told_outputs import told_outputs
@@ -48,3 +49,30 @@ class WheelLoads(Metric):
                 Finding("suspension_travel", 1e3 * swing, "mm", "greatest range of suspensions")
             )
         return tuple(found)
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, late = by_name(self.findings(run)), run.time >= self.begin
+        if not found or not late.any():
+            return ()
+        time, drawn = run.time[late], []
+        for name in self.loads:
+            load, tyre = 1e-3 * run[name][late], name.partition(".")[0]
+            mean, spread, low = float(np.mean(load)), float(np.std(load)), int(np.argmin(load))
+            sides = (("mean, and standard deviation", 0.0), ("", 1.0), ("", -1.0))
+            band = [
+                Trace(label, time[[0, -1]], np.full(2, mean + side * spread), is_guide=True)
+                for label, side in sides
+            ]
+            share = point(float(time[3 * len(time) // 4]), mean + spread,
+                          found[f"{tyre}_load_coefficient"])  # fmt: skip
+            least = point(float(time[low]), float(load[low]), found[f"{tyre}_least_load"])
+            title = tyre.replace("_", " ").capitalize()
+            drawn.append(over_time(title, "kN", time, {"load": load}, [share, least], band))
+        if self.travels:
+            ways = {name.partition(".")[0]: 1e3 * run[name][late] for name in self.travels}
+            most = max(ways.values(), key=np.ptp)
+            high, low = int(np.argmax(most)), int(np.argmin(most))
+            marks = [point(float(time[high]), float(most[high]), found["suspension_travel"]),
+                     point(float(time[low]), float(most[low]), "its other end")]  # fmt: skip
+            drawn.append(over_time("Travel of suspensions", "mm", time, ways, marks))
+        return tuple(drawn)

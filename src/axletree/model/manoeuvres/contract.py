@@ -27,6 +27,7 @@ from axletree.core.expr import Expr, Table
 from axletree.library.fields import parameter, structure
 from axletree.library.part import Part, part, parts
 from axletree.library.surfaces.contract import Surface
+from axletree.model.manoeuvres.diagram import Diagram
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 from axletree.model.manoeuvres.told_outputs import checked_names, told_by
@@ -157,6 +158,15 @@ class Manoeuvre(Part, ABC):
         """What a run of this manoeuvre comes to."""
         measured = (found for metric in self.metrics for found in metric.findings(run))
         return (*self.own_findings(run), *measured)
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        """The curves that this kind of manoeuvre reads its findings from."""
+        return ()
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        """The curves that findings are read from, each finding marked at its place."""
+        drawn = (one for metric in self.metrics for one in metric.diagrams(run))
+        return (*self.own_diagrams(run), *drawn)
 
     @property
     def told(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from axletree.core.errors import ModelError
 from axletree.library.fields import structure
 from axletree.library.frame import checked_name
 from axletree.library.part import Part
+from axletree.model.manoeuvres.diagram import Diagram
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.told_outputs import told_by
 
@@ -27,6 +28,10 @@ class Metric(Part, ABC):
     @abstractmethod
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         """What a run comes to; nan where it does not tell."""
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        """The curves that findings are read from, each finding marked at its place."""
+        return ()
 
 
 def named(description: str, *, default: Any = dataclasses.MISSING) -> Any:

@@ -1,0 +1,112 @@
+"""Diagrams: the curves that findings are read from, and where on them each of them is."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.model.manoeuvres.findings import Column, Finding
+
+TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
+
+
+class Kind(enum.Enum):
+    """What a mark is drawn as."""
+
+    POINT = "a dot on a curve"
+    LEVEL = "a line across"
+    MOMENT = "a line upwards"
+    SPAN = "an arrow along the horizontal axis"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A place of a diagram in the units of its axes, and what stands there.
+
+    Of a level x says where its words stand, of a moment y; a span goes from ``start`` to x.
+    """
+
+    kind: Kind
+    x: float
+    y: float
+    said: Finding | str
+    start: float = math.nan
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the run tells of it."""
+        values = [self.x, self.y] + ([self.start] if self.kind is Kind.SPAN else [])
+        if isinstance(self.said, Finding):
+            values.append(self.said.value)
+        return all(math.isfinite(value) for value in values)
+
+    def words(self, title: str = "") -> str:
+        """The finding and its value; what it says before a colon is left out where the title of
+        the diagram says it."""
+        if isinstance(self.said, str):
+            return self.said
+        before, colon, after = self.said.description.partition(": ")
+        text = after if colon and before.lower() == title.lower() else self.said.description
+        value = f"{self.said.value:.3g} {self.said.unit}".removesuffix(" 1")
+        return f"{text} {value.replace(' ', TOGETHER)}"
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """A curve; a guide is one to read another by, such as a straight line through its points."""
+
+    label: str
+    x: Column
+    y: Column
+    is_guide: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Diagram:
+    """One set of axes, labelled with units."""
+
+    title: str
+    x_label: str
+    y_label: str
+    traces: tuple[Trace, ...]
+    marks: tuple[Mark, ...] = ()
+    is_logarithmic: bool = False  # the horizontal axis
+
+
+def point(x: float, y: float, said: Finding | str) -> Mark:
+    return Mark(Kind.POINT, x, y, said)
+
+
+def level(x: float, y: float, said: Finding | str) -> Mark:
+    return Mark(Kind.LEVEL, x, y, said)
+
+
+def moment(x: float, y: float, said: Finding | str) -> Mark:
+    return Mark(Kind.MOMENT, x, y, said)
+
+
+def span(start: float, x: float, y: float, said: Finding | str) -> Mark:
+    return Mark(Kind.SPAN, x, y, said, start)
+
+
+def over_time(
+    title: str,
+    unit: str,
+    time: Column,
+    courses: dict[str, Column],
+    marks: Iterable[Mark] = (),
+    guides: Iterable[Trace] = (),
+    within: tuple[float, float] = (-math.inf, math.inf),
+) -> Diagram:
+    """Courses over the times within two [s]; those without a name are the only ones."""
+    shown = (time >= within[0]) & (time <= within[1])
+    traces = [Trace(name, time[shown], np.asarray(y)[shown]) for name, y in courses.items()]
+    return Diagram(title, "time [s]", f"[{unit}]", (*traces, *guides), tuple(marks))
+
+
+def by_name(findings: Iterable[Finding]) -> dict[str, Finding]:
+    return {found.name: found for found in findings}
