@@ -19,6 +19,7 @@ from vehicles.test_vehicle import described, written
 
 import axletree as at
 from axletree import catalogue
+from axletree.analysis.drive import drive_start
 from axletree.analysis.metrics.steering_response import (
     LATERAL_ACCELERATION,
     bandwidth,
@@ -154,7 +155,18 @@ def test_a_step_finds_the_gains_of_the_closed_form() -> None:
     assert found["yaw_rate_gain"] == pytest.approx(gain, rel=1e-2)
     expected = gain * speed * math.radians(1.0)
     assert found["lateral_acceleration_gain"] == pytest.approx(expected, rel=1e-2)
-    assert found["steady_lateral_acceleration"] == pytest.approx(4.0, rel=6e-3)  # its level
+    assert found["steady_lateral_acceleration"] == pytest.approx(4.0, rel=1e-5)  # its level
+
+
+def test_the_angle_of_a_level_goes_smoothly_with_a_parameter() -> None:
+    """A quadratic through three masses hits the fourth; by its slope the angle is seen to move."""
+    made, step = system("single-track"), standard_manoeuvres(vehicle("single-track"))["step-steer"]
+    masses = [1180.0 * (1.0 + share) for share in (-0.01, 0.0, 0.01, 0.02)]
+    driven: list[Any] = [drive_start(made, step, {"body.mass": m}).manoeuvre for m in masses]
+    angles = [one.angle for one in driven]
+    expected = angles[0] - 3.0 * angles[1] + 3.0 * angles[2]
+    assert angles[3] == pytest.approx(expected, rel=1e-6)
+    assert abs(angles[3] / angles[0] - 1.0) > 1e-3
 
 
 def test_a_step_recomputed_by_hand() -> None:

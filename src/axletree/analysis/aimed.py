@@ -15,8 +15,9 @@ from axletree.system.system import System
 
 FORWARD, LATERAL, YAW = "vehicle.forward_speed", "vehicle.lateral_speed", "vehicle.yaw_rate"
 STEP, METHOD = 2e-3, "subdivided-rk45"
-CLOSE = 5e-3  # of the level, within which it is met
-MOST_RUNS = 8
+CLOSE = 1e-8  # of the level; what is found then changes smoothly with a parameter that is swept
+ROUGH = 5e-3  # likewise, within which a level is met that forces that jump keep from being closer
+MOST_RUNS = 10
 WIDEST = 2.0  # times of the angle, from one run to the next
 
 
@@ -29,25 +30,37 @@ def aimed(system: System, manoeuvre: Manoeuvre, start: Any) -> Manoeuvre:
     aim = manoeuvre.aim
     if aim is None:
         return manoeuvre
-    tried = [(0.0, 0.0)]
     given: Any = manoeuvre
-    angle = abs(given.angle)
     sign = -1.0 if given.angle < 0.0 else 1.0
-    for _ in range(MOST_RUNS):
+    tried = [(0.0, 0.0)]
+    angle: float | None = abs(given.angle)
+    while angle is not None and len(tried) <= MOST_RUNS:
         turned: Manoeuvre = replace(given, angle=sign * angle)
         tried.append((angle, sign * _came_to(system, turned, aim, start)))
-        if abs(tried[-1][1] - aim.level) <= CLOSE * aim.level:
-            return turned
-        (a, level), (b, other) = tried[-2:]
-        slope = (other - level) / (b - a)
-        ends = (angle / WIDEST, angle * WIDEST)
-        angle = float(np.clip(b + (aim.level - other) / slope, *ends)) if slope > 0.0 else ends[0]
+        angle = _next_angle(tried[-2], tried[-1], aim.level)
+    nearest, level = min(tried, key=lambda run: abs(run[1] - aim.level))
+    if abs(level - aim.level) <= ROUGH * aim.level:
+        return replace(given, angle=sign * nearest)  # type: ignore[no-any-return]
     best = max(level for _, level in tried)
     raise SimulationError(
         f"{system.name} does not come to a lateral acceleration of {aim.level:g} m/s^2 in "
-        f"{MOST_RUNS} runs, the most was {best:.3g} m/s^2; ask for a lower level, or leave the "
-        "level out and give the angle"
+        f"{len(tried) - 1} runs, the most was {best:.3g} m/s^2; ask for a lower level, or leave "
+        "the level out and give the angle"
     )
+
+
+def _next_angle(
+    before: tuple[float, float], last: tuple[float, float], wanted: float
+) -> float | None:
+    """By angles [rad] and levels [m/s^2] of two runs; None where another run would say no more."""
+    (a, level), (b, other) = before, last
+    if abs(other - wanted) <= CLOSE * wanted:
+        return None
+    slope = (other - level) / (b - a)
+    if slope <= 0.0:
+        return b / WIDEST
+    angle = float(np.clip(b + (wanted - other) / slope, b / WIDEST, b * WIDEST))
+    return None if angle == b else angle
 
 
 def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> float:
