@@ -3,6 +3,13 @@
 Names are loaded when they are first used, so that ``import axletree`` stays quick. The
 components of the catalogue, the parts that tyres are made of and the solved forms are here
 by the names of their classes.
+
+Example:
+>>> import axletree as at
+>>> isinstance(at.__version__, str)
+True
+>>> print(9.81 * at.TIME)  # an expression of time [s], as signals take it
+9.81*time
 """
 
 from __future__ import annotations

@@ -3,6 +3,15 @@
 After Lot and Massaro 2017, *A symbolic approach to the multi-body modelling of road vehicles*:
 frames, points and vectors, a base that moves, small variables, bodies and loads, constraints;
 Newton's, Lagrange's and Kane's equations; and the way to a system that runs.
+
+Example:
+>>> from axletree.language import POINT_MASS, TIME, Body, Force, Load, World, rate, variable
+>>> base = World().base
+>>> stone = Body("stone", base, 2, POINT_MASS)  # kg; nothing turns it
+>>> isinstance(Force("push", base.vector(1), base.origin, stone), Load)  # N; a Torque is, too
+True
+>>> rate(variable("x")) == variable("x").diff(TIME)  # m/s; TIME is in s
+True
 """
 
 from axletree.language.assembly import Assembly
@@ -14,7 +23,6 @@ from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
 from axletree.language.generalised_speeds import GeneralisedSpeeds
 from axletree.language.joints import (
-    Mount,
     cylindrical,
     planar,
     prismatic,
@@ -22,6 +30,7 @@ from axletree.language.joints import (
     rod,
     spherical,
 )
+from axletree.language.mount import Mount
 from axletree.language.moving_base import MovingBase
 from axletree.language.points import Point, Vector
 from axletree.language.readable import readable, written

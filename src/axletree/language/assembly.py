@@ -22,6 +22,17 @@ class Assembly:
 
     Loads and constraints may be those of a larger whole: what acts on none of the bodies is
     left out.
+
+    Example:
+    >>> from axletree.language import POINT_MASS, Assembly, Body, Force, World
+    >>> from axletree.language import parameters, translation, variable
+    >>> m, k, x = *parameters("m k"), variable("x")  # kg, N/m, m
+    >>> base = World().base
+    >>> cart = Body("cart", base.moved("C", translation(x)), m, POINT_MASS)
+    >>> spring = Force("spring", base.vector(-k * x), cart.centre, cart)
+    >>> whole = Assembly("cart", [cart], [spring])
+    >>> print(whole.newton()[0], "|", *whole.lagrange([x]))  # N
+    m*x'' = -k*x | m*x'' = -k*x
     """
 
     def __init__(

@@ -21,13 +21,27 @@ def inertia(
     """The tensor [kg m^2]; xy, xz and yz are products of inertia, so minus its elements.
 
     As for the chassis of Lot and Massaro 2017, section 2.4.
+
+    Example:
+    >>> from axletree.language import inertia
+    >>> inertia(3, 4, 5, xz=1).tolist()  # kg m^2
+    [[3, 0, -1], [0, 4, 0], [-1, 0, 5]]
     """
     return sympy.Matrix([[xx, -xy, -xz], [-xy, yy, -yz], [-xz, -yz, zz]])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Body:
-    """A rigid body fixed to a frame, whose origin is its centre of mass."""
+    """A rigid body fixed to a frame, whose origin is its centre of mass.
+
+    Example:
+    >>> from axletree.language import Assembly, Body, World, inertia
+    >>> from axletree.language import parameters, rotation_z, variable
+    >>> m, I, turn = *parameters("m I"), variable("turn")  # kg, kg m^2, rad
+    >>> rotor = Body("rotor", World().base.moved("R", rotation_z(turn)), m, inertia(0, 0, I))
+    >>> Assembly("rotor", [rotor]).kinetic_energy()  # J
+    I*Derivative(turn(t), t)**2/2
+    """
 
     name: str
     frame: Frame
@@ -77,6 +91,7 @@ class Body:
 
     @property
     def centre(self) -> Point:
+        """The centre of mass."""
         return Point(self.frame, sympy.zeros(3, 1), f"the centre of {self.name}")
 
 
@@ -87,6 +102,14 @@ class Force:
     The opposite acts at the same place, unless ``reaction_at`` names another: the far end of a
     spring, say. Of a force that does not point along the two, Euler's equation of both bodies
     keeps the moment that the pair has.
+
+    Example:
+    >>> from axletree.language import POINT_MASS, Body, Force, World
+    >>> base = World().base
+    >>> bob = Body("bob", base, 2, POINT_MASS)  # kg
+    >>> push = Force("push", base.vector(y=3), base.point(x=2), bob)  # N, at 2 m
+    >>> print(push.moment(base.origin))  # N m
+    vector (0, 0, 6) in 'base'
     """
 
     name: str
@@ -128,6 +151,7 @@ class Force:
         return Force(self.name, -self.vector, at, self.reaction_on, self.on, self.at)
 
     def force(self) -> Vector:
+        """[N], in the axes that it was given in."""
         return self.vector
 
     def moment(self, pole: Point) -> Vector:
@@ -144,7 +168,15 @@ class Force:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Torque:
-    """A torque [N m] on a body; the opposite acts on ``reaction_on``."""
+    """A torque [N m] on a body; the opposite acts on ``reaction_on``.
+
+    Example:
+    >>> from axletree.language import Body, Torque, World, inertia
+    >>> base = World().base
+    >>> motor = Torque("motor", base.vector(z=5), Body("rotor", base, 2, inertia(0, 0, 1)))
+    >>> print(motor.moment(base.point(x=3)))  # N m, about any pole
+    vector (0, 0, 5) in 'base'
+    """
 
     name: str
     vector: Vector

@@ -21,6 +21,13 @@ class Constraint:
     eq. 26); Newton's have the ``loads`` instead, which joints know and other constraints tell.
     Expressions may hold velocities, as those of wheels that roll do: rates of coordinates and
     speeds of the base, each to the power 1. Their slopes are by these.
+
+    Example:
+    >>> from axletree.language import Constraint, World, variables
+    >>> x, z, F = variables("x z F")  # m, m, N
+    >>> slope = Constraint("slope", World(), [z - x / 10], [F])  # a body on a slope of 10 %
+    >>> slope.slopes(x), slope.slopes(z)  # of the equation by each coordinate
+    ((-1/10,), (1,))
     """
 
     def __init__(

@@ -26,6 +26,12 @@ def cyclic(
 
     Their equations need not be integrated, unless one asks for them: neither a steady state
     nor an eigenvalue depends on them.
+
+    Example:
+    >>> from axletree.language import cyclic, parameters, rate, variables
+    >>> m, (x, y) = parameters("m")[0], variables("x y")
+    >>> cyclic([m * rate(x, 2) + y], [x, y])  # the place x does not matter
+    (x(t),)
     """
     rows = [folded(e.residual if isinstance(e, Equation) else e) for e in equations]
     return tuple(q for q in coordinates if not any(_by_itself(row, q) for row in rows))

@@ -17,6 +17,13 @@ class Equation:
     """left = right; the name says where it comes from: "car, Newton, y".
 
     ``small`` are the displacements that were taken as small when it was formed.
+
+    Example:
+    >>> from axletree.language import Equation, parameters, rate, variable
+    >>> m, g, z = *parameters("m g"), variable("z")  # kg, m/s^2, m
+    >>> fall = Equation("stone, Newton, z", m * rate(z, 2), -m * g)
+    >>> print(fall, "|", fall.says_the_same_as(m * rate(z, 2) + m * g))
+    m*z'' = -g*m | True
     """
 
     name: str
@@ -44,6 +51,7 @@ class Equation:
         return any(folded(self.residual - sign * other) == 0 for sign in (1, -1))
 
     def latex(self) -> str:
+        """Both sides as LaTeX, rates with dots."""
         shown = self.readable()
         return f"{vlatex(shown.left)} = {vlatex(shown.right)}"
 

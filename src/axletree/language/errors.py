@@ -6,4 +6,13 @@ from axletree.core.errors import AxletreeError
 
 
 class LanguageError(AxletreeError):
-    """Frames, points, bodies or equations that do not go together."""
+    """Frames, points, bodies or equations that do not go together.
+
+    Example:
+    >>> from axletree.language import LanguageError, World
+    >>> try:
+    ...     World().base.moved("arm", 3)
+    ... except LanguageError as error:
+    ...     print(error)
+    frame 'arm', motion 1 needs transformations, such as translation(x=1) or rotation_z(psi), not 3
+    """

@@ -19,7 +19,16 @@ if TYPE_CHECKING:
 
 
 class Frame:
-    """Axes and an origin; made from others by ``moved``, never by itself."""
+    """Axes and an origin; made from others by ``moved``, never by itself.
+
+    Example:
+    >>> from axletree.language import World, rotation_z, variable
+    >>> arm = World().base.moved("arm", rotation_z(variable("turn")))  # rad
+    >>> print(arm.angular_velocity())  # rad/s
+    vector (0, 0, turn') in 'base'
+    >>> print(arm.point(x=2).velocity(), "|", arm.point(x=2).velocity().in_frame(arm))  # m/s
+    vector (-2*sin(turn)*turn', 2*cos(turn)*turn', 0) in 'base' | vector (0, 2*turn', 0) in 'arm'
+    """
 
     def __init__(self, world: World, name: str, T: sympy.Matrix) -> None:
         """``T`` takes components in this frame to components in the base."""
@@ -80,6 +89,7 @@ class Frame:
 
     @property
     def origin(self) -> points.Point:
+        """The point that motions of this frame take along."""
         return self.point(name=f"the origin of {self.name!r}")
 
     def point(

@@ -19,7 +19,15 @@ from axletree.language.variables import TIME, is_rate, is_variable, rate
 
 @dataclass(frozen=True)
 class GeneralisedSpeeds:
-    """Speeds by what they are of rates of coordinates, and what is held at zero."""
+    """Speeds by what they are of rates of coordinates, and what is held at zero.
+
+    Example:
+    >>> from axletree.language import GeneralisedSpeeds, parameters, rate, variables
+    >>> (R,), (x, turn, w) = parameters("R"), variables("x turn w")  # m; m, rad, rad/s
+    >>> rolls = GeneralisedSpeeds.of({w: rate(turn)}, held=[rate(x) - R * rate(turn)])
+    >>> print(*rolls.kinematics(), sep=", ")  # rad/s, m/s
+    turn' = w, x' = R*w
+    """
 
     definitions: Mapping[sympy.Expr, sympy.Expr]
     held: tuple[sympy.Expr, ...]

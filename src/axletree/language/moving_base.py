@@ -21,7 +21,15 @@ from axletree.language.variables import TIME, Scalar, is_variable, rate, scalar
 
 @dataclass(frozen=True)
 class MovingBase:
-    """The velocity [m/s] of its origin and its angular velocity [rad/s], in its own axes."""
+    """The velocity [m/s] of its origin and its angular velocity [rad/s], in its own axes.
+
+    Example:
+    >>> from axletree.language import MovingBase, World, parameters, variables
+    >>> u, v, r = *parameters("u"), *variables("v r")  # m/s, m/s, rad/s
+    >>> car = World(moving=MovingBase(velocity=(u, v, 0), angular_velocity=(0, 0, r))).base
+    >>> print(car.origin.acceleration())  # m/s^2
+    vector (-r*v, u*r + v', 0) in 'base'
+    """
 
     velocity: Sequence[Scalar] = (0, 0, 0)
     angular_velocity: Sequence[Scalar] = (0, 0, 0)

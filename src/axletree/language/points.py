@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 
 class Vector:
-    """Three components in a frame; sums and products with others are formed in this frame."""
+    """Three components in a frame; sums and products with others are formed in this frame.
+
+    Example:
+    >>> from axletree.language import World
+    >>> base = World().base
+    >>> print(base.vector(1, 2, 2).norm(), base.vector(1).cross(base.vector(0, 1)))
+    3 vector (0, 0, 1) in 'base'
+    """
 
     def __init__(self, frame: Frame, components: sympy.Matrix) -> None:
         self.frame = frame
@@ -75,12 +82,15 @@ class Vector:
         return Vector(self.frame, self._xyz / scalar(factor, f"a divisor of {self!r}"))
 
     def dot(self, other: Vector) -> sympy.Expr:
+        """The scalar product."""
         return self.frame.world.arisen((self._xyz.T * self._seen(other, "multiply")._xyz)[0])
 
     def cross(self, other: Vector) -> Vector:
+        """The vector product."""
         return Vector(self.frame, skew(self._xyz) * self._seen(other, "multiply")._xyz)
 
     def norm(self) -> sympy.Expr:
+        """Its length."""
         squares = (self._xyz.T * self._xyz)[0]
         return self.frame.world.arisen(sympy.sqrt(folded(squares)))
 
@@ -106,7 +116,14 @@ class Vector:
 
 
 class Point:
-    """Three coordinates [m] in a frame."""
+    """Three coordinates [m] in a frame.
+
+    Example:
+    >>> from axletree.language import World, translation, variable
+    >>> tip = World().base.moved("slide", translation(variable("x"))).point(z=2, name="tip")  # m
+    >>> print(tip, "|", tip.velocity(), "|", tip.acceleration())  # m, m/s, m/s^2
+    tip (0, 0, 2) in 'slide' | vector (x', 0, 0) in 'base' | vector (x'', 0, 0) in 'base'
+    """
 
     def __init__(self, frame: Frame, coordinates: sympy.Matrix, name: str) -> None:
         self.frame = frame

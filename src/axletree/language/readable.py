@@ -19,6 +19,12 @@ def readable(expression: Scalar) -> sympy.Expr:
     ``(m_u + m_c)*r*v``. Products that differ in one variable are gathered, so that
     ``Y_L1*cos(delta) + Y_R1*cos(delta)`` reads ``(Y_L1 + Y_R1)*cos(delta)``; then those that
     share a sum, and those that share a parameter: ``m_t*(x_t'' - r*v)``.
+
+    Example:
+    >>> from axletree.language import parameters, readable, variable
+    >>> a, b, x = *parameters("a b"), variable("x")
+    >>> readable(a * x + b * x)
+    (a + b)*x(t)
     """
     constants: dict[sympy.Expr, list[sympy.Expr]] = {}
     for term in sympy.Add.make_args(sympy.expand(scalar(expression, "what is read"))):
@@ -31,7 +37,14 @@ def readable(expression: Scalar) -> sympy.Expr:
 
 
 def written(expression: Scalar) -> str:
-    """The readable form in one line, rates with primes: ``m_c*z''``."""
+    """The readable form in one line, rates with primes: ``m_c*z''``.
+
+    Example:
+    >>> from axletree.language import parameters, rate, variable, written
+    >>> m, z = *parameters("m"), variable("z")
+    >>> written(rate(z, 2) * m)
+    "m*z''"
+    """
     return str(vsstrrepr(readable(expression)))
 
 

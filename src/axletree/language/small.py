@@ -23,6 +23,13 @@ class Small:
 
     ``velocities`` are rates, ``rate(alpha)``, or speeds of a moving base, ``v``; likewise
     ``accelerations`` are ``rate(alpha, 2)``, or ``rate(r)`` of a speed.
+
+    Example:
+    >>> import sympy
+    >>> from axletree.language import Small, variables
+    >>> roll, x = variables("roll x")  # rad, m
+    >>> Small((roll,)).first_order(x * sympy.sin(roll) + x * sympy.cos(roll) + roll**2)
+    roll(t)*x(t) + x(t)
     """
 
     displacements: tuple[sympy.Expr, ...] = ()

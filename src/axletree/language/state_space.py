@@ -32,7 +32,15 @@ from axletree.system.implicit import ImplicitSystem
 
 @dataclass(frozen=True, eq=False)
 class StateSpace:
-    """Equations of first order in x, with u given; row by row in the order of ``equations``."""
+    """Equations of first order in x, with u given; row by row in the order of ``equations``.
+
+    Example:
+    >>> from axletree.language import parameters, rate, state_space, variable
+    >>> m, k, x = *parameters("m k"), variable("x")  # kg, N/m, m
+    >>> space = state_space("cart", [m * rate(x, 2) + k * x], [x], [], {m: 2.0, k: 50.0})
+    >>> print(space.explicit().T)  # m/s, m/s^2
+    Matrix([[V_x(t), -k*x(t)/m]])
+    """
 
     name: str
     equations: tuple[Equation, ...]  # those of velocities, those given, constraints
@@ -167,6 +175,14 @@ def state_space(
         or texts with units.
     small: the magnitude up to which a variable that was taken as small may go, in its unit; 1
         rad or 1 m of displacements that the World of the equations has as small, if left out.
+
+    Example:
+    >>> from axletree.language import parameters, rate, state_space, variables
+    >>> m, k, (x, F) = *parameters("m k"), variables("x F")  # kg, N/m, m, N
+    >>> space = state_space("cart", [m * rate(x, 2) + k * x - F], [x], [F], {m: 2.0, k: 50.0})
+    >>> steady = space.system().steady_state({"F": 10.0})
+    >>> steady["x"]  # m: 10 / 50
+    0.2
     """
     off = dict(switched_off or {})
     held = first_order.listed(constraints, "constraints")

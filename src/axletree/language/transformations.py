@@ -13,29 +13,63 @@ AXES: Final = "xyz"
 
 
 def translation(x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> sympy.Matrix:
-    """[m] along the axes."""
+    """[m] along the axes.
+
+    Example:
+    >>> from axletree.language import translation
+    >>> translation(x=2, z=-1)[:3, 3].T  # m
+    Matrix([[2, 0, -1]])
+    """
     T = sympy.eye(4)
     T[:3, 3] = sympy.Matrix([x, y, z])
     return T
 
 
 def rotation_x(angle: Scalar) -> sympy.Matrix:
-    """[rad], by the right-hand rule."""
+    """[rad], by the right-hand rule.
+
+    Example:
+    >>> import sympy
+    >>> from axletree.language import rotation_x
+    >>> (rotation_x(sympy.pi / 2) * sympy.Matrix([0, 1, 0, 1]))[:3, :].T  # y becomes z
+    Matrix([[0, 0, 1]])
+    """
     return rotation("x", angle)
 
 
 def rotation_y(angle: Scalar) -> sympy.Matrix:
-    """[rad], by the right-hand rule."""
+    """[rad], by the right-hand rule.
+
+    Example:
+    >>> import sympy
+    >>> from axletree.language import rotation_y
+    >>> (rotation_y(sympy.pi / 2) * sympy.Matrix([0, 0, 1, 1]))[:3, :].T  # z becomes x
+    Matrix([[1, 0, 0]])
+    """
     return rotation("y", angle)
 
 
 def rotation_z(angle: Scalar) -> sympy.Matrix:
-    """[rad], by the right-hand rule."""
+    """[rad], by the right-hand rule.
+
+    Example:
+    >>> import sympy
+    >>> from axletree.language import rotation_z
+    >>> (rotation_z(sympy.pi / 2) * sympy.Matrix([1, 0, 0, 1]))[:3, :].T  # x becomes y
+    Matrix([[0, 1, 0]])
+    """
     return rotation("z", angle)
 
 
 def rotation(axis: str, angle: Scalar) -> sympy.Matrix:
-    """About the axis "x", "y" or "z"."""
+    """About the axis "x", "y" or "z".
+
+    Example:
+    >>> from axletree.language import rotation, rotation_z, variable
+    >>> angle = variable("angle")  # rad
+    >>> rotation("z", angle) == rotation_z(angle)
+    True
+    """
     if axis not in AXES or len(axis) != 1:
         raise LanguageError(f"a rotation is about 'x', 'y' or 'z', not about {axis!r}")
     i = AXES.index(axis)

@@ -17,18 +17,38 @@ Scalar = Any  # a SymPy expression or a number
 
 
 def variables(names: str) -> tuple[sympy.Expr, ...]:
-    """Functions of time, from names between blanks or commas: ``x, y = variables("x y")``."""
+    """Functions of time, from names between blanks or commas: ``x, y = variables("x y")``.
+
+    Example:
+    >>> from axletree.language import rate, variables, written
+    >>> x, y = variables("x y")
+    >>> written(rate(x * y))
+    "x*y' + y*x'"
+    """
     found = dynamicsymbols(_names(names), real=True)
     return tuple(found) if isinstance(found, Iterable) else (found,)
 
 
 def variable(name: str) -> sympy.Expr:
-    """One function of time."""
+    """One function of time.
+
+    Example:
+    >>> from axletree.language import TIME, variable
+    >>> variable("x").diff(TIME)
+    Derivative(x(t), t)
+    """
     return sympy.Function(name, real=True)(TIME)
 
 
 def parameters(names: str) -> tuple[sympy.Symbol, ...]:
-    """Constants, from names between blanks or commas."""
+    """Constants, from names between blanks or commas.
+
+    Example:
+    >>> from axletree.language import TIME, parameters
+    >>> m, g = parameters("m g")
+    >>> (m * g).diff(TIME)
+    0
+    """
     return tuple(sympy.symbols(_names(names), real=True, seq=True))
 
 
@@ -52,7 +72,14 @@ def scalar(value: object, what: str) -> sympy.Expr:
 
 
 def rate(expression: Scalar, order: int = 1) -> sympy.Expr:
-    """The derivative by time, as often as ``order`` says: ``rate(phi)``, ``rate(z, 2)``."""
+    """The derivative by time, as often as ``order`` says: ``rate(phi)``, ``rate(z, 2)``.
+
+    Example:
+    >>> from axletree.language import rate, variable, written
+    >>> x = variable("x")  # m
+    >>> written(rate(x**2)), written(rate(x, 2))  # m^2/s, m/s^2
+    ("2*x*x'", "x''")
+    """
     return scalar(expression, "what a rate is asked of").diff(TIME, order)
 
 

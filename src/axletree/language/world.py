@@ -24,6 +24,13 @@ class World:
     small: variables whose products are left out (section 2.3).
     linearise_last: derive everything exactly, and leave the products out of the equations of
         motion at the end; slower, and right for Lagrange's equations in small variables.
+
+    Example:
+    >>> from axletree.language import World, parameters
+    >>> (g,) = parameters("g")  # m/s^2
+    >>> world = World(gravity=(0, 0, g))
+    >>> world.base, world.gravity
+    (frame 'base', vector (0, 0, g) in 'base')
     """
 
     def __init__(

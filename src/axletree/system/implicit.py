@@ -27,6 +27,13 @@ class ImplicitSystem:
 
     Entries of A and B are expressions over the symbols of ``time``, ``variables``, ``inputs``
     and ``parameters``, and of outputs over rates of variables, too (``rate_symbol``).
+
+    Example:
+    >>> from axletree.language import parameters, rate, state_space, variable
+    >>> m, k, x = *parameters("m k"), variable("x")  # kg, N/m, m
+    >>> cart = state_space("cart", [m * rate(x, 2) + k * x], [x], [], {m: 2.0, k: 50.0}).implicit()
+    >>> [quantity.name for quantity in cart.variables], [str(entry) for entry in cart.rates]
+    (['x', 'V_x'], ['V_x', '-x*k'])
     """
 
     name: str
