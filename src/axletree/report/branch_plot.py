@@ -25,7 +25,17 @@ MARKS = {
 
 
 def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure:
-    """One panel for each name: stable motions in a solid line, unstable ones in a broken one."""
+    """One panel for each name: stable motions in a solid line, unstable ones in a broken one.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.branch_plot import plot_branch
+    >>> pendulum = at.read_model("pendulum")
+    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+    >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=4.5, step=0.5)
+    >>> plot_branch(branch, ["pin.angle"]).axes[0].get_xlabel()
+    'motor.torque [N*m]'
+    """
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)
     figure, axes = new_figure(rows, columns, title or f"{branch.system}: steady motions")

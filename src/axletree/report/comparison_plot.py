@@ -19,7 +19,16 @@ PLACES: Final = (("vehicle.x", "vehicle.y"), ("chassis.x", "chassis.y"))  # of p
 
 
 def plot_comparison(runs: Sequence[Compared], names: Sequence[str], title: str = "") -> Figure:
-    """The quantities over time, and the path if they have one; what is 0 throughout is left out."""
+    """The quantities over time, and the path if they have one; what is 0 throughout is left out.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.comparison import Compared
+    >>> from axletree.report.comparison_plot import plot_comparison
+    >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+    >>> plot_comparison([Compared("swing", run)], ["pin.rate"]).axes[0].get_ylabel()
+    '[rad/s]'
+    """
     path = next((place for place in PLACES if set(place) <= set(names)), ())
     panels = without_zeros([_over_time(runs, name) for name in names if name not in path])
     if path:

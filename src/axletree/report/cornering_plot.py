@@ -22,7 +22,19 @@ MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
 
 @in_style
 def plot_cornering(curve: CorneringCurve) -> Figure:
-    """Angles, loads and pedal against lateral acceleration up to the limit."""
+    """Angles, loads and pedal against lateral acceleration up to the limit.
+
+    Example:
+    >>> from collections import defaultdict
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.cornering_curve import CorneringCurve, Ending
+    >>> from axletree.report.cornering_plot import plot_cornering
+    >>> turns = defaultdict(lambda: np.linspace(0.0, 8.0, 5))  # every column
+    >>> turns["front_tyre.Fz"] = np.full(5, 4e3)  # N
+    >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
+    >>> plot_cornering(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[4].get_ylabel()
+    'force [kN]'
+    """
     if curve.speed is not None:
         held = f"{3.6 * curve.speed:.4g} km/h"
     else:
@@ -72,6 +84,16 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     The curve is lateral acceleration over the difference of slip angles of first and last axle.
     Straight lines are wheelbase over radius at speeds. At one height the way from the line of a
     speed to the curve is the angle of the road wheels that this turn takes.
+
+    Example:
+    >>> from collections import defaultdict
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.cornering_curve import CorneringCurve, Ending
+    >>> from axletree.report.cornering_plot import plot_handling
+    >>> turns = defaultdict(lambda: np.linspace(0.0, 8.0, 5))  # every column
+    >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
+    >>> plot_handling(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[0].get_ylabel()
+    'lateral acceleration / g [1]'
     """
     figure, axes = new_figure(1, 1, f"{curve.vehicle}: handling diagram")
     figure.set_size_inches(9.0, 5.6)

@@ -16,7 +16,16 @@ if TYPE_CHECKING:
 
 @in_style
 def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Figure:
-    """Every output by every input; the unit of gains at the axis, or with each if they differ."""
+    """Every output by every input; the unit of gains at the axis, or with each if they differ.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.frequency_plot import plot_frequency_response
+    >>> linear = at.read_model("rlc-circuit").formulate().linearise(outputs=["inductor.current"])
+    >>> figure = plot_frequency_response(linear.frequency_response([1.0, 100.0, 1000.0]))
+    >>> [axes.get_ylabel() for axes in figure.axes]
+    ['output over input [A/V]', '[deg]']
+    """
     figure, (gain, phase) = new_figure(1, 2, title or f"{response.system}: frequency response")
     pairs = [(output, entry) for output in response.outputs for entry in response.inputs]
     units = [response.unit(*pair) for pair in pairs]

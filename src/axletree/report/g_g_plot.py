@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 
 @in_style
 def plot_g_g(diagram: GGDiagram) -> Figure:
-    """Accelerations along the path over those across it, in g."""
+    """Accelerations along the path over those across it, in g.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.g_g import Envelope, GGDiagram
+    >>> from axletree.report.g_g_plot import plot_g_g
+    >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 9.0, 0.0]), ())
+    >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
+    'acceleration along the path / g [1]'
+    """
     figure, axes = new_figure(1, 1, f"{diagram.vehicle}: accelerations that it can hold")
     figure.set_size_inches(8.0, 7.0)
     panel = axes[0]

@@ -52,7 +52,15 @@ class Panel:
 
 
 def draw_graph(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> Figure:
-    """A figure with a panel for each domain; an arrow points from tail to head."""
+    """A figure with a panel for each domain; an arrow points from tail to head.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.graph_picture import draw_graph
+    >>> equations = at.read_model("rlc-circuit").formulate().source
+    >>> type(draw_graph(equations.graph, equations.trees)).__name__
+    'Figure'
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -71,7 +79,15 @@ def draw_graph(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> Figure:
 
 
 def write_graph_picture(graph: LinearGraph, trees: Mapping[Domain, Tree], path: str | Path) -> Path:
-    """The picture as a file; SVG, PNG or PDF by the ending of its name."""
+    """The picture as a file; SVG, PNG or PDF by the ending of its name.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.graph_picture import write_graph_picture
+    >>> equations = at.read_model("rlc-circuit").formulate().source
+    >>> write_graph_picture(equations.graph, equations.trees, "graph.svg").name
+    'graph.svg'
+    """
     return write_figure(draw_graph(graph, trees), Path(path))
 
 

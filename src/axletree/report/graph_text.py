@@ -12,7 +12,15 @@ HEADINGS = ("edge", "tail -> head", "dimension", "tree", "terminal equations")
 
 
 def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
-    """A table per domain; the dimension is that of the across space at velocity level."""
+    """A table per domain; the dimension is that of the across space at velocity level.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.graph_text import graph_text
+    >>> equations = at.read_model("rlc-circuit").formulate().source
+    >>> print(graph_text(equations.graph, equations.trees).splitlines()[0])
+    electrical: across voltage, rate of voltage; through current
+    """
     parts = []
     for domain in graph.domains:
         rows = edge_rows(trees[domain])

@@ -37,6 +37,14 @@ def plot_ladder(ladder: Ladder, title: str = "") -> Figure:
 
     Models in the plane have no curve of roll. Speed is shown where it changes, and nothing that is
     0 throughout.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.ladder_plot import plot_ladder
+    >>> from axletree.vehicles.vehicle import Fidelity
+    >>> found = at.drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])
+    >>> [axes.get_ylabel() for axes in plot_ladder(found).axes]
+    ['[deg]', '[deg/s]', '[m/s^2]', '[deg]', 'y [m]']
     """
     speed = f"{3.6 * ladder.speed:.4g} km/h"
     panels = [

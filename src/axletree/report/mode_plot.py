@@ -27,6 +27,13 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
 
     The length of an arrow is the share that a state has in the mode, free of units; its angle is
     the phase of the state, from that of the state with the greatest share.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.mode_plot import plot_modes
+    >>> linear = at.read_model("pendulum").formulate().linearise({"pin.angle": 0.0})
+    >>> plot_modes(linear).axes[0].get_title()
+    '0 ± 3.84i 1/s, 0.611 Hz'
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -19,7 +19,16 @@ MOST_NAMED = 4  # critical values in a title
 
 @in_style
 def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
-    """Colours tell the value; critical values are marked where real parts are 0."""
+    """Colours tell the value; critical values are marked where real parts are 0.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.root_locus_plot import plot_root_locus
+    >>> system = at.read_model("pendulum").formulate()
+    >>> locus = system.root_locus("rod.mass", [1.0, 2.0], {"pin.angle": 0})
+    >>> [axes.get_xlabel() for axes in plot_root_locus(locus).axes[:2]]
+    ['real part [1/s]', 'rod.mass [kg]']
+    """
     figure, (plane, growth, swing) = new_figure(1, 3, title or _title(locus))
     shade = shades(locus.values)
     colours = shade.to_rgba(locus.values)

@@ -10,7 +10,13 @@ from axletree.simulation.signals import Signal
 
 @dataclass(frozen=True)
 class RunFacts:
-    """How a run was made."""
+    """How a run was made.
+
+    Example:
+    >>> from axletree.report.html import RunFacts
+    >>> RunFacts(parameters={"rod.mass": 2.0}).parameters  # kg
+    {'rod.mass': 2.0}
+    """
 
     inputs: Mapping[str, Signal] = field(default_factory=dict)  # as given to ``simulate``
     parameters: Mapping[str, float] = field(default_factory=dict)  # likewise

@@ -19,7 +19,19 @@ NEGLIGIBLE = 1e-6  # of 1, below which no finding is shown
 
 @in_style
 def plot_sensitivity(found: Sensitivity) -> Figure:
-    """A group of bars for each finding that changes, a colour for each value."""
+    """A group of bars for each finding that changes, a colour for each value.
+
+    Example:
+    >>> from axletree.analysis.sensitivity import result
+    >>> from axletree.model.manoeuvres.findings import Finding
+    >>> from axletree.report.sensitivity_plot import plot_sensitivity
+    >>> gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
+    >>> slopes = (result.FindingSlope(gain, -1e-4, False),)
+    >>> mass = result.SensitivityColumn("body.mass", 1500.0, "kg", slopes)
+    >>> figure = plot_sensitivity(result.Sensitivity("car", "turn", (gain,), (mass,)))
+    >>> print(f"{figure.axes[0].patches[0].get_width():.3f} % by %")
+    -0.375 % by %
+    """
     relative = found.relative
     table = np.array([[relative[name][f.name] for f in found.findings] for name in relative])
     told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > NEGLIGIBLE

@@ -35,6 +35,13 @@ def plot_sweep(
 
     ``findings`` are names of them; by default all that change. Points that failed leave a gap.
     Where a parameter has words, they stand below the axis. Of too many curves some are drawn.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.sweep_plot import plot_sweep
+    >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+    >>> plot_sweep(found).axes[0].get_xlabel()
+    'rod.mass [kg]'
     """
     first = _chosen(found, along)
     shown = _telling(found) if findings is None else _named(found, findings)

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
 
 @in_style
 def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figure:
-    """Gains in decibels, and phases; a circle where a gain is 3 dB below the steady one."""
+    """Gains in decibels, and phases; a circle where a gain is 3 dB below the steady one.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.vehicle_frequency_plot import plot_steer_responses
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    >>> figure = plot_steer_responses(at.steer_responses(sedan, 20.0, [0.1, 1.0]), "sedan")
+    >>> figure.axes[0].get_ylabel()
+    'gain [dB of 1 (deg/s)/deg]'
+    """
     figure, (yaw, side, yaw_phase, side_phase) = new_figure(2, 2, title)
     for k, one in enumerate(responses):
         style = {"linestyle": dash(k), "color": colour(k), "label": one.label}

@@ -38,7 +38,15 @@ HATCHES = ("", "///", "...", "xxx")  # of the first eight motions, the next ones
 @in_style
 def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     """Eigenvalues above the real axis, growth and frequency; modes of the wheels' spin, of lags and
-    of the steering are far away and are left out."""
+    of the steering are far away and are left out.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.vehicle_locus_plot import plot_vehicle_locus
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    >>> [axes.get_xlabel() for axes in plot_vehicle_locus(at.vehicle_locus(sedan, [10, 40])).axes]
+    ['real part [1/s]', 'speed [km/h]', 'speed [km/h]']
+    """
     locus = found.locus
     figure, (plane, growth, swing) = new_figure(1, 3, title or _title(found))
     speeds, columns = KMH * locus.values, _shown(found)
@@ -63,7 +71,16 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
 
 @in_style
 def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
-    """Eigenvalues above the real axis, and the motions in each mode by their shares."""
+    """Eigenvalues above the real axis, and the motions in each mode by their shares.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.vehicle_locus_plot import plot_named_modes
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})
+    >>> figure = plot_named_modes(at.vehicle_modes(sedan, 20.0), "sedan at 20 m/s")
+    >>> [axes.get_xlabel() for axes in figure.axes]
+    ['real part [1/s]', 'share [%]']
+    """
     shown = [one for one in modes if not one.name.endswith(UNSHOWN)]
     figure, (plane, bars) = new_figure(1, 2, title)
     motions = list(dict.fromkeys(m for one in shown for m in _told(one)))

@@ -20,7 +20,18 @@ NAMED = 4  # every so many lines have their angle written at them
 
 @in_style
 def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
-    """C_N over lateral acceleration; turns that the vehicle makes by itself are at C_N = 0."""
+    """C_N over lateral acceleration; turns that the vehicle makes by itself are at C_N = 0.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
+    >>> from axletree.report.yaw_moment_plot import plot_yaw_moments
+    >>> moment, angles = np.array([[-3e3, 1e3], [-1e3, 3e3]]), np.array([-0.1, 0.1])  # N m, rad
+    >>> given = "car", 20.0, 15e3, 2.5, 15.0, angles, angles  # m/s, N, m, 1
+    >>> diagram = YawMomentDiagram(*given, moment / 1e3, moment, moment, {})
+    >>> plot_yaw_moments(diagram).axes[0].get_xlabel()
+    'lateral acceleration / g [1]'
+    """
     figure, axes = new_figure(
         1, 1, f"{diagram.vehicle}: yaw moments at {3.6 * diagram.speed:.4g} km/h"
     )

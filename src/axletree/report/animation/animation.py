@@ -25,12 +25,28 @@ ENDINGS = (".html", ".png", ".gif")
 
 @dataclass(frozen=True)
 class Animation:
-    """What moves in a run, ready to be written."""
+    """What moves in a run, ready to be written.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> film = at.animation(model, model.formulate().simulate(0.5, step=0.1))
+    >>> film.html[:15], film.embedded[:7]
+    ('<!DOCTYPE html>', '<iframe')
+    """
 
     scene: Scene
 
     def save(self, path: str | Path) -> Path:
-        """By the ending of the name: .html is a page, .gif a film, .png a picture of instants."""
+        """By the ending of the name: .html is a page, .gif a film, .png a picture of instants.
+
+        Example:
+        >>> import axletree as at
+        >>> model = at.read_model("pendulum")
+        >>> film = at.animation(model, model.formulate().simulate(0.5, step=0.1))
+        >>> film.save("swing.html").name
+        'swing.html'
+        """
         path = Path(path)
         if path.suffix == ".html":
             write_text(path, self.html)
@@ -75,6 +91,13 @@ def animation(
     What the run has not recorded is computed again from its states, with the equations of
     ``system`` (those of the model's own tree, if none is given) and the inputs and parameters of
     ``facts``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> film = at.animation(model, model.formulate().simulate(1.0, step=0.1), rate=5.0)  # 1/s
+    >>> film.scene.title, len(film.scene.time)
+    ('pendulum', 6)
     """
     if rate <= 0.0:
         raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")
