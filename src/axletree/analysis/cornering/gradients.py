@@ -22,7 +22,7 @@ def gradient_findings(turns: Turns, wheelbase: float, speed: float | None) -> tu
 
     The understeer gradient K is the slope of the understeer angle, that of the road wheels less
     wheelbase over radius. Characteristic speed is sqrt(wheelbase / K), critical speed
-    sqrt(-wheelbase / K).
+    sqrt(-wheelbase / K). A model in the plane has no roll gradient.
     """
     K = _slope(turns, "steer.understeer")
     steering = _slope(turns, "driver.steering")
@@ -32,9 +32,10 @@ def gradient_findings(turns: Turns, wheelbase: float, speed: float | None) -> tu
         Finding("critical_speed", _speed(wheelbase, -K), "m/s", "critical speed"),
         Finding("sideslip_gradient", _slope(turns, "path.sideslip") / DEGREE, "deg/(m/s^2)",
                 "sideslip angle gradient"),
-        Finding("roll_gradient", _slope(turns, "vehicle.roll") / DEGREE, "deg/(m/s^2)",
-                "roll angle gradient"),
     ]  # fmt: skip
+    if np.any(turns.get("vehicle.roll", ())):
+        roll = _slope(turns, "vehicle.roll") / DEGREE
+        found.append(Finding("roll_gradient", roll, "deg/(m/s^2)", "roll angle gradient"))
     if speed is not None:
         sensitivity = DEGREE / steering if steering else math.nan
         found += [

@@ -17,6 +17,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     STEERING,
     YAW_RATE,
     lateral_acceleration,
+    rolls,
 )
 from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, point
@@ -62,7 +63,7 @@ class SteadyCornering(Metric):
 
     Characteristic speed is sqrt(wheelbase / K) for an understeer gradient K, and critical speed
     sqrt(-wheelbase / K) where it is negative. The records are steady states, or nearly: those of a
-    slow ramp.
+    slow ramp. A model in the plane has no roll gradient.
     """
 
     summary: ClassVar[str] = "understeer, roll and sideslip gradients of steady cornering"
@@ -84,6 +85,9 @@ class SteadyCornering(Metric):
         found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
         K, per_degree = found.understeer, math.radians(1.0)
         sensitivity = per_degree / found.steering if found.steering else math.nan
+        roll = Finding(
+            "roll_gradient", found.roll / per_degree, "deg/(m/s^2)", "roll angle gradient"
+        )
         return (
             Finding("understeer_gradient", K / per_degree, "deg/(m/s^2)", "understeer gradient"),
             Finding("characteristic_speed", _speed(self.wheelbase, K), "m/s",
@@ -92,7 +96,7 @@ class SteadyCornering(Metric):
             Finding("steering_sensitivity", sensitivity, "(m/s^2)/deg", "steering sensitivity"),
             Finding("sideslip_gradient", found.sideslip / per_degree, "deg/(m/s^2)",
                     "sideslip angle gradient"),
-            Finding("roll_gradient", found.roll / per_degree, "deg/(m/s^2)", "roll angle gradient"),
+            *((roll,) if rolls(run) else ()),
             Finding("greatest_lateral_acceleration", float(np.max(size)), "m/s^2",
                     "greatest lateral acceleration of the run"),
         )  # fmt: skip
@@ -115,7 +119,7 @@ class SteadyCornering(Metric):
             ("Roll angle", "roll_gradient", run[ROLL]),
         )
         drawn = []
-        for title, name, values in curves:
+        for title, name, values in (curve for curve in curves if curve[1] in found):
             angle = np.degrees(values)
             line = np.polyfit(side[counts], angle[counts], 1)
             first, last = side[counts][[0, -1]]

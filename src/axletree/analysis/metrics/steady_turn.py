@@ -17,6 +17,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     STEERING,
     YAW_RATE,
     lateral_acceleration,
+    rolls,
 )
 from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.diagram import Diagram, by_name, over_time, span
@@ -26,7 +27,10 @@ from axletree.model.manoeuvres.metric import Metric
 
 @dataclass(frozen=True)
 class SteadyTurn(Metric):
-    """Mean values over the end of a run, such as one along a circle at one speed."""
+    """Mean values over the end of a run, such as one along a circle at one speed.
+
+    A model in the plane has no angle of roll.
+    """
 
     summary: ClassVar[str] = "steering wheel, lateral acceleration, sideslip and roll of one turn"
     needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, ROLL, *LATERAL)
@@ -47,7 +51,7 @@ class SteadyTurn(Metric):
                     "m/s^2", "lateral acceleration"),
             Finding("steering_wheel_angle", angles[0], "deg", "angle of the steering wheel"),
             Finding("steady_sideslip", angles[1], "deg", "sideslip angle"),
-            Finding("steady_roll", angles[2], "deg", "roll angle"),
+            *((Finding("steady_roll", angles[2], "deg", "roll angle"),) if rolls(run) else ()),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:

@@ -33,6 +33,11 @@ def lateral_acceleration(run: Columns, unit: str = "vehicle", ahead: float = 0.0
     return np.asarray(np.gradient(side, run.time) + yaw_rate * forward_speed)
 
 
+def rolls(run: Columns) -> bool:
+    """Whether the body leans at all; models in the plane have no roll, and it is 0 throughout."""
+    return bool(np.any(run[ROLL]))
+
+
 def way(run: Columns) -> Column:
     """[m] along the path since the first record."""
     speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])

@@ -221,8 +221,9 @@ def _findings(
         "steering_angle": ("driver.steering", "steering wheel angle"),
         "understeer_angle": ("steer.understeer", "understeer angle"),
         "sideslip_angle": ("path.sideslip", "sideslip angle"),
-        "roll_angle": ("vehicle.roll", "roll angle"),
     }
+    if np.any(columns["vehicle.roll"]):  # models in the plane have none
+        angles["roll_angle"] = ("vehicle.roll", "roll angle")
     loads = [name for name in columns if name.endswith("_tyre.Fz")]
     return (
         *gradient_findings(linear, shape.wheelbase, speed),
