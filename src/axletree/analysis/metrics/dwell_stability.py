@@ -41,6 +41,19 @@ class DwellStability(Metric):
 
     It is stable with ratios of at most 35 % after 1 s and 20 % after 1.75 s, and responds with at
     least the ``way``.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 6.0, 601)  # s
+    >>> columns = {name: 0.0 * time for name in at.DwellStability.needs}
+    >>> turned = np.where((time > 1.0) & (time < 3.0), np.sin(np.pi * (time - 1.0)), 0.0)
+    >>> columns |= {"driver.steering": turned, "vehicle.yaw_rate": 0.2 * turned}  # rad, rad/s
+    >>> columns["vehicle.y"] = 2.0 * np.maximum(time - 1.0, 0.0)  # m
+    >>> found = at.DwellStability().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [one.in_words for one in found[2:]]  # to the side; stable, responsive
+    ['2.14 m', '1', '1']
     """
 
     summary: ClassVar[str] = "yaw rates and way to the side of a sine with dwell"

@@ -35,6 +35,18 @@ class PostResponse(Metric):
     For heave, the body's way upwards over the mean height of the posts; for pitch and roll, its
     angle over that of the posts: the difference of their heights over their ``distance``. The run
     holds all frequencies of the range, begins at rest and ends when it has rung out.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 4.0, 4001)  # s
+    >>> height = 0.01 * np.exp(-(((time - 2.0) / 0.1) ** 2))  # m
+    >>> columns = {"post.position": height, "vehicle.vertical_speed": np.gradient(height, time)}
+    >>> metric = at.PostResponse(posts=["post.position"])
+    >>> run = Trajectory("car", time, columns, {}, ())
+    >>> abs(metric.transmissibility(run, np.array([1.0, 2.0]))).round(3).tolist()  # it follows
+    [1.0, 1.0]
     """
 
     summary: ClassVar[str] = "transmissibility from posts to the body, and its peaks"

@@ -25,6 +25,16 @@ class RearwardAmplification(Metric):
     """The greatest lateral acceleration and yaw rate of the last unit over those of the first.
 
     Of the first unit acceleration is taken ``ahead`` of its centre of mass, at its front axle.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> metric, time = at.RearwardAmplification(last="trailer"), np.linspace(0.0, 4.0, 401)  # s
+    >>> columns = {name: 20.0 + 0.0 * time for name in metric.reads}  # m/s
+    >>> columns |= {"vehicle.yaw_rate": np.sin(time), "trailer.yaw_rate": 1.5 * np.sin(time)}
+    >>> [one.in_words for one in metric.findings(Trajectory("train", time, columns, {}, ()))[2:]]
+    ['1.5', '1.5']
     """
 
     summary: ClassVar[str] = "rearward amplification of lateral acceleration and yaw rate"

@@ -96,6 +96,17 @@ class RideComfort(Metric):
     The seat is a place of the body: ``ahead`` and ``left`` of its centre of mass, for angles that
     are small. The vibration total value is the root of the sum of the three squares, each with a
     factor of 1, as clause 8.2.2 has it for comfort on a seat.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 20.0, 20001)  # s
+    >>> columns = {name: 0.0 * time for name in at.RideComfort.needs}
+    >>> columns["vehicle.vertical_speed"] = np.sin(10 * np.pi * time) / (10 * np.pi)  # 1 m/s^2
+    >>> felt, plain = at.RideComfort().findings(Trajectory("car", time, columns, {}, ()))[:2]
+    >>> print(f"{felt.value:.2f} {felt.unit}, {plain.value:.2f} {plain.unit}")  # Wk(5 Hz) is 1.04
+    0.73 m/s^2, 0.71 m/s^2
     """
 
     summary: ClassVar[str] = "acceleration as it is felt, by ISO 2631-1"

@@ -22,6 +22,16 @@ class RoadLoad(Metric):
     """The force f0 + f1 v + f2 v^2 that decelerates a mass as the run does, by least squares.
 
     Records count until the speed first falls below ``slowest``.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 100.0, 1001)  # s
+    >>> speed = {"vehicle.forward_speed": 30.0 - 0.2 * time}  # m/s: one deceleration
+    >>> found = at.RoadLoad(mass=1500.0).findings(Trajectory("car", time, speed, {}, ()))
+    >>> print(f"{found[1].value:.1f} {found[1].unit}")
+    300.0 N
     """
 
     summary: ClassVar[str] = "forces against a vehicle that coasts, over its speed"

@@ -20,6 +20,16 @@ class Rollover(Metric):
 
     The load transfer ratio is |sum of (left - right)| / sum of (left + right); at 1 all wheels of a
     side are off the ground.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> left, right = np.array([4e3, 1e3]), np.array([4e3, 7e3])  # N
+    >>> loads = {"rear_left_tyre.Fz": left, "rear_right_tyre.Fz": right}
+    >>> run = Trajectory("car", np.array([0.0, 1.0]), loads, {}, ())
+    >>> [one.in_words for one in at.Rollover(axles=["rear"]).findings(run)]  # 6000 / 8000, 1/4, 0
+    ['0.75', '25 %', '0']
     """
 
     summary: ClassVar[str] = "load transfer ratio and wheels that lift"

@@ -25,7 +25,19 @@ from axletree.model.manoeuvres.metric import Metric
 
 @dataclass(frozen=True)
 class SpeedGain(Metric):
-    """Time and way from the beginning of the pedal's way to a speed."""
+    """Time and way from the beginning of the pedal's way to a speed.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 10.0, 1001)  # s
+    >>> columns = {name: 0.0 * time for name in at.SpeedGain.needs}
+    >>> columns |= {"driver.throttle": np.sign(time), "vehicle.forward_speed": 4.0 * time}  # m/s
+    >>> found = at.SpeedGain(speed="20 m/s").findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in found[:2]]
+    ['5.00 s', '50.00 m']
+    """
 
     summary: ClassVar[str] = "time and way to a speed"
     needs: ClassVar[tuple[str, ...]] = (THROTTLE, FORWARD_SPEED, LATERAL_SPEED)

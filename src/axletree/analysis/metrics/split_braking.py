@@ -32,6 +32,19 @@ class SplitBraking(Metric):
 
     Ways to the side count from the line along which it went when braking began, and are positive
     to the left, as yaw is.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 3.0, 3001)  # s
+    >>> columns = {name: 0.0 * time for name in at.SplitBraking.needs}
+    >>> columns["driver.brake"] = np.where(time > 1.0, 1.0, 0.0)
+    >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 5.0 * (time - 1.0), 0.0, 20.0)  # m/s
+    >>> columns["vehicle.y"] = 0.4 * np.maximum(time - 1.0, 0.0) ** 2  # m
+    >>> found = at.SplitBraking().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in (found[0], found[-1])]
+    ['5.00 m/s^2', '0.40 m']
     """
 
     summary: ClassVar[str] = "deceleration, yaw and way to the side of braking on split friction"

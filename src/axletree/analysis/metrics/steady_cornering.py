@@ -64,6 +64,20 @@ class SteadyCornering(Metric):
     Characteristic speed is sqrt(wheelbase / K) for an understeer gradient K, and critical speed
     sqrt(-wheelbase / K) where it is negative. The records are steady states, or nearly: those of a
     slow ramp. A model in the plane has no roll gradient.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 100.0, 1001)  # s
+    >>> side = 0.03 * time  # m/s^2, at 20 m/s
+    >>> columns = {name: 0.0 * time for name in at.SteadyCornering.needs}
+    >>> columns |= {"vehicle.forward_speed": 20.0 + 0.0 * time, "vehicle.yaw_rate": side / 20.0}
+    >>> columns["driver.steering"] = 15.0 * (2.5 * side / 400.0 + 0.004 * side)  # rad
+    >>> metric = at.SteadyCornering(wheelbase=2.5, ratio=15.0)
+    >>> found = metric.findings(Trajectory("car", time, columns, {}, ()))
+    >>> [one.in_words for one in found[:2]]  # 0.004 rad/(m/s^2); sqrt(2.5 / 0.004)
+    ['0.229183 deg/(m/s^2)', '25 m/s']
     """
 
     summary: ClassVar[str] = "understeer, roll and sideslip gradients of steady cornering"

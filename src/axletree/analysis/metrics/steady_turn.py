@@ -30,6 +30,17 @@ class SteadyTurn(Metric):
     """Mean values over the end of a run, such as one along a circle at one speed.
 
     A model in the plane has no angle of roll.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 5.0, 101)  # s
+    >>> columns = {name: 0.0 * time for name in at.SteadyTurn.needs}
+    >>> columns |= {"vehicle.forward_speed": 0 * time + 20, "vehicle.yaw_rate": 0 * time + 0.2}
+    >>> found = at.SteadyTurn().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [one.in_words for one in found[:3]]
+    ['20 m/s', '100 m', '4 m/s^2']
     """
 
     summary: ClassVar[str] = "steering wheel, lateral acceleration, sideslip and roll of one turn"

@@ -84,6 +84,19 @@ class SteeringResponse(Metric):
     """Gains and bandwidths from a run whose steering holds all frequencies of a range.
 
     Gains refer to the lowest frequency. The run begins straight and ends when it has rung out.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 10.0, 10001)  # s
+    >>> steps = [np.maximum(time - begin, 0.0) for begin in (1.0, 1.2)]  # a pulse is two steps
+    >>> columns = {name: 20.0 + 0.0 * time for name in at.SteeringResponse.needs}
+    >>> columns["driver.steering"] = 0.1 * (np.sign(steps[0]) - np.sign(steps[1]))  # rad
+    >>> columns["vehicle.yaw_rate"] = 0.03 * (np.exp(-10 * steps[1]) - np.exp(-10 * steps[0]))
+    >>> found = at.SteeringResponse().findings(Trajectory("car", time, columns, {}, ()))
+    >>> print(f"{found[2].value:.1f} {found[2].unit}")  # of a lag of 0.1 s: 1 / (2 pi * 0.1)
+    1.6 Hz
     """
 
     summary: ClassVar[str] = "bandwidths of yaw rate and lateral acceleration to steering"

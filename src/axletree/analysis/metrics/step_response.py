@@ -73,6 +73,18 @@ class StepResponse(Metric):
 
     Times begin when the steering wheel has made half of its way. The TB factor is the peak response
     time of yaw rate times the steady sideslip angle. Values are steady over the last ``settled``.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 6.0, 6001)  # s
+    >>> turned = np.where(time >= 1.0, 1.0, 0.0)  # rad, of the steering wheel
+    >>> columns = {name: 0.0 * time for name in at.StepResponse.needs} | {"driver.steering": turned}
+    >>> columns["vehicle.yaw_rate"] = 0.3 * turned * (1.0 - np.exp((1.0 - time) / 0.2))  # rad/s
+    >>> found = at.StepResponse().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in found if one.name.startswith("yaw_rate")][:2]
+    ['0.30 1/s', '0.46 s']
     """
 
     summary: ClassVar[str] = "gains, response times, overshoot and TB factor of a step steer"

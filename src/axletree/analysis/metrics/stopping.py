@@ -35,6 +35,18 @@ class Stopping(Metric):
     Mean fully developed deceleration is (v_b^2 - v_e^2) / (2 (s_e - s_b)) between 80 % and 10 % of
     the first speed (UN Regulation 13-H, annex 3). A vehicle that turns by more than 90 deg spins
     instead of stopping, and neither this nor distance and time are told of it.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 6.0, 6001)  # s
+    >>> columns = {name: 0.0 * time for name in at.Stopping.needs}
+    >>> columns["driver.brake"] = np.where(time > 1.0, 1.0, 0.0)
+    >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 8.0 * (time - 1.0), 0.0, 20.0)  # m/s
+    >>> found = at.Stopping().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.1f} {one.unit}" for one in found[:4]]  # 20^2 / (2 * 8) m
+    ['20.0 m/s', '25.0 m', '2.5 s', '8.0 m/s^2']
     """
 
     summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"

@@ -54,6 +54,19 @@ class TrailerDamping(Metric):
 
     That rate is the yaw rate of the trailer less that of what tows it. The first extreme is left
     out, as is what is smaller than ``least`` of the greatest one.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 10.0, 10001)  # s
+    >>> rate = np.exp(-0.1 * 2 * np.pi * time) * np.sin(2 * np.pi * np.sqrt(0.99) * time)  # rad/s
+    >>> columns = {"driver.steering": np.where((time > 0.1) & (time < 0.2), 1.0, 0.0),
+    ...            "vehicle.yaw_rate": 0.0 * time, "caravan.yaw_rate": rate}
+    >>> metric = at.TrailerDamping(trailer="caravan")
+    >>> found = metric.findings(Trajectory("train", time, columns, {}, ()))
+    >>> [f"{one.value:.3f} {one.unit}" for one in found[:2]]
+    ['0.100 1', '0.995 Hz']
     """
 
     summary: ClassVar[str] = "damping ratio and frequency of a trailer after a pulse"

@@ -39,6 +39,19 @@ class TurnBraking(Metric):
     """At a time after the beginning of braking, against a turn of the first radius at that speed.
 
     A ratio of yaw rates above 1 turns in, below 1 it runs wide.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 4.0, 4001)  # s
+    >>> columns = {name: 0.0 * time for name in at.TurnBraking.needs}
+    >>> columns["driver.brake"] = np.where(time > 2.0, 1.0, 0.0)
+    >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 5.0 * (time - 2.0), 0.0, 20.0)  # m/s
+    >>> columns["vehicle.yaw_rate"] = columns["vehicle.forward_speed"] / 100.0  # stays on a circle
+    >>> found = at.TurnBraking().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in found[:4]]
+    ['4.00 m/s^2', '100.00 m', '5.00 m/s^2', '1.00 1']
     """
 
     summary: ClassVar[str] = "yaw rate and sideslip after braking in a turn"

@@ -18,7 +18,18 @@ from axletree.model.manoeuvres.told_outputs import told_outputs
 @dataclass(frozen=True)
 class WheelLoads(Metric):
     """The dynamic load coefficient of a tyre is the standard deviation of its load over its mean
-    (Cebon 1999, "Handbook of Vehicle-Road Interaction", chapter 8)."""
+    (Cebon 1999, "Handbook of Vehicle-Road Interaction", chapter 8).
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> loads = {"front_tyre.Fz": np.array([3e3, 5e3])}  # N
+    >>> metric = at.WheelLoads(loads=["front_tyre.Fz"])
+    >>> found = metric.findings(Trajectory("car", np.array([0.0, 1.0]), loads, {}, ()))
+    >>> [one.in_words for one in found]  # 1000 and 3000 over 4000 N
+    ['25 %', '75 %']
+    """
 
     summary: ClassVar[str] = "dynamic load coefficients of tyres, and travel of suspensions"
 
