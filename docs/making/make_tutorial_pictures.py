@@ -8,14 +8,20 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import axletree as at
 from axletree.graph.linear_graph import build_graph
 from axletree.graph.tree import select_trees
+from axletree.library.soils.contract import Wheel
 from axletree.report.graph_picture import write_graph_picture
 from axletree.report.picture_file import write_figure
 from axletree.report.run_facts import RunFacts
 from axletree.report.tyre_plot import TyreRange, plot_tyre
+from axletree.simulation.panel_plot import draw_panels
+from axletree.simulation.panels import Curve, Panel
 
+SOILS = ("lete-sand-wong", "dry-sand-lll", "grenville-loam-wong", "heavy-clay-wes-40")
 TUTORIALS = Path(__file__).parent.parent / "tutorials"
 
 
@@ -25,6 +31,7 @@ def make_pictures(folder: Path) -> list[Path]:
         _draw_graph(folder / "how-it-works-graph.svg"),
         _draw_tyres(folder / "own-tyre.png"),
         _draw_cart(folder / "own-topology-cart.png"),
+        _draw_soils(folder / "soft-soil.png"),
     ]
 
 
@@ -58,6 +65,21 @@ def _draw_cart(path: Path) -> Path:
             exec(compile(block, "own-topology.md", "exec"), names)
     shown = at.animation(names["cart"], names["run"], facts=RunFacts(names["aside"]))
     return Path(shown.save(path))
+
+
+def _draw_soils(path: Path) -> Path:
+    """The wheel of the page on its four soils."""
+    slips = np.linspace(0.0, 0.8, 81)
+    wheel = Wheel(radius=0.4, width=0.25, slip=slips)
+    found = {name: at.WongReece(soil=name)(4000.0, wheel) for name in SOILS}
+    pulls = [Curve(name, slips, forces.drawbar_pull) for name, forces in found.items()]
+    depths = [Curve(name, slips, 1e3 * forces.sinkage) for name, forces in found.items()]
+    panels = [
+        Panel("Drawbar pull", "slip [1]", "[N]", tuple(pulls), False),
+        Panel("Sinkage", "slip [1]", "[mm]", tuple(depths), False),
+    ]
+    title = "A wheel of 0.4 m radius and 0.25 m width under 4 kN"
+    return write_figure(draw_panels(panels, title), path)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ PROGRAMS = {  # the pictures that each makes
     "make_analysis_pictures.py": 4,
     "make_soil_pictures.py": 2,
     "make_manoeuvre_pictures.py": 2,
-    "make_tutorial_pictures.py": 3,
+    "make_tutorial_pictures.py": 4,
 }
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
 # in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
