@@ -21,7 +21,7 @@ from axletree.model.tyre_file import new_tyre_file, write_tyre_file
 
 ROOT = Path(__file__).parent.parent.parent
 SURFACES = "docs/theory/surfaces.md"  # whose blocks tests/docs/test_surfaces_page.py reads
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
 SURROUNDINGS = {  # what stands before a block, and how far it is indented there
     "base: rolling-tyre\ncomponents:": 2,
     "base: rolling-tyre\ncomponents:\n  tyre:": 4,
