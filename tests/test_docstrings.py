@@ -1,0 +1,102 @@
+"""Everything public has a docstring with an example, and every example runs and is true.
+
+An example has what it imports and nothing else, and a folder of its own for the files it writes.
+"""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import axletree
+from axletree import language
+from axletree.library.part import Part
+from axletree.system.form import Form
+
+MAKING = Path(__file__).parent.parent / "docs" / "making"
+CONSTANTS = {  # have no docstrings: the example of their package shows them
+    axletree: ("__version__", "TIME"),
+    language: ("POINT_MASS", "TIME", "Load"),
+}
+HEADING = "\nExample:\n>>> "
+
+
+def offered() -> Iterator[tuple[str, Any]]:
+    """What the packages offer by name."""
+    for package, constants in CONSTANTS.items():
+        for name in package.__all__:
+            if name not in constants:
+                yield f"{package.__name__}.{name}", getattr(package, name)
+
+
+def listed() -> Iterator[tuple[str, Any]]:
+    """Classes and functions of the reference, and methods of classes.
+
+    Not of the language, nor of parts and forms, whose methods are a contract for those who write
+    one.
+    """
+    sys.path.insert(0, str(MAKING))
+    try:
+        from reference_contents import PAGES, Python
+    finally:
+        sys.path.remove(str(MAKING))
+    sections = (s for page in PAGES for s in page.sections if isinstance(s, Python))
+    for thing in (thing for section in sections for thing in section.things):
+        yield f"{thing.__module__}.{thing.__qualname__}", thing
+        of_language = thing.__module__.startswith(language.__name__)
+        if inspect.isclass(thing) and not of_language and not issubclass(thing, Part | Form):
+            yield from methods(thing)
+
+
+def methods(kind: type) -> Iterator[tuple[str, Any]]:
+    for name, member in inspect.getmembers(kind, inspect.isfunction):
+        if not name.startswith("_"):
+            yield f"{kind.__module__}.{kind.__qualname__}.{name}", member
+
+
+def public() -> dict[str, Any]:
+    """Each thing once, by the name under which it is offered first."""
+    packages = ((package.__name__, package) for package in CONSTANTS)
+    found: dict[int, tuple[str, Any]] = {}
+    for name, thing in (*packages, *offered(), *listed()):
+        found.setdefault(id(thing), (name, thing))
+    return dict(found.values())
+
+
+def examples_of(thing: Any) -> list[doctest.Example]:
+    return doctest.DocTestParser().get_examples(inspect.getdoc(thing) or "")
+
+
+PUBLIC = public()
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_everything_public_has_an_example_that_is_true(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thing = PUBLIC[name]
+    assert HEADING in (inspect.getdoc(thing) or ""), f"{name} has no example under 'Example:'"
+    monkeypatch.chdir(tmp_path)
+    test = doctest.DocTest(examples_of(thing), {}, name, None, None, thing.__doc__)
+    said: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(test, out=said.append)
+    assert result.failed == 0, "".join(said)
+
+
+@pytest.mark.parametrize("package", CONSTANTS, ids=lambda package: package.__name__)
+def test_constants_are_in_the_example_of_their_package(package: ModuleType) -> None:
+    code = "".join(example.source for example in examples_of(package))
+    assert [name for name in CONSTANTS[package] if name not in code] == []
+
+
+def test_examples_tell_values() -> None:
+    """An example without an answer would be true whatever the code does."""
+    silent = [name for name, thing in PUBLIC.items() if not any(e.want for e in examples_of(thing))]
+    assert silent == []
