@@ -122,8 +122,8 @@ def test_a_run_leaves_tables_a_picture_and_a_page_that_needs_no_other_file(
     assert len(Trajectory.read(folder / "run.npz")) == 101
     page = (folder / "report.html").read_text(encoding="utf-8")
     sources = re.findall(r'src="([^"]{0,30})', page)
-    assert sources
     assert all(source.startswith("data:image/png;base64,") for source in sources)
+    assert '<iframe title="animation of ' in page
     links = set(re.findall(r'href="([^"#]+)"', page))
     assert links == set(data)  # beside the page, not on a network
     assert "<td>pin.angle</td><td>rad</td>" in page

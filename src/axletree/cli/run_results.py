@@ -19,7 +19,7 @@ from axletree.model.source_files import source_files
 from axletree.pipeline import Model, System
 from axletree.report.animation.animation import PAGE, animation
 from axletree.report.animation.courses import AnimationError
-from axletree.report.html import PATH, PLOTS, REPORT, write_report
+from axletree.report.html import MARKS, PATH, PLOTS, REPORT, write_report
 from axletree.report.run_facts import RunFacts
 from axletree.report.run_metrics import (
     METRICS,
@@ -101,15 +101,19 @@ class RunResults:
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
             findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
+            recipe=self._recipe(),
         )  # fmt: skip
-        return [*names, *(name for name in (STATES, PLOTS, PATH) if (folder / name).is_file())]
+        return [
+            *names,
+            *(name for name in (STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
+        ]
 
     def _stale(self) -> list[str]:
         """No file of another run in the same folder stays beside those of this one."""
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, STATES, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
+        return [*records, STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""

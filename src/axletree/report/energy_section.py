@@ -36,7 +36,7 @@ def energy(
             Curve(name.partition(".")[2], run.time[records], values[name]) for name in ENERGIES
         )
         figure = draw_panels([Panel("Energy of the model", "time [s]", "[J]", curves)])
-        found = page.image(figure, "energy over time")
+        found = page.drawing(figure, "energy over time")
         found += page.paragraph(_sentence(system, values["energy.total"]))
     return found + (_balance(audit) if audit is not None else "")
 
@@ -66,7 +66,7 @@ def _balance(audit: EnergyAudit) -> str:
     panel = Panel("Energy since the start, and who brought it in", "time [s]", "[J]", tuple(curves))
     rows = [(name, f"{value:.6g}") for name, value in audit.rows]
     return (
-        page.image(draw_panels([panel]), "energy that components brought in, over time")
+        page.drawing(draw_panels([panel]), "energy that components brought in, over time")
         + page.table(("component", "energy brought in [J]"), rows)
         + page.paragraph(audit.verdict)
     )

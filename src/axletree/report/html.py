@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,18 +14,27 @@ from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
 from axletree.report import energy_section, page, signal_section
+from axletree.report.animation.animation import animation
+from axletree.report.animation.courses import AnimationError
+from axletree.report.finding_section import finding_section
 from axletree.report.graph_picture import GraphPictureError, draw_graph
 from axletree.report.graph_text import graph_text
 from axletree.report.mechanism_picture import draw_mechanism
 from axletree.report.mechanism_poses import mechanism_poses
 from axletree.report.path_section import path_section, without_path
+from axletree.report.recipe_section import recipe_section
 from axletree.report.run_facts import RunFacts
+from axletree.report.run_metrics import RunRecipe
+from axletree.report.sheet_section import sheet_section
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-REPORT, PLOTS, PATH = "report.html", "plots.png", "path.png"
+REPORT, PLOTS, PATH, MARKS = "report.html", "plots.png", "path.png", "metrics.png"
 MOST_OPERATIONS = 400  # of a system whose equations people still read
-RESULT_ENDINGS = (".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".svg", ".json")
+RESULT_ENDINGS = (
+    ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
+)  # fmt: skip
+RATE, MOST_INSTANTS = 30.0, 450  # of the animation: a second, and of the whole run
 
 
 def write_report(
@@ -40,14 +48,17 @@ def write_report(
     audit: EnergyAudit | None = None,
     findings: Sequence[Finding] = (),
     manoeuvre: Manoeuvre | None = None,
+    recipe: RunRecipe | None = None,
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
-    It shows the plots that the model proposes, which are also written as ``plots.png``, the path of
-    a manoeuvre that follows one, ``path.png``, and all that the run recorded. Poses, energies and
-    what plots ask for are computed again from the states where they were not recorded, with the
-    inputs and parameters of ``facts``. An audit of the same run adds who brought energy in, and
-    findings what the run came to.
+    It holds all that it shows: the run in three dimensions, the data sheet, what the manoeuvre
+    came to with marks where that is read (also ``metrics.png``), the path of a manoeuvre that
+    follows one (``path.png``), the plots that the model proposes (``plots.png``), and all that the
+    run recorded. Poses, energies and what plots ask for are computed again from the states where
+    they were not recorded, with the inputs and parameters of ``facts``. An audit of the same run
+    adds who brought energy in, a recipe how to get the same run again. Findings are those of the
+    manoeuvre, if none are given.
 
     Example:
     >>> import axletree as at
@@ -62,15 +73,16 @@ def write_report(
     operations = count_system(system)
     name = title or model.name.replace("_", " ")
     proposed = without_path(manoeuvre, model.plots)
+    if not findings and manoeuvre is not None and run.complete:
+        findings = manoeuvre.findings(run)
     parts = [
-        page.heading(name),
-        page.paragraph(model.description),
-        _notice(run),
-        _mechanism(system, model, run, facts),
-        page.section("Findings", page.table(("", "value", "unit"), map(_finding_row, findings))),
-        page.section("The run", page.table(("", ""), _run_rows(system, run))),
+        page.section("Motion", _animated(system, model, run, facts, name),
+                     _mechanism(system, model, run, facts)),
+        page.section("Metrics", finding_section(findings, manoeuvre, run, folder / MARKS)),
         page.section("Path", path_section(manoeuvre, run, folder / PATH)),
         page.section("Plots", signal_section.plots(system, proposed, run, facts, folder / PLOTS)),
+        page.section("Data sheet", sheet_section(model, system)),
+        page.section("The run", page.table(("", ""), _run_rows(system, run))),
         page.section("Signals", signal_section.signals(run, folded=bool(model.plots))),
         page.section("Energy", energy_section.energy(system, run, facts, audit)),
         page.section("Linear graph", _graph(system)),
@@ -78,11 +90,38 @@ def write_report(
         page.section("Constraints", _constraints(system)),
         page.section("Equations", _equations(system, operations)),
         page.section("Operations", _operations(operations)),
+        page.section("How to get it again", recipe_section(recipe, facts)),
         page.section("Files", page.links(_files(folder))),
+    ]  # fmt: skip
+    head = [
+        page.heading(name),
+        page.paragraph(model.description),
+        page.paragraph(_what_was_run(run, manoeuvre)),
+        _notice(run),
+        page.contents(parts),
     ]
     path = folder / REPORT
-    write_text(path, page.page(name, parts))
+    write_text(path, page.page(name, [*head, *parts]))
     return path
+
+
+def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:
+    span = f"{float(run.time[-1] - run.time[0]):.4g} s" if len(run) else "nothing recorded"
+    if manoeuvre is None:
+        return f"The model's own run, {span}."
+    summary = manoeuvre.summary[:1].upper() + manoeuvre.summary[1:]
+    return f"{summary}, from {3.6 * manoeuvre.speed:.4g} km/h, {span}."
+
+
+def _animated(system: System, model: Model, run: Trajectory, facts: RunFacts, title: str) -> str:
+    """The run in three dimensions; nothing of what has no shape."""
+    span = float(run.time[-1] - run.time[0]) if len(run) else 0.0
+    rate = min(RATE, MOST_INSTANTS / span) if span > 0.0 else RATE
+    try:
+        made = animation(model, run, system=system, facts=facts, title=title, rate=rate)
+    except AnimationError:
+        return ""
+    return made.embedded
 
 
 def _notice(run: Trajectory) -> str:
@@ -95,12 +134,7 @@ def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -
     poses = mechanism_poses(system, model, run, inputs=facts.inputs, parameters=facts.parameters)
     if poses is None:
         return ""
-    return page.image(draw_mechanism(poses), "the mechanism at a few instants")
-
-
-def _finding_row(found: Finding) -> tuple[str, str, str]:
-    value = "none" if math.isnan(found.value) else f"{found.value:.6g}"
-    return found.description, value, "" if found.unit == "1" else found.unit
+    return page.drawing(draw_mechanism(poses), "the mechanism at a few instants")
 
 
 def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:

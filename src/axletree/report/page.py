@@ -3,34 +3,54 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from axletree.report.picture_file import figure_bytes, figure_svg
+from axletree.report.picture_file import colour_variables, figure_bytes, figure_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SCREEN = 110  # dots per inch, of pictures in a page
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #16202c; background: #fff;
-       max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { margin-bottom: 0.2rem; }
-h2 { margin-top: 2.4rem; border-bottom: 1px solid #ccd3da; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 0.2rem 0.9rem 0.2rem 0; border-bottom: 1px solid #e3e7eb;
-         vertical-align: top; }
-td.number { text-align: right; }
-figure { margin: 1rem 0; overflow-x: auto; }
-figure img, figure svg { max-width: 100%; height: auto; }
-pre { overflow-x: auto; background: #f4f6f8; padding: 0.8rem; font-size: 0.85rem; }
-pre.wrapped { white-space: pre-wrap; overflow-wrap: anywhere; }
-summary { cursor: pointer; }
-.notice { border-left: 4px solid #b00; padding-left: 0.8rem; }
-.wide { overflow-x: auto; }
-@media print { details > * { display: block; } }
+LONGEST_DRAWING = 600_000  # letters, beyond which a picture of points is smaller and as sharp
+# Light unless the screen asks for dark; paper is always light.
+_STYLE = f"""
+:root {{ color-scheme: light dark; --ink: #16202c; --paper: #fff; --line: #ccd3da; --faint: #e3e7eb;
+         --shade: #f4f6f8; --warn: #b5320a; --link: #005a8e; {colour_variables(dark=False)} }}
+@media screen and (prefers-color-scheme: dark) {{
+  :root {{ --ink: #e3e9ef; --paper: #161c23; --line: #46525e; --faint: #2b343d; --shade: #1f2730;
+           --warn: #ff8a3d; --link: #7cc0f0; {colour_variables(dark=True)} }}
+}}
+body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+        max-width: 66rem; margin: 2rem auto; padding: 0 1rem; }}
+h1 {{ margin-bottom: 0.2rem; }}
+h2 {{ margin-top: 2.4rem; border-bottom: 1px solid var(--line); }}
+a {{ color: var(--link); }}
+nav a {{ margin-right: 1rem; white-space: nowrap; }}
+table {{ border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }}
+th, td {{ text-align: left; padding: 0.2rem 1.2rem 0.2rem 0; vertical-align: top;
+          border-bottom: 1px solid var(--faint); }}
+td.number, th.number {{ text-align: right; }}
+td.code {{ font-family: ui-monospace, monospace; font-size: 0.85rem; overflow-wrap: anywhere; }}
+.columns {{ display: flex; flex-wrap: wrap; gap: 0 4rem; }}
+figure {{ margin: 1rem 0; overflow-x: auto; }}
+figure img, figure svg {{ max-width: 100%; height: auto; }}
+figure img {{ background: #fff; padding: 0.4rem; box-sizing: border-box; border-radius: 0.4rem; }}
+iframe {{ border-radius: 0.4rem; }}
+pre {{ overflow-x: auto; background: var(--shade); padding: 0.8rem; font-size: 0.85rem; }}
+pre.wrapped {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
+summary {{ cursor: pointer; margin: 0.4rem 0; }}
+.notice {{ border-left: 4px solid var(--warn); padding-left: 0.8rem; }}
+.wide {{ overflow-x: auto; }}
+@media print {{
+  body {{ max-width: none; margin: 0; font-size: 10pt; }}
+  iframe, nav {{ display: none; }}
+  h2 {{ break-after: avoid; }}
+  tr, figure {{ break-inside: avoid; }}
+}}
 """
 
 
@@ -54,7 +74,18 @@ def heading(text: str) -> str:
 def section(title: str, *parts: str) -> str:
     """A heading and what stands under it; nothing if nothing does."""
     content = "\n".join(part for part in parts if part)
-    return f"<h2>{escape(title)}</h2>\n{content}" if content else ""
+    return f'<h2 id="{_anchor(title)}">{escape(title)}</h2>\n{content}' if content else ""
+
+
+def contents(parts: Iterable[str]) -> str:
+    """Links to the sections among the parts."""
+    titles = re.findall(r'<h2 id="([^"]*)">([^<]*)</h2>', "\n".join(parts))
+    links = " ".join(f'<a href="#{name}">{title}</a>' for name, title in titles)
+    return f"<nav>{links}</nav>" if titles else ""
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
 def paragraph(text: str) -> str:
@@ -81,21 +112,37 @@ def formulas(text: str) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Cells that read as numbers stand to the right."""
-    rows = list(rows)
+    """Columns that hold nothing but numbers stand to the right; heads that are all empty are left
+    out."""
+    rows = [(*row, *[""] * (len(heads) - len(row))) for row in rows]
     if not rows:
         return ""
-    head = "".join(f"<th>{escape(text)}</th>" for text in heads)
-    lines = ["<tr>" + "".join(_cell(text) for text in row) + "</tr>" for row in rows]
-    return f'<div class="wide"><table>\n<tr>{head}</tr>\n' + "\n".join(lines) + "\n</table></div>"
+    columns = zip(*rows, strict=True)
+    kinds = [' class="number"' if all(map(_is_number, column)) else "" for column in columns]
+    lines = [_row("td", row, kinds) for row in rows]
+    if any(heads):
+        lines.insert(0, _row("th", heads, kinds))
+    return '<div class="wide"><table>\n' + "\n".join(lines) + "\n</table></div>"
 
 
-def _cell(text: str) -> str:
+def in_columns(*parts: str) -> str:
+    """Beside one another where the page is wide enough."""
+    return f'<div class="columns">{"".join(parts)}</div>' if any(parts) else ""
+
+
+def _row(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
+    told = (
+        f"<{tag}{kind}>{escape(text)}</{tag}>" for text, kind in zip(cells, kinds, strict=False)
+    )
+    return f"<tr>{''.join(told)}</tr>"
+
+
+def _is_number(text: str) -> bool:
     try:
         float(text)
     except ValueError:
-        return f"<td>{escape(text)}</td>"
-    return f'<td class="number">{escape(text)}</td>'
+        return text in ("none", "yes", "no")
+    return True
 
 
 def links(names: Iterable[str]) -> str:
@@ -105,8 +152,11 @@ def links(names: Iterable[str]) -> str:
 
 
 def drawing(figure: Figure, alternative: str) -> str:
-    """A figure of lines, sharp at any size."""
-    return f'<figure role="img" aria-label="{escape(alternative)}">{figure_svg(figure)}</figure>'
+    """A figure of lines, sharp at any size, in the colours of the page."""
+    text = figure_svg(figure)
+    if len(text) > LONGEST_DRAWING:
+        return image(figure, alternative)
+    return f'<figure role="img" aria-label="{escape(alternative)}">{text}</figure>'
 
 
 def image(figure: Figure, alternative: str) -> str:

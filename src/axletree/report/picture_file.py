@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from axletree.core.errors import AxletreeError
 from axletree.core.files import replaced
+from axletree.core.plot_style import DARK
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,6 +49,33 @@ def figure_bytes(figure: Figure, kind: str, resolution: int = RESOLUTION) -> byt
 
 
 def figure_svg(figure: Figure) -> str:
-    """The figure as an SVG element that can stand in a page."""
-    text = figure_bytes(figure, "svg").decode()
-    return text[text.index("<svg") :]
+    """The figure as an SVG element that can stand in a page.
+
+    Words are words that can be searched for, and colours are variables that the page sets: see
+    ``colour_variables``.
+    """
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        text = figure_bytes(figure, "svg").decode()
+    text = text[text.index("<svg") :]
+    name = hashlib.sha256(text.encode()).hexdigest()[:8]
+    # Several elements of one page would have the same names.
+    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", text)
+    text = re.sub(r"<[^>]*>", _rounded, text)  # places, and no words
+    text = re.sub(r"'DejaVu Sans'[^;\"]*", "'DejaVu Sans', sans-serif", text)
+    text = re.sub(r"<metadata>.*?</metadata>|<!--.*?-->", "", text, flags=re.DOTALL)
+    for number, colour in enumerate(DARK):
+        text = text.replace(colour, f"var(--plot-{number})")
+    return text
+
+
+def _rounded(tag: re.Match[str]) -> str:
+    """Numbers of a tag to a hundredth of a point."""
+    return re.sub(r"\d+\.\d{3,}", lambda found: f"{float(found[0]):.2f}", tag[0])
+
+
+def colour_variables(*, dark: bool) -> str:
+    """What a style sheet sets for elements of ``figure_svg``."""
+    told = (f"--plot-{k}: {DARK[one] if dark else one};" for k, one in enumerate(DARK))
+    return " ".join(told)

@@ -54,9 +54,14 @@ class RunRecipe:
             "model": {"name": self.model, "sha256": hashes},
             "manoeuvre": manoeuvre,
             "settings": dict(self.settings),
-            "inputs": {name: _input(signal) for name, signal in self.inputs.items()},
-            "versions": {"axletree": self.version, **_versions()},
+            "inputs": {name: told_input(signal) for name, signal in self.inputs.items()},
+            "versions": {"axletree": self.version, **told_versions()},
         }
+
+    @property
+    def sha256(self) -> str:
+        """Of all that is told."""
+        return _sha256(_json(self.told()).encode())
 
 
 def write_metrics(
@@ -72,7 +77,7 @@ def write_metrics(
             stream.write(content)
     told = recipe.told()
     whole = {
-        "sha256": _sha256(_json(told).encode()),
+        "sha256": recipe.sha256,
         **told,
         "complete": complete,
         "metrics": {found.name: _row(found) for found in findings},
@@ -100,7 +105,7 @@ def _sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _versions() -> dict[str, str]:
+def told_versions() -> dict[str, str]:
     """Of all that makes numbers: the same source by another compiler may round otherwise."""
     compiler = find_compiler()
     return {
@@ -112,7 +117,7 @@ def _versions() -> dict[str, str]:
     }
 
 
-def _input(signal: Any) -> float | str:
+def told_input(signal: Any) -> float | str:
     """A number, an expression of time, or the hash of a table."""
     if isinstance(signal, str | float | int):
         return signal

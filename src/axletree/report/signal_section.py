@@ -7,10 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from axletree.core.files import replaced
 from axletree.model.plot import Plot
 from axletree.report import page
-from axletree.report.picture_file import figure_bytes
+from axletree.report.picture_file import write_figure
 from axletree.report.plot_panels import Shown, plot_panels, plotted_units
 from axletree.report.recomputed import outputs_along
 from axletree.report.run_facts import RunFacts
@@ -43,10 +42,9 @@ def plots(
         notes.append(page.paragraph(f"There is nothing of the name {listed}."))
     if not moving:
         return "".join(notes)
-    content = figure_bytes(draw_panels(moving), "png", page.SCREEN)
-    with replaced(file) as stream:
-        stream.write(content)
-    return page.picture(content, "plots that the model proposes") + "".join(notes)
+    figure = draw_panels(moving)
+    write_figure(figure, file)
+    return page.drawing(figure, "plots that the model proposes") + "".join(notes)
 
 
 def signals(run: Trajectory, *, folded: bool) -> str:
@@ -56,7 +54,7 @@ def signals(run: Trajectory, *, folded: bool) -> str:
     panels = automatic_panels(run.time, run.columns, run.units)
     left = sum(len(panel.curves) for panel in panels[MOST_PANELS:])
     more = page.paragraph(f"{left} more signals are in the files." if left else "")
-    found = page.image(draw_panels(panels[:MOST_PANELS]), "recorded signals over time") + more
+    found = page.drawing(draw_panels(panels[:MOST_PANELS]), "recorded signals over time") + more
     return page.folded(f"All {len(run.names)} recorded signals", found) if folded else found
 
 

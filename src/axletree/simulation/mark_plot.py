@@ -31,12 +31,15 @@ def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
     for mark in known:
         _draw(axes, mark)
     axes.autoscale_view()
-    places = [axes.transData.transform(_anchor(axes, mark)) for mark in known]
+    said: dict[tuple[float, float], list[str]] = {}  # what is read at one place stands together
+    for mark in known:
+        said.setdefault(_anchor(mark), []).append(mark.words(title))
+    places = [axes.transData.transform(anchor) for anchor in said]
     taken = [np.array([*place - 5.0, *place + 5.0]) for place in places]
     arrows = [[(mark.start, mark.y), (mark.x, mark.y)] for mark in known if mark.kind is Kind.SPAN]
     curve = _map(axes, [*(line.get_xydata() for line in lines), *arrows])
-    for mark, place in zip(known, places, strict=True):
-        taken.append(_write(axes, mark.words(title), place, np.array(taken), curve))
+    for words, place in zip(said.values(), places, strict=True):
+        taken.append(_write(axes, words, place, np.array(taken), curve))
 
 
 def _draw(axes: Any, mark: Mark) -> None:
@@ -55,7 +58,7 @@ def _draw(axes: Any, mark: Mark) -> None:
                   markersize=5.5, zorder=4)  # fmt: skip
 
 
-def _anchor(axes: Any, mark: Mark) -> tuple[float, float]:
+def _anchor(mark: Mark) -> tuple[float, float]:
     if mark.kind is Kind.SPAN:
         return 0.5 * (mark.start + mark.x), mark.y
     return mark.x, mark.y
@@ -79,11 +82,11 @@ def _map(axes: Any, curves: Sequence[Any]) -> np.ndarray:
 
 
 def _write(
-    axes: Any, words: str, place: np.ndarray, taken: np.ndarray, curve: np.ndarray
+    axes: Any, words: Sequence[str], place: np.ndarray, taken: np.ndarray, curve: np.ndarray
 ) -> np.ndarray:
     """The box that the words take, in pixels."""
     text = axes.annotate(
-        "\n".join(textwrap.wrap(words, LONGEST)), place, xycoords="figure pixels", fontsize=SMALL,
+        "\n".join(line for text in words for line in textwrap.wrap(text, LONGEST)), place, xycoords="figure pixels", fontsize=SMALL,
         color=INK, ha="center", va="center", textcoords="figure pixels", xytext=place, zorder=6,
         arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3},
         bbox={"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8},

@@ -51,6 +51,7 @@ class Mark:
             return self.said
         before, colon, after = self.said.description.partition(": ")
         text = after if colon and before.lower() == title.lower() else self.said.description
+        text = text.partition("; ")[0]
         value = f"{self.said.value:.3g} {self.said.unit}".removesuffix(" 1")
         return f"{text} {value.replace(' ', TOGETHER)}"
 
