@@ -13,6 +13,8 @@ PRIME = "\u2032"
 APPLY = "\u2061"  # invisible, between a function and what it is of
 # The converter takes all that follows a bold symbol into it; it has bold letters, Greek ones too.
 BOLD = re.compile(r"\\boldsymbol(?=\W)")
+# An opening bar of its own would be as high as the line, the closing one not.
+BAR = re.compile(r"\\[lr]vert(?![a-zA-Z])")
 # It aligns the lines of any block; what only says so in LaTeX is unknown to it.
 BLOCK = re.compile(r"\\(begin|end)\{(align|equation|gather)\*?\}")
 ET.register_namespace("", SPACE)
@@ -20,7 +22,7 @@ ET.register_namespace("", SPACE)
 
 def mathml(text: str, *, as_block: bool) -> str:
     """The element of a formula; errors of the converter go through."""
-    readable = BOLD.sub(r"\\mathbf", BLOCK.sub("", text)).strip()
+    readable = BAR.sub("|", BOLD.sub(r"\\mathbf", BLOCK.sub("", text))).strip()
     made = str(tex2mathml(readable, as_block=as_block))
     root = ET.fromstring(made.replace("&ApplyFunction;", APPLY))
     for element in list(root.iter()):
