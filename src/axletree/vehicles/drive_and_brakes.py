@@ -39,6 +39,11 @@ class Brakes(Part):
     The pressure is ``pedal_pressure`` times the pedal plus the input ``driver.brake_pressure``.
     Above ``knee_pressure`` a valve lets it rise with ``knee_slope``, as on rear axles. With a
     ``slip_limit`` the brakes give way before a wheel locks, with ``select_low`` both together.
+
+    Example:
+    >>> from axletree.vehicles.drive_and_brakes import Brakes
+    >>> print(Brakes(torque="1500 N*m").at_wheel())  # N m
+    1500*driver.brake
     """
 
     summary: ClassVar[str] = "brakes of an axle, by torque or by pressure"
@@ -111,6 +116,11 @@ class Drive(Part):
     Of an engine that drives two axles each has a ``share``. What of it turns is without inertia;
     that of shafts and gears may be counted to the wheels. The pedal ``driver.clutch`` takes all of
     it off.
+
+    Example:
+    >>> from axletree.vehicles.drive_and_brakes import Drive
+    >>> Drive(torque="900 N*m").torque  # N m, of each wheel at full throttle
+    900.0
     """
 
     summary: ClassVar[str] = "drive of an axle, by torque or by engine or motor"

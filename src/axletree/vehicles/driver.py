@@ -13,7 +13,14 @@ from axletree.library.paths.pace import Pace
 
 @dataclass(frozen=True)
 class Driver(Part):
-    """Takes the place of the inputs for steering wheel and pedals."""
+    """Takes the place of the inputs for steering wheel and pedals.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.driver import Driver
+    >>> Driver(at.StraightPath(), speed="90 km/h").speed  # m/s
+    25.0
+    """
 
     summary: ClassVar[str] = "a driver who follows a path and keeps a speed"
 

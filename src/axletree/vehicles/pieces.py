@@ -19,7 +19,14 @@ from axletree.library.tyres.slip import KinematicSlip, Slip
 
 @dataclass(frozen=True)
 class Body(Part):
-    """The sprung mass, in the position that the vehicle is designed for."""
+    """The sprung mass, in the position that the vehicle is designed for.
+
+    Example:
+    >>> from axletree.vehicles.pieces import Body
+    >>> body = Body("1.4 t", (500.0, 2300.0, 2500.0), centre_height="55 cm")  # kg m^2
+    >>> body.mass, body.centre_height  # kg, m
+    (1400.0, 0.55)
+    """
 
     summary: ClassVar[str] = "the sprung mass"
 
@@ -35,7 +42,14 @@ class Body(Part):
 
 @dataclass(frozen=True)
 class Wheel(Part):
-    """A wheel with its tyre and what turns with it."""
+    """A wheel with its tyre and what turns with it.
+
+    Example:
+    >>> from axletree.vehicles.pieces import Wheel
+    >>> wheel = Wheel("20 kg", spin_inertia=1.2, transverse_inertia=0.7, radius="32 cm")
+    >>> round(wheel.spin_inertia / wheel.radius**2, 2)  # kg that it adds to a car that accelerates
+    11.72
+    """
 
     summary: ClassVar[str] = "what turns about the axle"
 
@@ -58,7 +72,15 @@ class Wheel(Part):
 
 @dataclass(frozen=True)
 class VehicleTyre(Part):
-    """A tyre: how it deflects, and its law."""
+    """A tyre: how it deflects, and its law.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.pieces import VehicleTyre
+    >>> tyre = VehicleTyre("200 kN/m", at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4))
+    >>> 4000.0 / tyre.stiffness  # m that it is pressed in by 4000 N
+    0.02
+    """
 
     summary: ClassVar[str] = "vertical stiffness and law of a tyre"
 
@@ -75,6 +97,12 @@ class Steering(Part):
     With a ``column_stiffness`` there is a spring between it and the wheels. Each kingpin then has
     half of its stiffness at the wheels, ratio^2 column_stiffness: the mean of both angles stays
     behind as one column between them would have it.
+
+    Example:
+    >>> from axletree.vehicles.pieces import Steering
+    >>> steering = Steering(ratio=15.0, trail="20 mm", column_stiffness="40 N*m/rad")
+    >>> steering.ratio**2 * steering.column_stiffness  # N m/rad, at the wheels
+    9000.0
     """
 
     summary: ClassVar[str] = "ratio, geometry and compliance of a steering"
@@ -107,6 +135,11 @@ class Load(Part):
     """A passenger or luggage: a point mass fixed in the body.
 
     The vehicle is described without its loads, and they make it sink on its springs.
+
+    Example:
+    >>> from axletree.vehicles.pieces import Load
+    >>> Load("75 kg", position=("0.2 m", "-0.4 m", "0.6 m")).position  # m: on the right-hand seat
+    (0.2, -0.4, 0.6)
     """
 
     summary: ClassVar[str] = "a point mass fixed in the body"
@@ -123,6 +156,12 @@ class Air(Part):
 
     On a trailer they act below the centre of mass of its body, lifts half of its wheelbase ahead of
     that place and behind it.
+
+    Example:
+    >>> from axletree.vehicles.pieces import Air
+    >>> air = Air(area="2.2 m^2", drag=0.3)
+    >>> print(f"{1.225 / 2 * 30.0**2 * air.area * air.drag:.0f} N at 30 m/s")
+    364 N at 30 m/s
     """
 
     summary: ClassVar[str] = "area and coefficients of the air's forces"

@@ -17,6 +17,12 @@ class SoftGround(Part):
 
     A wheel rolls as if rigid where its law knows a sinkage, as Wong and Reece's does. Under laws
     that know none, as those by the cone index, it gives way like its tyre.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.soft_ground import SoftGround
+    >>> SoftGround(at.WismerLuth("300 kPa")).law.cone_index  # Pa
+    300000.0
     """
 
     summary: ClassVar[str] = "soft ground under the wheels"

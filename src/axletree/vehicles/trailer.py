@@ -17,6 +17,12 @@ class Trailer(Unit):
     """A body on an axle or more, and a hitch. Its brakes follow the driver's pedal.
 
     It is described as it stands behind what tows it, without its loads.
+
+    Example:
+    >>> import axletree as at
+    >>> caravan = at.read_model("car-with-caravan").described["vehicle"].trailers["caravan"]
+    >>> print(f"{caravan.mass:.0f} kg, {caravan.wheelbase:.2f} m from the hitch to the axle")
+    1390 kg, 4.00 m from the hitch to the axle
     """
 
     summary: ClassVar[str] = "a body on axles that is towed"

@@ -17,7 +17,14 @@ from axletree.vehicles.suspensions.contract import Suspension
 
 @dataclass(frozen=True)
 class Axle(Part):
-    """Two wheels, how they are carried, and what acts on them."""
+    """Two wheels, how they are carried, and what acts on them.
+
+    Example:
+    >>> import axletree as at
+    >>> front = at.read_model("sedan").described["vehicle"].axles["front"]
+    >>> front.position, front.track, front.unsprung_mass  # m, m, kg
+    (1.37, 1.57, 92.0)
+    """
 
     summary: ClassVar[str] = "two wheels and how they are carried"
 

@@ -38,7 +38,14 @@ class Fidelity(enum.Enum):
 
 @dataclass(frozen=True)
 class Vehicle(Unit):
-    """A body on two axles or more. Axes are x forward, y left, z up (ISO 8855)."""
+    """A body on two axles or more. Axes are x forward, y left, z up (ISO 8855).
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> print(f"{sedan.mass:.0f} kg, {sedan.wheelbase:.2f} m, {list(sedan.axles)}")
+    1602 kg, 2.85 m, ['front', 'rear']
+    """
 
     summary: ClassVar[str] = "a body on axles, steered, driven and braked by a driver"
 

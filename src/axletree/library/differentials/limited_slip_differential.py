@@ -17,6 +17,12 @@ class LimitedSlipDifferential(AxleDifferential):
     The slower wheel then has twice that more than the faster one. ``locking`` is ``drive_locking``
     or ``coast_locking``, by the direction of the torque on the axle: half of what is called the
     locking value, which compares the torques of both wheels with their sum.
+
+    Example:
+    >>> from axletree.library.differentials import limited_slip_differential
+    >>> plates = limited_slip_differential.LimitedSlipDifferential("50 N*m", drive_locking=0.2)
+    >>> float(plates.capacity(1000.0, plates.numbers))  # N m: 50 + 0.2 * 1000
+    250.0
     """
 
     summary: ClassVar[str] = "plates pass torque from the faster half shaft to the slower"

@@ -12,7 +12,13 @@ from axletree.library.differentials.contract import AxleDifferential
 
 @dataclass(frozen=True)
 class LockedDifferential(AxleDifferential):
-    """Both half shafts turn as one, as on the rear axle of a kart."""
+    """Both half shafts turn as one, as on the rear axle of a kart.
+
+    Example:
+    >>> from axletree.library.differentials.locked_differential import LockedDifferential
+    >>> LockedDifferential().locked  # both half shafts turn as one
+    True
+    """
 
     summary: ClassVar[str] = "both half shafts turn as one"
     locked: ClassVar[bool] = True

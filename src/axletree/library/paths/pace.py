@@ -21,6 +21,13 @@ class Pace(Part):
     Lateral acceleration v^2 k is at most ``lateral``. Along the path it is at most ``driving`` and
     at least -``braking`` where it is straight, and in a curve what an ellipse leaves:
     sqrt(1 - (v^2 k / lateral)^2) of that.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.library.paths.pace import Pace
+    >>> pace = Pace(lateral=8.0, driving=3.0, braking=9.0)  # m/s^2
+    >>> pace.speeds(np.array([0.0, 1.0]), np.array([0.02, 0.02])).tolist()  # sqrt(8 / 0.02) m/s
+    [20.0, 20.0]
     """
 
     summary: ClassVar[str] = "speeds along a path by limits of acceleration"

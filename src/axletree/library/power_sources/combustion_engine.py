@@ -20,6 +20,13 @@ class CombustionEngine(PowerSource):
     Fuel goes from ``cut_off - droop`` to ``cut_off`` from all to none. Below the first speed of
     ``full_load`` the clutch slips: the engine passes on the torque of that speed, and of its drag
     less and less, none at rest. Beyond the last point of a curve its torque is held.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.power_sources.combustion_engine import CombustionEngine
+    >>> engine = CombustionEngine(at.Curve((100.0, 600.0), (150.0, 150.0)), cut_off=650.0)
+    >>> [float(engine.torque(1.0, speed, engine.numbers)) for speed in (300.0, 640.0)]  # N m
+    [150.0, 75.0]
     """
 
     summary: ClassVar[str] = "a combustion engine by a map over speed; its clutch slips at rest"

@@ -12,7 +12,14 @@ from axletree.library.power_sources.contract import PowerSource, opened
 
 @dataclass(frozen=True)
 class ConstantTorque(PowerSource):
-    """A source without a map."""
+    """A source without a map.
+
+    Example:
+    >>> from axletree.library.power_sources.constant_torque import ConstantTorque
+    >>> source = ConstantTorque("200 N*m")
+    >>> float(source.torque(0.5, 300.0, source.numbers))  # N m at half throttle and 300 rad/s
+    100.0
+    """
 
     summary: ClassVar[str] = "a torque in proportion to the throttle, at any speed"
 

@@ -19,6 +19,12 @@ class ElectricMotor(PowerSource):
 
     The torque goes to nothing over the last tenth below ``cut_off``. With the pedal released it
     brakes by ``regeneration``, likewise within the power, and less and less towards rest.
+
+    Example:
+    >>> from axletree.library.power_sources.electric_motor import ElectricMotor
+    >>> motor = ElectricMotor("300 N*m", full_power="90 kW", cut_off=1500.0)
+    >>> [float(motor.torque(1.0, speed, motor.numbers)) for speed in (100.0, 600.0)]  # N m
+    [300.0, 150.0]
     """
 
     summary: ClassVar[str] = "an electric motor: greatest torque, power and speed"

@@ -12,7 +12,14 @@ from axletree.vehicles.hitches.contract import Hitch, X, Y, Z
 
 @dataclass(frozen=True)
 class BallHitch(Hitch):
-    """The trailer yaws, pitches and rolls on it."""
+    """The trailer yaws, pitches and rolls on it.
+
+    Example:
+    >>> from axletree.vehicles.hitches.ball import BallHitch
+    >>> ball = BallHitch(position="-3.6 m", height="40 cm", coupling="4 m", yaw_damping=1000.0)
+    >>> ball.position, ball.coupling, ball.couples_roll  # m behind one centre of mass, m ahead
+    (-3.6, 4.0, False)
+    """
 
     summary: ClassVar[str] = "a ball: yaw, pitch and roll are free"
     usual_share: ClassVar[tuple[float, float]] = (0.02, 0.16)

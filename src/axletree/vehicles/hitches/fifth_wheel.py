@@ -19,6 +19,12 @@ class FifthWheel(Hitch):
     The trailer rolls with the towing unit as long as it is straight behind it. With a
     ``roll_stiffness`` there is a spring about x of the towing unit below the plate: what its frame
     and the plate give way.
+
+    Example:
+    >>> from axletree.vehicles.hitches.fifth_wheel import FifthWheel
+    >>> plate = FifthWheel(position=-2.8, height=1.2, coupling=5.5, roll_stiffness="3 MN*m/rad")
+    >>> plate.roll_stiffness, plate.couples_roll  # N m/rad
+    (3000000.0, True)
     """
 
     summary: ClassVar[str] = "a fifth wheel: pitch and yaw are free, roll is rigid or a spring"

@@ -28,6 +28,12 @@ class Independent(Suspension):
     Travel is up from the design position. Curves and static angles are those of engineers: camber
     is positive where the wheel's top leans outward, toe is positive where its front points inward,
     and a wheel goes outward or forward by a positive amount. Both sides are mirror images.
+
+    Example:
+    >>> from axletree.vehicles.suspensions.independent import Independent
+    >>> strut = Independent(stiffness="25 kN/m", mass="20 kg", damping="2 kN*s/m")
+    >>> print(f"{(strut.stiffness / 400.0) ** 0.5:.2f} rad/s")  # of 400 kg on this wheel
+    7.91 rad/s
     """
 
     summary: ClassVar[str] = "each wheel on a guide of its own, by curves over its travel"

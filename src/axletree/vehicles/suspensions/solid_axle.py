@@ -23,7 +23,14 @@ Z = XYZ[2]
 
 @dataclass(frozen=True)
 class SolidAxle(Suspension):
-    """A beam on two springs. It goes up and down and rolls about its centre, and nothing else."""
+    """A beam on two springs. It goes up and down and rolls about its centre, and nothing else.
+
+    Example:
+    >>> from axletree.vehicles.suspensions.solid_axle import SolidAxle
+    >>> beam = SolidAxle("200 kN/m", spring_track="1 m", mass="300 kg", roll_inertia=150.0)
+    >>> beam.stiffness * beam.spring_track**2 / 2  # N m/rad, of both springs in roll
+    100000.0
+    """
 
     summary: ClassVar[str] = "a beam on two springs, which heaves and rolls"
 
