@@ -10,8 +10,9 @@ import numpy as np
 
 import axletree as at
 from axletree.analysis.metrics.post_response import PostResponse
+from axletree.core.plot_style import GREY, dash
 from axletree.model.manoeuvres.follow_path import FollowPath
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 from axletree.report.picture_file import write_figure
 from axletree.simulation.trajectory import Trajectory
 
@@ -49,7 +50,7 @@ def ride_picture(folder: Path) -> Path:
     )
     left.loglog(coarse, np.abs(total), "o", markersize=3, label="linear equations")
     label_axes(left, "Heave", "frequency [Hz]", "body over posts [1]")
-    left.legend(fontsize=8)
+    legend_above(left)
     _, road, run = driven(CAR, "four-post-road", "14-dof", 5e-3, (POST,))
     _spectra(right, road, run)
     return write_figure(figure, folder / "vehicle-ride.png")
@@ -64,14 +65,14 @@ def _spectra(axes: Any, road: Any, run: Trajectory) -> None:
     f, power = welch(acceleration, 200.0, nperseg=1024)
     axes.loglog(f[1:], power[1:], label="vertical acceleration [(m/s$^2$)$^2$/Hz]")
     f, power = welch(post, 200.0, nperseg=1024)
-    axes.loglog(f[1:], power[1:], label="road [m$^2$/Hz]")
+    axes.loglog(f[1:], power[1:], linestyle=dash(2), label="road [m$^2$/Hz]")
     shown = f[(f > 0.5) & (f < 25.0)]
     v = road.road_speed
     axes.loglog(shown, road.surface.density(shown / v) / v, "--", label="class C of ISO 8608")
     label_axes(axes, "Road of class C at 80 km/h", "frequency [Hz]", "power spectral density")
     axes.set_xlim(0.5, 25.0)
     axes.set_ylim(1e-8, 10.0)
-    axes.legend(fontsize=8)
+    legend_above(axes, columns=1)
 
 
 def race_picture(folder: Path) -> Path:
@@ -90,7 +91,7 @@ def lap_figure(title: str, race: FollowPath, run: Trajectory) -> Any:
     for side in (1.0, -1.0):
         x = line.x - side * half * np.sin(line.heading)
         y = line.y + side * half * np.cos(line.heading)
-        plan.plot(x, y, color="0.6", linewidth=0.8)
+        plan.plot(x, y, color=GREY, linewidth=0.8)
     plan.plot(run["vehicle.x"][done], run["vehicle.y"][done])
     label_axes(plan, "The Lindenring", "x [m]", "y [m]")
     plan.set_aspect("equal")
@@ -99,7 +100,7 @@ def lap_figure(title: str, race: FollowPath, run: Trajectory) -> Any:
     over.plot(line.station[shown], 3.6 * speeds[shown], "--", label="planned")
     over.plot(run["driver.station"][done], 3.6 * run["vehicle.forward_speed"][done], label="driven")
     label_axes(over, "Speed", "station [m]", "speed [km/h]")
-    over.legend(fontsize=8)
+    legend_above(over)
     return figure
 
 

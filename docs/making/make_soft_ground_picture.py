@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import axletree as at
+from axletree.core.plot_style import dash, in_style
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 from axletree.report.picture_file import write_figure
 
 NAME, SOIL = "sedan", "sandy-loam-michigan-23"
@@ -39,27 +40,29 @@ def driven() -> at.Trajectory:
     )  # fmt: skip
 
 
+@in_style
 def plot_stop_and_go(run: at.Trajectory) -> Figure:
-    figure = Figure(figsize=(11.0, 7.6), layout="constrained")
-    FigureCanvasAgg(figure)
-    panels = figure.subplot_mosaic([["speed", "slip"], ["sinkage", "torque"]])
+    figure, axes = new_figure(2, 2, "A sedan in sandy loam, uphill by 1.5 degrees")
+    panels = dict(zip(("speed", "slip", "sinkage", "torque"), axes, strict=True))
     panels["speed"].plot(run.time, run["vehicle.forward_speed"], label="vehicle")
-    for name, word in WHEELS.items():
-        at_wheel = f"{name}_soil"
-        panels["speed"].plot(run.time, run[f"{at_wheel}.rolling_speed"], label=f"{word} rims")
-        panels["slip"].plot(run.time, 100.0 * run[f"{at_wheel}.slip"], label=word)
-        panels["sinkage"].plot(run.time, 1e3 * run[f"{at_wheel}.sinkage"], label=word)
-        panels["torque"].plot(run.time, run[f"{name}_brake.friction"], label=f"brake, {word}")
-    panels["torque"].plot(run.time, 0.5 * run["rear_drive.torque"], "--", label="drive, rear")
-    for name, label in (
-        ("speed", "speed in m/s"),
-        ("slip", "slip in %"),
-        ("sinkage", "sinkage in mm"),
-        ("torque", "torque of a wheel in N m"),
+    for k, (name, word) in enumerate(WHEELS.items()):
+        soil, brake = f"{name}_soil", run[f"{name}_brake.friction"]
+        line = {"linestyle": dash(k)}
+        rims = {"linestyle": dash(k + 1), "label": f"{word} rims"}
+        panels["speed"].plot(run.time, run[f"{soil}.rolling_speed"], **rims)
+        panels["slip"].plot(run.time, 100.0 * run[f"{soil}.slip"], label=word, **line)
+        panels["sinkage"].plot(run.time, 1e3 * run[f"{soil}.sinkage"], label=word, **line)
+        panels["torque"].plot(run.time, brake, label=f"brake, {word}", **line)
+    drive = {"linestyle": dash(len(WHEELS)), "label": "drive, rear"}
+    panels["torque"].plot(run.time, 0.5 * run["rear_drive.torque"], **drive)
+    for name, title, label in (
+        ("speed", "Speeds", "speed [m/s]"),
+        ("slip", "Slip", "slip [%]"),
+        ("sinkage", "Sinkage", "sinkage [mm]"),
+        ("torque", "Torques of a wheel", "torque [N*m]"),
     ):
-        panels[name].set(xlabel="time in s", ylabel=label)
-        panels[name].legend()
-    figure.suptitle("A sedan in sandy loam, uphill by 1.5 degrees")
+        label_axes(panels[name], title, "time [s]", label)
+        legend_above(panels[name], columns=3)
     return figure
 
 

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import axletree as at
 from axletree.catalogue import TRACTION_SCHEMES
+from axletree.core.plot_style import INK, dash, in_style
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.wong_reece import WongReece
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 from axletree.report.picture_file import write_figure
 from axletree.report.soil_plot import plot_soil
 
@@ -31,18 +32,17 @@ def make_pictures(folder: Path) -> list[Path]:
     ]
 
 
+@in_style
 def plot_start_on_soil() -> Figure:
     """Thrust over slip by all schemes, as in Peiret et al., fig. 4; forces and speeds, fig. 5."""
-    figure = Figure(figsize=(11.0, 7.6), layout="constrained")
-    FigureCanvasAgg(figure)
-    panels = figure.subplot_mosaic([["first", "second"], ["forces", "speeds"]])
+    figure, (first, second, forces, speeds) = new_figure(2, 2, "A start on soft soil, step 5 ms")
     runs = {name: run_with(name) for name in TRACTION_SCHEMES}
     for axes, names in (
-        (panels["first"], ("set-valued", "local")),
-        (panels["second"], ("global", "dissipative")),
+        (first, ("set-valued", "local")),
+        (second, ("global", "dissipative")),
     ):
         draw_thrust(axes, {name: runs[name] for name in names})
-    draw_motion(panels["forces"], panels["speeds"], runs["dissipative"])
+    draw_motion(forces, speeds, runs["dissipative"])
     return figure
 
 
@@ -62,20 +62,24 @@ def draw_thrust(axes: Any, runs: dict[str, at.Trajectory]) -> None:
     number = law.mobility_number(force, wheel, law.numbers)
     for name, run in runs.items():
         axes.plot(run["soil.slip"], run["soil.traction"] / 1e3, ".", markersize=3, label=name)
-    axes.plot(slips, force * law.thrust_ratio(slips, number) / 1e3, "k-", linewidth=1, label="law")
-    axes.set(xlabel="slip", ylabel="thrust in kN", title="Thrust over slip, step 5 ms")
-    axes.legend()
+    axes.plot(
+        slips, force * law.thrust_ratio(slips, number) / 1e3, color=INK, linewidth=1, label="law"
+    )
+    label_axes(axes, "Thrust over slip", "slip [1]", "thrust [kN]")
+    legend_above(axes, columns=3)
 
 
 def draw_motion(forces: Any, speeds: Any, run: at.Trajectory) -> None:
-    for name in ("traction", "resistance", "drawbar_pull"):
-        forces.plot(run.time, run[f"soil.{name}"] / 1e3, label=name.replace("_", " "))
-    forces.set(xlabel="time in s", ylabel="force in kN", title="Forces, dissipative")
-    for name in ("forward_speed", "rolling_speed"):
-        speeds.plot(run.time, run[f"soil.{name}"], label=name.replace("_", " "))
-    speeds.set(xlabel="time in s", ylabel="speed in m/s", title="Speeds, dissipative")
-    forces.legend()
-    speeds.legend()
+    for k, name in enumerate(("traction", "resistance", "drawbar_pull")):
+        style = {"linestyle": dash(k), "label": name.replace("_", " ")}
+        forces.plot(run.time, run[f"soil.{name}"] / 1e3, **style)
+    label_axes(forces, "Forces, dissipative", "time [s]", "force [kN]")
+    for k, name in enumerate(("forward_speed", "rolling_speed")):
+        style = {"linestyle": dash(k), "label": name.replace("_", " ")}
+        speeds.plot(run.time, run[f"soil.{name}"], **style)
+    label_axes(speeds, "Speeds, dissipative", "time [s]", "speed [m/s]")
+    legend_above(forces, columns=3)
+    legend_above(speeds)
 
 
 if __name__ == "__main__":

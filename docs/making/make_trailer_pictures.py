@@ -12,15 +12,16 @@ from typing import Any
 import numpy as np
 
 import axletree as at
+from axletree.core.plot_style import BLUE, GREY, INK, VERMILION
 from axletree.model.manoeuvres.pulse_steer import PulseSteer
 from axletree.pipeline import Model, System
-from axletree.report.analysis_axes import label_axes, new_figure
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 from axletree.report.picture_file import write_figure
 
 KMH = 1.0 / 3.6
 LOADED = {
-    "car-with-caravan": ("well loaded", "tab:blue"),
-    "car-with-tail-heavy-caravan": ("tail-heavy", "tab:red"),
+    "car-with-caravan": ("well loaded", BLUE),
+    "car-with-tail-heavy-caravan": ("tail-heavy", VERMILION),
 }
 SHOWN = (90.0, 125.0)  # km/h of the runs over time
 SPEEDS = (60.0, 70.0, 80.0, 90.0, 100.0, 110.0, 120.0, 130.0, 140.0)  # km/h
@@ -66,9 +67,9 @@ def make_pictures(
         values = [towed[name].eigenvalue(speed) for speed in speeds]
         damping = [-value.real / abs(value) for value in values]
         against.plot(speeds, damping, color=colour, label=word)
-    against.axhline(0.0, color="black", linewidth=0.8)
+    against.axhline(0.0, color=GREY, linewidth=0.8)
     label_axes(against, "Damping of the swing", "speed [km/h]", "damping ratio [1]")
-    against.legend(fontsize=7.5)
+    legend_above(against)
     return [write_figure(figure, folder / "snaking-caravan.png")]
 
 
@@ -80,11 +81,11 @@ def _draw_run(axes: Any, towed: Towed, speed: float, against: Any) -> None:
     free = run.time >= 3.0
     grown = np.exp(value.real * (run.time[free] - 3.0))
     size = float(np.max(np.abs(angle[free]) / grown))
-    axes.plot(run.time, angle, color="tab:red", linewidth=1.2)
+    axes.plot(run.time, angle, color=VERMILION, linewidth=1.2)
     for sign in (1.0, -1.0):
-        axes.plot(run.time[free], sign * size * grown, color="0.4", linestyle="--", linewidth=1.0)
+        axes.plot(run.time[free], sign * size * grown, color=INK, linestyle="--", linewidth=1.0)
     label_axes(axes, f"Tail-heavy, {speed:.0f} km/h", "time [s]", "articulation [deg]")
-    against.plot(speed, damping, "o", color="tab:red", markersize=5)
+    against.plot(speed, damping, "o", color=VERMILION, markersize=5)
 
 
 if __name__ == "__main__":

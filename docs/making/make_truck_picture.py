@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 import axletree as at
+from axletree.core.plot_style import colour, dash, in_style
+from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 from axletree.report.picture_file import write_figure
 
 DRIVEN = ("rear_left", "rear_right")
@@ -34,40 +35,39 @@ def run_of_model() -> at.Trajectory:
     )  # fmt: skip
 
 
+@in_style
 def plot_drive(run: at.Trajectory) -> Figure:
     """Forces and slip of the driven wheels, as in Peiret et al., fig. 7; speed, and the gears."""
-    figure = Figure(figsize=(11.0, 7.6), layout="constrained")
-    FigureCanvasAgg(figure)
-    panels: dict[str, Any] = figure.subplot_mosaic([["forces", "slip"], ["speed", "clutches"]])
-    draw_wheels(panels["forces"], panels["slip"], run)
-    draw_gears(panels["speed"], panels["clutches"], run)
-    for axes in panels.values():
-        axes.set_xlabel("time in s")
+    figure, (forces, slip, speed, clutches) = new_figure(2, 2, "An off-road truck on soft soil")
+    draw_wheels(forces, slip, run)
+    draw_gears(speed, clutches, run)
     return figure
 
 
 def draw_wheels(forces: Any, slip: Any, run: at.Trajectory) -> None:
     for wheel, line in zip(DRIVEN, ("-", "--"), strict=True):
         side = wheel.replace("_", " ")
-        for name, words in FORCES.items():
-            forces.plot(run.time, run[f"{wheel}_soil.{name}"] / 1e3, line, label=f"{words}, {side}")
+        for k, (name, words) in enumerate(FORCES.items()):
+            style = {"color": colour(k), "linestyle": line, "label": f"{words}, {side}"}
+            forces.plot(run.time, run[f"{wheel}_soil.{name}"] / 1e3, **style)
         slip.plot(run.time, run[f"{wheel}_soil.slip"], line, label=side)
-    forces.set(ylabel="force in kN", title="Driven wheels")
-    slip.set(ylabel="slip", title="Slip of the driven wheels")
-    forces.legend()
-    slip.legend()
+    label_axes(forces, "Driven wheels", "time [s]", "force [kN]")
+    label_axes(slip, "Slip of the driven wheels", "time [s]", "slip [1]")
+    legend_above(forces)
+    legend_above(slip)
 
 
 def draw_gears(speed: Any, clutches: Any, run: at.Trajectory) -> None:
-    speed.plot(run.time, 3.6 * run["chassis.vx"], label="truck, in km/h")
+    speed.plot(run.time, 3.6 * run["chassis.vx"], label="truck [km/h]")
     engine = run["crankshaft_bearing.rate"] * 30.0 / math.pi
-    speed.plot(run.time, engine / 100.0, label="engine, in 100 rpm")
-    speed.set(title="Speeds")
-    speed.legend()
+    speed.plot(run.time, engine / 100.0, linestyle=dash(1), label="engine [100 rpm]")
+    label_axes(speed, "Speeds", "time [s]", "speed")
+    legend_above(speed)
     for clutch, line in zip(CLUTCHES, ("-", "--", ":"), strict=True):
         clutches.plot(run.time, run[f"{clutch}_clutch.slip"], line, label=clutch)
-    clutches.set(ylabel="slip in rad/s", title="Clutches", ylim=(-25.0, 50.0))
-    clutches.legend()
+    label_axes(clutches, "Clutches", "time [s]", "slip [rad/s]")
+    clutches.set_ylim(-25.0, 50.0)
+    legend_above(clutches, columns=3)
 
 
 if __name__ == "__main__":

@@ -44,16 +44,22 @@ def legend_below(figure: Figure, axes: Any, columns: int = 6, title: str | None 
 
 
 @in_style
-def legend_above(axes: Any, columns: int = 2) -> None:
+def legend_above(axes: Any, columns: int = 2, title: str = "") -> None:
     """The curves of one panel, between its title and what they run in."""
     handles, labels = axes.get_legend_handles_labels()
     named = dict(zip(labels, handles, strict=True))
-    lines = -(-len(named) // columns)
+    lines = -(-len(named) // columns) + (len(title.splitlines()) if title else 0)
     axes.legend(
         named.values(), named, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=columns,
-        borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2,
+        borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2, title=title or None,
     )  # fmt: skip
     axes.set_title(axes.get_title(loc="left"), loc="left", pad=6.0 + 13.5 * lines)
+
+
+def frequency_axis(axes: Any) -> None:
+    """Decades, with numbers as people write them."""
+    axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
 
 
 def with_unit(name: str, unit: str) -> str:

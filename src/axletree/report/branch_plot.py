@@ -10,7 +10,7 @@ import numpy as np
 from axletree.analysis.bifurcations import SpecialKind
 from axletree.analysis.branch import Branch
 from axletree.analysis.steady_given import known_quantities
-from axletree.core.plot_style import BLUE, COLOURS, VERMILION
+from axletree.core.plot_style import BLUE, COLOURS, SMALL, VERMILION
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
 
 if TYPE_CHECKING:
@@ -39,11 +39,14 @@ def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)
     figure, axes = new_figure(rows, columns, title or f"{branch.system}: steady motions")
+    along = with_unit(branch.along, branch.unit)
     known = known_quantities(branch.points[0].system)
     for name, panel in zip(names, axes, strict=False):
         unit = known[name][0].unit if name in known else ""
         _draw(panel, branch, branch[name], name)
-        label_axes(panel, name, with_unit(branch.along, branch.unit), f"[{unit}]" if unit else "")
+        label_axes(panel, name, along if len(names) == 1 else "", f"[{unit}]" if unit else "")
+    if len(names) > 1:
+        figure.supxlabel(along, fontsize=SMALL)  # said once: it may be a long expression
     for panel in axes[len(names) :]:
         panel.axis("off")
     legend_below(figure, axes[0], columns=4)

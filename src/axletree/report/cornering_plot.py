@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 LATERAL = "lateral acceleration [m/s^2]"
 SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
+WORDS_AT = (0.9, 0.78, 0.66)  # of lines beside one another
 MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
 
 
@@ -104,8 +105,9 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     panel.plot(-across, height, color=BLUE, linewidth=1.8)
     top = 1.15 * float(height.max())
     own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
-    for speed in sorted({*own, *SPEEDS}):
-        _line(panel, speed, curve, top, VERMILION if speed in own else GREY)
+    for k, speed in enumerate(sorted({*own, *SPEEDS})):
+        told = WORDS_AT[k % len(WORDS_AT)]
+        _line(panel, speed, curve, top, VERMILION if speed in own else GREY, told)
     panel.axvline(0.0, color=GREY, linewidth=0.8)
     panel.set_ylim(0.0, top)
     label_axes(
@@ -116,11 +118,14 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     return figure
 
 
-def _line(panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str) -> None:
+def _line(
+    panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str, told: float
+) -> None:
+    """With its speed at this share of its length."""
     v = speed / 3.6
     steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
     end = min(MOST_CURVATURE, top / steep)
     panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
-    panel.annotate(f"{speed:.4g} km/h", (0.85 * np.degrees(end), 0.85 * end * steep),
+    panel.annotate(f"{speed:.4g} km/h", (told * np.degrees(end), told * end * steep),
                    fontsize=SMALL, color=colour, xytext=(3, -6),
                    textcoords="offset points")  # fmt: skip

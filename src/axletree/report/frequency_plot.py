@@ -8,7 +8,13 @@ import numpy as np
 
 from axletree.analysis.frequency_response import FrequencyResponse
 from axletree.core.plot_style import dash, in_style
-from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
+from axletree.report.analysis_axes import (
+    frequency_axis,
+    label_axes,
+    legend_below,
+    new_figure,
+    with_unit,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +45,7 @@ def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Fig
     label_axes(gain, "Gain", "frequency [Hz]", with_unit("output over input", common))
     label_axes(phase, "Phase", "frequency [Hz]", "[deg]")
     for axes in (gain, phase):
-        axes.set_xscale("log")
+        frequency_axis(axes)
     gain.set_yscale("log")
     legend_below(figure, gain, columns=2)
     return figure

@@ -71,4 +71,4 @@ def _draw(axes: Any, shape: ModeShape) -> None:
     reach = max((part.share for part in shape.parts), default=1.0)
     axes.set_ylim(0.0, 1.05 * reach)
     axes.set_yticks(np.linspace(0.0, reach, 3)[1:], [])
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08), ncols=2)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.08))

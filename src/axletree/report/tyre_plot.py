@@ -15,6 +15,7 @@ from axletree.analysis.tyre_characteristics import sweep
 from axletree.core.errors import ModelError
 from axletree.core.plot_style import GREY, WIDTH, in_style
 from axletree.library.tyres.contract import TyreLaw
+from axletree.report.analysis_axes import label_axes, legend_above
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -109,12 +110,13 @@ def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
                "viridis"),
         _Panel("Aligning moment", angle, "Mz [N m]", *by_load,
                lambda law, load: (np.degrees(alpha), sweep(law, load, 0.0, alpha).Mz), "viridis"),
-        _Panel(f"Combined slip, S from -1 to 1, {at}", "Fx [kN]", "Fy [kN]", *by_angle,
+        _Panel(f"Combined slip, {at}", "Fx [kN]", "Fy [kN]", *by_angle,
                envelope, "plasma", forces_only=True),
-        _Panel(f"Lateral force with camber, {at}", angle, "Fy [kN]", *by_camber,
-               lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Fy / 1e3), "brg"),
-        _Panel(f"Aligning moment with camber, {at}", angle, "Mz [N m]", *by_camber,
-               lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Mz), "brg"),
+        _Panel(f"Camber, {at}", angle, "Fy [kN]", *by_camber,
+               lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Fy / 1e3),
+               "viridis"),
+        _Panel(f"Camber, {at}", angle, "Mz [N m]", *by_camber,
+               lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Mz), "viridis"),
     )  # fmt: skip
 
 
@@ -135,14 +137,8 @@ def _draw(axes: Any, panel: _Panel, laws: Mapping[str, TyreLaw]) -> None:
             alike.append("all alike" if len(laws) == 1 else f"{LINE_WORDS[style]}: all alike")
     axes.axhline(0.0, color=GREY, linewidth=0.6, zorder=0)
     axes.axvline(0.0, color=GREY, linewidth=0.6, zorder=0)
-    axes.set_title(panel.title)
-    axes.set_xlabel(panel.horizontal)
-    axes.set_ylabel(panel.vertical)
-    axes.legend(
-        title="\n".join(alike) or None,
-        loc="center" if panel.forces_only else "best",
-        framealpha=0.9,
-    )
+    label_axes(axes, panel.title, panel.horizontal, panel.vertical)
+    legend_above(axes, title="\n".join(alike))
     if panel.forces_only:
         axes.set_aspect("equal", adjustable="datalim")
 

@@ -21,8 +21,10 @@ from axletree.core.plot_style import (
     in_style,
     marker,
 )
+from axletree.model.manoeuvres.diagram import point
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 from axletree.report.text_table import TextTable
+from axletree.simulation.mark_plot import draw_marks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -57,15 +59,16 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
         labelled.add(name)
         upper = np.where(values.imag > 0.0, values.imag, np.nan)
         plane.scatter(values.real, values.imag, s=np.linspace(3.0, 22.0, len(values)),
-                      color=tint, marker=shape, linewidths=0, label=label)  # fmt: skip
-        growth.plot(speeds, values.real, linestyle=dashes, color=tint)
+                      color=tint, marker=shape, linewidths=0)  # fmt: skip
+        growth.plot(speeds, values.real, linestyle=dashes, color=tint, label=label, marker=shape,
+                    markersize=4.0, markevery=-(-len(speeds) // 5))  # fmt: skip
         swing.plot(speeds, upper / (2.0 * np.pi), linestyle=dashes, color=tint)
     _mark(found, plane, growth)
     label_axes(plane, "Eigenvalues, larger when faster", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip
     label_axes(growth, "Growth", "speed [km/h]", "real part [1/s]")
     label_axes(swing, "Frequency of swings", "speed [km/h]", "[Hz]")
-    legend_below(figure, plane, columns=5)
+    legend_below(figure, growth, columns=5)
     return figure
 
 
@@ -84,11 +87,12 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     shown = [one for one in modes if not one.name.endswith(UNSHOWN)]
     figure, (plane, bars) = new_figure(1, 2, title)
     motions = list(dict.fromkeys(m for one in shown for m in _told(one)))
+    marks = []
     # Colours are motions; modes have numbers, which are the same in both halves.
     heads = [f"{one.name}, {_in_words(one)}  ({k})" for k, one in enumerate(shown, start=1)]
     for k, one in enumerate(shown, start=1):
-        plane.plot(one.eigenvalue.real, one.eigenvalue.imag, marker=f"${k}$", markersize=8,
-                   linestyle="none", color=INK, markeredgewidth=0.4)  # fmt: skip
+        plane.plot(one.eigenvalue.real, one.eigenvalue.imag, "o", color=INK, markersize=3.5)
+        marks.append(point(one.eigenvalue.real, one.eigenvalue.imag, str(k)))
     left = np.zeros(len(shown))
     for k, motion in enumerate(motions):
         widths = np.array([100.0 * _told(one).get(motion, 0.0) for one in shown])
@@ -103,6 +107,9 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     label_axes(bars, "Motions in each mode", "share [%]", "")
     bars.grid(visible=False)
     legend_below(figure, bars)
+    figure.draw_without_rendering()  # words find their places when axes have theirs
+    figure.set_layout_engine("none")
+    draw_marks(plane, "", marks)
     return figure
 
 

@@ -85,9 +85,10 @@ def _write(
     axes: Any, words: Sequence[str], place: np.ndarray, taken: np.ndarray, curve: np.ndarray
 ) -> np.ndarray:
     """The box that the words take, in pixels."""
+    lines = [line for text in words for line in textwrap.wrap(text, LONGEST)]
     text = axes.annotate(
-        "\n".join(line for text in words for line in textwrap.wrap(text, LONGEST)), place, xycoords="figure pixels", fontsize=SMALL,
-        color=INK, ha="center", va="center", textcoords="figure pixels", xytext=place, zorder=6,
+        "\n".join(lines), place, xycoords="figure pixels", fontsize=SMALL, color=INK,
+        ha="center", va="center", textcoords="figure pixels", xytext=place, zorder=6,
         arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3},
         bbox={"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8},
     )  # fmt: skip

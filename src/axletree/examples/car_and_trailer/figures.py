@@ -10,6 +10,7 @@ import numpy as np
 
 from axletree.analysis.root_locus import RootLocus
 from axletree.analysis.steady_motion import SteadyState
+from axletree.core.plot_style import GREY, WIDTH, in_style
 from axletree.examples.car_and_trailer import results
 from axletree.report.picture_file import write_figure
 from axletree.simulation.panel_plot import draw_panels
@@ -84,14 +85,15 @@ def figure_6() -> Figure:
     return draw_panels(panels, "Steering ratio in steady turns")
 
 
+@in_style
 def figure_7() -> Figure:
     """Eigenvalues from 5 to 50 m/s, straight and cornering, without and with the trailer."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(11.0, 8.0), layout="constrained")
+    figure = Figure(figsize=(WIDTH, 7.4), layout="constrained")
     FigureCanvasAgg(figure)
-    figure.suptitle("Eigenvalues from 5 to 50 m/s", fontsize=12)
+    figure.suptitle("Eigenvalues from 5 to 50 m/s")
     grid = figure.subplots(2, 2, sharex=True, sharey=True)
     for row, acceleration in zip(grid, (0.0, CORNERING), strict=True):
         for axes, (trailer, title) in zip(row, WITH.items(), strict=True):
@@ -107,13 +109,11 @@ def _draw_locus(axes: Any, locus: RootLocus, title: str) -> Any:
     speeds = np.repeat(locus.values, locus.eigenvalues.shape[1])
     roots = locus.eigenvalues.ravel()
     shown = axes.scatter(roots.real, roots.imag, c=speeds, s=9.0, cmap="viridis")
-    axes.axvline(0.0, color="0.4", linewidth=0.8)
+    axes.axvline(0.0, color=GREY, linewidth=0.8)
     axes.set(xlim=(-20.0, 2.0), ylim=(-1.0, 16.0))
-    axes.set_title(title, fontsize=9, fontweight="bold", loc="left")
-    axes.set_xlabel("real part [1/s]", fontsize=8)
-    axes.set_ylabel("imaginary part [rad/s]", fontsize=8)
-    axes.tick_params(labelsize=7.5)
-    axes.grid(visible=True, alpha=0.3)
+    axes.set_title(title)
+    axes.set_xlabel("real part [1/s]")
+    axes.set_ylabel("imaginary part [rad/s]")
     return shown
 
 
