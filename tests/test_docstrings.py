@@ -17,6 +17,8 @@ import pytest
 
 import axletree
 from axletree import language
+from axletree.core.registry import load
+from axletree.library.contract import Component
 from axletree.library.part import Part
 from axletree.system.form import Form
 
@@ -25,6 +27,7 @@ CONSTANTS = {  # have no docstrings: the example of their package shows them
     axletree: ("__version__", "TIME"),
     language: ("POINT_MASS", "TIME", "Load"),
 }
+CONTRACTS = Component, Part, Form  # their methods are for those who write one
 HEADING = "\nExample:\n>>> "
 
 
@@ -37,22 +40,30 @@ def offered() -> Iterator[tuple[str, Any]]:
 
 
 def listed() -> Iterator[tuple[str, Any]]:
-    """Classes and functions of the reference, and methods of classes.
-
-    Not of the language, nor of parts and forms, whose methods are a contract for those who write
-    one.
-    """
-    sys.path.insert(0, str(MAKING))
-    try:
-        from reference_contents import PAGES, Python
-    finally:
-        sys.path.remove(str(MAKING))
-    sections = (s for page in PAGES for s in page.sections if isinstance(s, Python))
-    for thing in (thing for section in sections for thing in section.things):
+    """What the reference has: classes, functions, and methods, but for those of the language."""
+    for thing in in_reference():
         yield f"{thing.__module__}.{thing.__qualname__}", thing
         of_language = thing.__module__.startswith(language.__name__)
-        if inspect.isclass(thing) and not of_language and not issubclass(thing, Part | Form):
+        if inspect.isclass(thing) and not of_language and not issubclass(thing, CONTRACTS):
             yield from methods(thing)
+
+
+def in_reference() -> Iterator[Any]:
+    sys.path.insert(0, str(MAKING))
+    try:
+        from reference_contents import PAGES
+        from reference_fields import pieces_of
+        from reference_page import Entries, Pieces, Python
+    finally:
+        sys.path.remove(str(MAKING))
+    for section in (section for page in PAGES for section in page.sections):
+        match section:
+            case Python():
+                yield from section.things
+            case Entries():
+                yield from (load("entry", name, section.things) for name in section.things)
+            case Pieces():
+                yield from pieces_of(section.outermost)
 
 
 def methods(kind: type) -> Iterator[tuple[str, Any]]:
