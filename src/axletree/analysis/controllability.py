@@ -73,7 +73,7 @@ class Reach:
     observable: int  # dimension of what outputs show
     states: int
     controllability_gramian: Matrix | None  # None where a mode does not die out
-    observability_gramian: Matrix | None
+    observability_gramian: Matrix | None  # likewise
 
     @property
     def is_controllable(self) -> bool:

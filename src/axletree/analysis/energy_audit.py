@@ -60,7 +60,7 @@ def audit_energy(
     relative_tolerance: float | None = None,
     absolute_tolerance: float | None = None,
 ) -> EnergyAudit:
-    """Make a run with the settings of ``simulate`` and balance its energy.
+    """Make a run with the settings of ``simulate`` and balance its energy [J].
 
     With the ``method`` of a run, and the tolerances that it has by default, the misfit tells
     the error of that run. Without, steps are divided until each part is exact to 1e-8, so

@@ -37,10 +37,10 @@ class Linearisation:
     states: tuple[str, ...]  # the kept ones
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    A: Matrix
-    B: Matrix
-    C: Matrix
-    D: Matrix
+    A: Matrix  # rates of states by states
+    B: Matrix  # rates of states by inputs
+    C: Matrix  # outputs by states
+    D: Matrix  # outputs by inputs
     drifting: tuple[str, ...]  # kept coordinates that no rate but their own kind depends on
     units: Mapping[str, str] = field(default_factory=dict)  # of states, inputs and outputs
 

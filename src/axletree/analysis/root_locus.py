@@ -58,7 +58,7 @@ class RootLocus:
     system: str
     along: str
     unit: str
-    values: np.ndarray
+    values: np.ndarray  # SI
     eigenvalues: np.ndarray  # [1/s], complex, values by modes
     states: tuple[str, ...]
     points: tuple[SteadyState, ...]

@@ -72,7 +72,7 @@ def stable_step(
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> StableStep:
-    """The bound at one instant; states that are not given have their first values.
+    """The bound [s] at one instant; states that are not given have their first values.
 
     Example:
     >>> import axletree as at

@@ -47,8 +47,8 @@ def continue_steady(
     Parameters
     ----------
     along: what is followed: one of ``given``, an input or a parameter.
-    to: its last value. A curve that turns back ends where it comes back to its first value.
-    step: how far it goes in a step, or about so at most.
+    to: its last value, SI. A curve that turns back ends where it comes back to its first value.
+    step: how far it goes in a step, or about so at most; SI.
     points: after which the curve is left at the latest.
     given, find, start, time: as those of ``steady_state``.
 

@@ -132,6 +132,8 @@ def steer_responses(
 ) -> tuple[SteerResponse, SteerResponse]:
     """Of a vehicle, and of the linear bicycle model by the same numbers (without its trailers).
 
+    Straight on at a speed [m/s], at frequencies [Hz].
+
     Example:
     >>> import axletree as at
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}})

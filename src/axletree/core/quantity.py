@@ -38,8 +38,8 @@ class Quantity:
     description: str  # one sentence, with the frame for a vector's component
     role: Role
     default: float = 0.0  # parameters: the model's value; states and inputs: the start
-    lower: float = -math.inf
-    upper: float = math.inf
+    lower: float = -math.inf  # in the unit
+    upper: float = math.inf  # in the unit
     above: bool = False  # whether the lower bound itself is excluded
     derivative_of: str = ""  # inputs: the name of the one whose rate this one is
 

@@ -30,7 +30,7 @@ _MAKERS = {
 
 @dataclass(frozen=True)
 class Curve:
-    """A characteristic given by points (x, y); x rises.
+    """A characteristic given by points (x, y) in the units of the field it is for; x rises.
 
     Example:
     >>> import axletree as at

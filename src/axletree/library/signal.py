@@ -42,7 +42,7 @@ _OTHERS = re.compile(r"[A-Za-z_]\w*\.[A-Za-z_]\w*", re.ASCII)  # component.field
 
 @dataclass(frozen=True)
 class Input:
-    """Left open: given when the model runs; ``value`` where nothing is given.
+    """Left open: given when the model runs; ``value``, SI, where nothing is given.
 
     Example:
     >>> import axletree as at
@@ -74,7 +74,7 @@ class TimeFunction:
 
 @dataclass(frozen=True)
 class TimeTable:
-    """Values at times [s], which rise.
+    """Values, in the SI unit of the field they are for, at times [s], which rise.
 
     Without a kind it is smooth (continuous slope), and for a motion a spline (continuous
     acceleration). Beyond its ends a table of forces holds its value, one of motions its rate.

@@ -26,6 +26,8 @@ def state(
 ) -> dict[str, float]:
     """All states by name: those given as they are, the rest consistent with the constraints.
 
+    All are in SI units, the time in s; texts may carry units.
+
     Example:
     >>> import axletree as at
     >>> system = at.read_model("pendulum").formulate()
@@ -46,6 +48,8 @@ def rhs(
     time: float = 0.0,
 ) -> dict[str, float]:
     """The derivative of every state by its name; ``state`` holds all states, as they are.
+
+    All are in SI units, the time in s; texts may carry units.
 
     Example:
     >>> import axletree as at

@@ -57,6 +57,7 @@ def simulate(
 
     Parameters
     ----------
+    duration, start: s.
     step: s; fixed-step methods need it and take all steps of this length, of which the
         duration is a whole number. For a variable-step method it is the longest step.
     method: a name of the catalogue (``axletree list``), or an integrator of your own.

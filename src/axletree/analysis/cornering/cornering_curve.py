@@ -49,7 +49,7 @@ class CorneringCurve:
     wheelbase: float  # [m]
     ratio: float  # of the steering wheel over the road wheels
     ends: tuple[str, str]  # names of first and last axle
-    columns: Mapping[str, Vector] = field(repr=False)
+    columns: Mapping[str, Vector] = field(repr=False)  # in the units beside, by name
     units: Mapping[str, str] = field(repr=False)
     linear: Mapping[str, Vector] = field(repr=False)  # the same of turns in the linear range
     ending: Ending

@@ -48,7 +48,8 @@ def run_sensitivity(
     """Of the findings of a manoeuvre of a model; inputs of the driver stay as they are.
 
     ``names`` are parameters of the equations, or places in the file: then the numbers that metrics
-    have of the vehicle change, too. ``changes`` are those of ``read_model``.
+    have of the vehicle change, too. ``changes`` are those of ``read_model``. ``speed`` is in m/s,
+    ``step`` in s; what is left out is as the model proposes.
 
     Example:
     >>> import axletree as at
