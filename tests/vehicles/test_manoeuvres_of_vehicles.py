@@ -29,9 +29,13 @@ from axletree.analysis.metrics.steering_response import (
 from axletree.analysis.metrics.stopping import Stopping
 from axletree.analysis.metrics.vehicle_signals import YAW_RATE
 from axletree.cli.app import app
+from axletree.cli.run_plan import run_plan
+from axletree.core.errors import AxletreeError
 from axletree.core.registry import load
+from axletree.model.manoeuvres.findings import yes_no
 from axletree.model.source_files import source_files
 from axletree.model.write import written_part
+from axletree.report.comparison import Compared, findings_table
 from axletree.report.run_metrics import RunRecipe, write_metrics
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.assemble import assemble_vehicle
@@ -293,6 +297,26 @@ def test_an_acceleration_is_that_of_the_torque() -> None:
     assert found["time_to_speed"] == pytest.approx(gained / expected + 0.1, rel=1e-2)
 
 
+def test_a_speed_that_the_drive_cannot_keep_is_said_and_one_that_it_can() -> None:
+    """By the power of its engine: 300 km/h are too fast for the sedan, 150 km/h are not."""
+    model = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    fast = replace(model.manoeuvres["step-steer"], speed=300.0 / 3.6)
+    says = "sedan cannot begin the manoeuvre at 300 km/h.*driver.throttle keeps that speed; at "
+    with pytest.raises(AxletreeError, match=says + r"(240|195|150) km/h there is one"):
+        model.formulate().drive(fast)
+
+
+def test_what_is_yes_or_no_is_so_in_tables() -> None:
+    no_run: Any = None
+    rows = [Compared(word, no_run, (yes_no("passed", word == "a", "passes between all cones"),))
+            for word in "ab"]  # fmt: skip
+    table = findings_table(rows)
+    assert table is not None
+    assert re.search(r"^passes between all cones +yes +no *$", table.text(), re.M)
+    (found,) = rows[0].findings
+    assert (found.value, found.unit) == (1.0, "yes/no")
+
+
 def test_a_coast_down_is_in_neutral_unless_it_is_in_gear() -> None:
     """The clutch takes the drive off: at full throttle a car goes on as it was."""
     found = standard_manoeuvres(vehicle("full"))
@@ -308,6 +332,15 @@ def test_a_coast_down_is_in_neutral_unless_it_is_in_gear() -> None:
 
 
 # -- the command -------------------------------------------------------------------
+def test_a_linear_model_does_not_coast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A force keeps its speed, while the single-track model is driven."""
+    path = written(tmp_path, vehicle=described())
+    for fidelity, kind in (("linear", "kept at its speed"), ("single-track", "driven")):
+        model = at.read_model(path, {"vehicle": {"fidelity": fidelity}})
+        run_plan(model, model.formulate(), "pulse-steer", "20 m/s", {}, {})
+        assert capsys.readouterr().out == f"start: {kind}, chassis.vx = 20 m/s\n"
+
+
 def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> None:
     base = written(tmp_path, "base.yaml", vehicle=described())
     path = written(tmp_path, base="base.yaml", vehicle={"body": {"mass": 1200.0}})

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from axletree.analysis.aimed import aimed
+from axletree.analysis.learned import learned
 from axletree.analysis.released import released
 from axletree.analysis.rest import come_to_rest
 from axletree.analysis.trim import Trim, trim
+from axletree.analysis.trim_search import TrimError
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.expr import Expr, Table, evaluate
 from axletree.core.quantity import Role
@@ -18,10 +20,13 @@ from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.library.signal import TIME
 from axletree.model.manoeuvres.contract import TILTED, Manoeuvre
+from axletree.model.manoeuvres.follow_path import FollowPath
 from axletree.simulation.signals import as_signal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
+
+SLOWER = (0.9, 0.8, 0.65, 0.5)  # of a speed that cannot be kept, where one that can is looked for
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,8 @@ def drive_start(
         given |= _tilted(system, manoeuvre.slope, given)
     free = released(system, manoeuvre.driver) if manoeuvre.driver else system
     found = _steady(free, manoeuvre, given)
+    if isinstance(manoeuvre, FollowPath):
+        given |= learned(free, manoeuvre, found, given)
     share, own = manoeuvre.drive_share(), {quantity.name for quantity in system.inputs}
     levels = {name: shared(share, found.inputs[name]) for name in found.found if name in own}
     inputs = {**levels, **manoeuvre.signals}
@@ -127,7 +134,39 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
         return come_to_rest(system, levels=levels, parameters=parameters, courses=courses)
     hold = {manoeuvre.forward or forward_speed(system): manoeuvre.speed} if moves else {}
     find = [manoeuvre.driven_by] if manoeuvre.driven_by else ()
-    return trim(system, hold, find=find, inputs=levels, parameters=parameters)
+
+    def at_speed(share: float) -> Trim:
+        held = {name: share * speed for name, speed in hold.items()}
+        return trim(system, held, find=find, inputs=levels, parameters=parameters)
+
+    try:
+        return at_speed(1.0)
+    except TrimError:
+        if not (moves and find):
+            raise
+        raise SimulationError(_too_fast(system, manoeuvre, at_speed)) from None
+
+
+def _too_fast(system: System, manoeuvre: Manoeuvre, at_speed: Callable[[float], Trim]) -> str:
+    """That no steady motion was found which the drive keeps; at what lower speed there is one."""
+    for share in SLOWER:
+        try:
+            at_speed(share)
+        except TrimError:
+            continue
+        kept = f"; at {_kmh(share * manoeuvre.speed)} there is one"
+        break
+    else:
+        kept = ""
+    return (
+        f"{system.name} cannot begin the manoeuvre at {_kmh(manoeuvre.speed)}: no steady motion "
+        f"was found in which {' and '.join(manoeuvre.driven_by)} keeps that speed{kept}. The drive "
+        "may be too weak; ask for a lower speed"
+    )
+
+
+def _kmh(speed: float) -> str:
+    return f"{3.6 * speed:.4g} km/h"
 
 
 def _tilted(

@@ -13,6 +13,7 @@ from axletree.analysis.sweep.plan import joined
 from axletree.cli.assignment import AssignmentError
 from axletree.cli.trim import in_words
 from axletree.core.units import to_si
+from axletree.library.drivers.speed_keeper import SpeedKeeper
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.pipeline import Model, System, read_model
 
@@ -72,7 +73,8 @@ def run_plan(
     if speed is not None:
         manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))
     start = drive_start(system, manoeuvre, parameters)
-    typer.echo(f"start: {in_words(system, start.trim)}")
+    kept = any(isinstance(component, SpeedKeeper) for component in model)
+    typer.echo(f"start: {in_words(system, start.trim, is_kept=kept)}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     return RunPlan(
         f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -26,6 +25,7 @@ from axletree.cli.source import (
     StepOption,
     vehicle_changes,
 )
+from axletree.model.manoeuvres.findings import value_in_words
 from axletree.report.picture_file import write_figure
 from axletree.report.sweep_plot import plot_sweep
 from axletree.report.text_table import TextTable
@@ -129,14 +129,13 @@ def _fitting(headings: Sequence[str]) -> int:
 
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
-    numbers = [*row.point.values.values(), *(row.finding(one.name) for one in found.findings)]
-    return tuple(_shown(number) for number in numbers)
+    values = [_shown(value) for value in row.point.values.values()]
+    told = ((row.finding(one.name) + 0.0, one.unit) for one in found.findings)
+    return (*values, *(value_in_words(value, unit) for value, unit in told))
 
 
 def _shown(value: float | str) -> str:
-    if isinstance(value, str):
-        return value
-    return "none" if math.isnan(value) else f"{value + 0.0:.6g}"
+    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def _write(found: Sweep, folder: Path) -> None:

@@ -64,13 +64,14 @@ def trim(
         typer.echo(f"start: {out}")
 
 
-def in_words(system: System, found: Trim) -> str:
-    """What kind of motion it is, on one line."""
+def in_words(system: System, found: Trim, is_kept: bool = False) -> str:
+    """What kind of motion it is, on one line; ``is_kept`` where a force keeps the speed."""
     units = {quantity.name: quantity.unit for quantity in system.states}
     held = [name for name in found.held if units[name].endswith("/s") and found.states[name]]
     if not held:
         return "standing"
     kind = "driven" if found.found and not found.decay else "coasting"
+    kind = "kept at its speed" if is_kept else kind
     parts = [f"{name} = {found.states[name]:g} {units[name]}" for name in held]
     if found.decay:
         changes = found.rates[held[0]]

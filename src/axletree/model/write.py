@@ -163,34 +163,41 @@ def _plain(value: Any, where: str) -> Any:
     raise ModelError(f"{where}: {value!r} cannot be written to a file")
 
 
-def written_part(part: Part, where: str, catalogue_section: str) -> dict[str, Any]:
-    """A part as a file writes it: its type, and the fields that are not as they are by default."""
-    return {"type": part_word(part, catalogue_section), **_fields(part, where)}
+def written_part(
+    part: Part, where: str, catalogue_section: str, *, defaults: bool = False
+) -> dict[str, Any]:
+    """A part as a file writes it: its type, and the fields that are not as they are by default.
+
+    With ``defaults`` those, too, as nothing else says which they were.
+    """
+    return {"type": part_word(part, catalogue_section), **_fields(part, where, defaults)}
 
 
-def _fields(part: Part, where: str) -> dict[str, Any]:
+def _fields(part: Part, where: str, defaults: bool = False) -> dict[str, Any]:
     """Those that are not as they are by default; of a piece, all that a file has of it."""
     content: dict[str, Any] = {}
     for item in declared_fields(type(part)).values():
         name = f"{where}.{item.field}"
         if item.kind.section:
-            written, default = _held(part, item, name)
+            written, default = _held(part, item, name, defaults)
         else:
             written = _plain(getattr(part, item.field), name)
             default = None if item.required else _plain(item.kind.check(item.default), name)
-        if item.required or written != default:
+        if item.required or defaults or written != default:
             content[item.key] = written
     return content
 
 
-def _held(owner: Any, item: Declared, where: str) -> tuple[Any, Any]:
+def _held(owner: Any, item: Declared, where: str, defaults: bool = False) -> tuple[Any, Any]:
     """A field of one part or of several as the file writes it, and its default likewise."""
     held, section_name = getattr(owner, item.field), item.kind.section
     if item.kind.word == PARTS:
-        return [written_part(one, where, section_name) for one in held], []
+        rows = [written_part(one, where, section_name, defaults=defaults) for one in held]
+        return rows, []
     given = held, None if item.required else item.default
     written, default = (
-        None if one is None else written_part(one, where, section_name) for one in given
+        None if one is None else written_part(one, where, section_name, defaults=defaults)
+        for one in given
     )
     return written, default
 

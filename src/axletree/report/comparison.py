@@ -13,7 +13,7 @@ import numpy as np
 
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
-from axletree.model.manoeuvres.findings import Finding
+from axletree.model.manoeuvres.findings import YES_NO, Finding, unit_in_words, value_in_words
 from axletree.report.text_table import TextTable
 from axletree.simulation.trajectory import Trajectory
 
@@ -94,9 +94,9 @@ def findings_table(runs: Sequence[Compared]) -> TextTable | None:
     rows = []
     for name, found in known.items():
         values = [_value(one, name) for one in runs]
-        unit = "" if found.unit == "1" else found.unit
-        texts = ["none" if math.isnan(v) else f"{v:.5g}" for v in values]
-        rows.append((found.description, *texts, unit, *_changes(values)))
+        texts = [value_in_words(value, found.unit, 5) for value in values]
+        changes = [""] * (len(runs) - 1) if found.unit == YES_NO else _changes(values)
+        rows.append((found.description, *texts, unit_in_words(found.unit), *changes))
     heads += tuple(f"{one.label}, change" for one in runs[1:])
     return TextTable("Findings", heads, tuple(rows))
 

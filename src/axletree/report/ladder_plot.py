@@ -20,7 +20,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     Y,
     lateral_acceleration,
 )
-from axletree.model.manoeuvres.findings import Column, Finding
+from axletree.model.manoeuvres.findings import Column, Finding, unit_in_words, value_in_words
 from axletree.report.text_table import TextTable
 from axletree.simulation.panel_plot import draw_panels
 from axletree.simulation.panels import Curve, Panel
@@ -89,8 +89,8 @@ def ladder_table(ladder: Ladder) -> TextTable:
     rows = []
     for found in _known(ladder):
         values = [_value(rung, found.name) for rung in ladder.rungs]
-        texts = ["none" if math.isnan(value) else f"{value:.5g}" for value in values]
-        rows.append((found.description, *texts, "" if found.unit == "1" else found.unit))
+        texts = [value_in_words(value, found.unit, 5) for value in values]
+        rows.append((found.description, *texts, unit_in_words(found.unit)))
     title = f"{ladder.model}, {ladder.manoeuvre} at {ladder.speed:.5g} m/s"
     return TextTable(title, heads, tuple(rows))
 

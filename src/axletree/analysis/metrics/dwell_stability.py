@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -27,7 +27,7 @@ from axletree.model.manoeuvres.diagram import (
     over_time,
     point,
 )
-from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.findings import Column, Columns, Finding, yes_no
 from axletree.model.manoeuvres.metric import Metric
 
 RATIOS = ((1.0, 0.35), (1.75, 0.20))  # s after the end of steering, and the most that is allowed
@@ -70,14 +70,18 @@ class DwellStability(Metric):
         peak = math.nan if top is None else float(-sign * yaw[top])
         ratios = [-sign * at(run, yaw, end + wait) / peak for wait, _ in RATIOS]
         way = sign * at(run, _left(run), begin + DISPLACED)
+        told = not any(math.isnan(ratio) for ratio in ratios), not math.isnan(way)
         stable = all(ratio <= most for ratio, (_, most) in zip(ratios, RATIOS, strict=True))
+        judged = (
+            yes_no("stable", stable, "stable: at most 35 % and 20 %"),
+            yes_no("responsive", way >= self.way, f"responsive: at least {self.way:g} m"),
+        )
         return (
             Finding("yaw_rate_ratio_1", 100.0 * ratios[0], "%", "yaw rate 1 s after the end"),
             Finding("yaw_rate_ratio_2", 100.0 * ratios[1], "%", "yaw rate 1.75 s after the end"),
             Finding("lateral_displacement", way, "m", "way to the side 1.07 s after the beginning"),
-            Finding("stable", float(stable), "1", "1: stable, at most 35 % and 20 %; 0: not"),
-            Finding("responsive", float(way >= self.way), "1",
-                    f"1: at least {self.way:g} m to the side; 0: not"),
+            *(one if known else replace(one, value=math.nan)
+              for one, known in zip(judged, told, strict=True)),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
+YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
 
@@ -26,7 +27,26 @@ class Finding:
     def in_words(self) -> str:
         if math.isnan(self.value):
             return "none"
-        return f"{self.value:.6g} {self.unit}".removesuffix(" 1")
+        return f"{value_in_words(self.value, self.unit)} {unit_in_words(self.unit)}".rstrip()
+
+
+def yes_no(name: str, holds: bool, description: str) -> Finding:
+    """A finding that something holds, or does not."""
+    return Finding(name, float(holds), YES_NO, description)
+
+
+def value_in_words(value: float, unit: str, digits: int = 6) -> str:
+    """As tables have it beside its unit."""
+    if math.isnan(value):
+        return "none"
+    if unit == YES_NO:
+        return "yes" if value else "no"
+    return f"{value:.{digits}g}"
+
+
+def unit_in_words(unit: str) -> str:
+    """Nothing for pure numbers, and for what is yes or no."""
+    return "" if unit in ("1", YES_NO) else unit
 
 
 class Columns(Protocol):

@@ -15,7 +15,7 @@ from axletree.library.paths.clearance import Footprint, Swept, lane_clearance, l
 from axletree.library.paths.contract import Path
 from axletree.library.paths.pace import Pace, time_along
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal
-from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.findings import Column, Columns, Finding, yes_no
 from axletree.model.manoeuvres.told_outputs import TOLD
 
 DRIVER = "driver"
@@ -150,7 +150,7 @@ class FollowPath(Manoeuvre):
             found += [
                 Finding("clearance", least, "m", "least distance within the lane"),
                 *_of_units(near),
-                Finding("passed", float(least >= 0.0), "1", "within the lane: 1, or 0"),
+                yes_no("passed", least >= 0.0, "stays within the lane"),
             ]
         return (*found, *self._of_cones(swept))
 
@@ -172,7 +172,7 @@ class FollowPath(Manoeuvre):
                     "least distance from a cone, negative if hit"),
             *_of_units(least),
             Finding("cones", hit, "1", "cones hit or not passed"),
-            Finding("passed", float(not hit), "1", "passed between all cones: 1, or 0"),
+            yes_no("passed", not hit, "passes between all cones"),
         )  # fmt: skip
 
 
