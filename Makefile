@@ -15,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test lint format bench docs reference pictures clean
+.PHONY: demo test lint format bench docs reference pictures validation clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) sine-steer --out $(OUT)/sine-steer
@@ -65,6 +65,9 @@ pictures: $(VENV)/.installed-dev
 	$(BIN)/python docs/making/make_first_drive_picture.py
 	$(BIN)/python docs/making/make_tutorial_pictures.py
 	$(BIN)/python docs/making/make_animation_pictures.py
+
+validation: $(VENV)/.installed-dev
+	$(BIN)/python docs/making/make_validation.py
 
 clean:
 	rm -rf $(VENV) out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -17,6 +17,8 @@ settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("local")
 
+pytest_plugins = ("agreement",)
+
 _START = time.monotonic()
 # Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
 # faster; most tests wait longer for the compiler than for its code. Tests about code, and those

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from analysis.plain_car import (
     FRICTION,
     SINGLE,
@@ -47,7 +48,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("plain")
 
 
-def test_understeer_gradient_of_the_single_track_model(folder: Path) -> None:
+@pytest.mark.validation("vehicles")
+def test_understeer_gradient_of_the_single_track_model(folder: Path, agrees: Agrees) -> None:
     turning = plain(folder)
     bicycle = bicycle_of(turning.of.vehicle, C_F, C_R)
     way = follow(turning, at_speed(SPEED), turning.straight(SPEED), 0.0, 1.0, 0.5)
@@ -56,8 +58,14 @@ def test_understeer_gradient_of_the_single_track_model(folder: Path) -> None:
     assert by_lateral == pytest.approx(L / SPEED**2 + bicycle.K, rel=1e-7)
     curve = corner(turning, SPEED)
     found = {one.name: one.value for one in curve.findings}
-    assert np.radians(found["understeer_gradient"]) == pytest.approx(bicycle.K, rel=2e-3)
-    assert found["characteristic_speed"] == pytest.approx(np.sqrt(L / bicycle.K), rel=1e-3)
+    agrees(
+        "steady cornering: understeer gradient", np.radians(found["understeer_gradient"]),
+        bicycle.K, rel=2e-3, unit="rad s²/m", source="Closed form, single-track model",
+    )  # fmt: skip
+    agrees(
+        "steady cornering: characteristic speed", found["characteristic_speed"],
+        np.sqrt(L / bicycle.K), rel=1e-3, unit="m/s", source="Closed form, single-track model",
+    )  # fmt: skip
     assert np.isnan(found["critical_speed"])
 
 
@@ -68,7 +76,8 @@ def test_slip_angles_of_the_handling_diagram(folder: Path) -> None:
     assert curve.slip_difference[few] == pytest.approx(curve["steer.understeer"][few], abs=3e-6)
 
 
-def test_yaw_moments_of_the_single_track_model(folder: Path) -> None:
+@pytest.mark.validation("vehicles")
+def test_yaw_moments_of_the_single_track_model(folder: Path, agrees: Agrees) -> None:
     turning = plain(folder)
     bicycle = bicycle_of(turning.of.vehicle, C_F, C_R)
     diagram = moments_of(turning, SPEED, sideslip=1e-4, steer=1e-4, lines=3)
@@ -80,10 +89,14 @@ def test_yaw_moments_of_the_single_track_model(folder: Path) -> None:
     found = {one.name: one.value for one in diagram.findings}
     (A, N), weight = bicycle.held(SPEED, 1e-6, 0.0), bicycle.m * STANDARD_GRAVITY
     stability = N / (weight * (bicycle.a + bicycle.b)) / (A / STANDARD_GRAVITY)
-    assert found["stability_index"] == pytest.approx(stability, rel=1e-6)
+    agrees(
+        "yaw moment diagram: stability index", found["stability_index"], stability, rel=1e-6,
+        source="Closed form, single-track model",
+    )  # fmt: skip
 
 
-def test_turns_are_those_of_steady_state() -> None:
+@pytest.mark.validation("vehicles")
+def test_turns_are_those_of_steady_state(agrees: Agrees) -> None:
     """Found by other equations: compiled rows here, exact slopes and a yaw rate there."""
     turning, lateral = sedan(), 6.0
     turn = turning.solve(at_speed(SPEED), turning.straight(SPEED), lateral)
@@ -97,7 +110,11 @@ def test_turns_are_those_of_steady_state() -> None:
         ["driver.steering", "driver.throttle"],
         start={**near, "driver.throttle": 0.3},
     )
-    assert steady.inputs["driver.steering"] == pytest.approx(told["driver.steering"][0], rel=1e-8)
+    agrees(
+        "sedan at 25 m/s and 6 m/s²: steering wheel", told["driver.steering"][0],
+        steady.inputs["driver.steering"], rel=1e-8, unit="rad",
+        source="Another formulation, equations of a yaw rate with exact slopes",
+    )  # fmt: skip
     assert steady.inputs["driver.throttle"] == pytest.approx(told["driver.effort"][0], rel=1e-8)
     assert steady["front_left_tyre.Fy"] == pytest.approx(told["front_left_tyre.Fy"][0], rel=1e-8)
 
@@ -133,7 +150,8 @@ def test_the_lateral_limit_is_that_of_cornering_and_braking_is_symmetric() -> No
     assert one.along[0] > 0.0 > one.along[2]
 
 
-def test_limits_straight_ahead_in_closed_form(folder: Path) -> None:
+@pytest.mark.validation("vehicles")
+def test_limits_straight_ahead_in_closed_form(folder: Path, agrees: Agrees) -> None:
     """Wheels in front braked, at the rear driven, come to the greatest force of their tyres.
 
     Loads are as they stand, and wheels have no inertia that counts.
@@ -158,8 +176,14 @@ def test_limits_straight_ahead_in_closed_form(folder: Path) -> None:
     rear = best("front") * (1000.0 / heights["rear"]) / (2000.0 / heights["front"])
     braked = 2.0 * (best("front") + rear) / vehicle.mass
     (one,) = envelopes_of(turning, [SPEED], directions=3).envelopes
-    assert -one.along[2] == pytest.approx(braked, rel=1e-6)
-    assert one.along[0] == pytest.approx(2.0 * best("rear") / vehicle.mass, rel=1e-6)
+    agrees(
+        "g-g diagram: greatest deceleration", -one.along[2], braked, rel=1e-6, unit="m/s²",
+        source="Closed form, greatest forces of the tyres",
+    )  # fmt: skip
+    agrees(
+        "g-g diagram: greatest acceleration", one.along[0], 2.0 * best("rear") / vehicle.mass,
+        rel=1e-6, unit="m/s²", source="Closed form, greatest forces of the tyres",
+    )  # fmt: skip
     assert one.endings[2] is one.endings[0] is Ending.GRIP
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import models, shipped_system
 
 import axletree as at
@@ -86,7 +87,8 @@ def test_a_driver_whose_effort_is_not_determined_is_named() -> None:
     assert f"The work of {audit.unknown[0]} is missing" in audit.verdict
 
 
-def test_half_of_the_work_of_a_battery_heats_the_wire() -> None:
+@pytest.mark.validation("numerics")
+def test_half_of_the_work_of_a_battery_heats_the_wire(agrees: Agrees) -> None:
     """A capacitor charged through a resistor takes C V^2 / 2, whatever the resistance."""
     model = at.Model("charger")
     model.add(at.VoltageSource("battery", "plus", "ground", voltage=10.0))
@@ -94,7 +96,10 @@ def test_half_of_the_work_of_a_battery_heats_the_wire() -> None:
     model.add(at.Capacitor("store", "tip", "ground", capacitance=1e-3))
     audit = audit_energy(model.formulate(), 4.0, step=1e-3)
     assert added(audit) == pytest.approx({"battery": 0.1, "wire": -0.05, "store": 0.0}, abs=1e-10)
-    assert audit.energy[-1] == pytest.approx(0.05)
+    agrees(
+        "capacitor charged through a wire: stored energy", audit.energy[-1], 0.05, rel=1e-6,
+        unit="J", source="Closed form, half of the work of the battery",
+    )  # fmt: skip
     assert audit.relative_misfit < 1e-12
 
 
@@ -145,13 +150,17 @@ def marks(name: str) -> list[pytest.MarkDecorator]:
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=marks(n)) for n in models()])
-def test_every_shipped_model_balances(name: str) -> None:
+@pytest.mark.validation("numerics")
+def test_every_shipped_model_balances(name: str, agrees: Agrees) -> None:
     """Over the whole of its run: with landings, locked wheels, standstill and switched inputs."""
     system, inputs, step, steps = shipped(name)
     audit = audit_energy(system, steps * step, step=step, inputs=inputs)
     assert audit.unknown == ()
     assert audit.flow > 0.0
-    assert audit.relative_misfit < 1e-8
+    agrees(
+        "models of the package, each in the run of its file: energy less work, over the flow",
+        audit.relative_misfit, 0.0, abs=1e-8, case=name, source="Balance of energy",
+    )  # fmt: skip
 
 
 # Where RK4 with the proposed step leaves more than 1e-8: what it leaves, and the parts of that

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.signal import lsim
 
 from axletree import catalogue
@@ -321,18 +322,28 @@ def test_a_yaw_rate_that_stays_is_not_stable(decay: float, stable: float) -> Non
     assert told["yaw_rate_ratio_2"] == pytest.approx(100.0 * math.exp(-1.75 * decay), rel=0.03)
     assert told["lateral_displacement"] == pytest.approx(2.14, abs=0.02)
     assert (told["stable"], told["responsive"]) == (stable, 1.0)
+    words = {one.name: one.in_words for one in DwellStability().findings(run)}
+    assert (words["stable"], words["responsive"]) == ("yes" if stable else "no", "yes")
+    short = slice(None, 800)  # 1 s after the end of steering: 1.75 s are not told
+    cut = {name: x if np.isscalar(x) else x[short] for name, x in run.columns.items()}
+    (judged,) = (one for one in DwellStability().findings(made(t[short], **cut))
+                 if one.name == "stable")  # fmt: skip
+    assert judged.in_words == "none"
 
 
 # -- comfort ------------------------------------------------------------
-def test_the_weightings_are_those_of_the_standard() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_weightings_are_those_of_the_standard(agrees: Agrees) -> None:
     """Factors of the table of ISO 2631-1, to a unit of its last decimal."""
     wk = {0.5: 0.418, 1: 0.482, 2: 0.531, 4: 0.967, 6.3: 1.054, 8: 1.036, 10: 0.988, 16: 0.768,
           31.5: 0.405}  # fmt: skip
     wd = {0.5: 0.853, 1: 1.011, 2: 0.890, 4: 0.512, 8: 0.253}
     for weighting, factors in ((WK, wk), (WD, wd)):
-        assert weighting.gain(np.array(list(factors))) == pytest.approx(
-            list(factors.values()), abs=1e-3
-        )
+        agrees(
+            "weightings of vibration", weighting.gain(np.array(list(factors))),
+            list(factors.values()), abs=1e-3, case="W_k" if weighting is WK else "W_d",
+            source="ISO 2631-1, factors of its table",
+        )  # fmt: skip
 
 
 def test_a_vibration_is_felt_by_its_weight() -> None:

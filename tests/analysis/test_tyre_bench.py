@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree import catalogue
@@ -66,15 +67,22 @@ def test_an_ideal_tyre_is_refused_or_rolls(name: str) -> None:
     assert run["tyre.Fz"] == pytest.approx(np.full(len(run), 3000.0 + WEIGHT), rel=1e-9)
 
 
-def test_dry_friction_along_has_the_peak_and_the_end_of_its_curve() -> None:
+@pytest.mark.validation("tyres")
+def test_dry_friction_along_has_the_peak_and_the_end_of_its_curve(agrees: Agrees) -> None:
     """Andres 2009, figure 3.13: 147.15 N and 88.29 N for 15 kg; here for 3 kN more."""
     run = only_run("slip-longitudinal", "belted-slipping")
     load = 3000.0 + WEIGHT
     assert run["tyre.Fz"] == pytest.approx(np.full(len(run), load), rel=1e-6)  # no bounce
-    assert run["tyre.Fx"].max() == pytest.approx(load, rel=1e-3)
+    agrees(
+        "tyre belted-slipping on the bench, slip along: greatest force", run["tyre.Fx"].max(), load,
+        rel=1e-3, unit="N", source="Andres 2009, figure 3.13, at 3 kN more load",
+    )  # fmt: skip
     assert run["tyre.Fx"].min() == pytest.approx(-load, rel=1e-3)
     assert run["tyre.Fx"][0] == pytest.approx(-0.6 * load, rel=1e-6)
-    assert run["tyre.Fx"][-1] == pytest.approx(0.6 * load, rel=1e-6)
+    agrees(
+        "tyre belted-slipping on the bench, slip along: sliding force", run["tyre.Fx"][-1],
+        0.6 * load, rel=1e-6, unit="N", source="Andres 2009, figure 3.13, at 3 kN more load",
+    )  # fmt: skip
     assert run["tyre.slip"][0] == pytest.approx(-1.0)
 
 
@@ -87,21 +95,28 @@ def test_friction_across_is_odd_and_against_the_slip() -> None:
     assert (run["tyre.slip_angle"][1:half] > 0.0).all()
 
 
-def test_rolling_resistance_is_against_the_rolling() -> None:
+@pytest.mark.validation("tyres")
+def test_rolling_resistance_is_against_the_rolling(agrees: Agrees) -> None:
     run = only_run("rolling-resistance", "belted-slipping")
     fast = np.abs(run["tyre.VCx"]) > 1.0
     moment = 0.01 * 0.2469 * (3000.0 + WEIGHT)
-    assert -run["tyre.My"][fast] * np.sign(run["tyre.VCx"][fast]) == pytest.approx(
-        np.full(fast.sum(), moment), rel=1e-6
-    )
+    agrees(
+        "tyre belted-slipping on the bench: moment of rolling resistance",
+        -run["tyre.My"][fast] * np.sign(run["tyre.VCx"][fast]), moment, rel=1e-6, unit="N m",
+        source="Closed form, 0.01 times radius and load",
+    )  # fmt: skip
 
 
-def test_the_load_counts_less_and_less() -> None:
+@pytest.mark.validation("tyres")
+def test_the_load_counts_less_and_less(agrees: Agrees) -> None:
     """Andres 2009, eq. (3.50): the factor is 1 at 3 kN, 0.75 at 6 kN, and 7.5 kN has the most."""
     run = only_run("load-influence", "belted-advanced")
     load, force = run["tyre.Fz"], run["tyre.Fy"]
     at_load = {kilo: np.interp(1e3 * kilo, load, force) for kilo in (3, 6, 8, 10)}
-    assert at_load[6] / at_load[3] == pytest.approx(2.0 * 0.75, rel=0.02)
+    agrees(
+        "tyre belted-advanced on the bench: side force at 6 kN over that at 3 kN",
+        at_load[6] / at_load[3], 2.0 * 0.75, rel=0.02, source="Andres 2009, eq. (3.50)",
+    )  # fmt: skip
     assert at_load[10] == pytest.approx(at_load[8], rel=0.02)
 
 
@@ -145,11 +160,16 @@ def test_a_wheel_stays_in_the_valley_that_it_is_dropped_in() -> None:
     assert np.abs(run["hub.x"]).max() < 3.0
 
 
-def test_the_blow_of_a_landing_is_recorded() -> None:
+@pytest.mark.validation("tyres")
+def test_the_blow_of_a_landing_is_recorded(agrees: Agrees) -> None:
     """As large as that of a mass on a spring, v sqrt(k m), along the normal of the slope."""
     run = only_run("dropping", "circular-advanced")
     touch = int(np.argmax(run["tyre.Fz"] > 0.0))
     fall = run["hub.z"][0] - run["hub.z"][touch]
     slope = 0.5 * 1.5 / 2.0  # in the middle of a cubic between level vertices, 2 m apart
     speed = np.sqrt(2.0 * 9.80665 * fall) / np.hypot(1.0, slope)
-    assert run["tyre.Fz"].max() == pytest.approx(speed * np.sqrt(1e6 * 15.0), rel=0.15)
+    agrees(
+        "tyre circular-advanced dropped into a valley: force of the landing", run["tyre.Fz"].max(),
+        speed * np.sqrt(1e6 * 15.0), rel=0.15, unit="N",
+        source="Closed form, mass on a spring without damping",
+    )  # fmt: skip

@@ -68,7 +68,7 @@ def comparisons_in(file: Path) -> tuple[set[str], list[tuple[str, str]]]:
             "agrees.as_equations",
         ):
             (source,) = (word.value for word in node.keywords if word.arg == "source")
-            what = pattern(node.args[0], constants) + r"( \[.+\])?( \(\d+ numbers\))?"
+            what = pattern(node.args[0], constants) + r"( \[.+\])?( \(\d+ (cases|numbers).*\))?"
             found.append((what, pattern(source, constants)))
     return marked, found
 
@@ -99,10 +99,10 @@ def test_every_subject_has_comparisons() -> None:
 
 
 def test_what_the_page_says_is_found_again() -> None:
-    rows = MADE["compare"](CHEAP, workers=1)
-    assert len(rows) >= 10
-    for row in rows:
-        assert f"| {' | '.join(MADE['cells'](row))} |" in PAGE.splitlines()
+    groups = MADE["by_cases"](MADE["compare"](CHEAP, workers=1))
+    assert len(groups) >= 10
+    for cases in groups:
+        assert f"| {' | '.join(MADE['cells'](cases))} |" in PAGE.splitlines()
 
 
 # -- the comparison itself -------------------------------------------------------------------
@@ -119,9 +119,21 @@ def test_a_comparison_is_recorded_with_the_pair_that_is_nearest_to_its_bound() -
     agrees, item = comparing("tyres")
     agrees("three", [1.0, 2.001, 4.0], [1.0, 2.0, 4.001], rel=1e-3, source="A", unit="N")
     ((_, row),) = item.user_properties
-    cells = MADE["cells"](Comparison(**row))
+    cells = MADE["cells"]([Comparison(**row)])
     assert cells[:2] == ("three [N] (3 numbers)", "2.001")
     assert cells[2:] == ("2", "0.0005", "rel. 0.001", "A", "`test_it.py::test_it`")
+
+
+def test_cases_are_one_row_that_shows_the_worst_or_the_first() -> None:
+    agrees, item = comparing("tyres")
+    for case, found in (("ice", 1.001), ("snow", 1.002), ("sand", 1.0)):
+        agrees("grip", found, 1.0, abs=0.01, source="A", case=case)
+    agrees("other", 1.0, 1.0, abs=0.01, source="A")
+    rows = [Comparison(**row) for _, row in item.user_properties]
+    (grip, other) = MADE["by_cases"](rows)
+    assert MADE["cells"](grip)[:4] == ("grip (3 cases, shown: snow)", "1.002", "1", "0.002")
+    assert MADE["cells"]([rows[2], rows[2]])[0] == "grip (2 cases, shown: sand)"
+    assert MADE["cells"](other)[0] == "other"
 
 
 @pytest.mark.parametrize(
@@ -142,7 +154,7 @@ def test_numbers_are_shown_without_what_other_machines_round_otherwise(
     agrees, item = comparing("tyres")
     agrees("it", found, expected, **bound, source="A")
     ((_, row),) = item.user_properties
-    assert MADE["cells"](Comparison(**row))[1:5] == shown
+    assert MADE["cells"]([Comparison(**row)])[1:5] == shown
 
 
 @pytest.mark.parametrize("found", [[1.0, 1.2], [1.0, float("nan")]])

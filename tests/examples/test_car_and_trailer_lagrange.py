@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from agreement import Agrees
 from oracles.lot_massaro_equations import N_3, Y_3, printed
 from sympy import cos, sin
 
@@ -67,10 +68,15 @@ def whole() -> Assembly:
     return m.car + m.trailer
 
 
-def test_lagrange_in_the_yaw_of_the_trailer_is_eulers_equation() -> None:
+@pytest.mark.validation("language")
+def test_lagrange_in_the_yaw_of_the_trailer_is_eulers_equation(agrees: Agrees) -> None:
     """(27), printed with alpha' for r', and (24c)."""
     (lagrange,) = mechanics().trailer.lagrange([alpha])
-    assert lagrange.says_the_same_as(*printed()["24c"])
+    agrees.as_equations(
+        "trailer: Lagrange's equation in its yaw angle",
+        lagrange.says_the_same_as(*printed()["24c"]), source="Lot and Massaro 2017, eq. (27)",
+        note="printed with the yaw acceleration of the trailer for that of the car.",
+    )  # fmt: skip
     assert lagrange.name == "trailer, Lagrange, alpha"
 
 
@@ -112,21 +118,33 @@ def test_the_hitch_drops_out_of_the_equations_of_the_whole() -> None:
         assert not equation.residual.has(H_x, H_y, H_z)
 
 
-def test_newtons_equation_of_the_whole_across() -> None:
+@pytest.mark.validation("language")
+def test_newtons_equation_of_the_whole_across(agrees: Agrees) -> None:
     """(29), printed with x_t for x_t' in 2 r x_t'."""
     left = (m_u + m_c + m_t) * (u * r + rate(v)) + m_t * (
         rate(y_t, 2) + rate(r) * x_t + 2 * r * rate(x_t) - r**2 * y_t
     )
     right = (Y_R1 + Y_L1) * cos(delta) + Y_L2 + Y_R2 + Y_3 * cos(alpha)
-    assert whole().newton()[1].says_the_same_as(left, right)
+    agrees.as_equations(
+        "car and trailer as a whole: Newton's equation across",
+        whole().newton()[1].says_the_same_as(left, right), source="Lot and Massaro 2017, eq. (29)",
+        note="printed with x_t where its rate must stand.",
+    )  # fmt: skip
 
 
-def test_lagrange_in_the_speeds_of_the_base_is_newton_and_euler_of_the_whole() -> None:
+@pytest.mark.validation("language")
+def test_lagrange_in_the_speeds_of_the_base_is_newton_and_euler_of_the_whole(
+    agrees: Agrees,
+) -> None:
     """(28a), (28b)."""
     across, turning = whole().lagrange([v, r])
     newton, euler = whole().newton()[1], whole().euler(mechanics().T_0.origin)[2]
-    assert folded(across.residual - newton.residual) == 0
-    assert folded(turning.residual - euler.residual) == 0
+    for what, lagrange, other in (("across", across, newton), ("yaw", turning, euler)):
+        agrees.as_equations(
+            f"car and trailer as a whole: Lagrange's equation, {what}",
+            folded(lagrange.residual - other.residual) == 0,
+            source="Lot and Massaro 2017, eq. (28)",
+        )  # fmt: skip
     for equation, lagrange in zip(whole().kane([v, r]), (across, turning), strict=True):
         assert folded(equation.residual - lagrange.residual) == 0
 

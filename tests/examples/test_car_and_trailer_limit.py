@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from language.reference import car_trailer
 from language.reference.cornering import greatest_acceleration, hitched, solo, turns
 from language.reference.parameters import TABLE_1
@@ -16,14 +17,19 @@ RADIUS = 100.0  # m
 
 
 @pytest.mark.parametrize("trailer", [False, True], ids=["car", "hitched"])
-def test_the_fold_is_where_the_acceleration_is_greatest(trailer: bool) -> None:
+@pytest.mark.validation("language")
+def test_the_fold_is_where_the_acceleration_is_greatest(trailer: bool, agrees: Agrees) -> None:
     """Along the speed at one radius, against the greatest a_y over the slip of the rear axle."""
     branch = results.system(trailer).continue_steady(
         {"u": 20.0, "u/r": RADIUS}, ["delta"], along="u", to=40.0, step=1.5, points=30
     )
     (fold,) = branch.folds
     limit = greatest_acceleration(BY_HAND[trailer], RADIUS)
-    assert fold.state["u*r"] == pytest.approx(limit.acceleration, abs=1e-6)
+    agrees(
+        f"{'car with trailer' if trailer else 'car'}, radius of 100 m: limit of adhesion",
+        fold.state["u*r"], limit.acceleration, abs=1e-6, unit="m/s²",
+        source="Lot and Massaro 2017, section 5.2, by an independent model",
+    )  # fmt: skip
     assert fold.value == pytest.approx(limit.speed, abs=1e-5)
     assert fold.state["delta"] == pytest.approx(limit.steer, abs=1e-3)
     beyond = branch.values[fold.after + 1 :]

@@ -14,6 +14,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from examples.twins import HITCH_LOAD, P, Vehicle, by_hand, from_components, relative_distance
 from language.reference import car_trailer
 from language.reference.cornering import hitched, solo, straight
@@ -41,12 +42,17 @@ def test_the_car_as_coded_in_numbers(u: float) -> None:
 
 
 @pytest.mark.parametrize("u", SPEEDS)
-def test_the_car_with_trailer(u: float) -> None:
+@pytest.mark.validation("language")
+def test_the_car_with_trailer(u: float, agrees: Agrees) -> None:
     found, expected = (
         side(True, levelled=True).eigenvalues(u, **LEVEL) for side in (from_components, by_hand)
     )
     assert len(expected) == 16
-    assert relative_distance(found, expected) < 1e-8
+    agrees(
+        "car with trailer of components: greatest relative distance of 16 eigenvalues",
+        relative_distance(found, expected), 0.0, abs=1e-8, case=f"{u:g} m/s",
+        source="Another formulation, equations of Lot and Massaro 2017",
+    )  # fmt: skip
 
 
 def test_the_pencil_of_the_equations_as_they_are_written() -> None:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from language.reference import car, car_trailer, reduction
 from language.reference.cornering import Turn, hitched, solo, steering_ratio, straight
 from language.reference.cornering import turns as turns_by_hand
@@ -22,6 +23,7 @@ from axletree.system.implicit import ImplicitSystem
 P = TABLE_1
 NOMINAL = car_trailer.nominal_reference_loads(P)
 BY_HAND = {False: solo(P, NOMINAL), True: hitched(P, NOMINAL)}
+CALLED = {False: "car", True: "car with trailer"}
 LETTERS = {
     "Om": "Omega_mu", "Op": "Omega_phi", "Vz": "V_z", "xt": "x_t", "yt": "y_t", "zt": "z_t",
     "al": "alpha", "be": "beta", "Vxt": "V_xt", "Vyt": "V_yt", "Vzt": "V_zt",
@@ -84,15 +86,20 @@ def test_the_matrix_and_the_right_hand_side(trailer: bool) -> None:
     assert np.linalg.matrix_rank(A) == (24 if trailer else 12)
 
 
-def test_the_rates_of_the_car() -> None:
+@pytest.mark.validation("language")
+def test_the_rates_of_the_car(agrees: Agrees) -> None:
     x = some_variables(False)
     state = dict(zip(NAMES[False], x.tolist(), strict=True))
     found = results.system(False).rhs(state, inputs={"delta": 0.07}, parameters={"u": 17.0})
     expected = car.rates(x, 0.07, 17.0, P, NOMINAL)
-    np.testing.assert_allclose([found[n] for n in NAMES[False]], expected, rtol=1e-11)
+    agrees(
+        "car: rates of all states in a turn", [found[n] for n in NAMES[False]], expected,
+        rel=1e-11, source="Lot and Massaro 2017, by an independent model",
+    )  # fmt: skip
 
 
-def test_the_rates_with_the_trailer() -> None:
+@pytest.mark.validation("language")
+def test_the_rates_with_the_trailer(agrees: Agrees) -> None:
     """In a state that satisfies the constraints nothing is stabilised."""
     s = np.random.default_rng(2).normal(size=16) * 0.02
     s[8:12] *= 1e5
@@ -104,12 +111,16 @@ def test_the_rates_with_the_trailer() -> None:
     state = {q.name: named[q.name] for q in system.states}
     found = system.rhs(state, inputs={"delta": 0.05}, parameters={"u": 20.0})
     by_name = dict(zip(NAMES[True], rates.tolist(), strict=True))
-    for name, rate in found.items():
-        assert rate == pytest.approx(by_name[name], rel=1e-9, abs=1e-9)
+    agrees(
+        "car with trailer: rates of all states in a turn", list(found.values()),
+        [by_name[name] for name in found], rel=1e-9, abs=1e-9,
+        source="Lot and Massaro 2017, by an independent model",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("speed", [10.0, 20.0])
-def test_the_ramp_of_the_car(speed: float) -> None:
+@pytest.mark.validation("language")
+def test_the_ramp_of_the_car(speed: float, agrees: Agrees) -> None:
     run = results.steering_ramp(speed)
     times = np.array([1.0, 3.5, 5.0, 8.0, 20.0])
     expected = car_history(times, speed, P, NOMINAL)
@@ -117,6 +128,12 @@ def test_the_ramp_of_the_car(speed: float) -> None:
     for k, name in enumerate(NAMES[False]):
         size = np.abs(run[name]).max()
         np.testing.assert_allclose(run[name][rows], expected.x[k], atol=2e-7 * size)
+    yaw = NAMES[False].index("r")
+    agrees(
+        f"car, ramp of the steering angle at {speed:g} m/s: yaw rate at five times",
+        run["r"][rows], expected.x[yaw], rel=1e-7, abs=2e-7 * np.abs(run["r"]).max(), unit="rad/s",
+        source="Lot and Massaro 2017, figures 3 and 4, by an independent model",
+    )  # fmt: skip
 
 
 def test_the_ramp_with_the_trailer_by_two_stabilisations() -> None:
@@ -136,11 +153,16 @@ def test_the_ramp_with_the_trailer_by_two_stabilisations() -> None:
 
 
 @pytest.mark.parametrize("trailer", [False, True])
-def test_steady_turns(trailer: bool) -> None:
+@pytest.mark.validation("language")
+def test_steady_turns(trailer: bool, agrees: Agrees) -> None:
     accelerations = (0.5, 2.0, 4.0, 6.0, 7.0)
     expected: list[Turn] = turns_by_hand(BY_HAND[trailer], 100.0, accelerations)
     for mine, other in zip(results.turns(100.0, accelerations, trailer), expected, strict=True):
-        assert mine["delta"] == pytest.approx(other.steer, rel=1e-9)
+        agrees(
+            f"{CALLED[trailer]}, steady turns of 100 m: steering angle", mine["delta"], other.steer,
+            rel=1e-9, unit="rad", case=f"{other.acceleration:.1f} m/s²",
+            source="Lot and Massaro 2017, figures 5 and 6, by an independent model",
+        )  # fmt: skip
         assert results.steering_ratio(mine) == pytest.approx(steering_ratio(other, P), rel=1e-9)
         named = dict(zip(NAMES[trailer], other.variables.tolist(), strict=True))
         for name, value in named.items():
@@ -149,7 +171,8 @@ def test_steady_turns(trailer: bool) -> None:
 
 @pytest.mark.parametrize("trailer", [False, True])
 @pytest.mark.parametrize("acceleration", [0.0, 3.0])
-def test_eigenvalues_against_speed(trailer: bool, acceleration: float) -> None:
+@pytest.mark.validation("language")
+def test_eigenvalues_against_speed(trailer: bool, acceleration: float, agrees: Agrees) -> None:
     locus = results.eigenvalues_against_speed(trailer, acceleration, points=4)
     assert locus.is_stable.all()
     by_hand = projected_eigenvalues if trailer else car_eigenvalues
@@ -159,26 +182,41 @@ def test_eigenvalues_against_speed(trailer: bool, acceleration: float) -> None:
         turn = turning or straight(vehicle, float(speed))
         expected = by_hand(*pencil(vehicle, turn))
         size = np.abs(expected).max()
-        for value in expected:
-            assert np.abs(mine - value).min() < 1e-8 * size
+        nearest = [mine[np.abs(mine - value).argmin()] for value in expected]
+        agrees(
+            f"{CALLED[trailer]}, turning at {acceleration:g} m/s²: eigenvalues", nearest, expected,
+            abs=1e-8 * size, unit="1/s", case=f"{speed:.0f} m/s",
+            source="Lot and Massaro 2017, figure 7, by an independent model",
+        )  # fmt: skip
         assert len(mine) == len(expected)
         if trailer:
             assert len(steady.pencil.eigenvalues) == 16
             assert steady.pencil.infinite == 13
 
 
-def test_exact_checks_of_the_car() -> None:
+@pytest.mark.validation("language")
+def test_exact_checks_of_the_car(agrees: Agrees) -> None:
     """Load transfer 60 : 65, tyre poles -u/sigma twice, the roll pair, the critical speed."""
     turn = results.turns(100.0, [3.0], False)[0]
     front, rear = turn["N_L1"] - turn["N_R1"], turn["N_L2"] - turn["N_R2"]
-    assert front / rear == pytest.approx(60.0 / 65.0, rel=1e-12)
+    agrees(
+        "car in a turn: load transfer in front over that at the rear", front / rear, 60.0 / 65.0,
+        rel=1e-12, source="Closed form, stiffnesses of Lot and Massaro 2017, table 1",
+    )  # fmt: skip
     roots = results.straight(False, 20.0).eigenvalues
     assert np.count_nonzero(np.abs(roots + 100.0) < 1e-7) == 2
     pair = np.roots([2000.0, 2 * 9e3 * 0.78**2, 2 * 125e3 * 0.78**2])
-    assert min(np.abs(roots - pair[0])) < 1e-10
+    agrees(
+        "car running straight: eigenvalue of roll", roots[np.abs(roots - pair[0]).argmin()],
+        pair[0], abs=1e-10, unit="1/s",
+        source="Closed form, springs and dampers of Lot and Massaro 2017, table 1",
+    )  # fmt: skip
     slopes = [12 * 1.6 * D for D in (0.95, 0.90)]
     gradient = (1 / slopes[0] - 1 / slopes[1]) / P.g
     critical = math.sqrt(2.90 / -gradient)
     locus = results.system(False).root_locus("u", [80.0, 110.0], {"delta": 0.0})
-    assert [c.value for c in locus.critical] == pytest.approx([critical], rel=1e-9)
+    agrees(
+        "car: critical speed", [c.value for c in locus.critical], [critical], rel=1e-9, unit="m/s",
+        source="Closed form, understeer gradient of Lot and Massaro 2017, table 1",
+    )  # fmt: skip
     assert critical == pytest.approx(96.626, abs=5e-4)

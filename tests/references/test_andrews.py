@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from oracles.andrews_squeezer import Plane, Squeezer
 
 import axletree as at
@@ -101,10 +102,14 @@ def test_six_constraints_leave_one_freedom(system: Any) -> None:
     assert system.degrees_of_freedom == 1
 
 
-def test_first_accelerations_and_reactions(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_first_accelerations_and_reactions(system: Any, agrees: Agrees) -> None:
     run = system.simulate(1e-9, step=1e-9)
     found = [run[f"{name}.rate_dot"][0] for name in JOINTS]
-    assert found[:2] == pytest.approx(FIRST_ACCELERATIONS, rel=1e-9)
+    agrees(
+        "Andrews' squeezer: first accelerations", found[:2], FIRST_ACCELERATIONS, rel=1e-9,
+        unit="rad/s²", source="Mazzia and Magherini 2008, Test Set for IVP Solvers, II-6",
+    )  # fmt: skip
     assert found[2:] == pytest.approx([0.0] * 5, abs=1e-6)
     # The first two multipliers of the set are the force of K3 on K2, with the sign of its g.
     force = (run["K3_pin.Fx"][0], run["K3_pin.Fy"][0])
@@ -113,7 +118,10 @@ def test_first_accelerations_and_reactions(system: Any) -> None:
         force[0] * np.cos(turn) - force[1] * np.sin(turn),
         force[0] * np.sin(turn) + force[1] * np.cos(turn),
     )
-    assert in_ground == pytest.approx([-x for x in FIRST_REACTIONS], rel=1e-8)
+    agrees(
+        "Andrews' squeezer: first reactions", in_ground, [-x for x in FIRST_REACTIONS], rel=1e-8,
+        unit="N", source="Mazzia and Magherini 2008, Test Set for IVP Solvers, II-6",
+    )  # fmt: skip
 
 
 def end(system: Any, **method: Any) -> tuple[np.ndarray, np.ndarray]:
@@ -125,10 +133,17 @@ def end(system: Any, **method: Any) -> tuple[np.ndarray, np.ndarray]:
 TIGHT = {"method": "dop853", "relative_tolerance": 1e-12, "absolute_tolerance": 1e-12}
 
 
-def test_solution_after_30_milliseconds(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_solution_after_30_milliseconds(system: Any, agrees: Agrees) -> None:
     angles, rates = end(system, **TIGHT)
-    assert angles == pytest.approx(END_ANGLES, rel=1e-9)
-    assert rates == pytest.approx(END_RATES, rel=1e-7)
+    agrees(
+        "Andrews' squeezer: angles after 30 ms", angles, END_ANGLES, rel=1e-9, unit="rad",
+        source="Mazzia and Magherini 2008, Test Set for IVP Solvers, II-6",
+    )  # fmt: skip
+    agrees(
+        "Andrews' squeezer: rates after 30 ms", rates, END_RATES, rel=1e-7, unit="rad/s",
+        source="Mazzia and Magherini 2008, Test Set for IVP Solvers, II-6",
+    )  # fmt: skip
 
 
 def test_methods_and_forms_agree_more_closely_than_the_published_digits(system: Any) -> None:
@@ -139,17 +154,25 @@ def test_methods_and_forms_agree_more_closely_than_the_published_digits(system: 
         assert found[1] == pytest.approx(rates, rel=1e-8)
 
 
-def test_agrees_with_lagrange_beyond_the_published_digits(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_agrees_with_lagrange_beyond_the_published_digits(system: Any, agrees: Agrees) -> None:
     bodies = [Plane(*body) for body in zip(MASSES, INERTIAS, CENTRES, strict=True)]
     oracle = Squeezer(bodies, A[:2], B[:2], C[:2], STIFFNESS, FREE_LENGTH, TORQUE)
     angles, rates = oracle.run(START, 0.03)
     found = end(system, **TIGHT)
-    assert found[0] == pytest.approx(angles, rel=1e-10)
+    agrees(
+        "Andrews' squeezer: angles after 30 ms", found[0], angles, rel=1e-10, unit="rad",
+        source="Equations by hand, after Lagrange, by SciPy",
+    )  # fmt: skip
     assert found[1] == pytest.approx(rates, rel=1e-8)
 
 
-def test_work_of_the_motor_is_the_gain_of_energy(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_work_of_the_motor_is_the_gain_of_energy(system: Any, agrees: Agrees) -> None:
     run = system.simulate(0.03, step=1e-6, record_interval=1e-4)
     gained = run["energy.total"] - run["energy.total"][0]
     work = TORQUE * (run["beta.angle"] - run["beta.angle"][0])
-    assert np.abs(gained - work).max() < 1e-6 * work.max()
+    agrees(
+        "Andrews' squeezer: gain of energy", gained, work, abs=1e-6 * work.max(), unit="J",
+        source="Balance of energy, work of the motor",
+    )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 from axletree.pipeline import System
@@ -32,7 +33,8 @@ def turned(car: System, speed: float, angle: float, outputs: list[str]) -> Traje
 
 
 @pytest.mark.parametrize("speed", [5.0, 10.0, 20.0, 30.0, 40.0])
-def test_steady_yaw_gain(car: System, speed: float) -> None:
+@pytest.mark.validation("vehicles")
+def test_steady_yaw_gain(car: System, speed: float, agrees: Agrees) -> None:
     """wz / delta = v / (L + K v^2) with K = m (b C_r - a C_f) / (L C_f C_r).
 
     The trail of a tyre moves its side force backwards: a shrinks and b grows by it.
@@ -43,19 +45,30 @@ def test_steady_yaw_gain(car: System, speed: float) -> None:
     lever = (BEHIND + TRAIL) - (AHEAD - TRAIL)
     K = MASS * lever / (WHEELBASE * STIFFNESS)
     expected = forward / (WHEELBASE + K * forward**2)
-    assert run["chassis.rate"][-1] / angle == pytest.approx(expected, rel=2e-4)
+    agrees(
+        f"single-track car at {speed:g} m/s: yaw gain", run["chassis.rate"][-1] / angle, expected,
+        rel=2e-4, unit="1/s", source="Closed form, Riekert and Schunck 1940",
+    )  # fmt: skip
 
 
-def test_side_forces_and_weights(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_side_forces_and_weights(car: System, agrees: Agrees) -> None:
     """Each axle carries its share of the weight, and of m v wz in a steady turn."""
     names = [f"{axle}_tyre.{force}" for axle in ("front", "rear") for force in ("Fy", "Fz")]
     run = turned(car, 20.0, 1e-3, [*names, "front_tyre.Mz", "rear_tyre.Mz"])
     end = {name: run[name][-1] for name in (*names, "front_tyre.Mz", "rear_tyre.Mz")}
     weight = MASS * 9.80665
-    assert end["front_tyre.Fz"] == pytest.approx(weight * BEHIND / WHEELBASE, rel=1e-4)
+    agrees(
+        "single-track car: load of the front axle", end["front_tyre.Fz"],
+        weight * BEHIND / WHEELBASE, rel=1e-4, unit="N", source="Closed form, statics",
+    )  # fmt: skip
     assert end["rear_tyre.Fz"] == pytest.approx(weight * AHEAD / WHEELBASE, rel=1e-4)
     centrifugal = MASS * 20.0 * run["chassis.rate"][-1]
-    assert end["front_tyre.Fy"] + end["rear_tyre.Fy"] == pytest.approx(centrifugal, rel=1e-3)
+    agrees(
+        "single-track car in a turn: sum of the side forces",
+        end["front_tyre.Fy"] + end["rear_tyre.Fy"], centrifugal, rel=1e-3, unit="N",
+        source="Closed form, centrifugal force",
+    )  # fmt: skip
     moment = end["front_tyre.Fy"] * AHEAD - end["rear_tyre.Fy"] * BEHIND
     assert moment + end["front_tyre.Mz"] + end["rear_tyre.Mz"] == pytest.approx(
         0.0, abs=1e-3 * abs(moment)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree.system.forms.baumgarte import Baumgarte
@@ -43,10 +44,14 @@ def system() -> Any:
     return bricard().formulate()
 
 
-def test_one_freedom_with_one_redundant_constraint(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_one_freedom_with_one_redundant_constraint(system: Any, agrees: Agrees) -> None:
     assert len(system.source.speeds) == 5
     assert len(system.source.constraints) == 5
-    assert system.degrees_of_freedom == 1
+    agrees(
+        "Bricard's mechanism: degrees of freedom", system.degrees_of_freedom, 1, abs=0,
+        source="Bricard 1927, against 0 by the count of joints",
+    )  # fmt: skip
     assert len(system.redundant) == 1
     assert system.redundant[0].startswith("hinge5.")
 
@@ -56,10 +61,14 @@ def run(system: Any) -> Any:
     return system.simulate(5.0, step=1e-3, record_interval=1e-2)
 
 
-def test_energy_is_kept(run: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_energy_is_kept(run: Any, agrees: Agrees) -> None:
     energy = run["energy.total"]
     assert run["energy.kinetic"].max() > 5.0
-    assert np.abs(energy - energy[0]).max() < 1e-5
+    agrees(
+        "Bricard's mechanism: energy over 5 s", energy, energy[0], abs=1e-5, unit="J",
+        source="Balance of energy, which is conserved",
+    )  # fmt: skip
 
 
 def test_loop_stays_closed_also_along_the_redundant_constraint(run: Any) -> None:
@@ -71,7 +80,8 @@ def test_loop_stays_closed_also_along_the_redundant_constraint(run: Any) -> None
     assert np.abs(R[0, 0] - 1.0).max() < 1e-9
 
 
-def test_angles_follow_the_closed_form(run: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_angles_follow_the_closed_form(run: Any, agrees: Agrees) -> None:
     """Our angles count from the cube, those of the closed form from links in line.
 
     They differ by a right angle, and by the sense of the axes, in which the signs here lie.
@@ -82,7 +92,11 @@ def test_angles_follow_the_closed_form(run: Any) -> None:
     assert np.abs(np.sin(q[2]) + cosine_s).max() < 1e-9
     assert np.abs(np.sin(q[4]) + cosine_s).max() < 1e-9
     assert np.abs(np.sin(q[3]) - cosine_t).max() < 1e-9
-    assert np.abs(cosine_s + cosine_t + cosine_s * cosine_t).max() < 1e-9
+    agrees(
+        "Bricard's mechanism: relation of neighbouring angles over 5 s",
+        cosine_s + cosine_t + cosine_s * cosine_t, 0.0, abs=1e-9,
+        source="Closed form, Chen, You and Tarnai 2005",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("form", [Baumgarte(), Partition()], ids=["baumgarte", "partition"])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
@@ -35,10 +36,14 @@ def car() -> System:
     return shipped_system("car")
 
 
-def test_it_has_36_states(car: System) -> None:
+@pytest.mark.validation("graphs")
+def test_it_has_36_states(car: System, agrees: Agrees) -> None:
     """14 speeds, 14 coordinates and two slips per tyre, and no constraint (section 5.3.1)."""
-    assert car.degrees_of_freedom == 14
-    assert len(car.states) == 36
+    agrees(
+        "car on four tyres: degrees of freedom and states",
+        [car.degrees_of_freedom, len(car.states)], [14, 36], abs=0,
+        source="Morency 2007, section 5.3.1",
+    )  # fmt: skip
     assert [q.name for q in car.states if q.role is Role.STATE][:2] == [
         "front_left_tyre.q1",
         "front_left_tyre.q2",
@@ -105,31 +110,48 @@ def test_energy_changes_by_what_tyres_brakes_and_steering_do(car: System) -> Non
         assert found == pytest.approx(sum(powers), rel=1e-9)
 
 
-def test_a_standing_car_stands(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_a_standing_car_stands(car: System, agrees: Agrees) -> None:
     """At rest the tyres carry the weight, and nothing slides off."""
     at_rest = {q.name: 0.0 for q in car.states if q.role in (Role.SPEED, Role.STATE)}
     run = car.simulate(20.0, step=1e-3, initial=at_rest, outputs=[f"{c}_tyre.Fz" for c in CORNERS])
     weight = 9.80665 * (2077 + 4 * 38)
-    assert sum(run[f"{c}_tyre.Fz"][-1] for c in CORNERS) == pytest.approx(weight, rel=1e-4)
+    agrees(
+        "standing car: sum of the wheel loads", sum(run[f"{c}_tyre.Fz"][-1] for c in CORNERS),
+        weight, rel=1e-4, unit="N", source="Closed form, weight",
+    )  # fmt: skip
     assert abs(run["chassis.vx"][-1]) < 1e-3
     assert abs(run["chassis.y"][-1]) < 1e-9
 
 
-def test_the_sine_steer_is_a_wide_lane_change(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_the_sine_steer_is_a_wide_lane_change(car: System, agrees: Agrees) -> None:
     """1 degree over 10 s at 20 m/s: to the left and straight again (figure 5.7)."""
     run = car.simulate(
         10.0, step=1e-3, record_interval=0.01, outputs=["front_left_tyre.Fy"],
         inputs={"steer.angle": at.read_model("car").run.inputs["steer.angle"]},
     )  # fmt: skip
-    assert run["chassis.x"][-1] == pytest.approx(190.0, abs=0.5)
-    assert run["chassis.y"][-1] == pytest.approx(31.0, abs=0.5)
-    assert max(abs(run["chassis.wz"])) == pytest.approx(0.10, abs=0.005)
-    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(3.4, abs=0.05)
+    place = [run["chassis.x"][-1], run["chassis.y"][-1]]
+    agrees(
+        "car, 1 degree of sine steer at 20 m/s: place after 10 s", place, [190.0, 31.0], abs=0.5,
+        unit="m", source="Morency 2007, figure 5.7, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "car, 1 degree of sine steer at 20 m/s: greatest yaw rate", max(abs(run["chassis.wz"])),
+        0.10, abs=0.005, unit="rad/s",
+        source="Morency 2007, figure 5.7, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "car, 1 degree of sine steer at 20 m/s: greatest roll angle",
+        math.degrees(max(abs(run["chassis.roll"]))), 3.4, abs=0.05, unit="deg",
+        source="Morency 2007, figure 5.7, by an independent model",
+    )  # fmt: skip
     first, second = run["front_left_tyre.Fy"][:500], run["front_left_tyre.Fy"][500:]
     assert max(abs(second)) > max(abs(first))  # the outer tyre carries more
 
 
-def test_braking_slows_the_car_and_lowers_its_nose(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_braking_slows_the_car_and_lowers_its_nose(car: System, agrees: Agrees) -> None:
     """1000 N m on each wheel from 2.5 s to 4.5 s (figure 5.9).
 
     Four tyres of one side carry conicity and ply steer: the car drifts slowly to the left.
@@ -140,7 +162,18 @@ def test_braking_slows_the_car_and_lowers_its_nose(car: System) -> None:
         inputs={f"{corner}_brake.torque": (times, torque) for corner in CORNERS},
     )  # fmt: skip
     speed = run["chassis.vx"][run.time <= 5.0][-1]
-    assert speed == pytest.approx(6.5, abs=0.05)
-    assert math.degrees(max(run["chassis.pitch"])) == pytest.approx(2.5, abs=0.05)
-    assert run["chassis.y"][-1] == pytest.approx(0.65, abs=0.01)
+    agrees(
+        "car braked with 1000 N m on each wheel: speed at 5 s", speed, 6.5, abs=0.05, unit="m/s",
+        source="Morency 2007, figure 5.9, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "car braked with 1000 N m on each wheel: greatest pitch angle",
+        math.degrees(max(run["chassis.pitch"])), 2.5, abs=0.05, unit="deg",
+        source="Morency 2007, figure 5.9, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "car braked with 1000 N m on each wheel: drift to the left after 10 s",
+        run["chassis.y"][-1], 0.65, abs=0.01, unit="m",
+        source="Morency 2007, figure 5.9, by an independent model",
+    )  # fmt: skip
     assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(0.44, abs=0.005)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.integrate import solve_ivp
 
 import axletree as at
@@ -60,12 +61,16 @@ def final_error(system: Any, method: str, step: float, exact: np.ndarray) -> flo
         ("rk4", 4, 2e-3),
     ],
 )
+@pytest.mark.validation("numerics")
 def test_order_of_fixed_step_methods(
-    double: Any, exact: np.ndarray, method: str, order: int, step: float
+    double: Any, exact: np.ndarray, method: str, order: int, step: float, agrees: Agrees
 ) -> None:
     errors = [final_error(double, method, h, exact) for h in (step, step / 2, step / 4)]
     orders = [np.log2(a / b) for a, b in zip(errors, errors[1:], strict=False)]
-    assert orders == pytest.approx([order, order], abs=0.15)
+    agrees(
+        f"double pendulum: order of convergence of {method}", orders, [order, order], abs=0.15,
+        source="Theory of the method, error against DOP853 of SciPy at 1e-13",
+    )  # fmt: skip
 
 
 def drift(run: Any) -> float:
@@ -73,11 +78,15 @@ def drift(run: Any) -> float:
     return float(np.abs(energy - energy[0]).max())
 
 
-def test_energy_of_fixed_step_methods(double: Any) -> None:
+@pytest.mark.validation("numerics")
+def test_energy_of_fixed_step_methods(double: Any, agrees: Agrees) -> None:
     def lost(method: str, step: float) -> float:
         return drift(double.simulate(5.0, step=step, method=method, initial=START))
 
-    assert lost("rk4", 1e-3) < 1e-7
+    agrees(
+        "double pendulum, 5 s of rk4 at 1 ms: change of energy", lost("rk4", 1e-3), 0.0,
+        abs=1e-7, unit="J", source="Balance of energy, which is conserved",
+    )  # fmt: skip
     # Explicit Euler feeds in energy in proportion to time; the semi-implicit one keeps it
     # within a band in proportion to the step.
     assert lost("explicit-euler", 1e-3) > 0.05
@@ -93,8 +102,9 @@ def variable_step_methods() -> list[str]:
 
 
 @pytest.mark.parametrize("method", variable_step_methods())
+@pytest.mark.validation("numerics")
 def test_energy_and_end_of_variable_step_methods(
-    double: Any, exact: np.ndarray, method: str
+    double: Any, exact: np.ndarray, method: str, agrees: Agrees
 ) -> None:
     if method in SUNDIALS:
         pytest.importorskip("sksundae")
@@ -102,5 +112,9 @@ def test_energy_and_end_of_variable_step_methods(
     # The longest step: some methods choose only the parts of it.
     run = double.simulate(DURATION, step=DURATION, method=method, initial=START, **tolerances)
     found = np.array([run["first.angle"][-1], run["second.angle"][-1]])
-    assert np.abs(found - exact).max() < 1e-6
+    agrees(
+        "double pendulum after 1 s by variable steps: angles", found, exact, abs=1e-6, unit="rad",
+        case=method,
+        source="Equations by hand, after Lagrange, by DOP853 of SciPy",
+    )  # fmt: skip
     assert drift(run) < 1e-5

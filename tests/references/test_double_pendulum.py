@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from agreement import Agrees
 from scipy.integrate import solve_ivp
 
 import axletree as at
@@ -94,7 +95,8 @@ TREES: list[Any] = [None, ["bob1", "bob2"], {"translation": ["bob1", "bob2"]}]
 
 
 @pytest.mark.parametrize("tree", TREES, ids=["joint", "absolute", "mixed"])
-def test_runs_like_the_textbook_equations(tree: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_runs_like_the_textbook_equations(tree: Any, agrees: Agrees) -> None:
     system = model().formulate(tree=tree)
     inner = system.source.coordinates[-1].name.endswith("angle")
     start = START if inner else _absolute(START)
@@ -104,7 +106,12 @@ def test_runs_like_the_textbook_equations(tree: Any) -> None:
         ("bob1", L1 * np.cos(phi1), L1 * np.sin(phi1)),
         ("bob2", L1 * np.cos(phi1) + L2 * np.cos(phi2), L1 * np.sin(phi1) + L2 * np.sin(phi2)),
     ):
-        assert np.abs(run[f"{name}.position.x"] - x).max() < 1e-8
+        chosen = "joints" if tree is None else "bodies" if isinstance(tree, list) else "both"
+        agrees(
+            "double pendulum: places of the bobs over 2 s", run[f"{name}.position.x"], x,
+            abs=1e-8, unit="m", case=f"{name}, {chosen} as tree",
+            source="Equations by hand, after Lagrange, by DOP853 of SciPy",
+        )  # fmt: skip
         assert np.abs(run[f"{name}.position.y"] - y).max() < 1e-8
     energy = run["energy.total"]
     assert np.abs(energy - energy[0]).max() < 1e-8

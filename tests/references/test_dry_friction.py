@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.integrate import solve_ivp
 
 import axletree as at
@@ -30,19 +31,28 @@ def slide(system: System, duration: float, step: float = 1e-3, **first: float) -
     )
 
 
-def test_below_the_threshold_it_stays_exactly_where_it_is() -> None:
+@pytest.mark.validation("soils")
+def test_below_the_threshold_it_stays_exactly_where_it_is(agrees: Agrees) -> None:
     run = slide(block(math.tan(SLOPE) * (1.0 + 1e-9)), 60.0)
     assert not run["body.x"].any()
-    assert not run["body.vx"].any()
+    agrees(
+        "block on a slope, friction 1e-9 above the threshold: speed over 60 s", run["body.vx"], 0.0,
+        abs=0.0, unit="m/s", source="Closed form, Coulomb's law",
+    )  # fmt: skip
     assert not run["body.vz"].any()
     assert run["contact.friction_force"] == pytest.approx(-MASS * TILTED[0], rel=1e-12)
     assert run["contact.normal_force"] == pytest.approx(-MASS * TILTED[2], rel=1e-12)
 
 
-def test_above_the_threshold_it_slides_at_once() -> None:
+@pytest.mark.validation("soils")
+def test_above_the_threshold_it_slides_at_once(agrees: Agrees) -> None:
     lacking = 1e-9
     run = slide(block(math.tan(SLOPE) * (1.0 - lacking)), 2.0)
-    assert run["body.vx"][1:] == pytest.approx(lacking * TILTED[0] * run.time[1:], rel=1e-6)
+    agrees(
+        "block on a slope, friction 1e-9 below the threshold: speed over 2 s", run["body.vx"][1:],
+        lacking * TILTED[0] * run.time[1:], rel=1e-6, unit="m/s",
+        source="Closed form, Coulomb's law",
+    )  # fmt: skip
 
 
 def test_the_threshold_is_the_same_in_all_directions() -> None:
@@ -58,7 +68,8 @@ def test_the_threshold_is_the_same_in_all_directions() -> None:
 
 
 @pytest.mark.parametrize("step", [1e-2, 1e-3])
-def test_it_slides_up_stops_and_stays(step: float) -> None:
+@pytest.mark.validation("soils")
+def test_it_slides_up_stops_and_stays(step: float, agrees: Agrees) -> None:
     """Uphill at 1 m/s with a coefficient of friction that holds it where it stops."""
     friction = 0.5
     deceleration = GRAVITY * (math.sin(SLOPE) + friction * math.cos(SLOPE))
@@ -67,7 +78,10 @@ def test_it_slides_up_stops_and_stays(step: float) -> None:
     assert not run["body.vx"][stopped].any()
     sliding = run.time < 1.0 / deceleration - step
     assert run["body.vx"][sliding] == pytest.approx(-1.0 + deceleration * run.time[sliding])
-    assert run["body.x"][-1] == pytest.approx(-0.5 / deceleration, abs=0.51 * step)
+    agrees(
+        f"block that slides uphill and stops, steps of {1e3 * step:g} ms: way", run["body.x"][-1],
+        -0.5 / deceleration, abs=0.51 * step, unit="m", source="Closed form, Coulomb's law",
+    )  # fmt: skip
     rubbed = friction * MASS * -TILTED[2]
     assert run["contact.friction_force"][sliding][1:] == pytest.approx(-rubbed)
 
@@ -78,7 +92,8 @@ def across_the_slope(t: float, state: np.ndarray, friction: float) -> list[float
     return [state[2], state[3], TILTED[0] - resisted * state[2], -resisted * state[3]]
 
 
-def test_a_path_across_the_slope_is_that_of_coulombs_law_to_first_order() -> None:
+@pytest.mark.validation("numerics")
+def test_a_path_across_the_slope_is_that_of_coulombs_law_to_first_order(agrees: Agrees) -> None:
     """It bends downhill, which it would not if friction held it across its path."""
     friction, duration = 0.2, 0.8
     first = [0.0, 0.0, 1.0, 0.7]
@@ -92,7 +107,10 @@ def test_a_path_across_the_slope_is_that_of_coulombs_law_to_first_order() -> Non
         errors.append(np.linalg.norm(found - exact))
     assert errors[-1] < 3e-3
     orders = np.log2(np.array(errors[:-1]) / errors[1:])
-    assert orders == pytest.approx([1.0, 1.0], abs=0.05)
+    agrees(
+        "block across a slope: order of convergence", orders, [1.0, 1.0], abs=0.05,
+        source="Theory of the method, error against DOP853 of SciPy at 1e-11",
+    )  # fmt: skip
 
 
 def test_the_smooth_law_tends_to_the_same_motion() -> None:

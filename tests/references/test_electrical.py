@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 
@@ -22,7 +23,8 @@ def series_circuit() -> Any:
 
 
 @pytest.mark.parametrize("resistance", [3.0, 2.0 * np.sqrt(L / C), 40.0], ids="uco")
-def test_step_response_of_a_series_circuit(resistance: float) -> None:
+@pytest.mark.validation("mechanisms")
+def test_step_response_of_a_series_circuit(resistance: float, agrees: Agrees) -> None:
     """Underdamped, critically damped and overdamped; Irwin, Circuit Analysis, section 7.3."""
     run = series_circuit().simulate(
         0.2, step=1e-5, parameters={"resistor.resistance": resistance}, record_interval=1e-4
@@ -36,7 +38,11 @@ def test_step_response_of_a_series_circuit(resistance: float) -> None:
         w = np.sqrt(complex(w2 - a * a))
         charge = (1.0 - np.exp(-a * t) * (np.cos(w * t) + a / w * np.sin(w * t))).real
         current = (V / L * np.exp(-a * t) * np.sin(w * t) / w).real
-    assert np.abs(run["capacitor.voltage"] - V * charge).max() < 1e-8
+    agrees(
+        "series circuit: voltage after a step", run["capacitor.voltage"], V * charge, abs=1e-8,
+        unit="V", case=f"{resistance:.3g} ohm",
+        source="Closed form, Irwin, Circuit Analysis, section 7.3",
+    )  # fmt: skip
     assert np.abs(run["coil.current"] - current).max() < 1e-8
 
 
@@ -75,7 +81,8 @@ def motor(inductance: float) -> Any:
     return model.formulate()
 
 
-def test_step_response_of_a_motor() -> None:
+@pytest.mark.validation("mechanisms")
+def test_step_response_of_a_motor(agrees: Agrees) -> None:
     """J w' = K i - B w, L i' = V - R i - K w: two real poles and a steady state."""
     run = motor(LA).simulate(1.0, step=1e-5, record_interval=1e-3)
     poles = np.roots([1.0, RA / LA + B / J, (RA * B + K**2) / (LA * J)])
@@ -85,8 +92,14 @@ def test_step_response_of_a_motor() -> None:
     t = run.time
     rate = steady * (1.0 + (p2 * np.exp(p1 * t) - p1 * np.exp(p2 * t)) / (p1 - p2))
     slope = steady * p1 * p2 * (np.exp(p1 * t) - np.exp(p2 * t)) / (p1 - p2)
-    assert np.abs(run["shaft.rate"] - rate).max() < 1e-7
-    assert np.abs(run["machine.current"] - (J * slope + B * rate) / K).max() < 1e-7
+    agrees(
+        "motor on a battery: speed over 1 s", run["shaft.rate"], rate, abs=1e-7, unit="rad/s",
+        source="Closed form, two real poles",
+    )  # fmt: skip
+    agrees(
+        "motor on a battery: current over 1 s", run["machine.current"], (J * slope + B * rate) / K,
+        abs=1e-7, unit="A", source="Closed form, two real poles",
+    )  # fmt: skip
     assert run["shaft.rate"][-1] == pytest.approx(steady, rel=1e-4)
 
 

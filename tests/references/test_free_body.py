@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.special import ellipj
 
 import axletree as at
@@ -49,17 +50,26 @@ def elliptic(time: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("orientation", [Orientation.QUATERNION, Orientation.EULER_312])
-def test_angular_velocity_is_elliptic(orientation: Orientation) -> None:
+@pytest.mark.validation("mechanisms")
+def test_angular_velocity_is_elliptic(orientation: Orientation, agrees: Agrees) -> None:
     run = body(orientation).simulate(20.0, step=1e-3, initial=start(), record_interval=0.05)
     found = np.array([run[f"brick.w{axis}"] for axis in "xyz"])
-    assert np.abs(found - elliptic(run.time)).max() < 1e-10
+    agrees(
+        "free body: angular velocity over 20 s", found, elliptic(run.time), abs=1e-10,
+        unit="rad/s", case=f"orientation by {orientation.value}",
+        source="Closed form, Jacobi's elliptic functions",
+    )  # fmt: skip
 
 
-def test_energy_and_momenta_over_100000_steps() -> None:
+@pytest.mark.validation("numerics")
+def test_energy_and_momenta_over_100000_steps(agrees: Agrees) -> None:
     system = body(Orientation.QUATERNION)
     run = system.simulate(100.0, step=1e-3, initial=start(), record_interval=0.1)
     energy = float(I @ W**2) / 2 + 2.0 * float(np.dot(VELOCITY, VELOCITY)) / 2
-    assert np.abs(run["energy.total"] - energy).max() < 1e-10
+    agrees(
+        "free body, 100 000 steps: energy", run["energy.total"], energy, abs=1e-10, unit="J",
+        source="Balance of energy, which is conserved",
+    )  # fmt: skip
     for axis, velocity in zip("xyz", VELOCITY, strict=True):
         assert np.abs(run[f"momentum.linear.{axis}"] - 2.0 * velocity).max() < 1e-10
         angular = run[f"momentum.angular.{axis}"]

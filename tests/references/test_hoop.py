@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from agreement import Agrees
 
 import axletree as at
 from axletree.core.expr import evaluate, jacobian, symbol, to_sympy
@@ -39,7 +40,8 @@ def turning(speed: float) -> dict[str, Any]:
     return {"motor.angle": speed * symbol("time")}
 
 
-def test_equation_of_the_bead(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_equation_of_the_bead(system: Any, agrees: Agrees) -> None:
     theta, r, g, W = sympy.symbols("theta r g W", positive=True)
     values = {
         symbol("place.angle"): theta,
@@ -51,11 +53,15 @@ def test_equation_of_the_bead(system: Any) -> None:
     assert [q.name for q in system.states] == ["place.rate", "place.angle"]
     (found,) = to_sympy(system.derivatives[:1], values)
     expected = sympy.sin(theta) * (W**2 * sympy.cos(theta) - g / r)
-    assert sympy.simplify(found - expected) == 0
+    agrees.as_equations(
+        "bead on a turning hoop: equation of motion", sympy.simplify(found - expected) == 0,
+        source="Strogatz, Nonlinear Dynamics, section 3.5",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("ratio", [0.5, 0.9, 1.1, 2.0])
-def test_equilibria_and_their_frequencies(system: Any, ratio: float) -> None:
+@pytest.mark.validation("mechanisms")
+def test_equilibria_and_their_frequencies(system: Any, ratio: float, agrees: Agrees) -> None:
     speed = ratio * CRITICAL
     values = {q.symbol: q.default for q in (*system.parameters, *system.inputs)}
     values |= {symbol("motor.angle_rate"): speed, symbol("place.rate"): 0.0}
@@ -68,7 +74,11 @@ def test_equilibria_and_their_frequencies(system: Any, ratio: float) -> None:
 
     value, slope = slope_at(0.0)
     assert value == pytest.approx(0.0, abs=1e-12)
-    assert slope == pytest.approx(speed**2 - G / RADIUS)  # stable below the critical speed
+    agrees(
+        "bead on a turning hoop: stiffness at the lowest point", slope, speed**2 - G / RADIUS,
+        rel=1e-6, unit="1/s²", case=f"{ratio:g} times the critical speed",
+        source="Strogatz, Nonlinear Dynamics, section 3.5",
+    )  # fmt: skip
     assert (slope < 0.0) == (ratio < 1.0)
     if ratio > 1.0:
         rest = np.arccos(1.0 / ratio**2)
@@ -98,11 +108,15 @@ def test_energy_in_the_turning_frame_is_kept(system: Any) -> None:
     assert np.abs(kept - kept[0]).max() < 1e-8
 
 
-def test_torque_of_the_motor(system: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_torque_of_the_motor(system: Any, agrees: Agrees) -> None:
     """The rate of the bead's angular momentum about the shaft, m r^2 W sin(theta)^2."""
     speed = 1.4 * CRITICAL
     start = {"place.angle": 0.3, "place.rate": 1.0}
     run = system.simulate(2.0, step=1e-3, initial=start, inputs=turning(speed))
     theta, rate = run["place.angle"], run["place.rate"]
     expected = MASS * RADIUS**2 * speed * np.sin(2 * theta) * rate
-    assert np.abs(run["motor.torque"] - expected).max() < 1e-12
+    agrees(
+        "bead on a turning hoop: torque of the motor over 2 s", run["motor.torque"], expected,
+        abs=1e-12, unit="N m", source="Closed form, rate of the angular momentum",
+    )  # fmt: skip

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree.pipeline import System
@@ -36,7 +37,8 @@ def bounces(run: at.Trajectory) -> np.ndarray:
     return np.flatnonzero((speed[:-1] < 0.0) & (speed[1:] > 0.0))
 
 
-def test_a_ball_bounces_when_and_as_high_as_newtons_law_says() -> None:
+@pytest.mark.validation("soils")
+def test_a_ball_bounces_when_and_as_high_as_newtons_law_says(agrees: Agrees) -> None:
     """After each impact 0.8 of the speed is left; errors fall with the step."""
     e, fall = 0.8, math.sqrt(2.0 / GRAVITY)
     exact = [fall, fall * (1.0 + 2.0 * e), fall * (1.0 + 2.0 * e + 2.0 * e**2)]
@@ -44,20 +46,31 @@ def test_a_ball_bounces_when_and_as_high_as_newtons_law_says() -> None:
     for step in (4e-3, 1e-3, 2.5e-4):
         run = drop(e, 2.0, step)
         at_impact = bounces(run)
-        assert run.time[at_impact[:3]] == pytest.approx(exact, abs=2.0 * step)
+        agrees(
+            f"bouncing ball at steps of {1e3 * step:g} ms: times of impacts",
+            run.time[at_impact[:3]], exact, abs=2.0 * step, unit="s",
+            source="Closed form, Newton's law of impact",
+        )  # fmt: skip
         tops = [run["ball.z"][a:b].max() for a, b in zip(at_impact, at_impact[1:3], strict=False)]
-        assert tops == pytest.approx(heights, abs=3.0 * step)
+        agrees(
+            f"bouncing ball at steps of {1e3 * step:g} ms: heights", tops, heights,
+            abs=3.0 * step, unit="m", source="Closed form, Newton's law of impact",
+        )  # fmt: skip
         before, after = run["ball.vz"][at_impact], run["ball.vz"][at_impact + 1]
         assert after == pytest.approx(-e * before, rel=1e-12)
         assert run["contact.gap"].min() >= 0.0
 
 
-def test_a_bouncing_ball_comes_to_rest_in_finite_time() -> None:
+@pytest.mark.validation("soils")
+def test_a_bouncing_ball_comes_to_rest_in_finite_time(agrees: Agrees) -> None:
     """The bounces end at 9 times the first fall, infinitely many of them; then it stands."""
     run = drop(0.8, 6.0, 1e-3)
     over = run.time > 9.0 * math.sqrt(2.0 / GRAVITY) + 0.1
     assert over.any()
-    assert not run["ball.vz"][over].any()
+    agrees(
+        "bouncing ball after infinitely many bounces: speed", run["ball.vz"][over], 0.0, abs=0.0,
+        unit="m/s", source="Closed form, at rest after 9 times the first fall",
+    )  # fmt: skip
     assert np.ptp(run["ball.z"][over]) == 0.0
     assert 0.0 <= run["ball.z"][-1] < 1e-3
     assert run["contact.normal_force"][over] == pytest.approx(GRAVITY, rel=1e-12)
@@ -112,7 +125,8 @@ def ladder(step: float, lean: float) -> at.Trajectory:
     return model.formulate().simulate(1.1, step=step, method="complementarity", initial=first)
 
 
-def test_a_ladder_leaves_the_wall_where_it_must() -> None:
+@pytest.mark.validation("soils")
+def test_a_ladder_leaves_the_wall_where_it_must(agrees: Agrees) -> None:
     """At two thirds of the height it began at, with a speed along the floor that it then keeps.
 
     From m g l (cos a - cos b) = 2/3 m l^2 b'^2 and a force of the wall that is zero.
@@ -124,15 +138,28 @@ def test_a_ladder_leaves_the_wall_where_it_must() -> None:
         run = ladder(step, lean)
         off = int(np.argmax(run["side.normal_force"] <= 0.0))
         assert not run["side.normal_force"][off:].any()
-        assert -run["plane.angle"][off] == pytest.approx(leaves, abs=6.0 * step)
-        assert run["bar.velocity.x"][off:] == pytest.approx(speed, rel=5.0 * step)
+        agrees(
+            f"ladder at steps of {1e3 * step:g} ms: angle at which it leaves the wall",
+            -run["plane.angle"][off], leaves, abs=6.0 * step, unit="rad",
+            source="Closed form, energy and a force of the wall that is zero",
+        )  # fmt: skip
+        agrees(
+            f"ladder at steps of {1e3 * step:g} ms: its speed along the floor thereafter",
+            run["bar.velocity.x"][off:], speed, rel=5.0 * step, unit="m/s",
+            source="Closed form, energy and a force of the wall that is zero",
+        )  # fmt: skip
 
 
-def test_a_ladder_does_not_sink_into_the_floor() -> None:
+@pytest.mark.validation("numerics")
+def test_a_ladder_does_not_sink_into_the_floor(agrees: Agrees) -> None:
     """What it sinks by falls with the square of the step, though its foot turns about nothing."""
     depths = [-ladder(step, 0.3)["floor.gap"].min() for step in (4e-3, 2e-3, 1e-3)]
     assert depths[-1] < 1e-4
-    assert np.log2(np.array(depths[:-1]) / depths[1:]) == pytest.approx([2.0, 2.0], abs=0.1)
+    agrees(
+        "ladder: order in the step of the depth it sinks into the floor",
+        np.log2(np.array(depths[:-1]) / depths[1:]), [2.0, 2.0], abs=0.1,
+        source="Theory of the method",
+    )  # fmt: skip
 
 
 def box(friction: float) -> System:
@@ -146,20 +173,27 @@ def box(friction: float) -> System:
     return model.formulate()
 
 
-def test_a_box_stands_on_four_corners() -> None:
+@pytest.mark.validation("soils")
+def test_a_box_stands_on_four_corners(agrees: Agrees) -> None:
     run = box(0.5).simulate(2.0, step=1e-3, method="complementarity")
     for state in ("vx", "vy", "vz", "roll_rate", "pitch_rate", "yaw_rate"):
         assert not run[f"box.{state}"].any()
     normal = np.array([run[f"corner{k}.normal_force"][-1] for k in range(4)])
     rubbed = np.array([run[f"corner{k}.friction_force"][-1] for k in range(4)])
     weight = 10.0 * GRAVITY
-    assert normal.sum() == pytest.approx(weight * math.cos(0.3))
+    agrees(
+        "box on four corners on a slope: sum of the normal forces", normal.sum(),
+        weight * math.cos(0.3), rel=1e-6, unit="N", source="Closed form, statics",
+    )  # fmt: skip
     assert rubbed.sum() == pytest.approx(-weight * math.sin(0.3))
     # Of all splits the least: both sides alike, and downhill what the moment asks for.
     assert normal[0] == pytest.approx(normal[1])
     assert normal[2] == pytest.approx(normal[3])
     moment = 0.3 * (normal[:2].sum() - normal[2:].sum())
-    assert moment == pytest.approx(0.4 * weight * math.sin(0.3))
+    agrees(
+        "box on four corners on a slope: moment of the normal forces", moment,
+        0.4 * weight * math.sin(0.3), rel=1e-6, unit="N m", source="Closed form, statics",
+    )  # fmt: skip
 
 
 def test_a_box_that_slides_and_turns_stops_and_loses_energy_all_the_time() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree.library.motion.free import Orientation, Speeds
@@ -49,10 +50,15 @@ def steady_rates() -> np.ndarray:
 
 @pytest.mark.parametrize("speeds", list(Speeds))
 @pytest.mark.parametrize("rate", steady_rates(), ids=["fast", "slow"])
-def test_steady_precession(rate: float, speeds: Speeds) -> None:
+@pytest.mark.validation("mechanisms")
+def test_steady_precession(rate: float, speeds: Speeds, agrees: Agrees) -> None:
     run = top(speeds).simulate(1.0, step=2e-5, initial=start(rate, speeds), record_interval=1e-2)
     assert np.abs(run["tip.nutation"] - THETA).max() < 1e-9
-    assert np.abs(run["tip.precession"] - rate * run.time).max() < 1e-7
+    agrees(
+        "heavy top: angle of steady precession over 1 s", run["tip.precession"], rate * run.time,
+        abs=1e-7, unit="rad", case=f"{rate:.3g} rad/s, speeds: {speeds.value}",
+        source="Goldstein, Classical Mechanics, section 5.7",
+    )  # fmt: skip
     spin = (W3 - rate * np.cos(THETA)) * run.time
     assert np.abs(run["tip.spin"] - spin).max() < 1e-7
 
@@ -64,14 +70,19 @@ def lowest_cosine() -> float:
 
 
 @pytest.mark.parametrize("speeds", list(Speeds))
-def test_nutation_between_its_bounds(speeds: Speeds) -> None:
+@pytest.mark.validation("mechanisms")
+def test_nutation_between_its_bounds(speeds: Speeds, agrees: Agrees) -> None:
     run = top(speeds).simulate(1.0, step=2e-5, initial=start(0.0, speeds), record_interval=1e-4)
     cosine = np.cos(run["tip.nutation"])
     u0, u1 = np.cos(THETA), lowest_cosine()
     assert u0 - u1 > 1e-3
     assert cosine.max() == pytest.approx(u0, abs=1e-9)
     # Records of 0.1 ms see the turning point to second order in the step.
-    assert cosine.min() == pytest.approx(u1, abs=2e-4 * (u0 - u1))
+    agrees(
+        "heavy top let go: cosine of the lowest nutation angle", cosine.min(), u1,
+        abs=2e-4 * (u0 - u1), case=f"speeds: {speeds.value}",
+        source="Goldstein, Classical Mechanics, section 5.7",
+    )  # fmt: skip
     assert cosine.min() > u1 - 1e-9
 
 

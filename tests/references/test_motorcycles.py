@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_run, spring_energy
 
 import axletree as at
@@ -13,7 +14,8 @@ G = 9.80665
 MASS = 235.0 + 8.0 + 15.0 + 10.0 + 7.0 + 12.0
 
 
-def test_it_falls_as_fast_as_its_capsize_mode_says() -> None:
+@pytest.mark.validation("vehicles")
+def test_it_falls_as_fast_as_its_capsize_mode_says(agrees: Agrees) -> None:
     _, _, run = shipped_run("motorcycle")
     lean = run["chassis.roll"]
     assert lean[0] == pytest.approx(np.radians(1.0))
@@ -26,12 +28,16 @@ def test_it_falls_as_fast_as_its_capsize_mode_says() -> None:
     fastest = max(m.eigenvalue.real for m in linear.without_drift().modes)
     early = (run.time > 0.6) & (lean < 0.12)
     growth = np.polyfit(run.time[early], np.log(lean[early]), 1)[0]
-    assert growth == pytest.approx(fastest, rel=0.15)
+    agrees(
+        "motorcycle of Andres 2009 that falls, simulated: growth of the lean", growth, fastest,
+        rel=0.15, unit="1/s", source="Another formulation, eigenvalue of the linear system",
+    )  # fmt: skip
     load = run["rear_tyre.Fz"] + run["front_tyre.Fz"]
     assert load[run.time < 0.5] == pytest.approx(MASS * G, rel=0.02)
 
 
-def test_the_motorcycle_jumps_the_gap_and_lands() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_motorcycle_jumps_the_gap_and_lands(agrees: Agrees) -> None:
     _, _, run = shipped_run("motorcycle-jump")
     loads = run["rear_tyre.Fz"], run["front_tyre.Fz"]
     air = (loads[0] == 0.0) & (loads[1] == 0.0)
@@ -44,7 +50,11 @@ def test_the_motorcycle_jumps_the_gap_and_lands() -> None:
     # In the air the centre of mass is on a parabola, and nothing turns it.
     flight = air & (run.time > run.time[air][0] + 0.05) & (run.time < run.time[air][-1] - 0.05)
     rise = run["momentum.linear.z"][flight] / MASS
-    assert np.polyfit(run.time[flight], rise, 1)[0] == pytest.approx(-G, rel=1e-6)
+    agrees(
+        "motorcycle of Andres 2009 that jumps: acceleration in the air",
+        np.polyfit(run.time[flight], rise, 1)[0], -G, rel=1e-6, unit="m/s²",
+        source="Closed form, free fall",
+    )  # fmt: skip
     late = run.time > 14.0
     assert loads[0][late] + loads[1][late] == pytest.approx(MASS * G, rel=5e-3)
     assert np.abs(run["chassis.pitch"][late]).max() < 0.01
@@ -52,7 +62,8 @@ def test_the_motorcycle_jumps_the_gap_and_lands() -> None:
     assert np.abs(run["slider.position"]).max() < 0.2
 
 
-def test_the_drive_brings_it_to_the_ramp_as_momentum_says() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_drive_brings_it_to_the_ramp_as_momentum_says(agrees: Agrees) -> None:
     """275 N m at 0.31 m for as long as it is on the flat; rolling resistance takes some."""
     _, _, run = shipped_run("motorcycle-jump")
     flat = run["chassis.x"] < 200.0
@@ -60,7 +71,10 @@ def test_the_drive_brings_it_to_the_ramp_as_momentum_says() -> None:
     speed = run["chassis.vx"][flat]
     driven = 8.0 + 275.0 / 0.31 / (MASS + wheels) * run.time[flat]
     assert speed[-1] < driven[-1]
-    assert speed[-1] == pytest.approx(driven[-1], rel=0.06)
+    agrees(
+        "motorcycle of Andres 2009 that jumps: speed at the ramp", speed[-1], driven[-1], rel=0.06,
+        unit="m/s", source="Closed form, impulse of the drive without rolling resistance",
+    )  # fmt: skip
 
 
 def test_no_energy_is_created_by_the_landing() -> None:

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.optimize import brentq
 
 import axletree as at
@@ -118,12 +119,19 @@ def steady_speed(loads: dict[str, float]) -> tuple[float, float]:
 
 
 # -- the vehicle -----------------------------------------------------------------------------
-def test_it_has_the_bodies_and_the_weight_that_it_should() -> None:
+@pytest.mark.validation("soils")
+def test_it_has_the_bodies_and_the_weight_that_it_should(agrees: Agrees) -> None:
     bodies = [c for c in truck()[0] if isinstance(c, at.RigidBody | at.BodyOfRevolution)]
-    assert len(bodies) == 47
+    agrees(
+        "truck on soil: bodies", len(bodies), 47, abs=0, source="Peiret et al., section 4.2"
+    )  # fmt: skip
     run = drive()
     carried = sum(at_time(run, f"{wheel}_soil.normal_force", STEADY) for wheel in WHEELS)
-    assert carried == pytest.approx(9.80665 * sum(body.mass for body in bodies), rel=1e-4)
+    agrees(
+        "truck on soil: sum of the wheel loads", carried,
+        9.80665 * sum(body.mass for body in bodies), rel=1e-4, unit="N",
+        source="Closed form, weight",
+    )  # fmt: skip
 
 
 def test_it_stands_in_balance_before_the_clutch_grips() -> None:
@@ -134,7 +142,8 @@ def test_it_stands_in_balance_before_the_clutch_grips() -> None:
 
 
 # -- gears -----------------------------------------------------------------------------------
-def test_gears_are_changed_by_clutches_that_lock() -> None:
+@pytest.mark.validation("soils")
+def test_gears_are_changed_by_clutches_that_lock(agrees: Agrees) -> None:
     run = drive()
     for begin, end, expected, locked in (
         (2.0, 5.0, FIRST, "first"),
@@ -142,7 +151,11 @@ def test_gears_are_changed_by_clutches_that_lock() -> None:
     ):
         within = (run.time >= begin) & (run.time <= end)
         output = run["output_bearing.rate"][within]
-        assert run["crankshaft_bearing.rate"][within] == pytest.approx(expected * output, rel=1e-7)
+        agrees(
+            f"truck on soil: speed of the engine in the {locked} gear",
+            run["crankshaft_bearing.rate"][within], expected * output, rel=1e-7, unit="rad/s",
+            source="Closed form, ratio of the gear times the speed of its output",
+        )  # fmt: skip
         for clutch in ("start", locked):
             assert np.abs(run[f"{clutch}_clutch.slip"][within]).max() < 1e-6
     assert at_time(run, "second_clutch.slip", STEADY) == pytest.approx(0.0, abs=1e-11)
@@ -160,17 +173,25 @@ def test_no_clutch_gives_power() -> None:
 
 
 # -- steady state ----------------------------------------------------------------------------
-def test_its_steady_speed_is_that_of_the_laws() -> None:
+@pytest.mark.validation("soils")
+def test_its_steady_speed_is_that_of_the_laws(agrees: Agrees) -> None:
     run = drive()
     loads = {wheel: at_time(run, f"{wheel}_soil.normal_force", STEADY) for wheel in WHEELS}
     engine, speed = steady_speed(loads)
     assert at_time(run, "crankshaft_bearing.rate", STEADY) == pytest.approx(engine, rel=1e-4)
-    assert at_time(run, "chassis.vx", STEADY) == pytest.approx(speed, rel=1e-3)
-    assert speed * 3.6 == pytest.approx(19.1, abs=0.05)  # Peiret et al., section 4.2
+    agrees(
+        "truck on soil: steady speed", at_time(run, "chassis.vx", STEADY), speed, rel=1e-3,
+        unit="m/s", source="Peiret et al., eqs. (18) to (20), solved by hand",
+    )  # fmt: skip
+    agrees(
+        "truck on soil: steady speed", speed * 3.6, 19.1, abs=0.05, unit="km/h",
+        source="Peiret et al., section 4.2",
+    )  # fmt: skip
     assert at_time(run, "chassis.vx", 10.0) == pytest.approx(speed, rel=3e-3)
 
 
-def test_torque_thrust_and_power_balance() -> None:
+@pytest.mark.validation("soils")
+def test_torque_thrust_and_power_balance(agrees: Agrees) -> None:
     run = drive()
     torque = at_time(run, "engine.torque", STEADY)
     assert torque == pytest.approx(
@@ -180,9 +201,15 @@ def test_torque_thrust_and_power_balance() -> None:
     assert thrust[:2] == pytest.approx([0.0, 0.0], abs=0.1)  # rolling freely
     assert thrust[2:] == pytest.approx([torque * SECOND * FINAL / (2.0 * RADIUS)] * 2, rel=1e-4)
     resisted = sum(at_time(run, f"{wheel}_soil.resistance", STEADY) for wheel in WHEELS)
-    assert sum(thrust) == pytest.approx(resisted, rel=1e-3)
+    agrees(
+        "truck on soil, steady: thrust of all wheels", sum(thrust), resisted, rel=1e-3, unit="N",
+        source="Closed form, balance of thrust and resistance",
+    )  # fmt: skip
     lost = sum(at_time(run, f"{wheel}_soil.power", STEADY) for wheel in WHEELS)
-    assert at_time(run, "engine.power", STEADY) == pytest.approx(-lost, rel=1e-3)
+    agrees(
+        "truck on soil, steady: power of the engine", at_time(run, "engine.power", STEADY), -lost,
+        rel=1e-3, unit="W", source="Balance of energy, power that the soil takes",
+    )  # fmt: skip
 
 
 def test_slip_and_resistance_of_the_driven_wheels_are_those_of_their_thrust_and_load() -> None:
@@ -197,10 +224,14 @@ def test_slip_and_resistance_of_the_driven_wheels_are_those_of_their_thrust_and_
         assert found == pytest.approx(resistance(slip, load), rel=1e-4)
 
 
-def test_halving_the_step_halves_the_error() -> None:
+@pytest.mark.validation("numerics")
+def test_halving_the_step_halves_the_error(agrees: Agrees) -> None:
     ends = [driven(3.0, step)["chassis.vx"][-1] for step in (4e-3, 2e-3, 1e-3)]
     changes = np.abs(np.diff(ends))
-    assert changes[0] / changes[1] == pytest.approx(2.0, abs=0.3)
+    agrees(
+        "truck on soil: change of the speed after 3 s, over that at half the steps",
+        changes[0] / changes[1], 2.0, abs=0.3, source="Peiret et al., order one",
+    )  # fmt: skip
     assert changes[1] < 2e-3 * ends[-1]
 
 
@@ -216,11 +247,16 @@ def test_the_steering_turns_it_to_the_left() -> None:
     assert at_time(run, "chassis.wz", time) == pytest.approx(yaw, rel=0.03)
 
 
-def test_it_stops_on_its_brakes_and_stays() -> None:
+@pytest.mark.validation("soils")
+def test_it_stops_on_its_brakes_and_stays(agrees: Agrees) -> None:
     run = drive()
     stands = run.time > BRAKES + 8.0
+    agrees(
+        "truck on soil, braked to a stop: speeds of the wheels from then on",
+        [run[f"{wheel}_hub.rate"][stands] for wheel in WHEELS], 0.0, abs=1e-12, unit="rad/s",
+        source="Peiret et al., zero speed at rest",
+    )  # fmt: skip
     for wheel in WHEELS:
-        assert np.abs(run[f"{wheel}_hub.rate"][stands]).max() < 1e-12
         assert np.ptp(run[f"{wheel}_hub.angle"][stands]) == 0.0
     for name in ("chassis.x", "chassis.y", "chassis.z", "chassis.yaw"):
         assert np.ptp(run[name][stands]) < 1e-7, name

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from agreement import Agrees
 from oracles import morency_pendulum as hand
 from oracles.morency_pendulum import C, S, g, l, m, omega, same, theta
 from scipy.integrate import solve_ivp
@@ -80,17 +81,23 @@ def three() -> Any:
 # -- one coordinate ---------------------------------------------------------------------
 
 
-def test_one_coordinate_gives_the_one_equation_222() -> None:
+@pytest.mark.validation("graphs")
+def test_one_coordinate_gives_the_one_equation_222(agrees: Agrees) -> None:
     system = rod_on_a_pin().formulate()
     equations = system.source
     assert [q.name for q in system.states] == ["pin.rate", "pin.angle"]
     assert system.constraints == ()
     assert same(mass_matrix(equations), [hand.M_222])
     assert same(sympy_form(equations.dynamics.forcing), [hand.Q_222])
-    assert same(sympy_form(system.derivatives), sympy.Matrix([hand.ACCELERATION_222, omega]))
+    agrees.as_equations(
+        "pendulum in one coordinate: equation of motion",
+        same(sympy_form(system.derivatives), sympy.Matrix([hand.ACCELERATION_222, omega])),
+        source="Morency 2007, eq. (2.22)",
+    )  # fmt: skip
 
 
-def test_one_coordinate_runs_like_222() -> None:
+@pytest.mark.validation("mechanisms")
+def test_one_coordinate_runs_like_222(agrees: Agrees) -> None:
     system = rod_on_a_pin().formulate()
     run = system.simulate(3.0, step=1e-3, initial={"pin.angle": 2.0, "pin.rate": -0.5})
 
@@ -100,37 +107,55 @@ def test_one_coordinate_runs_like_222() -> None:
     exact = solve_ivp(
         equation, (0, 3), [2.0, -0.5], "DOP853", t_eval=run.time, rtol=1e-12, atol=1e-13
     )
-    assert np.abs(run["pin.angle"] - exact.y[0]).max() < 1e-8
+    agrees(
+        "pendulum let go at 2 rad: angle over 3 s", run["pin.angle"], exact.y[0], abs=1e-8,
+        unit="rad", source="Morency 2007, eq. (2.22), integrated by SciPy",
+    )  # fmt: skip
 
 
 # -- three coordinates ------------------------------------------------------------------
 
 
-def test_dynamic_equations_21_to_23_in_the_form_212(three: Any) -> None:
+@pytest.mark.validation("graphs")
+def test_dynamic_equations_21_to_23_in_the_form_212(three: Any, agrees: Agrees) -> None:
     equations = three.source
     assert [q.name for q in equations.coordinates] == ["plane.x", "plane.y", "plane.angle"]
     # As they stand, without simplification.
     assert mass_matrix(equations) == hand.M_212
     assert sympy_form(equations.dynamics.forcing) == hand.Q_212
-    assert same(-jacobian(three).T * sympy.Matrix([hand.Rx, hand.Ry]), hand.REACTIONS_212)
+    agrees.as_equations(
+        "pendulum in three coordinates: masses, forces and reactions",
+        same(-jacobian(three).T * sympy.Matrix([hand.Rx, hand.Ry]), hand.REACTIONS_212),
+        source="Morency 2007, eqs. (2.1) to (2.3), (2.12)",
+    )  # fmt: skip
 
 
 def test_kinematic_transforms_24_to_26(three: Any) -> None:
     assert same(sympy_form(three.source.coordinate_rates), hand.SPEEDS)
 
 
-def test_constraints_213_and_their_jacobian_217(three: Any) -> None:
+@pytest.mark.validation("graphs")
+def test_constraints_213_and_their_jacobian_217(three: Any, agrees: Agrees) -> None:
     assert [c.reaction.name for c in three.constraints] == ["pin.Fx", "pin.Fy"]
     positions = sympy_form([c.position for c in three.constraints])
     assert positions == hand.PHI_213
     assert jacobian(three) == hand.PHI_Q_217
-    assert same(positions.jacobian([hand.x, hand.y, theta]), hand.PHI_Q_217)
+    agrees.as_equations(
+        "pendulum in three coordinates: constraints and their Jacobian",
+        same(positions.jacobian([hand.x, hand.y, theta]), hand.PHI_Q_217),
+        source="Morency 2007, eqs. (2.13), (2.17)",
+    )  # fmt: skip
 
 
-def test_rates_of_the_constraints_214_and_215(three: Any) -> None:
+@pytest.mark.validation("graphs")
+def test_rates_of_the_constraints_214_and_215(three: Any, agrees: Agrees) -> None:
     rates = sympy_form([c.velocity for c in three.constraints])
     assert same(rates, hand.PHI_Q_217 * hand.SPEEDS)
-    assert same(-sympy_form([c.bias for c in three.constraints]), hand.GAMMA_215)
+    agrees.as_equations(
+        "pendulum in three coordinates: rates of the constraints",
+        same(-sympy_form([c.bias for c in three.constraints]), hand.GAMMA_215),
+        source="Morency 2007, eqs. (2.14), (2.15)",
+    )  # fmt: skip
 
 
 def test_degrees_of_freedom_27(three: Any) -> None:
@@ -138,26 +163,41 @@ def test_degrees_of_freedom_27(three: Any) -> None:
     assert three.degrees_of_freedom == 1
 
 
-def test_solved_form_218(three: Any) -> None:
+@pytest.mark.validation("graphs")
+def test_solved_form_218(three: Any, agrees: Agrees) -> None:
     accelerations, multipliers = hand.solved_218(hand.GAMMA_215)
-    assert same(sympy_form(three.derivatives[:3]), accelerations)
+    agrees.as_equations(
+        "pendulum in three coordinates: solved accelerations",
+        same(sympy_form(three.derivatives[:3]), accelerations),
+        source="Morency 2007, eq. (2.18)",
+    )  # fmt: skip
     outputs = {d.quantity.name: d.expression for d in three.outputs}
     reactions = sympy_form([outputs["pin.Fx"], outputs["pin.Fy"]])
     assert same(reactions, -multipliers)
 
 
-def test_baumgarte_219() -> None:
+@pytest.mark.validation("graphs")
+def test_baumgarte_219(agrees: Agrees) -> None:
     system = with_plane().formulate(tree=["plane"], form=Baumgarte(3.0, 5.0))
     accelerations, _ = hand.solved_218(hand.gamma_219(3, 5))
-    assert same(sympy_form(system.derivatives[:3]), accelerations)
+    agrees.as_equations(
+        "pendulum in three coordinates: accelerations stabilised after Baumgarte",
+        same(sympy_form(system.derivatives[:3]), accelerations),
+        source="Morency 2007, eq. (2.19)",
+    )  # fmt: skip
 
 
-def test_partition_220_and_221() -> None:
+@pytest.mark.validation("graphs")
+def test_partition_220_and_221(agrees: Agrees) -> None:
     form = Partition(newton_steps=1, dependent=("plane.vx", "plane.vy"))
     system = with_plane().formulate(tree=["plane"], form=form)
     by_name = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
     # u = theta, v = (x, y): whatever x and y are, theta follows (2.21), which is (2.22).
-    assert same(sympy_form([by_name["plane.rate"]]), sympy.Matrix([hand.ACCELERATION_222]))
+    agrees.as_equations(
+        "pendulum in three coordinates: independent acceleration of the partitioned form",
+        same(sympy_form([by_name["plane.rate"]]), sympy.Matrix([hand.ACCELERATION_222])),
+        source="Morency 2007, eqs. (2.20), (2.21)",
+    )  # fmt: skip
     assert system.projection is not None
     names = ("plane.vx", "plane.vy", "plane.rate", "plane.x", "plane.y", "plane.angle")
     off = dict(zip(names, (0.3, -0.2, 1.5, 0.1, 0.7, 0.4), strict=True))

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 from axletree.core.expr import evaluate, jacobian
@@ -33,7 +34,8 @@ def test_it_starts_where_springs_carry_the_weights(quarter_car: System) -> None:
     assert run["tyre.Fz"][-1] == pytest.approx((SPRUNG + UNSPRUNG) * GRAVITY, rel=1e-6)
 
 
-def test_eigenfrequencies_without_dampers(quarter_car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_eigenfrequencies_without_dampers(quarter_car: System, agrees: Agrees) -> None:
     """Roots of m_s m_u w^4 - (m_s k_t + (m_s + m_u) k_s) w^2 + k_s k_t = 0."""
     symbols = [q.symbol for q in quarter_car.states]
     values = {q.symbol: q.default for q in (*quarter_car.states, *quarter_car.parameters)}
@@ -47,13 +49,17 @@ def test_eigenfrequencies_without_dampers(quarter_car: System) -> None:
     found = np.sort(np.linalg.eigvals(A).imag)[-2:]
     middle = SPRUNG * TYRE + (SPRUNG + UNSPRUNG) * SPRING
     squares = np.roots([SPRUNG * UNSPRUNG, -middle, SPRING * TYRE])
-    assert found == pytest.approx(np.sort(np.sqrt(squares)), rel=1e-9)
+    agrees(
+        "quarter car: eigenfrequencies without dampers", found, np.sort(np.sqrt(squares)),
+        rel=1e-9, unit="rad/s", source="Closed form, two masses and two springs",
+    )  # fmt: skip
     assert found / (2 * math.pi) == pytest.approx([1.175, 11.2], rel=0.01)
 
 
 @pytest.mark.parametrize("frequency", [0.5, 1.2, 4.0, 11.0])
+@pytest.mark.validation("vehicles")
 def test_the_body_follows_the_shaker_as_the_transfer_function_says(
-    quarter_car: System, frequency: float
+    quarter_car: System, frequency: float, agrees: Agrees
 ) -> None:
     amplitude, w = 1e-3, 2 * math.pi * frequency
     run = quarter_car.simulate(
@@ -67,7 +73,10 @@ def test_the_body_follows_the_shaker_as_the_transfer_function_says(
     strut, tyre = SPRING + DAMPER * s, TYRE + TYRE_DAMPER * s
     below = (SPRUNG * s * s + strut) * (UNSPRUNG * s * s + strut + tyre) - strut * strut
     expected = strut * tyre / below
-    assert abs(found) == pytest.approx(abs(expected), rel=1e-4)
+    agrees(
+        "quarter car on a shaker: body over road", abs(found), abs(expected), rel=1e-4,
+        case=f"{frequency:g} Hz", source="Closed form, transfer function",
+    )  # fmt: skip
     assert cmath.phase(found / expected) == pytest.approx(0.0, abs=1e-3)
 
 

@@ -15,6 +15,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.rolling_disc import GRAVITY, HOOP, Disc, rolling_disc
 from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
@@ -73,7 +74,8 @@ def steady_spin(disc: Disc, lean: float, yaw: float) -> float:
 
 @pytest.mark.parametrize("disc", [Disc(), HOOP])
 @pytest.mark.parametrize(("lean", "yaw"), [(0.3, 2.0), (-0.8, 5.0), (1.3, 12.0)])
-def test_steady_precession(disc: Disc, lean: float, yaw: float) -> None:
+@pytest.mark.validation("mechanisms")
+def test_steady_precession(disc: Disc, lean: float, yaw: float, agrees: Agrees) -> None:
     """Lean, yaw rate and spin stay, and so do the forces; the contact point goes in a circle."""
     spin = steady_spin(disc, lean, yaw)
     system = rolling_disc(disc).formulate()
@@ -87,7 +89,12 @@ def test_steady_precession(disc: Disc, lean: float, yaw: float) -> None:
     assert run["tyre.Fz"] == pytest.approx(disc.mass * GRAVITY, rel=1e-6)
     assert run["tyre.Fx"] == pytest.approx(0.0, abs=1e-6)
     # The centre goes round at the speed r s: what turns it is the lateral force alone.
-    assert run["tyre.Fy"] == pytest.approx(disc.mass * disc.radius * spin * yaw, rel=1e-6)
+    body = "hoop" if disc == HOOP else "disc"
+    agrees(
+        "rolling disc and hoop: side force on their circle", run["tyre.Fy"],
+        disc.mass * disc.radius * spin * yaw, rel=1e-6, unit="N",
+        case=f"{body} that leans by {lean:g} rad", source="Closed form, steady precession",
+    )  # fmt: skip
 
 
 def test_a_disc_that_spins_almost_flat() -> None:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree.library.frame import Frame
@@ -35,7 +36,8 @@ def turntable(inertia: float) -> Model:
 
 
 @pytest.mark.parametrize("inertia", [2.0 / 5.0, 2.0 / 3.0])
-def test_on_a_turntable_the_centre_goes_round_a_circle(inertia: float) -> None:
+@pytest.mark.validation("mechanisms")
+def test_on_a_turntable_the_centre_goes_round_a_circle(inertia: float, agrees: Agrees) -> None:
     """Its rate is k / (1 + k) of the table's with k = I / (m r^2): 2/7 for a solid ball.
 
     m v' = F, I w' = -r z x F and v - r w x z = Omega z x r give v' = k / (1 + k) Omega z x v.
@@ -51,7 +53,11 @@ def test_on_a_turntable_the_centre_goes_round_a_circle(inertia: float) -> None:
     turn = rate * run.time
     vx = first[0] * np.cos(turn) - first[1] * np.sin(turn)
     vy = first[0] * np.sin(turn) + first[1] * np.cos(turn)
-    assert run["ball.vx"] == pytest.approx(vx, abs=1e-9)
+    agrees(
+        "ball on a turntable: speed over a round", run["ball.vx"], vx, abs=1e-9, unit="m/s",
+        case=f"inertia of {inertia:.2g} m r²",
+        source="Closed form, a circle at 2/7 or 2/5 of the table's rate",
+    )  # fmt: skip
     assert run["ball.vy"] == pytest.approx(vy, abs=1e-9)
     assert [run["ball.x"][-1], run["ball.y"][-1]] == pytest.approx([0.3, 0.0], abs=1e-9)
     assert np.abs(run["ball.z"] - RADIUS).max() < 1e-12
@@ -62,7 +68,8 @@ def test_on_a_turntable_the_centre_goes_round_a_circle(inertia: float) -> None:
 
 
 @pytest.mark.parametrize("orientation", ["quaternion", "321", "313"])
-def test_down_a_slope(orientation: str) -> None:
+@pytest.mark.validation("mechanisms")
+def test_down_a_slope(orientation: str, agrees: Agrees) -> None:
     """The acceleration is g sin(slope) / (1 + k); the reaction is k of it times the mass."""
     slope, inertia = 0.3, 2.0 / 5.0
     model = at.Model("slope", gravity=(0.0, 0.0, -GRAVITY))
@@ -81,7 +88,11 @@ def test_down_a_slope(orientation: str) -> None:
     way = 0.5 * acceleration * run.time**2
     for axis, letter in enumerate("xyz"):
         assert run[f"ball.{letter}"] == pytest.approx(place[axis] + way * down[axis], abs=1e-8)
-    assert run["contact.Fx"] == pytest.approx(-inertia * MASS * acceleration, rel=1e-7)
+    agrees(
+        "ball down a slope: force along the slope", run["contact.Fx"],
+        -inertia * MASS * acceleration, rel=1e-7, unit="N", case=f"orientation by {orientation}",
+        source="Closed form, rolling",
+    )  # fmt: skip
     assert run["contact.Fz"] == pytest.approx(MASS * GRAVITY * math.cos(slope), rel=1e-9)
     energy = run["energy.total"]
     assert np.ptp(energy) < 1e-10 * MASS * GRAVITY

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sympy
+from agreement import Agrees
 
 import axletree as at
 from axletree.system.forms.baumgarte import Baumgarte
@@ -76,24 +77,34 @@ TREES = [
 
 
 @pytest.mark.parametrize("tree", TREES)
-def test_motion_for_a_given_motion_of_the_crank(tree: Any) -> None:
+@pytest.mark.validation("mechanisms")
+def test_motion_for_a_given_motion_of_the_crank(tree: Any, agrees: Agrees) -> None:
     system = driven().formulate(tree=tree)
     assert system.degrees_of_freedom == 0
     run = system.simulate(1.0, step=1e-3)
     angle = 0.3 + SPEED * run.time
     exact = closed_forms()
     assert np.abs(run["slider.position.x"] - exact["x"](angle)).max() < 1e-9
-    assert np.abs(run["slider.velocity.x"] - exact["speed"](angle)).max() < 1e-8
+    chosen = "least tree" if tree is None else "two trees" if tree is BRANCHES else "bodies as tree"
+    agrees(
+        "slider-crank: speed of the slider over 1 s", run["slider.velocity.x"],
+        exact["speed"](angle), abs=1e-8, unit="m/s", case=chosen,
+        source="Closed form, geometry of the crank",
+    )  # fmt: skip
     assert np.abs(run["slider.position.y"]).max() < 1e-9
     assert np.abs(run["energy.kinetic"] - exact["energy"](angle)).max() < 1e-8
 
 
-def test_forces_for_a_given_motion_of_the_crank() -> None:
+@pytest.mark.validation("mechanisms")
+def test_forces_for_a_given_motion_of_the_crank(agrees: Agrees) -> None:
     run = driven().formulate().simulate(1.0, step=1e-3)
     angle = 0.3 + SPEED * run.time
     exact = closed_forms()
     torque, acceleration = exact["torque"](angle), exact["acceleration"](angle)
-    assert np.abs(run["motor.torque"] - torque).max() < 1e-6 * np.abs(torque).max()
+    agrees(
+        "slider-crank: torque of the motor over 1 s", run["motor.torque"], torque,
+        abs=1e-6 * np.abs(torque).max(), unit="N m", source="Closed form, power over speed",
+    )  # fmt: skip
     # The small end is the only joint that pushes the slider along its guide.
     dip = exact["dip"](angle)
     x, y = run["small_end.reaction.force.x"], run["small_end.reaction.force.y"]

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
@@ -53,20 +54,30 @@ def check(audit: EnergyAudit) -> None:
     assert audit.misfit < 1e-8 * audit.flow
 
 
-def test_sine_steer(vehicle: tuple[str, System]) -> None:
+@pytest.mark.validation("numerics")
+def test_sine_steer(vehicle: tuple[str, System], agrees: Agrees) -> None:
     name, system = vehicle
     audit = steered(name, system, method="rk4", step=1e-3, record_interval=0.01)
     check(audit)
+    agrees(
+        "vehicles, sine steer over 10 s: energy less work, over the change of energy",
+        audit.misfit / abs(audit.energy[-1]), 0.0, abs=1e-8, case=name, source="Balance of energy",
+    )  # fmt: skip
     tyres = sum_of(audit, *(f"{c}_tyre" for c in CORNERS))
     assert tyres == pytest.approx(audit.energy[-1], rel=0.01)  # the steering does the rest
     assert sum_of(audit, *STEERING[name]) != 0.0
     assert sum_of(audit, *(f"{c}_brake" for c in CORNERS)) == 0.0
 
 
-def test_braking(vehicle: tuple[str, System]) -> None:
+@pytest.mark.validation("numerics")
+def test_braking(vehicle: tuple[str, System], agrees: Agrees) -> None:
     name, system = vehicle
     audit = braked(name, system, method="rk4", step=1e-3, record_interval=0.01)
     check(audit)
+    agrees(
+        "vehicles, braked over 10 s: energy less work, over the change of energy",
+        audit.misfit / abs(audit.energy[-1]), 0.0, abs=1e-8, case=name, source="Balance of energy",
+    )  # fmt: skip
     brakes = sum_of(audit, *(f"{c}_brake" for c in CORNERS))
     assert 0.7 < brakes / audit.energy[-1] < 1.0  # the tyres take the rest by slip and rolling
     assert sum_of(audit, *STEERING[name]) == pytest.approx(0.0, abs=1e-9)

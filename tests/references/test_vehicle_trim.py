@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
@@ -36,7 +37,10 @@ def mirrored_car() -> System:
     return symmetric.formulate()
 
 
-def test_the_coasting_car_stands_as_the_table_of_first_values_says(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_the_coasting_car_stands_as_the_table_of_first_values_says(
+    car: System, agrees: Agrees
+) -> None:
     """Morency 2007, table A.8, to its rounding; z alone is 6e-5 m off there.
 
     The means of left and right are those of an independent model in maximal coordinates.
@@ -47,9 +51,26 @@ def test_the_coasting_car_stands_as_the_table_of_first_values_says(car: System) 
     front, rear = sum(struts[:2]) / 2, sum(struts[2:]) / 2
     assert (round(front, 6), round(rear, 6)) == (0.563154, 0.561682)
     assert (round(front, 4), round(rear, 4)) == (0.5632, 0.5617)
-    assert found.states["chassis.z"] == pytest.approx(0.899436, abs=1e-6)
+    for what, ours, expected in (("front", front, 0.5632), ("rear", rear, 0.5617)):
+        agrees(
+            f"car coasting at 20 m/s: length of the {what} struts", ours, expected, abs=5e-5,
+            unit="m", source="Morency 2007, table A.8",
+        )  # fmt: skip
+    agrees(
+        "car coasting at 20 m/s: height of the centre of mass", found.states["chassis.z"], 0.8995,
+        abs=6.5e-5, unit="m", source="Morency 2007, table A.8",
+        note="the printed height does not stand on the printed strut lengths by 0.06 mm; an "
+        "independent model in maximal coordinates has 0.899436 m, as ours.",
+    )  # fmt: skip
+    agrees(
+        "car coasting at 20 m/s: height of the centre of mass", found.states["chassis.z"], 0.899436,
+        abs=1e-6, unit="m", source="Independent model, in maximal coordinates",
+    )  # fmt: skip
     assert abs(found.states["chassis.z"] - 0.8995) == pytest.approx(6.4e-5, abs=1e-6)
-    assert math.degrees(found.states["chassis.pitch"]) == pytest.approx(0.005, abs=5e-4)
+    agrees(
+        "car coasting at 20 m/s: pitch angle", math.degrees(found.states["chassis.pitch"]), 0.005,
+        abs=5e-4, unit="deg", source="Morency 2007, table A.8",
+    )  # fmt: skip
     spread = 0.76 * 2 * -found.states["chassis.roll"]
     assert struts[1] - struts[0] == pytest.approx(spread, rel=0.15)  # the tyres give way, too
     assert found.residual < 1e-10
@@ -58,7 +79,8 @@ def test_the_coasting_car_stands_as_the_table_of_first_values_says(car: System) 
     }  # fmt: skip
 
 
-def test_a_coasting_car_slows_as_its_rolling_resistance_says(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_a_coasting_car_slows_as_its_rolling_resistance_says(car: System, agrees: Agrees) -> None:
     """Without side pull: My = 0.01 R0 Fz on each wheel; the wheels' inertia helps it on."""
     found = mirrored_car().trim({"chassis.vx": 20.0})
     assert found.rates["chassis.vx"] == pytest.approx(-0.0978, abs=5e-5)
@@ -71,7 +93,10 @@ def test_a_coasting_car_slows_as_its_rolling_resistance_says(car: System) -> Non
     loaded = 0.355 - WEIGHT / 4 / 304e3
     inertia = 2229.0 + 4 * 1.56 * spin / loaded
     by_hand = -0.01 * 0.344 * WEIGHT / loaded / inertia
-    assert found.rates["chassis.vx"] == pytest.approx(by_hand, rel=2e-3)
+    agrees(
+        "coasting car: deceleration by rolling resistance", found.rates["chassis.vx"], by_hand,
+        rel=2e-3, unit="m/s²", source="Closed form, rolling resistance and inertia of wheels",
+    )  # fmt: skip
     for corner in CORNERS:
         rate, acceleration = (d[f"{corner}_axle.rate"] for d in (found.states, found.rates))
         assert acceleration / rate == pytest.approx(found.decay, rel=1e-9)
@@ -81,7 +106,8 @@ def test_a_coasting_car_slows_as_its_rolling_resistance_says(car: System) -> Non
     assert math.degrees(straight.inputs["steer.angle"]) == pytest.approx(0.0089, abs=1e-4)
 
 
-def test_the_standing_car_distributes_its_weight(car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_the_standing_car_distributes_its_weight(car: System, agrees: Agrees) -> None:
     """Moments about the rear axle; the struts lean by the pitch angle and carry the wheels on."""
     found = car.trim()
     assert all(found.states[q.name] == 0.0 for q in car.states if q.role is Role.SPEED)
@@ -90,9 +116,15 @@ def test_the_standing_car_distributes_its_weight(car: System) -> None:
     assert math.degrees(found.states["chassis.pitch"]) == pytest.approx(-0.021, abs=5e-4)
     forward = -0.5623 * math.sin(found.states["chassis.pitch"])  # of all wheels
     body_on_front = 2077 * GRAVITY * (1.487 - forward) / (1.353 + 1.487) / 2
-    assert front == pytest.approx(0.674 - body_on_front / 48289, abs=1e-7)
+    agrees(
+        "standing car: length of the front struts", front, 0.674 - body_on_front / 48289, abs=1e-7,
+        unit="m", source="Closed form, statics",
+    )  # fmt: skip
     body_on_rear = 2077 * GRAVITY / 2 - body_on_front
-    assert rear == pytest.approx(0.72 - body_on_rear / 30518, abs=1e-7)
+    agrees(
+        "standing car: length of the rear struts", rear, 0.72 - body_on_rear / 30518, abs=1e-7,
+        unit="m", source="Closed form, statics",
+    )  # fmt: skip
     radius = 0.355 - (body_on_front + 38 * GRAVITY) / 304e3
     nose = found.states["chassis.z"] - 1.353 * math.sin(found.states["chassis.pitch"])
     assert nose == pytest.approx(front + radius, abs=1e-6)

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
@@ -23,6 +24,12 @@ SCHEMES = ["set-valued", "global", "local", "dissipative"]
 ORDER_ONE = ["global", "dissipative"]
 RADIUS, WIDTH, HEIGHT, PRESSURE, CONE_INDEX = 0.381, 0.2, 0.14, 2e5, 4e5
 PULL, INERTIA, QUARTER, WHOLE = 500.0, 6.0, 2452.5, 9810.0
+BY_HAND = "Peiret et al., eqs. (18) to (20), with table 1, solved by hand"
+CALLED = {
+    "quarter_load": "1000 kg under a quarter of the load",
+    "quarter_vehicle": "250 kg",
+    "strong_torque": "1000 kg, 1500 N m",
+}
 CASES = {  # mass, load, torque
     "quarter_load": (1000.0, QUARTER, 600.0),
     "quarter_vehicle": (250.0, QUARTER, 600.0),
@@ -117,16 +124,22 @@ def test_the_steady_state_by_hand_is_that_of_independent_numbers() -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("case", CASES)
-def test_all_schemes_reach_the_same_steady_state(scheme: str, case: str) -> None:
+@pytest.mark.validation("soils")
+def test_all_schemes_reach_the_same_steady_state(scheme: str, case: str, agrees: Agrees) -> None:
     mass, load, torque = CASES[case]
     loaded = numbers(mass) | {"soil.normal_force.load": load}
     run = solved(vehicle(scheme), 60.0, torque=f"{torque}*min(t/10, 1)", parameters=loaded)
-    for name, value in steady(load, torque).items():
-        assert run[name][-1] == pytest.approx(value, rel=1e-6), name
+    expected = steady(load, torque)
+    agrees(
+        f"quarter vehicle on soil, {CALLED[case]}: speeds, slip, forces, mobility number",
+        [run[name][-1] for name in expected], list(expected.values()), rel=1e-6,
+        case=f"{scheme} traction", source=BY_HAND,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_the_smooth_path_reaches_it_too(case: str) -> None:
+@pytest.mark.validation("soils")
+def test_the_smooth_path_reaches_it_too(case: str, agrees: Agrees) -> None:
     mass, load, torque = CASES[case]
     run = vehicle("dissipative").simulate(
         60.0,
@@ -136,29 +149,42 @@ def test_the_smooth_path_reaches_it_too(case: str) -> None:
         parameters=numbers(mass) | {"soil.normal_force.load": load},
         relative_tolerance=1e-8,
     )
-    for name, value in steady(load, torque).items():
-        assert run[name][-1] == pytest.approx(value, rel=1e-6), name
+    expected = steady(load, torque)
+    agrees(
+        "quarter vehicle on soil, smooth path by radau: speeds, slip, forces, mobility number",
+        [run[name][-1] for name in expected], list(expected.values()), rel=1e-6,
+        case=CALLED[case], source=BY_HAND,
+    )  # fmt: skip
 
 
 # -- rest ------------------------------------------------------------------------------------
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_under_the_whole_load_it_stands_still(scheme: str) -> None:
+@pytest.mark.validation("soils")
+def test_under_the_whole_load_it_stands_still(scheme: str, agrees: Agrees) -> None:
     """600 N m make 1575 N at the rim, and the soil resists with up to 2029 N."""
     assert resistance(0.0, WHOLE) == pytest.approx(2029.1, abs=0.05)
     loaded = numbers() | {"soil.normal_force.load": WHOLE}
     run = solved(vehicle(scheme), 20.0, torque=RAMP, parameters=loaded)
-    for name in ("way.position", "way.speed", "axle.angle", "axle.rate"):
-        assert not run[name].any(), name
+    moved = [run[name] for name in ("way.position", "way.speed", "axle.angle", "axle.rate")]
+    agrees(
+        "quarter vehicle on soil, whole load: motion over 20 s", moved, 0.0, abs=0.0,
+        case=f"{scheme} traction",
+        source="Peiret et al., eqs. (18) to (20): 1575 N against up to 2029 N",
+    )  # fmt: skip
     assert run["soil.traction"][-1] == pytest.approx(600.0 / RADIUS)
     assert run["soil.drawbar_pull"][-1] == pytest.approx(0.0, abs=1e-9)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_it_starts_when_thrust_exceeds_the_resistance_at_rest(scheme: str) -> None:
+@pytest.mark.validation("soils")
+def test_it_starts_when_thrust_exceeds_the_resistance_at_rest(scheme: str, agrees: Agrees) -> None:
     starts = 10.0 * resistance(0.0, QUARTER) * RADIUS / 600.0
     run = solved(vehicle(scheme), 2.0, 1e-3, torque=RAMP)
     moving = run.time[np.flatnonzero(run["way.speed"])]
-    assert moving[0] == pytest.approx(starts, abs=2.1e-3)
+    agrees(
+        "quarter vehicle on soil, torque that rises: time of the start", moving[0], starts,
+        abs=2.1e-3, unit="s", case=f"{scheme} traction", source=BY_HAND,
+    )  # fmt: skip
     assert not run["axle.rate"][run.time <= starts].any()
 
 
@@ -188,7 +214,8 @@ def driven(t: float, state: np.ndarray) -> list[float]:
 
 
 @pytest.mark.parametrize("scheme", ORDER_ONE)
-def test_they_converge_with_order_one(scheme: str) -> None:
+@pytest.mark.validation("numerics")
+def test_they_converge_with_order_one(scheme: str, agrees: Agrees) -> None:
     first = {"way_speed": 1.0, "axle_rate": 3.0}
     exact = solve_ivp(driven, (0, 3), list(first.values()), "DOP853", rtol=1e-11, atol=1e-12).y
     errors = []
@@ -196,18 +223,25 @@ def test_they_converge_with_order_one(scheme: str) -> None:
         run = solved(vehicle(scheme), 3.0, step, torque=600.0, **first)
         errors.append([run["way.speed"][-1], run["axle.rate"][-1]] - exact[:, -1])
     orders = np.log2(np.abs(np.array(errors[:-1]) / errors[1:]))
-    assert orders == pytest.approx(np.ones((2, 2)), abs=0.05)
+    agrees(
+        f"quarter vehicle on soil, {scheme} traction: order of convergence", orders, 1.0, abs=0.05,
+        source="Peiret et al., order one, error against DOP853 of SciPy at 1e-11",
+    )  # fmt: skip
     assert np.abs(errors[-1]).max() < 1e-3
 
 
 @pytest.mark.parametrize("scheme", ORDER_ONE)
-def test_they_converge_from_rest_too(scheme: str) -> None:
+@pytest.mark.validation("numerics")
+def test_they_converge_from_rest_too(scheme: str, agrees: Agrees) -> None:
     ends = []
     for step in (4e-3, 2e-3, 1e-3):
         run = solved(vehicle(scheme), 8.0, step, torque=RAMP)
         ends.append([run["way.speed"][-1], run["axle.rate"][-1]])
     changes = np.diff(ends, axis=0)
-    assert np.log2(np.abs(changes[0] / changes[1])) == pytest.approx([1.0, 1.0], abs=0.05)
+    agrees(
+        f"quarter vehicle on soil, {scheme} traction, from rest: order of convergence",
+        np.log2(np.abs(changes[0] / changes[1])), 1.0, abs=0.05, source="Peiret et al., order one",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("scheme", ORDER_ONE)

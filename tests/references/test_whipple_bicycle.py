@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 from oracles.whipple_bicycle import Bicycle, LinearBicycle, linear_bicycle
 from scipy.linalg import expm
@@ -75,8 +76,16 @@ def test_the_formulas_give_what_is_published() -> None:
     assert_alike(linear_bicycle(Bicycle()), PUBLISHED)
 
 
-def test_the_published_matrices(bicycle: System) -> None:
-    assert_alike(matrices(bicycle), PUBLISHED)
+@pytest.mark.validation("vehicles")
+def test_the_published_matrices(bicycle: System, agrees: Agrees) -> None:
+    found = matrices(bicycle)
+    assert_alike(found, PUBLISHED)
+    for name in ("M", "C1", "K0", "K2"):
+        one, other = getattr(found, name), getattr(PUBLISHED, name)
+        agrees(
+            f"Whipple bicycle: matrix {name}", one, other, rel=1e-9, abs=1e-11,
+            source="Meijaard et al. 2007, section 5",
+        )  # fmt: skip
 
 
 def test_a_bicycle_with_other_masses(bicycle: System) -> None:
@@ -101,19 +110,25 @@ def test_a_bicycle_with_other_masses(bicycle: System) -> None:
 
 
 @pytest.mark.parametrize(("speed", "weave", "capsize", "caster"), TABLE)
+@pytest.mark.validation("vehicles")
 def test_published_eigenvalues(
-    bicycle: System, speed: float, weave: complex, capsize: float, caster: float
+    bicycle: System, speed: float, weave: complex, capsize: float, caster: float, agrees: Agrees
 ) -> None:
     expected = [weave, weave.conjugate(), capsize, caster]
     by_matrices = PUBLISHED.eigenvalues(speed)
     found = at_speed(bicycle, speed).eigenvalues
     for value in expected:
         assert np.abs(by_matrices - value).min() < 1e-11 * abs(value)
-        assert np.abs(found - value).min() < 1e-11 * abs(value)
+    nearest = [found[np.abs(found - value).argmin()] for value in expected]
+    agrees(
+        f"Whipple bicycle at {speed:g} m/s: weave, capsize and castering", nearest, expected,
+        rel=1e-11, unit="1/s", source="Meijaard et al. 2007, table 2",
+    )  # fmt: skip
     assert np.sum(np.abs(found) < 1e-6) == 6  # place, heading, two angles of wheels, speed
 
 
-def test_weave_and_capsize_speeds(bicycle: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_weave_and_capsize_speeds(bicycle: System, agrees: Agrees) -> None:
     def weave(speed: float) -> float:
         return max(m.eigenvalue.real for m in at_speed(bicycle, speed).modes if m.swings)
 
@@ -123,12 +138,19 @@ def test_weave_and_capsize_speeds(bicycle: System) -> None:
         values = np.linalg.eigvals(linear.A[np.ix_(lateral, lateral)])
         return float(values[np.abs(values).argmin()].real)
 
-    assert brentq(weave, 4.0, 4.6, xtol=1e-12) == pytest.approx(WEAVE, abs=1e-10)
-    assert brentq(capsize, 5.5, 6.5, xtol=1e-12) == pytest.approx(CAPSIZE, abs=1e-10)
+    for name, mode, low, high, expected in (
+        ("weave", weave, 4.0, 4.6, WEAVE),
+        ("capsize", capsize, 5.5, 6.5, CAPSIZE),
+    ):
+        agrees(
+            f"Whipple bicycle: {name} speed", brentq(mode, low, high, xtol=1e-12), expected,
+            abs=1e-10, unit="m/s", source="Meijaard et al. 2007, section 5",
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("speed", [3.0, 4.6, 8.0])
-def test_energy_of_the_nonlinear_bicycle(bicycle: System, speed: float) -> None:
+@pytest.mark.validation("numerics")
+def test_energy_of_the_nonlinear_bicycle(bicycle: System, speed: float, agrees: Agrees) -> None:
     """Over 10 s or until it has fallen halfway over."""
     duration = {3.0: 1.2, 4.6: 10.0, 8.0: 10.0}[speed]
     run = bicycle.simulate(
@@ -140,10 +162,14 @@ def test_energy_of_the_nonlinear_bicycle(bicycle: System, speed: float) -> None:
     )
     energy = run["energy.total"]
     assert np.abs(run[LEAN]).max() > 0.05
-    assert np.abs(energy / energy[0] - 1.0).max() < 1e-8
+    agrees(
+        "Whipple bicycle, falling or righting itself: energy", energy, energy[0], rel=1e-8,
+        unit="J", case=f"{speed:g} m/s", source="Balance of energy, which is conserved",
+    )  # fmt: skip
 
 
-def test_a_small_push_follows_the_linear_bicycle(bicycle: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_a_small_push_follows_the_linear_bicycle(bicycle: System, agrees: Agrees) -> None:
     speed, push = 5.0, 1e-5
     run = bicycle.simulate(
         2.0, step=1e-3, initial={"rear_frame.vx": speed, "rear_frame.wx": push, "steer.rate": 0.0}
@@ -153,16 +179,24 @@ def test_a_small_push_follows_the_linear_bicycle(bicycle: System) -> None:
     first[linear.states.index("rear_frame.wx")] = push
     last = expm(linear.A * 2.0) @ first
     for name in (LEAN, STEER):
-        assert run[name][-1] == pytest.approx(last[linear.states.index(name)], rel=1e-4)
+        agrees(
+            "Whipple bicycle, 2 s after a small push: angle", run[name][-1],
+            last[linear.states.index(name)], rel=1e-4, unit="rad", case=name,
+            source="Closed form, exponential of the linear system",
+        )  # fmt: skip
 
 
-def test_wheels_carry_the_weight(bicycle: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_wheels_carry_the_weight(bicycle: System, agrees: Agrees) -> None:
     run = bicycle.simulate(
         0.1, step=1e-3, initial={"rear_frame.vx": 4.0, "rear_frame.wx": 0.0},
         outputs=["rear_tyre.Fz", "front_tyre.Fz", "rear_tyre.Fx"],
     )  # fmt: skip
     front = (0.3 * 85.0 + 0.9 * 4.0 + 1.02 * 3.0) * GRAVITY / 1.02
-    assert run["front_tyre.Fz"][-1] == pytest.approx(front, rel=1e-10)
+    agrees(
+        "Whipple bicycle: load of the front wheel", run["front_tyre.Fz"][-1], front, rel=1e-10,
+        unit="N", source="Closed form, statics",
+    )  # fmt: skip
     assert run["rear_tyre.Fz"][-1] == pytest.approx(94.0 * GRAVITY - front, rel=1e-10)
     assert run["rear_tyre.Fx"][-1] == pytest.approx(0.0, abs=1e-9)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from typer.testing import CliRunner
 from vehicles.test_fidelity import LINEAR
 from vehicles.test_vehicle import described, written
@@ -41,8 +42,9 @@ def ladder(file: Path) -> Ladder:
     return drive_ladder(file, STEP, "72 km/h", [Fidelity.FOURTEEN, *SMALL])
 
 
+@pytest.mark.validation("vehicles")
 def test_each_model_is_a_rung_and_small_ones_have_the_closed_gain(
-    ladder: Ladder, file: Path
+    ladder: Ladder, file: Path, agrees: Agrees
 ) -> None:
     assert [rung.fidelity.value for rung in ladder.rungs] == ["14-dof", "single-track", "linear"]
     assert ladder.speed == pytest.approx(20.0)
@@ -58,7 +60,10 @@ def test_each_model_is_a_rung_and_small_ones_have_the_closed_gain(
         speed = float(np.mean(rung.run["vehicle.forward_speed"][rung.run.time > 5.0]))
         assert gain is not None
         expected = at.bicycle_model(given, speed).yaw_gain  # turns have taken some of the speed
-        assert gain.value == pytest.approx(expected, rel=greatest)
+        agrees(
+            f"step steer, {fidelity} model: steady yaw gain", gain.value, expected, rel=greatest,
+            unit="1/s", source="Closed form, at the speed of the turn",
+        )  # fmt: skip
 
 
 def test_the_table_and_the_file_have_all_findings(ladder: Ladder) -> None:

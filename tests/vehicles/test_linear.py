@@ -7,6 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from vehicles.test_fidelity import RATIO, SPEED, planar_numbers, system, turned, vehicle
 from vehicles.test_vehicle import described
 
@@ -37,7 +38,8 @@ def responses(made: System, speed: float = SPEED) -> tuple[np.ndarray, np.ndarra
     return yaw, side
 
 
-def test_gain_natural_frequency_and_damping_are_those_of_the_textbook() -> None:
+@pytest.mark.validation("vehicles")
+def test_gain_natural_frequency_and_damping_are_those_of_the_textbook(agrees: Agrees) -> None:
     """Riekert and Schunck 1940; of tyres without trail, and a vehicle without air."""
     m, J, a, b, front, rear = planar_numbers()
     v, length = SPEED, a + b
@@ -50,12 +52,23 @@ def test_gain_natural_frequency_and_damping_are_those_of_the_textbook() -> None:
     assert np.prod(pair).real == pytest.approx(square, rel=1e-9)
     assert -np.sum(pair).real == pytest.approx(twice, rel=1e-9)
     told = BicycleModel(linear_single_track(vehicle("linear")), v)
-    assert told.natural_frequency == pytest.approx(math.sqrt(square), rel=1e-9)
-    assert told.damping_ratio == pytest.approx(twice / (2.0 * math.sqrt(square)), rel=1e-9)
-    assert told.yaw_gain == pytest.approx(gain, rel=1e-9)
-    assert told.acceleration_gain == pytest.approx(gain * v, rel=1e-9)
+    damping = twice / (2.0 * math.sqrt(square))
+    for name, unit, found, expected in (
+        ("natural frequency", "rad/s", told.natural_frequency, math.sqrt(square)),
+        ("damping ratio", "", told.damping_ratio, damping),
+        ("yaw gain", "1/s", told.yaw_gain, gain),
+        ("gain of lateral acceleration", "m/s²", told.acceleration_gain, gain * v),
+    ):
+        agrees(
+            f"linear single-track model: {name}", found, expected, rel=1e-9, unit=unit,
+            source="Closed form, Riekert and Schunck 1940",
+        )  # fmt: skip
     run = turned("linear")
-    assert run["vehicle.yaw_rate"][-1] == pytest.approx(0.1 * gain, rel=1e-6)
+    agrees(
+        "linear single-track model: yaw rate after a step, simulated",
+        run["vehicle.yaw_rate"][-1], 0.1 * gain, rel=1e-6, unit="rad/s",
+        source="Closed form, Riekert and Schunck 1940",
+    )  # fmt: skip
 
 
 def test_what_is_steered_twice_as_far_answers_twice_and_goes_on_as_fast() -> None:
@@ -66,15 +79,20 @@ def test_what_is_steered_twice_as_far_answers_twice_and_goes_on_as_fast() -> Non
 
 
 @pytest.mark.parametrize("name", ["sedan", "truck-4x2"])
-def test_with_trail_column_and_air_it_is_the_closed_form(name: str) -> None:
+@pytest.mark.validation("vehicles")
+def test_with_trail_column_and_air_it_is_the_closed_form(name: str, agrees: Agrees) -> None:
     model = at.read_model(name, {"vehicle": {"fidelity": "linear"}})
     yaw, side = responses(model.formulate())
     expected = bicycle_model(model.described["vehicle"], SPEED).response(FREQUENCIES)
-    assert yaw == pytest.approx(expected[0], rel=1e-6)
+    agrees(
+        f"{name}, linear model, 0.001 to 4 Hz: yaw rate by the steering wheel", yaw, expected[0],
+        rel=1e-6, unit="1/s", source="Closed form, with trail, column and air",
+    )  # fmt: skip
     assert side == pytest.approx(expected[1], rel=1e-6)
 
 
-def test_the_single_track_model_answers_as_the_closed_form() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_single_track_model_answers_as_the_closed_form(agrees: Agrees) -> None:
     """With linear tyres that do not lag; beside it the moment that turns the wheels acts on it."""
     m, J, a, b, front, rear = planar_numbers()
     A, B = BicycleModel(linear_single_track(vehicle("single-track")), SPEED).matrices
@@ -88,7 +106,10 @@ def test_the_single_track_model_answers_as_the_closed_form() -> None:
     lateral, yaw = np.array(pairs).T
     at_body = lateral - linear_single_track(vehicle("linear")).centre * yaw
     found = responses(system("single-track"))
-    assert found[0] == pytest.approx(yaw, rel=1e-6)
+    agrees(
+        "single-track model of components, 0.001 to 4 Hz: yaw rate by the steering wheel",
+        found[0], yaw, rel=1e-6, unit="1/s", source="Closed form, with the wheels' own moment",
+    )  # fmt: skip
     assert found[1] == pytest.approx(s * at_body + SPEED * yaw, rel=1e-6)
 
 
@@ -118,14 +139,18 @@ def oversteering() -> Vehicle:
     return Vehicle(**given, fidelity="linear")
 
 
-def test_beyond_the_critical_speed_a_turn_grows() -> None:
+@pytest.mark.validation("vehicles")
+def test_beyond_the_critical_speed_a_turn_grows(agrees: Agrees) -> None:
     own = oversteering()
     numbers = linear_single_track(own)
     (front, rear), mass = numbers.axles.values(), numbers.mass
     a, b = front.position - numbers.centre, numbers.centre - rear.position
     moment = a * front.stiffness - b * rear.stiffness
     expected = (a + b) * math.sqrt(front.stiffness * rear.stiffness / (mass * moment))
-    assert critical_speed(own) == pytest.approx(expected, rel=1e-12)
+    agrees(
+        "car that oversteers: critical speed", critical_speed(own), expected, rel=1e-12,
+        unit="m/s", source="Closed form, Riekert and Schunck 1940",
+    )  # fmt: skip
     for share, stable in ((0.999, True), (1.001, False)):
         values = bicycle_model(own, share * expected).eigenvalues
         assert bool(values.real.max() < 0.0) is stable
@@ -151,11 +176,18 @@ def gains(fidelity: str) -> tuple[float, float]:
     return run["vehicle.yaw_rate"][-1] / 0.05, run["vehicle.sideslip"][-1] / 0.05
 
 
-def test_models_in_the_plane_agree_to_a_percent_for_small_angles() -> None:
+@pytest.mark.validation("vehicles")
+def test_models_in_the_plane_agree_to_a_percent_for_small_angles(agrees: Agrees) -> None:
     yaw, slip = gains("linear")
     for fidelity in ("single-track", "two-track"):
-        assert gains(fidelity)[0] == pytest.approx(yaw, rel=1e-2)
-        assert gains(fidelity)[1] == pytest.approx(slip, rel=2e-2)
+        agrees(
+            f"sedan, {fidelity} model: yaw gain of a small step", gains(fidelity)[0], yaw,
+            rel=1e-2, unit="1/s", source="Another formulation, linear model of the same vehicle",
+        )  # fmt: skip
+        agrees(
+            f"sedan, {fidelity} model: sideslip gain of a small step", gains(fidelity)[1], slip,
+            rel=2e-2, source="Another formulation, linear model of the same vehicle",
+        )  # fmt: skip
 
 
 @pytest.mark.slow

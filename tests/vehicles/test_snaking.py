@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree.analysis.root_locus import root_locus
@@ -48,18 +49,30 @@ def swung(fidelity: str, speed: float, angle: float) -> complex:
 
 
 @cache
-def held(fidelity: str) -> list[complex]:
-    """Eigenvalues of runs slower and faster, after they are compared with those that are said."""
-    found = []
-    for kmh, angle in GENTLE.items():
-        value = said(snake(fidelity)[1], kmh * KMH)
-        found.append(swung(fidelity, kmh * KMH, angle))
-        assert found[-1].real == pytest.approx(value.real, rel=3e-2)
-        assert found[-1].imag == pytest.approx(value.imag, rel=3e-3)
-    return found
+def held(fidelity: str) -> list[tuple[complex, complex]]:
+    """Eigenvalues that runs look like and that are said, slower and faster."""
+    return [
+        (swung(fidelity, kmh * KMH, angle), said(snake(fidelity)[1], kmh * KMH))
+        for kmh, angle in GENTLE.items()
+    ]
 
 
-def test_it_snakes_above_the_speed_where_the_eigenvalue_crosses_zero() -> None:
+def compare(fidelity: str, agrees: Agrees) -> None:
+    for kmh, (found, value) in zip(GENTLE, held(fidelity), strict=True):
+        agrees(
+            f"caravan at {kmh:g} km/h, {fidelity} model, simulated: growth of the swing",
+            found.real, value.real, rel=3e-2, unit="1/s",
+            source="Another formulation, eigenvalue of the linear system",
+        )  # fmt: skip
+        agrees(
+            f"caravan at {kmh:g} km/h, {fidelity} model, simulated: frequency of the swing",
+            found.imag, value.imag, rel=3e-3, unit="rad/s",
+            source="Another formulation, eigenvalue of the linear system",
+        )  # fmt: skip
+
+
+@pytest.mark.validation("vehicles")
+def test_it_snakes_above_the_speed_where_the_eigenvalue_crosses_zero(agrees: Agrees) -> None:
     system = snake("single-track")[1]
     speeds = [100.0 * KMH, 130.0 * KMH]
     locus = root_locus(system, "chassis.vx", speeds, find=["driver.throttle"])
@@ -67,17 +80,20 @@ def test_it_snakes_above_the_speed_where_the_eigenvalue_crosses_zero() -> None:
     assert critical.unstable_above
     assert critical.swings
     assert 100.0 < critical.value / KMH < 125.0
-    slower, faster = held("single-track")
+    compare("single-track", agrees)
+    (slower, _), (faster, _) = held("single-track")
     assert slower.real < 0.0 < faster.real
     assert min(GENTLE) < critical.value / KMH < max(GENTLE)
     assert said(system, critical.value).real == pytest.approx(0.0, abs=1e-4)
 
 
 @pytest.mark.slow
-def test_so_does_the_full_model_which_rolls_as_it_swings() -> None:
-    slower, faster = held("full")
+@pytest.mark.validation("vehicles")
+def test_so_does_the_full_model_which_rolls_as_it_swings(agrees: Agrees) -> None:
+    compare("full", agrees)
+    (slower, _), (faster, _) = held("full")
     assert slower.real < 0.0 < faster.real
-    assert faster.real > held("single-track")[1].real
+    assert faster.real > held("single-track")[1][0].real
 
 
 @pytest.mark.slow

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.signal import lsim
 from typer.testing import CliRunner
 from vehicles.test_fidelity import LINEAR
@@ -238,14 +239,18 @@ def by_hand_matrix(vehicle: Vehicle, speed: float) -> tuple[np.ndarray, np.ndarr
 
 
 @pytest.mark.parametrize("last", [False, True])
-def test_eigenvalues_are_those_of_a_matrix_by_hand(last: bool) -> None:
+@pytest.mark.validation("vehicles")
+def test_eigenvalues_are_those_of_a_matrix_by_hand(last: bool, agrees: Agrees) -> None:
     system = train("single-track", last)
     found = system.linearise(system.trim({"chassis.vx": SPEED}).states).eigenvalues
     A, _ = by_hand_matrix(Vehicle(**towing("single-track", last, **LINEAR)), SPEED)
     moving = [value for value in np.linalg.eigvals(A) if abs(value) > 1e-3]
     assert len(moving) == (6 if last else 4)
-    for value in moving:
-        assert min(abs(found - value)) < 5e-3 * abs(value)
+    nearest = [found[np.abs(found - value).argmin()] for value in moving]
+    agrees(
+        f"car with {'two trailers' if last else 'a trailer'}, single-track: eigenvalues", nearest,
+        moving, rel=5e-3, unit="1/s", source="Equations by hand, mass and stiffness matrices",
+    )  # fmt: skip
 
 
 def test_a_trailer_follows_and_its_brakes_follow_the_pedal() -> None:
@@ -284,7 +289,8 @@ def test_trains_have_manoeuvres_of_their_own_that_measure_the_last_trailer() -> 
     assert braking.pedal == pytest.approx(6.0 * (1242.0 + 876.0 + 576.0) * 0.31 / torques)
 
 
-def test_a_lane_change_is_amplified_as_the_matrix_by_hand_says() -> None:
+@pytest.mark.validation("vehicles")
+def test_a_lane_change_is_amplified_as_the_matrix_by_hand_says(agrees: Agrees) -> None:
     """Peaks of the run against those of the linear equations in the same lane change."""
     given = Vehicle(**towing("single-track", False, **LINEAR))
     change = standard_manoeuvres(given)["iso-14791-lane-change"]
@@ -299,7 +305,11 @@ def test_a_lane_change_is_amplified_as_the_matrix_by_hand_says() -> None:
     first, car, last = rates[:, 3], rates[:, 4], rates[:, 5]
     at_axle, centre = first + 1.1 * car, first - 2.3 * car - 3.6 * last
     expected = np.max(np.abs(centre)) / np.max(np.abs(at_axle))
-    assert found["rearward_amplification"] == pytest.approx(expected, rel=1e-2)
+    agrees(
+        "car with a trailer, ISO 14791 lane change: rearward amplification",
+        found["rearward_amplification"], expected, rel=1e-2,
+        source="Equations by hand, integrated by SciPy",
+    )  # fmt: skip
     assert found["rearward_amplification"] > 1.0
 
 

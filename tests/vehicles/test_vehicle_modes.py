@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 from scipy.linalg import eigvals
 from scipy.optimize import brentq
@@ -54,7 +55,8 @@ def running() -> StraightRunning:
     return straight_running(full())
 
 
-def test_modes_of_a_car_have_the_names_of_what_moves() -> None:
+@pytest.mark.validation("vehicles")
+def test_modes_of_a_car_have_the_names_of_what_moves(agrees: Agrees) -> None:
     """And the frequencies of hop that follow from masses and rates alone."""
     modes = named_modes(running().at(SPEED).linearisation)
     swings = {one.name: one.mode for one in modes if one.mode.swings}
@@ -64,7 +66,11 @@ def test_modes_of_a_car_have_the_names_of_what_moves() -> None:
     sheet = data_sheet(full().described["vehicle"])
     for axle in ("front", "rear"):
         undamped = abs(swings[f"{axle} hop"].eigenvalue) / (2.0 * math.pi)
-        assert undamped == pytest.approx(sheet[f"{axle} wheel hop frequency"], rel=0.05)
+        agrees(
+            f"car, full model: frequency of the {axle} hop", undamped,
+            sheet[f"{axle} wheel hop frequency"], rel=0.05, unit="Hz",
+            source="Closed form, one mass on tyre and spring",
+        )  # fmt: skip
     rides = [sheet[f"{axle} ride frequency"] for axle in ("front", "rear")]
     for name in ("bounce", "pitch"):
         undamped = abs(swings[name].eigenvalue) / (2.0 * math.pi)
@@ -75,12 +81,16 @@ def test_modes_of_a_car_have_the_names_of_what_moves() -> None:
     assert [axes.get_xlabel() for axes in figure.axes] == ["real part [1/s]", "share [%]"]
 
 
-def test_a_car_that_oversteers_has_the_critical_speed_of_the_closed_form() -> None:
+@pytest.mark.validation("vehicles")
+def test_a_car_that_oversteers_has_the_critical_speed_of_the_closed_form(agrees: Agrees) -> None:
     own = oversteering()
     expected = critical_speed(own)
     found = vehicle_locus(model_of(own), np.linspace(0.5, 1.5, 5) * expected)
     (critical,) = found.critical
-    assert critical.speed == pytest.approx(expected, rel=1e-8)
+    agrees(
+        "car that oversteers, from its eigenvalues: critical speed", critical.speed, expected,
+        rel=1e-8, unit="m/s", source="Closed form, Riekert and Schunck 1940",
+    )  # fmt: skip
     assert critical.in_words.startswith("yaw-sideslip: unstable above")
     assert critical.in_words.endswith("does not swing")
     assert sorted(found.names) == ["speed", "yaw-sideslip", "yaw-sideslip"]
@@ -138,7 +148,8 @@ def by_hand(vehicle: Vehicle, u: float) -> np.ndarray:
     return eigvals(A)
 
 
-def test_a_caravan_snakes_above_the_speed_of_equations_by_hand() -> None:
+@pytest.mark.validation("vehicles")
+def test_a_caravan_snakes_above_the_speed_of_equations_by_hand(agrees: Agrees) -> None:
     vehicle = train().described["vehicle"]
     assert isinstance(vehicle, Vehicle)
     found = vehicle_locus(train(), np.linspace(18.0, 48.0, 6))
@@ -149,7 +160,11 @@ def test_a_caravan_snakes_above_the_speed_of_equations_by_hand() -> None:
     def growth(u: float) -> float:
         return float(max(value.real for value in by_hand(vehicle, u) if value.imag))
 
-    assert critical.speed == pytest.approx(brentq(growth, 20.0, 48.0), rel=1e-5)
+    agrees(
+        "car with a tail-heavy caravan, linear: critical speed", critical.speed,
+        brentq(growth, 20.0, 48.0), rel=1e-5, unit="m/s",
+        source="Equations by hand, virtual power in three speeds",
+    )  # fmt: skip
     names = {one.name for one in vehicle_modes(train(), 20.0)}
     assert names == {"speed", "snaking", "yaw-sideslip"}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.library.friction.peaked_curve import PeakedCurve
 
@@ -17,10 +18,18 @@ def value(curve: PeakedCurve, s: float) -> float:
     return float(curve.secant(s) * s)
 
 
-def test_dry_friction_by_hand() -> None:
-    assert value(DRY, 0.2) == pytest.approx(0.92308, abs=1e-5)  # figure 3.14
+@pytest.mark.validation("tyres")
+def test_dry_friction_by_hand(agrees: Agrees) -> None:
+    agrees(
+        "curve of friction at 0.2 m/s", value(DRY, 0.2), 0.92308, abs=1e-5,
+        source="Andres 2009, figure 3.14",
+    )  # fmt: skip
     assert value(DRY, 0.3) == pytest.approx(1.0)
-    assert value(DRY, 0.65) == pytest.approx(0.8)  # tau = 1/2; as printed, 1.1333
+    agrees(
+        "curve of friction, half-way from peak to sliding", value(DRY, 0.65), 0.8, rel=1e-6,
+        source="Andres 2009, eqs. (3.23) to (3.26), corrected",
+        note="as printed the cubic would give 1.1333 there, more than the peak.",
+    )  # fmt: skip
     assert value(DRY, 1.0) == pytest.approx(0.6)
     assert value(DRY, 30.0) == pytest.approx(0.6)
 

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.friction import WEIGHT
 
 from axletree.catalogue import FRICTION_SLIPS
@@ -47,20 +48,33 @@ def slip_of_both(request: pytest.FixtureRequest) -> FrictionSlip:
 
 
 @pytest.mark.parametrize("kind", [DryFriction, LongitudinalDryFriction])
-def test_figure_3_13(kind: type[FrictionSlip]) -> None:
+@pytest.mark.validation("tyres")
+def test_figure_3_13(kind: type[FrictionSlip], agrees: Agrees) -> None:
     """15 kg: 147.15 N at 0.3 m/s, 88.29 N from 1 m/s, against the sliding."""
+    both = [WEIGHT * at(kind(), speed).longitudinal for speed in (-0.3, -1.0)]
+    agrees(
+        "dry friction of 15 kg: greatest and sliding force", both, [147.15, 88.29], rel=1e-6,
+        unit="N", case=kind.__name__, source="Andres 2009, figure 3.13",
+    )  # fmt: skip
     for sign in (1.0, -1.0):
         assert WEIGHT * at(kind(), sign * 0.3).longitudinal == pytest.approx(-sign * 147.15)
         assert WEIGHT * at(kind(), sign * 1.0).longitudinal == pytest.approx(-sign * 88.29)
         assert WEIGHT * at(kind(), sign * 7.0).longitudinal == pytest.approx(-sign * 88.29)
 
 
-def test_figure_3_14() -> None:
+@pytest.mark.validation("tyres")
+def test_figure_3_14(agrees: Agrees) -> None:
     """Side slip of 0.2 m/s leaves 125.62 N along, at 0.3946 m/s."""
     x = np.linspace(0.0, 2.0, 200_001)
     force = -WEIGHT * at(DryFriction(), x, np.full_like(x, 0.2)).longitudinal
-    assert force.max() == pytest.approx(125.62, abs=5e-3)
-    assert x[force.argmax()] == pytest.approx(0.3946, abs=5e-4)
+    agrees(
+        "dry friction of 15 kg, 0.2 m/s across: greatest force along", force.max(), 125.62,
+        abs=5e-3, unit="N", source="Andres 2009, figure 3.14",
+    )  # fmt: skip
+    agrees(
+        "dry friction of 15 kg, 0.2 m/s across: sliding speed of it", x[force.argmax()], 0.3946,
+        abs=5e-4, unit="m/s", source="Andres 2009, figure 3.14",
+    )  # fmt: skip
     assert at(DryFriction(), 0.0, 0.2).lateral == pytest.approx(-0.92308, abs=1e-5)
 
 

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.integrate import quad
 
 from axletree.library.soils.bulldozing import bulldozing
@@ -26,23 +27,33 @@ def at(sinkage: float, wheel: Wheel, soil: Soil = SOIL, flank: bool = True) -> S
     return law.at_sinkage(sinkage, wheel, law.numbers)
 
 
-def test_by_hand() -> None:
+@pytest.mark.validation("soils")
+def test_by_hand(agrees: Agrees) -> None:
     """phi = 30 deg: X_c = 30 deg, D_1 = 2 sqrt(3), D_2 = sqrt(3) + 3 / sqrt(3) = 2 sqrt(3)."""
     blade = bulldozing(SOIL.numbers)
     assert blade.linear == pytest.approx(2.0 * np.sqrt(3.0) * 800.0, rel=1e-13)
     assert blade.quadratic == pytest.approx(0.5 * 12.0 * 16e3, rel=1e-13)
     expected = 2.0 * np.sqrt(3.0) * 800.0 * 0.05 + 6.0 * 16e3 * 0.05**2
-    assert blade.resistance(0.05) == pytest.approx(expected, rel=1e-13)
+    agrees(
+        "resistance to a flank 50 mm deep", blade.resistance(0.05), expected, rel=1e-13,
+        unit="N/m", source="Closed form, friction angle of 30 degrees",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("degrees", [0.0, 10.0, 35.0])
-def test_the_part_of_cohesion_is_rankines_passive_pressure(degrees: float) -> None:
+@pytest.mark.validation("soils")
+def test_the_part_of_cohesion_is_rankines_passive_pressure(degrees: float, agrees: Agrees) -> None:
     soil = dataclasses.replace(SOIL, friction_angle=np.radians(degrees), unit_weight=0.0)
     passive = np.tan(np.radians(45.0 + degrees / 2.0))
-    assert bulldozing(soil.numbers).resistance(0.1) == pytest.approx(2.0 * 800.0 * 0.1 * passive)
+    agrees(
+        "resistance of cohesion to a flank", bulldozing(soil.numbers).resistance(0.1),
+        2.0 * 800.0 * 0.1 * passive, rel=1e-6, unit="N/m", case=f"{degrees:g} degrees of friction",
+        source="Closed form, Rankine's passive pressure",
+    )  # fmt: skip
 
 
-def test_the_flank_has_the_integral_of_the_resistance() -> None:
+@pytest.mark.validation("soils")
+def test_the_flank_has_the_integral_of_the_resistance(agrees: Agrees) -> None:
     """At a large drift, where it is in full but for a narrow part near the entry."""
     soil, sinkage = dataclasses.replace(SOIL, shear_modulus=1e-5), 0.06
     blade, r = bulldozing(soil.numbers), WHEEL.radius
@@ -54,7 +65,10 @@ def test_the_flank_has_the_integral_of_the_resistance() -> None:
 
     expected = quad(push, 0.0, entry, epsrel=1e-12)[0]
     found = at(sinkage, WHEEL, soil).lateral_force - at(sinkage, WHEEL, soil, False).lateral_force
-    assert -found == pytest.approx(expected, rel=1e-6)
+    agrees(
+        "side force of a flank at a great drift", -found, expected, rel=1e-6, unit="N",
+        source="SciPy, adaptive quadrature",
+    )  # fmt: skip
 
 
 def test_it_opposes_the_drift_and_grows_with_it() -> None:

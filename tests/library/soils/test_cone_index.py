@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.optimize import fsolve
 
 from axletree.core.errors import ModelError
@@ -30,12 +31,19 @@ def wheel(slip: object = 0.0, slip_angle: object = 0.0) -> Wheel:
     ("load", "deflection", "mobility"),
     [(2452.5, 0.0012353, 14.519912), (9810.0, 0.020273, 5.99375)],
 )
-def test_deflection_and_mobility_number(load: float, deflection: float, mobility: float) -> None:
+@pytest.mark.validation("soils")
+def test_deflection_and_mobility_number(
+    load: float, deflection: float, mobility: float, agrees: Agrees
+) -> None:
     found = LAW.deflection(load, wheel(), LAW.numbers)
     assert found == pytest.approx(deflection, rel=5e-5)
     patch = 2.0 * np.sqrt(2.0 * RADIUS * found - found**2)
     assert patch * WIDTH * 2e5 == pytest.approx(load, rel=1e-12)
-    assert LAW.mobility_number(load, wheel(), LAW.numbers) == pytest.approx(mobility, rel=1e-6)
+    agrees(
+        f"mobility number of Brixius at {load:g} N",
+        LAW.mobility_number(load, wheel(), LAW.numbers), mobility, rel=1e-6,
+        source="Peiret et al., eq. (18) and table 1, by hand",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("load", "mobility"), [(9810.0, 6.95319), (2452.5, 27.81274)])
@@ -44,7 +52,8 @@ def test_mobility_number_at_a_given_deflection(load: float, mobility: float) -> 
     assert law.mobility_number(load, wheel(), law.numbers) == pytest.approx(mobility, rel=1e-6)
 
 
-def test_steady_state_of_the_quarter_vehicle() -> None:
+@pytest.mark.validation("soils")
+def test_steady_state_of_the_quarter_vehicle(agrees: Agrees) -> None:
     """Torque 600 N m, pull of 500 N s/m: T = r F_t and F_t = F_c + F_p."""
 
     def balance(state: np.ndarray) -> list[float]:
@@ -58,18 +67,28 @@ def test_steady_state_of_the_quarter_vehicle() -> None:
     speed, rate = fsolve(balance, [2.0, 8.0], xtol=1e-13)
     slip = 1.0 - speed / (rate * RADIUS)
     forces = LAW(LOAD, wheel(slip))
-    assert speed == pytest.approx(2.423505, abs=5e-7)
-    assert rate == pytest.approx(9.066965, abs=5e-7)
-    assert slip == pytest.approx(0.298452, abs=5e-7)
+    for name, unit, found, known in (
+        ("speed", "m/s", speed, 2.423505),
+        ("rate of the wheel", "rad/s", rate, 9.066965),
+        ("slip", "", slip, 0.298452),
+    ):
+        agrees(
+            f"quarter vehicle on soil, 600 N m, law of Brixius alone: {name}", found, known,
+            abs=5e-7, unit=unit, source="Peiret et al., eqs. (18) to (20), with table 1, by hand",
+        )  # fmt: skip
     assert forces.gross_traction == pytest.approx(1574.803, abs=5e-4)
     assert forces.compaction_resistance == pytest.approx(363.050, abs=5e-4)
     assert forces.drawbar_pull == pytest.approx(1211.753, abs=5e-4)
 
 
-def test_a_whole_vehicle_on_one_wheel_does_not_start() -> None:
+@pytest.mark.validation("soils")
+def test_a_whole_vehicle_on_one_wheel_does_not_start(agrees: Agrees) -> None:
     """600 N m give 1574.80 N; motion resistance without slip is 2029.1 N."""
     forces = LAW(9810.0, wheel(0.0))
-    assert forces.compaction_resistance == pytest.approx(2029.1, abs=0.05)
+    agrees(
+        "whole vehicle on one wheel: resistance at rest", forces.compaction_resistance, 2029.1,
+        abs=0.05, unit="N", source="Peiret et al., eq. (20), with table 1, by hand",
+    )  # fmt: skip
     assert forces.compaction_resistance * RADIUS == pytest.approx(773.0, abs=0.5)
 
 

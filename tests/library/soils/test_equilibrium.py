@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.optimize import brentq
 
 from axletree.core.expr import directional_derivative, evaluate, symbol
@@ -42,23 +43,31 @@ def test_the_soil_carries_the_load(name: str) -> None:
 
 
 @pytest.mark.parametrize("slip", [-0.3, 0.0, 0.25])
-def test_the_sinkage_is_that_of_a_root_finder(slip: float) -> None:
+@pytest.mark.validation("soils")
+def test_the_sinkage_is_that_of_a_root_finder(slip: float, agrees: Agrees) -> None:
     law, wheel = law_on("upland-sandy-loam-wong"), Wheel(0.45, 0.2, slip, 0.1)
 
     def excess(sinkage: float) -> float:
         return float(law.at_sinkage(sinkage, wheel, law.numbers).normal_force) - 5000.0
 
     expected = brentq(excess, 1e-4, 0.2, xtol=1e-14, rtol=1e-14)
-    assert law(5000.0, wheel).sinkage == pytest.approx(expected, rel=1e-9)
+    agrees(
+        "sinkage of a wheel under 5 kN", law(5000.0, wheel).sinkage, expected, rel=1e-9, unit="m",
+        case=f"slip of {slip:g}", source="SciPy, root finder",
+    )  # fmt: skip
 
 
-def test_the_estimate_is_bekkers() -> None:
+@pytest.mark.validation("soils")
+def test_the_estimate_is_bekkers(agrees: Agrees) -> None:
     """n = 1: z = (3 W / (2 b k sqrt(D)))^(2/3), by hand."""
     soil = listed_soil("lunar-nominal")
     k = 1400.0 / 0.2 + 820e3
     expected = (3.0 * 500.0 / (2.0 * 0.2 * k * np.sqrt(0.5))) ** (2.0 / 3.0)
     found = plain_sinkage(500.0, Wheel(0.25, 0.2), soil.numbers)
-    assert found == pytest.approx(expected, rel=1e-13)
+    agrees(
+        "first estimate of the sinkage in lunar soil", found, expected, rel=1e-13, unit="m",
+        source="Closed form, Bekker",
+    )  # fmt: skip
 
 
 def test_without_shear_and_little_sunk_it_is_nearly_the_estimate() -> None:

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.catalogue import SOIL_LAWS, SOILS
 from axletree.core.errors import ModelError
@@ -36,12 +37,19 @@ def test_a_row_becomes_a_soil(name: str) -> None:
     assert len(record.values) == len(dataclasses.fields(Soil)) - 1  # no soil's rebound is told
 
 
-def test_a_value_as_it_is_printed() -> None:
+@pytest.mark.validation("soils")
+def test_a_value_as_it_is_printed(agrees: Agrees) -> None:
     """Dry sand of the Land Locomotion Laboratory: kN, m and degrees."""
     soil = listed_soil("dry-sand-lll")
     found = soil.cohesive_modulus, soil.frictional_modulus, soil.sinkage_exponent, soil.cohesion
-    assert found == (0.99e3, 1528.43e3, 1.1, 1.04e3)
-    assert np.degrees(soil.friction_angle) == pytest.approx(28.0)
+    agrees(
+        "dry sand: moduli, exponent, cohesion", found, (0.99e3, 1528.43e3, 1.1, 1.04e3), abs=0.0,
+        source="Table of the Land Locomotion Laboratory",
+    )  # fmt: skip
+    agrees(
+        "dry sand: friction angle", np.degrees(soil.friction_angle), 28.0, rel=1e-6, unit="deg",
+        source="Table of the Land Locomotion Laboratory",
+    )  # fmt: skip
 
 
 def test_a_soil_is_named_where_a_part_is_asked_for() -> None:

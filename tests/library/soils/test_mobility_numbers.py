@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from agreement import Agrees
 
 from axletree.library.soils.mobility_numbers import (
     mean_maximum_pressure,
@@ -29,9 +30,13 @@ LORRY = WheeledVehicle(
 )  # fmt: skip
 
 
-def test_numbers_of_the_waterways_experiment_station() -> None:
+@pytest.mark.validation("soils")
+def test_numbers_of_the_waterways_experiment_station(agrees: Agrees) -> None:
     assert wheel_numeric(5000.0, 300e3, 1.0, 0.25) == pytest.approx(15.0)
-    assert wes_clay_number(5000.0, 300e3, 1.0, 0.25, 0.16) == pytest.approx(15.0 * 0.4 / 1.125)
+    agrees(
+        "mobility number on clay", wes_clay_number(5000.0, 300e3, 1.0, 0.25, 0.16),
+        15.0 * 0.4 / 1.125, rel=1e-6, source="Closed form, Waterways Experiment Station",
+    )  # fmt: skip
     assert wes_sand_number(5000.0, 2e6, 1.0, 0.25, 0.2) == pytest.approx(400.0 * 0.125 * 0.2)
 
 
@@ -42,10 +47,14 @@ def test_mean_maximum_pressure() -> None:
     assert narrow / wide == pytest.approx(2.0**0.85)
 
 
-def test_mobility_index_by_hand() -> None:
+@pytest.mark.validation("soils")
+def test_mobility_index_by_hand(agrees: Agrees) -> None:
     """Pressure 20000 / (11 x 20 x 6), weight 0.033 x 6.667 + 1.05, tyre 0.21, wheel load 3.333."""
     expected = (20e3 / 1320.0) * (0.033 * 20.0 / 3.0 + 1.05) / 0.21 + 20.0 / 6.0 - 1.2
-    assert mobility_index(LORRY) == pytest.approx(expected * 1.05 * 1.05, rel=1e-12)
+    agrees(
+        "mobility index of a lorry of 20 000 lb", mobility_index(LORRY), expected * 1.05 * 1.05,
+        rel=1e-12, source="Closed form, in pounds and inches",
+    )  # fmt: skip
     strong = dataclasses.replace(LORRY, power_by_weight=2.0, has_manual_gearbox=False)
     assert mobility_index(strong) == pytest.approx(expected, rel=1e-12)
     chains = dataclasses.replace(strong, has_chains=True)

@@ -6,6 +6,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from oracles.wheel_in_soil import adaptive_forces
 
 from axletree.library.soils.contract import Wheel
@@ -59,9 +60,17 @@ HARDEST = (
 
 
 @pytest.mark.parametrize(("name", "depth", "wheel", "modulus"), HARDEST)
-def test_the_hardest_cases(name: str, depth: float, wheel: Wheel, modulus: float) -> None:
+@pytest.mark.validation("soils")
+def test_the_hardest_cases(
+    name: str, depth: float, wheel: Wheel, modulus: float, agrees: Agrees
+) -> None:
     soil = listed_soil(name, shear_modulus=modulus)
-    assert error(soil, depth * wheel.radius, wheel) < 1e-6
+    agrees(
+        "stresses of Wong and Reece, hardest cases: error of forces over their resultant",
+        error(soil, depth * wheel.radius, wheel), 0.0, abs=1e-6,
+        case=f"{name}, slip of {wheel.slip:g}",
+        source="SciPy, adaptive quadrature of stresses that are written out",
+    )  # fmt: skip
 
 
 def test_the_error_falls_with_the_order() -> None:
@@ -85,7 +94,10 @@ def test_points_integrate_powers_and_kinks(split: float, exponent: float) -> Non
 
 
 @pytest.mark.parametrize("exponent", [0.3, 0.5, 1.0, 1.6])
-def test_compaction_resistance_is_the_work_of_pressing_a_rut(exponent: float) -> None:
+@pytest.mark.validation("soils")
+def test_compaction_resistance_is_the_work_of_pressing_a_rut(
+    exponent: float, agrees: Agrees
+) -> None:
     """F_c = b k z^(n+1) / (n+1) where the greatest pressure is below the axle."""
     soil = dataclasses.replace(
         listed_soil("dry-sand-lll"), sinkage_exponent=exponent, peak_offset=0.0, peak_slope=0.0
@@ -94,4 +106,7 @@ def test_compaction_resistance_is_the_work_of_pressing_a_rut(exponent: float) ->
     k = soil.cohesive_modulus / 0.2 + soil.frictional_modulus
     expected = 0.2 * k * z ** (exponent + 1.0) / (exponent + 1.0)
     found = law.at_sinkage(z, wheel, law.numbers).compaction_resistance
-    assert found == pytest.approx(expected, rel=1e-10)
+    agrees(
+        "compaction resistance", found, expected, rel=1e-10, unit="N",
+        case=f"sinkage exponent of {exponent:g}", source="Closed form, work of pressing a rut",
+    )  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.expr import directional_derivative, evaluate, symbol
 from axletree.library.soils.contract import Wheel, tractive_efficiency
@@ -49,9 +50,13 @@ def test_torque_is_that_of_traction_and_of_rolling_resistance(name: str, slip: f
     assert found.torque == pytest.approx(expected, rel=1e-12, abs=1e-9)
 
 
-def test_pressure_is_that_of_a_plate() -> None:
+@pytest.mark.validation("soils")
+def test_pressure_is_that_of_a_plate(agrees: Agrees) -> None:
     """Bekker's formula by hand: (990 / 0.25 + 1528430) 0.1^1.1."""
-    assert pressure(0.1, 0.25, SAND.numbers) == pytest.approx(1532390.0 * 0.1**1.1, rel=1e-14)
+    agrees(
+        "pressure below a plate in dry sand", pressure(0.1, 0.25, SAND.numbers),
+        1532390.0 * 0.1**1.1, rel=1e-14, unit="Pa", source="Closed form, Bekker",
+    )  # fmt: skip
     assert pressure(-0.1, 0.25, SAND.numbers) == 0.0
 
 

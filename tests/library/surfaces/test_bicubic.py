@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.errors import ModelError
 from axletree.library.surfaces.bicubic import LARGEST_GRID, Bicubic
@@ -38,10 +39,14 @@ def found(x: float, y: float, surface: Bicubic = SURFACE) -> tuple[float, float,
     return (surface.height(x, y, p), *surface.slopes(x, y, p))
 
 
-def test_patches_are_those_of_the_matrices() -> None:
-    for u, v in GENERATOR.uniform(0.0, 1.0, (200, 2)):
-        x, y = -2.0 + 6.0 * u, 0.5 + v
-        assert found(x, y) == pytest.approx(by_matrices(x, y), rel=1e-12, abs=1e-13)
+@pytest.mark.validation("tyres")
+def test_patches_are_those_of_the_matrices(agrees: Agrees) -> None:
+    places = [(-2.0 + 6.0 * u, 0.5 + v) for u, v in GENERATOR.uniform(0.0, 1.0, (200, 2))]
+    agrees(
+        "bicubic ground at 200 places: height and slopes", [found(x, y) for x, y in places],
+        [by_matrices(x, y) for x, y in places], rel=1e-12, abs=1e-13, unit="m, 1",
+        source="Andres 2009, eqs. (5.1) to (5.5)",
+    )  # fmt: skip
 
 
 def test_vertices_have_their_heights_and_slopes() -> None:

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.errors import ModelError
 from axletree.library.surfaces.random_road import RandomRoad, RoadClass, coherence
@@ -28,9 +29,13 @@ def profile(road: RandomRoad, y: float = 0.0, step: float = 0.05) -> tuple[np.nd
     return x, road.height(x, y, road.numbers)
 
 
-def test_the_classes_are_those_of_the_standard() -> None:
-    for word, (_, mean, _) in CLASSES.items():
-        assert RoadClass(word).roughness == pytest.approx(mean * 1e-6)
+@pytest.mark.validation("vehicles")
+def test_the_classes_are_those_of_the_standard(agrees: Agrees) -> None:
+    agrees(
+        "roughness of road classes A to H", [RoadClass(word).roughness for word in CLASSES],
+        [mean * 1e-6 for _, mean, _ in CLASSES.values()], rel=1e-6, unit="m³",
+        source="ISO 8608, geometric means of the classes",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("word", CLASSES)
@@ -50,12 +55,16 @@ def test_the_spectrum_lies_within_the_class(word: str) -> None:
         assert (lower or 0.0) < level < (upper or math.inf)
 
 
-def test_the_height_is_that_of_the_spectrum() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_height_is_that_of_the_spectrum(agrees: Agrees) -> None:
     """The mean square is the integral of Gd between the longest and the shortest wave."""
     road = RandomRoad("C", length=3000.0, longest=60.0, shortest=0.6)
     _, z = profile(road)
     expected = 256e-6 * 0.1**2 * (60.0 - 0.6)  # of Gd(n0) n0^2 / n^2
-    assert np.mean(z**2) == pytest.approx(expected, rel=0.02)
+    agrees(
+        "random road of class C: mean square of the height", np.mean(z**2), expected, rel=0.02,
+        unit="m²", source="Closed form, integral of the spectrum",
+    )  # fmt: skip
     assert np.mean(z) == pytest.approx(0.0, abs=1e-4)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.expr import evaluate, jacobian, symbol
 from axletree.library.tyres.brush import Brush
@@ -53,7 +54,8 @@ def test_is_a_row_of_bristles(fields: dict[str, Any], Fz: float, S: float, alpha
     np.testing.assert_allclose(answers, expected, rtol=1e-7, atol=1e-5 * Fz)
 
 
-def test_equal_stiffness_and_friction_are_pacejka_s() -> None:
+@pytest.mark.validation("tyres")
+def test_equal_stiffness_and_friction_are_pacejka_s(agrees: Agrees) -> None:
     law, Fz = Brush(**EVEN), 4000.0
     theta = 2.0 / 3.0 * 12e6 * 0.05**2 / (0.9 * Fz)
     for share in (0.1, 0.5, 0.9, 1.0, 1.7):
@@ -62,7 +64,11 @@ def test_equal_stiffness_and_friction_are_pacejka_s() -> None:
         t = min(share, 1.0)
         Fy = -0.9 * Fz * (3.0 * t - 3.0 * t**2 + t**3)
         trail = 0.05 / 3.0 * (1.0 - t) ** 3 / (1.0 - t + t**2 / 3.0)
-        assert forces.Fy == pytest.approx(Fy, rel=1e-12)
+        agrees(
+            "brush model: Fy", forces.Fy, Fy, rel=1e-12, unit="N",
+            case=f"{share:g} of the slip of full sliding",
+            source="Closed form, Pacejka 2012, brush model",
+        )  # fmt: skip
         assert forces.Mz == pytest.approx(-trail * Fy, rel=1e-12, abs=1e-9)
 
 

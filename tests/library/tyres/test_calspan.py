@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.expr import evaluate, jacobian, symbol
 from axletree.library.tyres.calspan import Calspan
@@ -33,8 +34,9 @@ def published(Fz: float, alpha: float, gamma: float) -> tuple[float, float]:
     ("Fz", "cornering", "camber", "trail"),
     [(3832.0, 41641.0, 6925.0, 0.06553), (3592.0, 40162.0, 6600.0, 0.06142)],
 )
+@pytest.mark.validation("tyres")
 def test_is_the_benchmark_s_linear_tyre(
-    Fz: float, cornering: float, camber: float, trail: float
+    Fz: float, cornering: float, camber: float, trail: float, agrees: Agrees
 ) -> None:
     """The benchmark also gives stiffnesses and trails at its front and rear static loads."""
     alpha, gamma = symbol("alpha"), symbol("gamma")
@@ -42,15 +44,27 @@ def test_is_the_benchmark_s_linear_tyre(
     slopes = jacobian([forces.Fy, forces.Mz], [alpha, gamma])
     at_rest = {alpha: 0.0, gamma: 0.0}
     values = evaluate([slopes[0, 0], slopes[0, 1], slopes[1, 0]], at_rest)
-    assert values == pytest.approx([-cornering, -camber, cornering * trail], rel=2e-4)
+    agrees(
+        "Calspan's law: cornering, camber and aligning stiffness", values,
+        [-cornering, -camber, cornering * trail], rel=2e-4, unit="N/rad, N m/rad",
+        case=f"{Fz:g} N",
+        source="Samin and Fisette 2003, Iltis benchmark, linear tyre",
+    )  # fmt: skip
 
 
-def test_is_the_published_law() -> None:
+@pytest.mark.validation("tyres")
+def test_is_the_published_law(agrees: Agrees) -> None:
     random = np.random.default_rng(2)
+    found, expected = [], []
     for _ in range(200):
         Fz, alpha, gamma = random.uniform(50.0, 12900.0), *random.normal(0.0, 0.1, 2)
         forces = ILTIS(Contact(Fz, 0.0, alpha, gamma))
-        assert (forces.Fy, forces.Mz) == pytest.approx(published(Fz, alpha, gamma), rel=1e-11)
+        found.append((forces.Fy, forces.Mz))
+        expected.append(published(Fz, alpha, gamma))
+    agrees(
+        "Calspan's law at 200 random states: Fy, Mz", found, expected, rel=1e-11, unit="N, N m",
+        source="Samin and Fisette 2003, Iltis benchmark",
+    )  # fmt: skip
 
 
 def test_values_by_hand() -> None:

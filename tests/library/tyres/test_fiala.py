@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.expr import evaluate, jacobian, symbol
 from axletree.library.tyres.contract import Contact
@@ -42,28 +43,37 @@ def printed(law: Fiala, Fz: float, S: float, alpha: float, spin: float) -> tuple
     return Fx, Fy, My, Mz
 
 
-def test_values_by_hand() -> None:
+@pytest.mark.validation("tyres")
+def test_values_by_hand(agrees: Agrees) -> None:
     # Fz = 3000 N. C_alpha tan(alpha) = 4500 N, n = 3/2, H = 1/2: Fy = -3000 * 7/8,
     # Mz = 3000 * 0.2 / 2 / 8. C_S S = 750 N is below 1500 N; My = -0.01 * 3000.
     forces = ROUND(Contact(3000.0, 0.0125, math.atan(0.1), spin_rate=50.0))
-    assert forces.Fx == pytest.approx(750.0)
-    assert forces.Fy == pytest.approx(-2625.0)
-    assert forces.Mz == pytest.approx(37.5)
-    assert forces.My == pytest.approx(-30.0)
+    agrees(
+        "Fiala's law, values by hand: Fx, Fy, Mz, My",
+        [forces.Fx, forces.Fy, forces.Mz, forces.My], [750.0, -2625.0, 37.5, -30.0], rel=1e-6,
+        unit="N, N m", source="Closed form, Morency 2007, eqs. (3.29) to (3.36)",
+    )  # fmt: skip
     assert forces.Mx == 0.0
     # C_S S = 3000 N: 3000 - 3000^2 / (4 * 3000) = 2250 N.
     assert ROUND(Contact(3000.0, 0.05, 0.0)).Fx == pytest.approx(2250.0)
     assert ROUND(Contact(3000.0, -0.05, 0.0)).Fx == pytest.approx(-2250.0)
 
 
-def test_is_the_printed_law() -> None:
+@pytest.mark.validation("tyres")
+def test_is_the_printed_law(agrees: Agrees) -> None:
     random = np.random.default_rng(1)
+    found, expected = [], []
     for _ in range(300):
         Fz, S = random.uniform(10.0, 9e3), random.normal(0.0, 0.2)
         alpha, spin = random.normal(0.0, 0.2), random.choice([-40.0, 40.0])
         forces = TABLE_A7(Contact(Fz, S, alpha, 0.1, 20.0, spin))
-        answers = (forces.Fx, forces.Fy, forces.My, forces.Mz)
-        assert answers == pytest.approx(printed(TABLE_A7, Fz, S, alpha, spin), rel=1e-11, abs=1e-9)
+        found.append((forces.Fx, forces.Fy, forces.My, forces.Mz))
+        expected.append(printed(TABLE_A7, Fz, S, alpha, spin))
+    agrees(
+        "Fiala's law at 300 random states: forces and moments", found, expected, rel=1e-11,
+        abs=1e-9, unit="N, N m", source="Morency 2007, eqs. (3.29) to (3.36) and table A.7",
+        note="the sign of eq. (3.32) and the switch at H = 0 are corrected.",
+    )  # fmt: skip
 
 
 def test_slopes_at_no_slip_are_the_stiffnesses() -> None:

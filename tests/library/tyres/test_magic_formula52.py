@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import (
@@ -43,7 +44,8 @@ def rolling(slip: float = 0.0, angle: float = 0.0, lean: float = 0.0, **more: An
     return Contact(longitudinal_slip=slip, slip_angle=angle, inclination=lean, **state)
 
 
-def test_longitudinal_force_by_hand() -> None:
+@pytest.mark.validation("tyres")
+def test_longitudinal_force_by_hand(agrees: Agrees) -> None:
     """At 4850 N there is no load change; the slip is shifted to 0.05."""
     x = 22.303 / (1.6411 * 1.1739) * 0.05
     assert x == pytest.approx(0.5788515, abs=1e-7)
@@ -51,11 +53,15 @@ def test_longitudinal_force_by_hand() -> None:
     inner = x - E * (x - atan(x))
     expected = 4850.0 * (1.1739 * sin(1.6411 * atan(inner)) - 8.8098e-06)
     found = made(RBX1=0.0)(rolling(slip=0.05 - 0.0012297))
-    assert found.Fx == pytest.approx(expected, rel=1e-8)
+    agrees(
+        "Magic Formula 5.2, slip of 0.05: Fx", found.Fx, expected, rel=1e-8, unit="N",
+        source="Closed form, tyre of Morency 2007 at its nominal load",
+    )  # fmt: skip
     assert found.Fx == pytest.approx(4200.97, abs=0.01)
 
 
-def test_lateral_force_by_hand() -> None:
+@pytest.mark.validation("tyres")
+def test_lateral_force_by_hand(agrees: Agrees) -> None:
     """Without inclination, at a slip angle that the shift makes 0.04 rad."""
     stiffness = -21.92 * 4850.0 * sin(2.0 * atan(1.0 / 2.0012))
     y = stiffness / (1.3507 * 1.0489 * 4850.0) * 0.04
@@ -63,7 +69,10 @@ def test_lateral_force_by_hand() -> None:
     inner = y - E * (y - atan(y))
     expected = 4850.0 * (1.0489 * sin(1.3507 * atan(inner)) + 0.037318)
     found = made()(rolling(angle=0.04 - 0.0026747))
-    assert found.Fy == pytest.approx(expected, rel=1e-8)
+    agrees(
+        "Magic Formula 5.2, slip angle of 0.04 rad: Fy", found.Fy, expected, rel=1e-8, unit="N",
+        source="Closed form, tyre of Morency 2007 at its nominal load",
+    )  # fmt: skip
     assert found.Fy == pytest.approx(-2790.96, abs=0.01)
 
 
@@ -150,12 +159,17 @@ def test_a_locked_wheel_is_dragged_against_its_motion() -> None:
         assert f.My == 0.0
 
 
-def test_relaxation_lengths_of_morency() -> None:
+@pytest.mark.validation("tyres")
+def test_relaxation_lengths_of_morency(agrees: Agrees) -> None:
     """Morency 2007, table A.6, eqs. (3.27) and (3.28): Blat = 0.65 m near the nominal load."""
     law = made(PTX1=2.3657, PTX2=1.4112, PTX3=0.56626, PTY1=2.1439, PTY2=1.9829, PKY3=-0.90729)
     lengths = law.relaxation_lengths(rolling(), law.numbers)
     assert lengths.longitudinal == pytest.approx(2.3657 * 0.344, rel=1e-12)
-    assert lengths.lateral == pytest.approx(2.1439 * sin(2 * atan(1 / 1.9829)) * 0.344, rel=1e-9)
+    agrees(
+        "lag of slip: relaxation length across", lengths.lateral,
+        2.1439 * sin(2 * atan(1 / 1.9829)) * 0.344, rel=1e-9, unit="m",
+        source="Morency 2007, eq. (3.28) and table A.6",
+    )  # fmt: skip
     assert made(PTY2=0.0).relaxation_lengths(rolling(), made(PTY2=0.0).numbers).lateral == 0.0
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.integrate import quad, solve_ivp
 
 import axletree as at
@@ -60,11 +61,16 @@ def test_kelvin_by_hand() -> None:
     assert force(sticking, -1e-12, -2.0) == 0.0
 
 
-def test_elasto_by_hand() -> None:
+@pytest.mark.validation("tyres")
+def test_elasto_by_hand(agrees: Agrees) -> None:
     """Andres 2009, eq. (3.90) with its sign turned: f = fc + min(fc, fd), not below 0."""
     part = at.ElastoForce(stiffness=1e6, damping=1e4)
     assert force(part, 0.01, 0.5) == pytest.approx(15000.0)
-    assert force(part, 0.01, 5.0) == pytest.approx(20000.0)  # twice the spring, not 60 kN
+    agrees(
+        "elasto gap element, pressed in at 5 m/s: force", force(part, 0.01, 5.0), 20000.0,
+        rel=1e-6, unit="N", source="Andres 2009, eq. (3.90), corrected",
+        note="twice the force of the spring; with the sign as printed the damper would pull.",
+    )  # fmt: skip
     assert force(part, 0.01, -0.4) == pytest.approx(6000.0)
     assert force(part, 0.01, -1.0) == pytest.approx(0.0)
     assert force(part, 0.01, -3.0) == 0.0
@@ -99,7 +105,8 @@ def test_gehmann_of_andres_sticks_and_follows_the_gap() -> None:
     assert creeping == pytest.approx(1e5 * -0.504 / 1e3)
 
 
-def test_gehmann_is_stiff_to_fast_and_soft_to_slow_deflections() -> None:
+@pytest.mark.validation("tyres")
+def test_gehmann_is_stiff_to_fast_and_soft_to_slow_deflections(agrees: Agrees) -> None:
     """Its complex stiffness is c + c1 i w d1 / (c1 + i w d1)."""
     part = at.GehmannForce(2e5, 1e5, 1e3)
     mean, amplitude = 0.02, 0.005
@@ -124,7 +131,10 @@ def test_gehmann_is_stiff_to_fast_and_soft_to_slow_deflections() -> None:
         values = np.array([wave(t) for t in times])
         in_phase = 2.0 * np.mean(values * np.sin(w * times)) / amplitude
         ahead = 2.0 * np.mean(values * np.cos(w * times)) / amplitude
-        assert in_phase == pytest.approx(expected.real, rel=1e-3)
+        agrees(
+            "Gehmann element that is shaken: stiffness in phase", in_phase, expected.real, rel=1e-3,
+            unit="N/m", case=f"{w:g} rad/s", source="Closed form, complex stiffness",
+        )  # fmt: skip
         assert ahead == pytest.approx(expected.imag, rel=1e-2, abs=100.0)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree import catalogue
@@ -97,7 +98,8 @@ def settled(name: str) -> Trajectory:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_rolls(name: str) -> None:
+@pytest.mark.validation("tyres")
+def test_it_rolls(name: str, agrees: Agrees) -> None:
     """Rolling resistance of 1.0 to 1.04 % of the weight is all that slows it."""
     system = rig(name)
     depth = 0.0 if name in IDEAL else weight(name) / 1e6
@@ -105,7 +107,11 @@ def test_it_rolls(name: str) -> None:
     found = run(system, name, 1.0, start.states)
     lost = 5.0 - found["track.speed"][-1]
     expected = 0.0 if name in IDEAL else 0.0102 * weight(name) / rolling_mass(name)
-    assert lost == pytest.approx(expected, rel=0.05, abs=1e-9)
+    agrees(
+        "ready-made tyres that roll for 1 s: loss of speed", lost, expected, rel=0.05, abs=1e-9,
+        unit="m/s", case=name,
+        source="Closed form, rolling resistance of Andres 2009 over mass",
+    )  # fmt: skip
     assert np.abs(found["cross.position"]).max() < 1e-12
 
 
@@ -151,7 +157,8 @@ def test_it_lies_at_rest(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ELASTIC)
-def test_it_lifts_and_lands(name: str) -> None:
+@pytest.mark.validation("tyres")
+def test_it_lifts_and_lands(name: str, agrees: Agrees) -> None:
     """Thrown up from the ground while it rolls; energy never grows."""
     system = rig(name)
     start = dict(system.rolling_start({"track.speed": 3.0, "cross.speed": 0.0}).states)
@@ -160,7 +167,10 @@ def test_it_lifts_and_lands(name: str) -> None:
     flight = (found.time > 0.05) & (found.time < 0.18)
     assert np.abs(found["tyre.Fz"][flight]).max() == 0.0
     height = found["lift.position"] - start["lift.position"]
-    assert height.max() == pytest.approx(1.0 / (2.0 * 9.80665), rel=0.03)
+    agrees(
+        "ready-made tyres thrown up at 1 m/s: height", height.max(), 1.0 / (2.0 * 9.80665),
+        rel=0.03, unit="m", case=name, source="Closed form, ballistic",
+    )  # fmt: skip
     energy = energy_of(found)
     assert energy.max() < energy[0] * (1.0 + 1e-6)
     assert found["tyre.Fz"].max() > 3.0 * WEIGHT
