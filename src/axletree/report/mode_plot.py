@@ -49,7 +49,7 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     scale = max(abs(shape.eigenvalue) for shape in shapes)
     for k, shape in enumerate(chosen):
         axes = figure.add_subplot(down, across, k + 1, projection="polar")
-        axes.set_title(_named(shape.eigenvalue, scale), loc="center")
+        axes.set_title(_named(shape.eigenvalue, scale), loc="center", pad=20.0)
         _draw(axes, shape)
     return figure
 
