@@ -40,6 +40,7 @@ from axletree.report.run_metrics import RunRecipe, write_metrics
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.driver import Driver
+from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
 from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.standard_manoeuvres import emergency_pedal, standard_manoeuvres
 from axletree.vehicles.static_loads import wheel_loads
@@ -375,6 +376,17 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
         "description": "steady yaw rate gain",
     }  # fmt: skip
     assert re.search(rf"^steady yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
+
+
+def test_what_a_manoeuvre_has_by_default_is_told_with_its_results() -> None:
+    """Such as the realisation of a rough road, by which it can be had again."""
+    rough = ground_manoeuvres(vehicle("full"))["iso-8608-c"]
+    recipe = RunRecipe("car", {}, ("iso-8608-c", rough), {}, {}, at.__version__)
+    told = json.loads(json.dumps(recipe.told()["manoeuvre"]))
+    assert (told["road"]["realisation"], told["road"]["road_class"]) == (1, "C")
+    kind = load("manoeuvre", told.pop("type"), catalogue.MANOEUVRES)
+    assert told.pop("name") == "iso-8608-c"
+    assert kind(**told) == rough
 
 
 def test_models_of_the_package_are_copied_beside_what_is_based_on_them(tmp_path: Path) -> None:

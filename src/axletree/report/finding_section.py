@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 
 from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.model.manoeuvres.findings import Finding
+from axletree.model.manoeuvres.findings import Finding, unit_in_words, value_in_words
 from axletree.report import page
 from axletree.report.diagram_panels import diagram_panels
 from axletree.report.picture_file import write_figure
@@ -32,5 +31,5 @@ def finding_section(
 
 
 def _row(found: Finding) -> tuple[str, str, str]:
-    value = "none" if math.isnan(found.value) else f"{found.value:.6g}"
-    return found.description, value, "" if found.unit == "1" else found.unit
+    value = value_in_words(found.value, found.unit)
+    return found.description, value, unit_in_words(found.unit)

@@ -45,7 +45,7 @@ class RunRecipe:
     version: str  # of Axletree
 
     def told(self) -> dict[str, Any]:
-        """As JSON has it. Random roads and the like are fields of the model's files."""
+        """As JSON has it; the realisation of a random road is among the manoeuvre's fields."""
         hashes = {name: _sha256(content) for name, content in self.files.items()}
         manoeuvre = None
         if self.manoeuvre is not None:
@@ -127,9 +127,9 @@ def told_input(signal: Any) -> float | str:
 
 
 def _written(manoeuvre: Manoeuvre) -> dict[str, Any]:
-    """As a model file writes it; inputs that a file cannot say are named alone."""
+    """As a model file writes it, with defaults; inputs that a file cannot say are named alone."""
     try:
-        return written_part(manoeuvre, "manoeuvre", "MANOEUVRES")
+        return written_part(manoeuvre, "manoeuvre", "MANOEUVRES", defaults=True)
     except ModelError:
         return {"class": type(manoeuvre).__name__, "inputs": list(manoeuvre.signals)}
 
