@@ -40,12 +40,13 @@ def offered() -> Iterator[tuple[str, Any]]:
 
 
 def listed() -> Iterator[tuple[str, Any]]:
-    """What the reference has: classes, functions, and methods, but for those of the language."""
+    """What the reference has: classes, functions, and methods; of the language those that have an
+    example, for its classes show the others."""
     for thing in in_reference():
         yield f"{thing.__module__}.{thing.__qualname__}", thing
-        of_language = thing.__module__.startswith(language.__name__)
-        if inspect.isclass(thing) and not of_language and not issubclass(thing, CONTRACTS):
-            yield from methods(thing)
+        if inspect.isclass(thing) and not issubclass(thing, CONTRACTS):
+            of_language = thing.__module__.startswith(language.__name__)
+            yield from (m for m in methods(thing) if not of_language or examples_of(m[1]))
 
 
 def in_reference() -> Iterator[Any]:

@@ -122,11 +122,28 @@ class Assembly:
 
     # -- Newton and Euler ----------------------------------------------------------------
     def newton(self, in_frame: Frame | None = None) -> tuple[Equation, ...]:
-        """Lot and Massaro 2017, eq. (19): three equations, in the base if no frame is given."""
+        """Lot and Massaro 2017, eq. (19): three equations, in the base if no frame is given.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> world, z = World(gravity=(0, 0, -10)), variable("z")  # m/s^2, m
+        >>> stone = Body("stone", world.base.moved("S", translation(z=z)), 2, POINT_MASS)  # kg
+        >>> print(Assembly("stone", [stone]).newton()[2])  # N
+        2*z'' = -20
+        """
         return newton.newton(self, in_frame or self.world.base)
 
     def euler(self, about: Point, in_frame: Frame | None = None) -> tuple[Equation, ...]:
-        """Eq. (20): three equations about a pole, which may move."""
+        """Eq. (20): three equations about a pole, which may move.
+
+        Example:
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rotation_z, variable
+        >>> base, turn = World().base, variable("turn")  # rad
+        >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
+        >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
+        >>> print(Assembly("rotor", [rotor], [motor]).euler(base.origin)[2])
+        3*turn'' = 5
+        """
         return newton.euler(self, about, in_frame or self.world.base)
 
     def linear_momentum(self) -> Vector:
@@ -144,6 +161,14 @@ class Assembly:
         """Eq. (26), with multipliers, one for each coordinate; (28) for speeds of the base.
 
         ``terms_may_be_lost`` lets an equation in a small coordinate pass, which is wrong.
+
+        Example:
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rotation_z, variable
+        >>> base, turn = World().base, variable("turn")  # rad
+        >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
+        >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
+        >>> print(*Assembly("rotor", [rotor], [motor]).lagrange([turn]))
+        3*turn'' = 5
         """
         return lagrange.lagrange(self, coordinates, terms_may_be_lost)
 
@@ -157,6 +182,14 @@ class Assembly:
         For speeds of one's own, ``{u_1: rate(q_1) * cos(q_2), ...}``, they hold these, and
         ``kinematics`` has the rates of the coordinates. ``held`` are combinations of rates that
         are zero, of wheels that roll; their reactions drop out.
+
+        Example:
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rotation_z, variable
+        >>> base, turn = World().base, variable("turn")  # rad
+        >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
+        >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
+        >>> print(*Assembly("rotor", [rotor], [motor]).kane([turn]))
+        3*turn'' = 5
         """
         return kane.kane(self, speeds, held)
 

@@ -44,6 +44,11 @@ class Frame:
 
         ``T_0.moved("C", translation(z=z - h), rotation_y(mu), rotation_x(phi))`` is
         T_C = T_0 T(0, 0, z - h) R_y(mu) R_x(phi), Lot and Massaro 2017, eq. (1).
+
+        Example:
+        >>> from axletree.language import World, translation
+        >>> World().base.moved("tip", translation(x=2), translation(y=1)).matrix[:3, 3].T  # m
+        Matrix([[2, 1, 0]])
         """
         if not isinstance(name, str):
             raise LanguageError(

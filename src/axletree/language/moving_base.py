@@ -96,7 +96,15 @@ class MovingBase:
         )
 
     def path(self, place: sympy.Matrix) -> tuple[Equation, ...]:
-        """Eq. (5): the rates of the base's place in the ground, which integrate to its path."""
+        """Eq. (5): the rates of the base's place in the ground, which integrate to its path.
+
+        Example:
+        >>> from axletree.language import MovingBase, rotation_z, translation, variables
+        >>> u, r, x, y, psi = variables("u r x y psi")  # m/s, rad/s, m, m, rad
+        >>> car = MovingBase(velocity=(u, 0, 0), angular_velocity=(0, 0, r))
+        >>> print(*car.path(translation(x, y) * rotation_z(psi)), sep=", ")
+        psi' = r, x' = u*cos(psi), y' = u*sin(psi)
+        """
         T = checked(place, "the place of the base")
         R, P = T[:3, :3], T[:3, 3]
         turning = axial(R.T * R.diff(TIME)) - self.Omega

@@ -98,6 +98,12 @@ class Vector:
         """Its rate as seen from a frame, in that frame; from the ground, in the base, if none.
 
         Lot and Massaro 2017, eq. (6): dA/dt = Omega x A + A'.
+
+        Example:
+        >>> from axletree.language import World, variable
+        >>> base = World().base
+        >>> print(base.vector(variable("u"), 3).derivative())
+        vector (u', 0, 0) in 'base'
         """
         if relative_to is not None:
             return Vector(relative_to, self.in_frame(relative_to)._xyz.diff(TIME))
@@ -182,6 +188,12 @@ class Point:
         """[m/s] as seen from a frame, in that frame; from the ground, in the base, if none.
 
         Lot and Massaro 2017, eq. (7): V = W A + A'.
+
+        Example:
+        >>> from axletree.language import World, rotation_z, variable
+        >>> arm = World().base.moved("arm", rotation_z(variable("turn")))  # rad
+        >>> print(arm.point(x=2).velocity().in_frame(arm))  # m/s
+        vector (0, 2*turn', 0) in 'arm'
         """
         if relative_to is not None:
             return Vector(relative_to, self.in_frame(relative_to)._xyz.diff(TIME))

@@ -96,6 +96,13 @@ class StateSpace:
 
         Algebraic variables are outputs. Constraints are differentiated and stabilised:
         ``Baumgarte`` (eq. 44, the default) or ``Projected``, both of ``axletree.system.forms``.
+
+        Example:
+        >>> from axletree.language import parameters, rate, state_space, variable
+        >>> m, k, x = *parameters("m k"), variable("x")  # kg, N/m, m
+        >>> space = state_space("cart", [m * rate(x, 2) + k * x], [x], [], {m: 2.0, k: 50.0})
+        >>> print(f"{abs(space.system().linearise().eigenvalues[0]):.3f} rad/s")  # sqrt(50 / 2)
+        5.000 rad/s
         """
         return System(**vars(explicit_system(self.implicit(), stabilisation)))
 
