@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from axletree import catalogue
 from axletree.cli.app import app
 from axletree.pipeline import read_model
 
@@ -59,3 +60,13 @@ def test_the_commands_exist() -> None:
 def test_the_links_lead_somewhere() -> None:
     targets = re.findall(r"\]\(([^)#:]+)\)", README)
     assert [target for target in targets if not (ROOT / target).exists()] == []
+
+
+def test_it_counts_as_the_catalogue_does() -> None:
+    told = {
+        f"{len(catalogue.TYRES)} [tyre laws]",
+        f"{len(catalogue.MANOEUVRES)} kinds of [manoeuvres]",
+        f"{len(catalogue.SOILS) - 1} soils",  # the last is made of one's own numbers
+    }
+    assert [text for text in told if text not in README] == []
+    assert (len(catalogue.VEHICLES), "[Seventeen vehicles]" in README) == (17, True)
