@@ -137,7 +137,8 @@ class Assembly:
         """Eq. (20): three equations about a pole, which may move.
 
         Example:
-        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rotation_z, variable
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia
+        >>> from axletree.language import rotation_z, variable
         >>> base, turn = World().base, variable("turn")  # rad
         >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
         >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
@@ -163,7 +164,8 @@ class Assembly:
         ``terms_may_be_lost`` lets an equation in a small coordinate pass, which is wrong.
 
         Example:
-        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rotation_z, variable
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia
+        >>> from axletree.language import rotation_z, variable
         >>> base, turn = World().base, variable("turn")  # rad
         >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
         >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
@@ -184,7 +186,8 @@ class Assembly:
         are zero, of wheels that roll; their reactions drop out.
 
         Example:
-        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rotation_z, variable
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia
+        >>> from axletree.language import rotation_z, variable
         >>> base, turn = World().base, variable("turn")  # rad
         >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
         >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
