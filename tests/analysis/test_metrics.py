@@ -88,7 +88,9 @@ def test_a_run_that_ends_early_or_goes_straight_on_is_no_trouble(word: str) -> N
     ), 0.0) | {"forward_speed": 20.0, "load": 3e3, "Fz": 3e3}  # fmt: skip
     for end in (0.01, 2.0):
         run = made(np.arange(0.0, end + 0.005, 0.01), **columns)
-        told = found(kind(**GIVEN.get(word, {})), run)
+        metric = kind(**GIVEN.get(word, {}))
+        told = found(metric, run)
+        assert all(one.traces for one in metric.diagrams(run))
         late = "begin" in GIVEN.get(word, {})
         assert all(math.isnan(value) for value in told.values()) or not late
 

@@ -65,7 +65,7 @@ class RoadLoad(Metric):
         used = run[FORWARD_SPEED][:slow]
         force = -self.mass * np.gradient(used, run.time[:slow])
         v = np.linspace(0.0, float(used.max()), 50)
-        fitted = np.polyval([f2.value, f1.value, f0.value], v)
+        fitted = f0.value + v * (f1.value + v * f2.value)
         marks = (
             level(0.5 * float(v[-1]), f0.value, f0),
             point(float(v[25]), float(fitted[25]), f1),

@@ -51,4 +51,5 @@ class SelectLowBrake(SlipLimitedBrake):
         return (*super().measured_joints(), turn_of(self.other)[0].name)
 
     def governing_slip(self, now: Instant) -> Expr:
-        return maximum(self.slip(now, 0), self.slip(now, 1))
+        greater: Expr = maximum(self.slip(now, 0), self.slip(now, 1))
+        return greater
