@@ -100,7 +100,7 @@ PAGES = (
     Page(
         "tyre-friction",
         "Friction of tyres",
-        "The effects of the law [`ComposedFriction`](tyre-laws.md#composedfriction), exchanged one by one.",
+        "The effects of [`ComposedFriction`](tyre-laws.md#composedfriction), exchanged one by one.",
         (
             Entries("Slip", catalogue.FRICTION_SLIPS),
             Entries("Rolling resistance", catalogue.ROLLING_RESISTANCES),
