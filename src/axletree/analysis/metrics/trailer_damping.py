@@ -61,8 +61,11 @@ class TrailerDamping(Metric):
     >>> from axletree.simulation.trajectory import Trajectory
     >>> time = np.linspace(0.0, 10.0, 10001)  # s
     >>> rate = np.exp(-0.1 * 2 * np.pi * time) * np.sin(2 * np.pi * np.sqrt(0.99) * time)  # rad/s
-    >>> columns = {"driver.steering": np.where((time > 0.1) & (time < 0.2), 1.0, 0.0),
-    ...            "vehicle.yaw_rate": 0.0 * time, "caravan.yaw_rate": rate}
+    >>> columns = {
+    ...     "driver.steering": np.where((time > 0.1) & (time < 0.2), 1.0, 0.0),
+    ...     "vehicle.yaw_rate": 0.0 * time,
+    ...     "caravan.yaw_rate": rate,
+    ... }
     >>> metric = at.TrailerDamping(trailer="caravan")
     >>> found = metric.findings(Trajectory("train", time, columns, {}, ()))
     >>> [f"{one.value:.3f} {one.unit}" for one in found[:2]]
