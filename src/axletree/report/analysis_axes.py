@@ -31,6 +31,7 @@ def label_axes(axes: Any, title: str, x_label: str, y_label: str) -> None:
     axes.set_title(title, loc="left")
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
+    axes.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right")  # away from the title
 
 
 @in_style
@@ -54,12 +55,6 @@ def legend_above(axes: Any, columns: int = 2, title: str = "") -> None:
         borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2, title=title or None,
     )  # fmt: skip
     axes.set_title(axes.get_title(loc="left"), loc="left", pad=6.0 + 13.5 * lines)
-
-
-def frequency_axis(axes: Any) -> None:
-    """Decades, with numbers as people write them."""
-    axes.set_xscale("log")
-    axes.xaxis.set_major_formatter("{x:g}")
 
 
 def with_unit(name: str, unit: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -10,12 +11,13 @@ import numpy as np
 from axletree.analysis.bifurcations import SpecialKind
 from axletree.analysis.branch import Branch
 from axletree.analysis.steady_given import known_quantities
-from axletree.core.plot_style import BLUE, COLOURS, SMALL, VERMILION
+from axletree.core.plot_style import BLUE, COLOURS, VERMILION
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+LONGEST = 30  # letters of a line below a panel: what is followed may be an expression
 MARKS = {
     SpecialKind.FOLD: ("s", VERMILION),
     SpecialKind.BRANCHING: ("D", COLOURS[6]),
@@ -39,14 +41,12 @@ def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)
     figure, axes = new_figure(rows, columns, title or f"{branch.system}: steady motions")
-    along = with_unit(branch.along, branch.unit)
+    along = textwrap.fill(with_unit(branch.along, branch.unit), LONGEST, break_long_words=False)
     known = known_quantities(branch.points[0].system)
     for name, panel in zip(names, axes, strict=False):
         unit = known[name][0].unit if name in known else ""
         _draw(panel, branch, branch[name], name)
-        label_axes(panel, name, along if len(names) == 1 else "", f"[{unit}]" if unit else "")
-    if len(names) > 1:
-        figure.supxlabel(along, fontsize=SMALL)  # said once: it may be a long expression
+        label_axes(panel, name, along, f"[{unit}]" if unit else "")
     for panel in axes[len(names) :]:
         panel.axis("off")
     legend_below(figure, axes[0], columns=4)

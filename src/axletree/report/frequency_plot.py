@@ -9,12 +9,12 @@ import numpy as np
 from axletree.analysis.frequency_response import FrequencyResponse
 from axletree.core.plot_style import dash, in_style
 from axletree.report.analysis_axes import (
-    frequency_axis,
     label_axes,
     legend_below,
     new_figure,
     with_unit,
 )
+from axletree.simulation.panel_plot import divide_decades
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,9 @@ def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Fig
     label_axes(gain, "Gain", "frequency [Hz]", with_unit("output over input", common))
     label_axes(phase, "Phase", "frequency [Hz]", "[deg]")
     for axes in (gain, phase):
-        frequency_axis(axes)
+        axes.set_xscale("log")
+        divide_decades(axes.xaxis)
     gain.set_yscale("log")
+    divide_decades(gain.yaxis)
     legend_below(figure, gain, columns=2)
     return figure

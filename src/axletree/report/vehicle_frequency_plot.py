@@ -9,7 +9,8 @@ import numpy as np
 
 from axletree.analysis.vehicle_frequency import SteerResponse
 from axletree.core.plot_style import colour, dash, in_style
-from axletree.report.analysis_axes import frequency_axis, label_axes, legend_below, new_figure
+from axletree.report.analysis_axes import label_axes, legend_below, new_figure
+from axletree.simulation.panel_plot import divide_decades
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,7 +39,8 @@ def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figu
     for axes, word in ((yaw_phase, "Yaw rate"), (side_phase, "Lateral acceleration")):
         label_axes(axes, f"{word}: phase", "frequency [Hz]", "[deg]")
     for axes in (yaw, side, yaw_phase, side_phase):
-        frequency_axis(axes)
+        axes.set_xscale("log")
+        divide_decades(axes.xaxis)
     legend_below(figure, yaw)
     return figure
 

@@ -18,6 +18,7 @@ HEIGHT_ALONE: Final = 3.6  # inches of a panel that is the only one
 ROOM_FOR_WORDS: Final = 0.7  # inches more, of panels with marks
 LEGEND_LINE: Final = 0.185  # inches
 TITLE: Final = 0.4  # inches
+MOST_DIVIDED: Final = 300.0  # last over first number of an axis whose decades are divided
 FEW: Final = 12  # panels that stand two beside one another; more of them are three
 # Inches around axes, for numbers, labels and the title of a panel. To measure these in each figure
 # takes as long as to draw it.
@@ -66,7 +67,8 @@ def _draw(axes: Any, panel: Panel, across: int) -> None:
     else:
         _keep_noise_small(axes, panel.curves)
     if panel.is_logarithmic:
-        _divide_decades(axes)
+        axes.set_xscale("log")
+        divide_decades(axes.xaxis)
     if _legend_lines(panel, across):
         _name_curves(axes, panel, across)
     draw_marks(axes, panel.title, panel.marks)
@@ -79,14 +81,15 @@ def _line(curve: Curve, k: int) -> dict[str, Any]:
     return {"color": colour(k), "linewidth": 1.9 - 0.15 * min(k, 5), "linestyle": dash(k)}
 
 
-def _divide_decades(axes: Any) -> None:
-    """Numbers as people write them, three in a decade."""
+def divide_decades(axis: Any) -> None:
+    """Of a logarithmic axis: numbers as people write them, three in a decade if it has few."""
     from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
-    axes.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
-    axes.xaxis.set_minor_formatter(NullFormatter())
+    low, high = axis.get_view_interval()
+    few = high < MOST_DIVIDED * low
+    axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if few else (1.0,)))
+    axis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def _move_exponent(axes: Any) -> None:
