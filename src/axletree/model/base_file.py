@@ -60,7 +60,7 @@ def _text(name: object, folder: Path | None) -> tuple[str, Path | None]:
         error = unknown_name("model", shown(name), models, "the catalogue")
         raise ModelError(f"{error}; or give a file {' or '.join(SUFFIXES)}")
     path = located(name, folder)
-    stem = path.stem
-    if stem in models and not path.exists():
-        raise ModelError(f"{name}: there is no such file; {stem!r} of the package is `base: {stem}`")
+    if path.stem in models and not path.exists():
+        told = f"{path.stem!r} of the package is `base: {path.stem}`"
+        raise ModelError(f"{name}: there is no such file; {told}")
     return text_of(path, name), path.parent

@@ -56,7 +56,8 @@ def read_document(text: str, problems: Problems) -> Entry:
     for event in _events(text, problems):
         builder.take(event)
     if builder.root is None:
-        problems.stop(0, (), "the file is empty; expected a mapping with the key 'components' or 'vehicle'")
+        wanted = "a mapping with the key 'components' or 'vehicle'"
+        problems.stop(0, (), f"the file is empty; expected {wanted}")
     return builder.root
 
 
