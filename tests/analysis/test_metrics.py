@@ -246,6 +246,7 @@ def test_the_bandwidth_of_a_known_filter_is_found(steering: Callable[[Array], Ar
 def test_a_gain_that_stays_has_no_bandwidth() -> None:
     f = np.linspace(0.1, 3.0, 5)
     assert math.isnan(bandwidth(f, np.ones(5)))
+    assert math.isnan(bandwidth(f, np.zeros(5)))
     assert bandwidth(f, 1.0 - 0.25 * (f - 0.1)) == pytest.approx(0.1 + 4 * (1 - math.sqrt(0.5)))
 
 

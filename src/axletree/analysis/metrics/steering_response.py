@@ -69,10 +69,13 @@ def response_of_linear(
 
 
 def bandwidth(frequencies: Column, gain: Column) -> float:
-    """The lowest frequency [Hz] at which a gain is 3 dB (1 / sqrt 2) below that at the first."""
+    """The lowest frequency [Hz] at which a gain is 3 dB (1 / sqrt 2) below that at the first.
+
+    A gain that is 0 at the first has none.
+    """
     level = gain[0] / math.sqrt(2.0)
     below = np.flatnonzero(gain <= level)
-    if not below.size:
+    if not below.size or not level:
         return math.nan
     k = int(below[0])
     share = (gain[k - 1] - level) / (gain[k - 1] - gain[k])
