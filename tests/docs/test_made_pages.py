@@ -56,7 +56,8 @@ PROGRAMS = {  # the pictures that each makes
 # in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
 # test_soft_ground.py, test_race_track.py and tests/analysis/test_cornering_pictures.py. What makes
 # that of one's own car is what tests/test_newcomer.py does, and what makes that of the first drive
-# what tests/docs/test_tutorial_numbers.py does.
+# what tests/docs/test_tutorial_numbers.py does. Those of the report are made in small by
+# tests/report/test_report_page.py.
 TRIED_ELSEWHERE = {
     "make_truck_picture.py": 1,
     "make_ride_pictures.py": 2,
@@ -65,6 +66,7 @@ TRIED_ELSEWHERE = {
     "make_own_car_picture.py": 1,
     "make_first_drive_picture.py": 1,
     "make_animation_pictures.py": 3,
+    "make_report_pictures.py": 2,
     "make_vehicle_pictures.py": 4,
     "make_cornering_pictures.py": 5,
     "make_soft_ground_picture.py": 1,

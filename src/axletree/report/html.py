@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from axletree.analysis.drive import drive_start
 from axletree.analysis.energy_audit import EnergyAudit
 from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import symbolic_equations
@@ -57,8 +58,8 @@ def write_report(
     follows one (``path.png``), the plots that the model proposes (``plots.png``), and all that the
     run recorded. Poses, energies and what plots ask for are computed again from the states where
     they were not recorded, with the inputs and parameters of ``facts``. An audit of the same run
-    adds who brought energy in, a recipe how to get the same run again. Findings are those of the
-    manoeuvre, if none are given.
+    adds who brought energy in, a recipe how to get the same run again. Facts and findings are
+    those of the manoeuvre, if none are given.
 
     Example:
     >>> import axletree as at
@@ -69,7 +70,7 @@ def write_report(
     'report.html'
     """
     folder = Path(folder)
-    facts = facts or RunFacts()
+    facts = facts or _facts(system, manoeuvre)
     operations = count_system(system)
     name = title or model.name.replace("_", " ")
     proposed = without_path(manoeuvre, model.plots)
@@ -103,6 +104,14 @@ def write_report(
     path = folder / REPORT
     write_text(path, page.page(name, [*head, *parts]))
     return path
+
+
+def _facts(system: System, manoeuvre: Manoeuvre | None) -> RunFacts:
+    """As a run of this manoeuvre begins; without one there are no inputs."""
+    if manoeuvre is None:
+        return RunFacts()
+    start = drive_start(system, manoeuvre, {})
+    return RunFacts(start.inputs, start.parameters)
 
 
 def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:

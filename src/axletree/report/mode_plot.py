@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MOST_STATES = 6  # of a mode that are drawn
 SIZE = 3.2  # inches of a mode
 ACROSS = 3
+HEADING = 0.35  # inches above the modes
+LINE = 0.2  # inches of a name below a mode
 
 
 @in_style
@@ -37,19 +39,22 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     shapes = mode_shapes(linear)
     chosen = [shapes[k] for k in (modes or range(len(shapes)))]
     across = min(len(chosen), ACROSS)
     down = -(-len(chosen) // across)
-    size = SIZE * across + 0.4, (SIZE + 0.5) * down + 0.5
-    figure = Figure(figsize=size, layout="constrained")
+    lines = max(min(len(shape.parts), MOST_STATES) for shape in chosen)
+    size = SIZE * across + 0.4, (SIZE + 0.5 + LINE * lines) * down + HEADING
+    layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - HEADING / size[1]))
+    figure = Figure(figsize=size, layout=layout)
     FigureCanvasAgg(figure)
     figure.suptitle(title or f"{linear.system}: modes")
     scale = max(abs(shape.eigenvalue) for shape in shapes)
     for k, shape in enumerate(chosen):
         axes = figure.add_subplot(down, across, k + 1, projection="polar")
-        axes.set_title(_named(shape.eigenvalue, scale), loc="center", pad=20.0)
+        axes.set_title(_named(shape.eigenvalue, scale), loc="center", pad=24.0)
         _draw(axes, shape)
     return figure
 
