@@ -23,9 +23,11 @@ HEAD = """\
 a few minutes, and lists what they found. A test fails where a deviation exceeds its tolerance.
 
 A deviation is the distance of our number from theirs; where the tolerance is relative (rel.), it is
-divided by theirs. Of several numbers a row shows the pair that is nearest to its tolerance, or the
-largest if all deviations are rounding. "Derived" stands for equations that are the same by symbolic
-computation. Independent models are programs in the tests, written without Axletree.
+divided by theirs. Of several numbers or cases a row shows the pair nearest to its tolerance, or the
+largest or first if all deviations are rounding. "Derived" stands for equations that are the same by
+symbolic computation. Independent models are programs written without Axletree; where one
+stands beside a figure, the number is the model's, and the figure shows the same to the eye. What is
+wrong in print has [a page of its own](../theory/corrections.md).
 """
 REMARKS = {
     "tyres": """\
@@ -64,8 +66,8 @@ def page(rows: Sequence[Comparison]) -> str:
     for subject, title in SUBJECTS.items():
         of_subject = [row for row in rows if row.subject == subject]
         parts.append(f"## {title}\n\n{table(of_subject)}")
-        if noted := [f"- {row.what}: {row.note}" for row in of_subject if row.note]:
-            parts.append("Where ours and the printed differ:\n\n" + "\n".join(noted) + "\n")
+        if noted := [f"- {row.what}: {row.note}\n" for row in of_subject if row.note]:
+            parts.append("Where print differs from ours, or says less:\n\n" + "".join(noted))
         if subject in REMARKS:
             parts.append(REMARKS[subject])
     return "\n".join(parts)

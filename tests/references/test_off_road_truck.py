@@ -183,9 +183,12 @@ def test_its_steady_speed_is_that_of_the_laws(agrees: Agrees) -> None:
         "truck on soil: steady speed", at_time(run, "chassis.vx", STEADY), speed, rel=1e-3,
         unit="m/s", source="Peiret et al., eqs. (18) to (20), solved by hand",
     )  # fmt: skip
+    assert speed * 3.6 == pytest.approx(19.1, abs=0.05)
     agrees(
-        "truck on soil: steady speed", speed * 3.6, 19.1, abs=0.05, unit="km/h",
-        source="Peiret et al., section 4.2",
+        "truck on soil: steady speed", 3.6 * at_time(run, "chassis.vx", STEADY), 19.1, abs=0.05,
+        unit="km/h", source="Peiret et al., section 4.2",
+        note="the data of their truck are not printed. Those here are generic and of its size: "
+        "it is the size that agrees.",
     )  # fmt: skip
     assert at_time(run, "chassis.vx", 10.0) == pytest.approx(speed, rel=3e-3)
 
