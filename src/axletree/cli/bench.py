@@ -39,7 +39,7 @@ def thesis(
         typer.Option(help="File for the tables, .md or .csv, beside what is printed."),
     ] = None,
 ) -> None:
-    """Tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007 beside ours, measured now.
+    """Tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007, printed and measured now.
 
     Takes one to two minutes: every variant of the two vehicles is formed, compiled and driven.
 

@@ -22,9 +22,9 @@ LARGEST_GRID = 250_000  # vertices: 20 MB of C text, which compile in some secon
 class Bicubic(Surface):
     """Heights, slopes and twists at the vertices of a grid, bicubic patches between them.
 
-    Andres 2009, eq. (5.1) to (5.5), corrected; his y is our z, his z our -y. On a line of the
-    grid both neighbouring patches give the same height and slopes. Beside the grid, which he
-    has at height 0, the height of the border is held by default; there the slope across the
+    Andres 2009, eq. (5.1) to (5.5), corrected; y there is z here, z there is -y. On a line of the
+    grid both neighbouring patches give the same height and slopes. Beside the grid, which is
+    at height 0 there, the height of the border is held by default; there the slope across the
     border jumps to 0 unless it is 0 on the border.
 
     Example:
