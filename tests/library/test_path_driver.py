@@ -153,7 +153,7 @@ def test_a_file_is_driven_through_the_cones(tmp_path: File, monkeypatch: Any) ->
     folder = tmp_path / "out" / "car" / "iso-3888-1-single-track"
     assert (folder / "run.csv").exists()
     assert (folder / "path.png").read_bytes().startswith(b"\x89PNG")
-    assert "<h2>Path</h2>" in (folder / "report.html").read_text(encoding="utf-8")
+    assert ">Path</h2>" in (folder / "report.html").read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_followed_is_said() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from axletree.analysis.aimed import aimed
+from axletree.analysis.learned import learned
 from axletree.analysis.released import released
 from axletree.analysis.rest import come_to_rest
 from axletree.analysis.trim import Trim, trim
@@ -19,6 +20,7 @@ from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.library.signal import TIME
 from axletree.model.manoeuvres.contract import TILTED, Manoeuvre
+from axletree.model.manoeuvres.follow_path import FollowPath
 from axletree.simulation.signals import as_signal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
@@ -97,6 +99,8 @@ def drive_start(
         given |= _tilted(system, manoeuvre.slope, given)
     free = released(system, manoeuvre.driver) if manoeuvre.driver else system
     found = _steady(free, manoeuvre, given)
+    if isinstance(manoeuvre, FollowPath):
+        given |= learned(free, manoeuvre, found, given)
     share, own = manoeuvre.drive_share(), {quantity.name for quantity in system.inputs}
     levels = {name: shared(share, found.inputs[name]) for name in found.found if name in own}
     inputs = {**levels, **manoeuvre.signals}

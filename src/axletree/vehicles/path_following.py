@@ -7,35 +7,44 @@ from axletree.library.curve import Curve, Interpolation
 from axletree.library.drivers.path_driver import PathDriver
 from axletree.library.frame import Frame
 from axletree.library.tyres.slip import ConstantLag
-from axletree.vehicles.data_sheet import DataSheet, data_sheet
+from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.driver import Driver
-from axletree.vehicles.turn_of_wheel import understeer_at
+from axletree.vehicles.linear_single_track import linear_single_track
+from axletree.vehicles.linear_tyre import tyre_slopes
+from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.turn_of_wheel import tipping_acceleration, understeer_at
+from axletree.vehicles.tyre_use import slip_angle
 from axletree.vehicles.vehicle import Vehicle
 
-KNOWN = 4.0  # m/s^2, of the lateral acceleration at which he knows how it understeers
-SUSPENSIONS = 1.25  # times of that, with what suspensions turn and lean by themselves
-USED = 0.85  # of the stiffness at small angles, that tyres have where a path is worth preview
+GENTLE = 0.2  # m/s^2, of a turn in which tyres are stiff
+HARD = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)  # m/s^2, of turns in which they are softer
+UPRIGHT = 0.8  # of the acceleration at which a vehicle would tip, up to which turns are looked at
+HARDEST = 11.0  # m/s^2, that a driver without a pace expects of a path
+LEAST = 1e-9  # of numbers that are found better once the vehicle rolls; 0 has no symbol
 
 
 def path_driver(
     name: str, driver: Driver, vehicle: Vehicle, ground: Frame, body: Frame
 ) -> PathDriver:
-    """Who leads the body's frame along the path, and knows the vehicle by its data sheet."""
+    """Who leads the body's frame along the path, and knows the vehicle by its description."""
     steered = [axle for axle in vehicle.axles.values() if axle.steering is not None]
     if not steered or steered[0].steering is None:
         raise ModelError("driver: no axle has a steering, so that no path can be followed")
     others = [axle.position for axle in vehicle.axles.values() if axle.steering is None]
     behind = sum(others) / len(others) if others else 0.0
-    sheet = data_sheet(vehicle)
-    gradient = SUSPENSIONS * understeer_at(vehicle, KNOWN)
+    response, keenness = _answer(vehicle, driver.speed)
     return PathDriver(
         name, ground, body, driver.path, driver.speed,
         wheelbase=abs(steered[0].position - behind),
         ratio=steered[0].steering.ratio,
-        understeer=max(gradient, 0.0),  # beyond its critical speed no gain would steady it
+        # Beyond the critical speed of a vehicle no gain would steady it.
+        understeer=max(understeer_at(vehicle, GENTLE), LEAST),
         rear=-behind,
         tyre_lag=_tyre_lag(vehicle),
-        response=_response(vehicle, sheet),
+        response=response,
+        keenness=keenness,
+        softening=_softening(vehicle),
+        hardest=HARDEST if driver.pace is None else driver.pace.lateral,
         look_ahead=driver.look_ahead,
         speeds=_speeds(driver),
     )  # fmt: skip
@@ -57,18 +66,44 @@ def _tyre_lag(vehicle: Vehicle) -> float:
     return sum(lengths) / len(lengths)
 
 
-def _response(vehicle: Vehicle, sheet: DataSheet) -> float:
-    """By what the lag of the path's curvature behind the steering grows with speed [s^2/m].
+def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:
+    """``response`` [s^2/m] and ``keenness`` [s^4/m^2] of the linear single-track model.
 
-    Of the single-track model, with m and J mass and yaw inertia, C and x stiffness and place of an
-    axle: (J sum C + m sum C x^2) / (sum C sum C x^2 - (sum C x)^2). In a curve that asks for much
-    tyres are softer than at small angles.
+    From the angle of the wheels to the curvature of the path it has the denominator
+    1 + d1 s + d2 s^2 and the numerator 1 + n1 s + n2 s^2. With m and J mass and yaw inertia, C and
+    x stiffness and place of an axle, L the wheelbase, b and Cr place and stiffness of the last one,
+    det = sum C sum C x^2 - (sum C x)^2 and U = 1 + understeer v^2 / L,
+
+        d1 = v (J sum C + m sum C x^2) / (det U),   d2 = v^2 m J / (det U),
+        n1 = b / v,   n2 = J / (L Cr).
+
+    Its gain is 1 / (1 + c w^2) for low frequencies w, with c = (d1^2 - n1^2) / 2 - d2 + n2.
     """
-    axles = vehicle.axles.items()
-    stiffness = [
-        (2.0 * USED * sheet[f"{name} cornering stiffness"], axle.position) for name, axle in axles
-    ]
-    zeroth, first, second = (sum(C * x**power for C, x in stiffness) for power in range(3))
-    inertia = vehicle.body.inertia[2]
-    inertia += sum(axle.unsprung_mass * axle.position**2 for axle in vehicle.axles.values())
-    return (inertia * zeroth + vehicle.mass * second) / (zeroth * second - first**2)
+    own = linear_single_track(vehicle)
+    axles = sorted(
+        ((axle.position - own.centre, axle.stiffness) for axle in own.axles.values()), reverse=True
+    )
+    zeroth, first, second = (sum(C * x**power for x, C in axles) for power in range(3))
+    det, m, J, v = zeroth * second - first**2, own.mass, own.yaw_inertia, speed
+    front, rear = axles[0][0], axles[-1][0]
+    stiffer = 1.0 - m * v * v * first / det
+    response = (J * zeroth + m * second) / det
+    d1, d2 = response * v / stiffer, m * J * v * v / (det * stiffer)
+    n1, n2 = -rear / v, J / (front * zeroth - first)
+    less = 0.5 * (d1 * d1 - n1 * n1) - d2 + n2
+    return response, max(less * stiffer / (v * v), LEAST)
+
+
+def _softening(vehicle: Vehicle) -> Curve:
+    """Slip angles over those of tyres as stiff as at small angles, by lateral acceleration."""
+    steepest = UPRIGHT * tipping_acceleration(vehicle)
+    levels = [a for a in HARD if a < steepest] or [0.5 * steepest]
+    loads, shares = wheel_loads(vehicle), []
+    for name, axle in vehicle.axles.items():
+        carried = 2.0 * loads[name] / STANDARD_GRAVITY
+        stiff = 0.5 * carried / tyre_slopes(axle, loads[name]).cornering_stiffness
+        shares.append(
+            [slip_angle(axle, loads[name], 0.0, carried * a) / (a * stiff) for a in levels]
+        )
+    means = [sum(column) / len(shares) for column in zip(*shares, strict=True)]
+    return Curve((0.0, *levels), (1.0, *(max(mean, 1.0) for mean in means)))

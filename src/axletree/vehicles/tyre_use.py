@@ -7,6 +7,7 @@ from axletree.vehicles.unit import Axle
 
 SMALL_ANGLE = 1e-4  # rad, at which a search begins
 SECANTS = 6  # steps of it
+CLOSE = 1e-9  # of the force, that ends it
 STEEPEST = 0.15  # rad, that it does not go beyond
 SPEED = 20.0  # m/s, of tyres
 
@@ -22,6 +23,8 @@ def slip_angle(axle: Axle, load: float, shifted: float, force: float) -> float:
     before, angle = (0.0, -force), SMALL_ANGLE
     for _ in range(SECANTS):
         lacks = missing(angle)
+        if abs(lacks) <= CLOSE * abs(force):
+            break  # a slope between places so near is rounding
         slope = (lacks - before[1]) / (angle - before[0])
         if slope <= 0.0:
             return STEEPEST

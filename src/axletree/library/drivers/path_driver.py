@@ -20,6 +20,7 @@ from axletree.core.expr import (
 from axletree.core.quantity import Quantity, Role
 from axletree.library.contract import Component, Computed, Instant, Response
 from axletree.library.curve import Curve, curve, table_through
+from axletree.library.drivers.path_anticipation import curvature_ahead
 from axletree.library.edge import Edge, Variable
 from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
@@ -63,20 +64,15 @@ class PathDriver(Component):
     are states here. With v the speed, e the offset to the left of the path, c the angle of the
     velocity to the left of it and k its curvature, the driver wants the curvature
 
-        K = k(station + preview) - 2 / L^2 (e + L sin c),    L = v look_ahead,
+        K = k - 2 / L^2 (e + L sin c),    L = v look_ahead,
 
     of which the first part is anticipation and the second compensation (Donges 1978); on its own
-    the second brings a point back to a straight line with a damping ratio of 0.71. The preview
-    makes up for the lags of hands and vehicle, which turns about its rear axle when it is slow:
-
-        preview = v (reaction + 2 hand_damping / hand_rate)
-                  + response v^2 / (1 + understeer v^2 / wheelbase) + tyre_lag - rear.
-
-    Hands turn the wheel to ``ratio (atan(wheelbase K) + understeer v^2 K)`` by a lag and an
-    oscillator of second order. Speed is kept by a proportional and integral controller whose
-    integral goes back where a pedal is at its end. With ``speeds`` he goes no faster than these,
-    here and ``braking_ahead``. From the path's ``release`` on he leaves the pedals alone. What he
-    does not use is an input.
+    the second brings a point back to a straight line with a damping ratio of 0.71. Anticipation
+    makes up for the lags of hands and vehicle (``path_anticipation``). Hands turn the wheel to
+    ``ratio (atan(wheelbase K) + understeer v^2 K)`` by a lag and an oscillator of second order.
+    Speed is kept by a proportional and integral controller whose integral goes back where a pedal
+    is at its end. With ``speeds`` he goes no faster than these, here and ``braking_ahead``. From
+    the path's ``release`` on he leaves the pedals alone. What he does not use is an input.
 
     Example:
     >>> import axletree as at
@@ -107,6 +103,17 @@ class PathDriver(Component):
     response: float = parameter(
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
     )
+    keenness: float = parameter(
+        "s^4/m^2", "how much less quick turns are answered, by speed squared", default=0.0,
+        lower=0.0,
+    )  # fmt: skip
+    softening: Curve | None = curve(
+        "m/s^2", "1", "slip angles over those of stiff tyres, by lateral acceleration", default=None
+    )
+    hardest: float = parameter(
+        "m/s^2", "lateral acceleration that he does not go beyond", default=8.0, lower=0.0,
+        above=True,
+    )  # fmt: skip
     look_ahead: float = parameter(
         "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
     )
@@ -226,22 +233,13 @@ class PathDriver(Component):
 
     def _wanted_angle(self, station: Expr, beside: _Beside) -> Expr:
         """Of the steering wheel [rad]."""
-        v, line = beside.speed, self.path.line
+        v = beside.speed
         ahead = v * self.symbol("look_ahead")
-        coming = interpolate(line.curvatures, station + self._preview(v))
         away = _between(beside.offset / ahead, -STEEPEST, STEEPEST) + beside.sideways / v
-        bend = coming - 2.0 / ahead * away
+        bend = curvature_ahead(self, station, v) - 2.0 / ahead * away
         wheels = atan(self.symbol("wheelbase") * bend) + self.symbol("understeer") * v * v * bend
         lock = self.symbol("lock")
         return _between(self.symbol("ratio") * wheels, -lock, lock)
-
-    def _preview(self, v: Expr) -> Expr:
-        """How far ahead curves are seen [m], at a speed [m/s]."""
-        damping = 2.0 * self.symbol("hand_damping")
-        hands = self.symbol("reaction") + damping / self.symbol("hand_rate")
-        stiffer = 1.0 + self.symbol("understeer") * v * v / self.symbol("wheelbase")
-        lag = v * hands + self.symbol("response") * v * v / stiffer
-        return lag + self.symbol("tyre_lag") - self.symbol("rear")
 
 
 def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Expr:

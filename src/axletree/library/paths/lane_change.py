@@ -78,7 +78,7 @@ class Iso38881Path(LaneChangePath):
     summary: ClassVar[str] = "the double lane change of ISO 3888-1"
 
     margin: float = fixed_number(
-        "m", "that the line leaves between vehicle and cones", default=0.18, lower=0.0
+        "m", "that the line leaves between vehicle and cones", default=0.16, lower=0.0
     )
 
     def lanes(self) -> Sequence[Lane]:
