@@ -31,9 +31,10 @@ wrong in print has [a page of its own](../theory/corrections.md).
 """
 REMARKS = {
     "tyres": """\
-Where files of MFeval 4.0 and OpenTire are at hand, `library/tyres/test_magic_formula_references.py`
-holds the Magic Formula 5.2, 6.1 and 6.2 against them, to 1e-6 of the greatest of each force and
-moment. The files are not in the repository, and the table does not list them.
+Where files of MFeval 4.0 and OpenTire are at hand,
+`tests/library/tyres/test_magic_formula_references.py` holds the Magic Formula 5.2, 6.1 and 6.2
+against them, to 1e-6 of the greatest of each force and moment. The files are not in the repository,
+and the table does not list them.
 """
 }
 MARKER = "@pytest.mark.validation("
@@ -70,6 +71,7 @@ def page(rows: Sequence[Comparison]) -> str:
             parts.append("Where print differs from ours, or says less:\n\n" + "".join(noted))
         if subject in REMARKS:
             parts.append(REMARKS[subject])
+        parts.append(tests_of(of_subject))
     return "\n".join(parts)
 
 
@@ -81,8 +83,24 @@ def summary(rows: Sequence[Comparison]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def table(rows: Iterable[Comparison]) -> str:
-    return "\n".join(_as_table(COLUMNS, map(cells, by_cases(rows)))) + "\n"
+def table(rows: Sequence[Comparison]) -> str:
+    number = numbers_of_tests(rows)
+    lines = [(*cells(cases), str(number[cases[0].test])) for cases in by_cases(rows)]
+    return "\n".join(_as_table(COLUMNS, lines)) + "\n"
+
+
+def numbers_of_tests(rows: Iterable[Comparison]) -> dict[str, int]:
+    """Rows name a test by its number: its whole name would not stand beside them."""
+    return {test: k for k, test in enumerate(dict.fromkeys(row.test for row in rows), start=1)}
+
+
+def tests_of(rows: Iterable[Comparison]) -> str:
+    by_file: dict[str, list[str]] = {}
+    for test, number in numbers_of_tests(rows).items():
+        file, _, name = test.partition("::")
+        by_file.setdefault(file, []).append(f"{number} `{name}`")
+    lines = [f"- `{file}`: {', '.join(names)}\n" for file, names in by_file.items()]
+    return "Tests by these numbers:\n\n" + "".join(lines)
 
 
 def by_cases(rows: Iterable[Comparison]) -> list[list[Comparison]]:
@@ -104,11 +122,10 @@ def cells(cases: Sequence[Comparison]) -> tuple[str, ...]:
     told += [f"shown: {row.case}"] if len(cases) > 1 else []
     told += [f"{numbers} numbers"] if numbers > len(cases) else []
     what = f"{row.what} [{row.unit}]" if row.unit else row.what
-    what += f" ({', '.join(told)})" if told else ""
+    what += f" ({'; '.join(told)})" if told else ""
     relative = "rel. " if row.relative else "± "
     bound = f"{relative}{short(row.tolerance, 3)}" if row.tolerance else "exact"
-    test = f"`{row.test.removeprefix('tests/')}`"
-    return what, row.found, row.expected, deviation(row), bound, row.source, test
+    return what, row.found, row.expected, deviation(row), bound, row.source
 
 
 def is_shown(row: Comparison) -> bool:
