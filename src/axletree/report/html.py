@@ -111,7 +111,7 @@ def _facts(system: System, manoeuvre: Manoeuvre | None) -> RunFacts:
     if manoeuvre is None:
         return RunFacts()
     start = drive_start(system, manoeuvre, {})
-    return RunFacts(start.inputs, start.parameters)
+    return RunFacts(start.inputs, {name: float(one) for name, one in start.parameters.items()})
 
 
 def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FORCE = "#b03a5b"
 GROUND_LINE = "#b9b3a6"
 LINES = 13  # of the ground, across; along it they are as far apart
-HEIGHTS = (0.8, 7.0)  # inches, least and greatest of the axes
+HEIGHTS = (1.2, 7.0)  # inches, least and greatest of the axes
 FRAME = 0.9  # inches, for labels and legend
 FAINTEST = 0.35  # opacity of the first instant; the last one has 1
 MARGIN = 2.0  # radii of wheels around the path

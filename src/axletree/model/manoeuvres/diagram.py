@@ -52,7 +52,8 @@ class Mark:
         before, colon, after = self.said.description.partition(": ")
         text = after if colon and before.lower() == title.lower() else self.said.description
         text = text.partition("; ")[0]
-        value = f"{self.said.value:.3g} {self.said.unit}".removesuffix(" 1")
+        rounded = float(f"{self.said.value:.3g}")
+        value = f"{rounded:g} {self.said.unit}".removesuffix(" 1")
         return f"{text} {value.replace(' ', TOGETHER)}"
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from axletree.core.expr import Table
 from axletree.library.fields import parameter
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record
 from axletree.model.manoeuvres.ramped import ramped
 from axletree.model.manoeuvres.told_outputs import told_outputs
@@ -75,3 +76,17 @@ class DrawbarPull(Manoeuvre):
                 Finding("pull_of_wheels", most, "N", "greatest pull of its wheels as it advances")
             )
         return tuple(found)
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, speed = by_name(self.own_findings(run)), run[self.forward]
+        force = np.abs(self._course.evaluate(run.time) * len(self.loads))
+        stands, most = found["immobile"], found["greatest_pull"]
+        until = run.time <= stands.value if math.isfinite(stands.value) else run.time >= 0.0
+        top = int(np.argmax(np.where(until, force, -1.0)))
+        trace = Trace("", force, speed)
+        return (
+            over_time("Forward speed", "m/s", run.time, {"": speed},
+                      [moment(stands.value, 0.5 * float(speed.max()), stands)]),
+            Diagram("Forward speed over the load", "force [N]", "[m/s]", (trace,),
+                    (point(float(force[top]), float(speed[top]), most),)),
+        )  # fmt: skip

@@ -15,6 +15,7 @@ from axletree.model.manoeuvres.contract import (
     driven_inputs,
     forward_state,
 )
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import (
     STILL,
     Columns,
@@ -67,3 +68,18 @@ class HillClimb(Manoeuvre):
             Finding("way", farthest, "m", "farthest way"),
             Finding("immobile", at, "s", "time from which on it does not advance"),
         )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, speed = by_name(self.own_findings(run)), run[self.forward]
+        way = way_of(run, self.forward)
+        told = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
+        slope = self.slope + np.mean(told, axis=0)
+        last = int(np.argmax(np.where(speed >= STILL, slope, -np.inf)))
+        stuck, far = found["immobile"], int(np.argmax(way))
+        return (
+            over_time("Forward speed", "m/s", run.time, {"": speed},
+                      [moment(stuck.value, 0.5 * float(speed.max()), stuck)]),
+            Diagram("Slope of the ground", "way [m]", "[rad]", (Trace("", way, slope),),
+                    (point(float(way[last]), float(slope[last]), found["slope"]),
+                     point(float(way[far]), float(slope[far]), found["way"]))),
+        )  # fmt: skip

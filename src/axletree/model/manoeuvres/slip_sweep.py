@@ -11,6 +11,7 @@ from axletree.core.expr import log, maximum, minimum, where
 from axletree.library.fields import parameter
 from axletree.library.signal import TIME
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, point
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.told_outputs import told_outputs
 
@@ -76,6 +77,16 @@ class SlipSweep(Manoeuvre):
             Finding("greatest_pull", float(pull[top]), "N", "greatest drawbar pull"),
             Finding("slip_at_greatest_pull", slip, "1", "slip at which it is greatest"),
         )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.own_findings(run))
+        if not found:
+            return ()
+        pull, swept = np.sum([run[name] for name in self.pulls], axis=0), run.time >= self.begin
+        most, slip = found["greatest_pull"], found["slip_at_greatest_pull"]
+        trace = Trace("", np.asarray(self.slip(run.time))[swept], pull[swept])
+        marks = (point(slip.value, most.value, most), point(slip.value, most.value, slip))
+        return (Diagram("Drawbar pull", "slip [1]", "[N]", (trace,), marks),)
 
 
 def _ratio(slip: float) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 from axletree.library.fields import parameter
 from axletree.model.manoeuvres.braked import Braked
 from axletree.model.manoeuvres.contract import Signal, driven_inputs, forward_state
+from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record, way_of
 from axletree.model.manoeuvres.ramped import ramped
 
@@ -54,3 +55,11 @@ class SlopeStart(Braked):
             Finding("roll_back", abs(float(np.min(way))), "m", "way back before it advances"),
             Finding("way", float(way[-1]), "m", "way at the end"),
         )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, way = by_name(self.own_findings(run)), way_of(run, self.forward)
+        low, start = int(np.argmin(way)), found["start"]
+        marks = [moment(start.value, 0.5 * float(way.max()), start),
+                 point(float(run.time[low]), float(way[low]), found["roll_back"]),
+                 point(float(run.time[-1]), float(way[-1]), found["way"])]  # fmt: skip
+        return (over_time("Way", "m", run.time, {"": way}, marks),)

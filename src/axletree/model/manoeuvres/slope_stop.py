@@ -12,6 +12,7 @@ from axletree.core.expr import Table
 from axletree.library.fields import parameter
 from axletree.model.manoeuvres.braked import Braked
 from axletree.model.manoeuvres.contract import Signal, forward_state
+from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point, span
 from axletree.model.manoeuvres.findings import (
     STILL,
     Columns,
@@ -62,3 +63,12 @@ class SlopeStop(Braked):
             Finding("braking_distance", braked, "m", "way from the beginning of braking"),
             Finding("drift", drift, "m", "farthest from there until the end"),
         )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, way = by_name(self.own_findings(run)), way_of(run, self.forward)
+        stop = found["stop"]
+        covered = float(np.interp(stop.value, run.time, way))
+        marks = [moment(stop.value, 0.3 * float(way.max()), stop),
+                 span(self.begin, stop.value, covered, found["braking_distance"]),
+                 point(float(run.time[-1]), float(way[-1]), found["drift"])]  # fmt: skip
+        return (over_time("Way", "m", run.time, {"": way}, marks),)

@@ -11,6 +11,7 @@ import numpy as np
 from axletree.library.part import part
 from axletree.library.soils.contract import SoilLaw
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, forward_state
+from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record_for_good
 from axletree.model.manoeuvres.told_outputs import told_outputs
 
@@ -62,3 +63,18 @@ class SoftSpot(Manoeuvre):
             deepest = max(float(np.max(run[name])) for name in self.sinkages)
             found.append(Finding("sinkage", deepest, "m", "greatest sinkage"))
         return tuple(found)
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, speed = by_name(self.own_findings(run)), run[self.forward]
+        low, stuck = int(np.argmin(speed)), found["immobile"]
+        marks = [point(float(run.time[low]), float(speed[low]), found["least_speed"]),
+                 point(float(run.time[-1]), float(speed[-1]), found["speed_at_end"]),
+                 moment(stuck.value, 0.5 * float(speed.max()), stuck)]  # fmt: skip
+        drawn = [over_time("Forward speed", "m/s", run.time, {"": speed}, marks)]
+        if self.sinkages:
+            depths = {name.partition(".")[0]: run[name] for name in self.sinkages}
+            deepest = max(depths.values(), key=np.max)
+            top = int(np.argmax(deepest))
+            there = point(float(run.time[top]), float(deepest[top]), found["sinkage"])
+            drawn.append(over_time("Sinkage", "m", run.time, depths, [there]))
+        return tuple(drawn)
