@@ -44,6 +44,7 @@ def path_driver(
         response=response,
         keenness=keenness,
         softening=_softening(vehicle),
+        growth=_growth(vehicle),
         hardest=HARDEST if driver.pace is None else driver.pace.lateral,
         look_ahead=driver.look_ahead,
         speeds=_speeds(driver),
@@ -94,11 +95,15 @@ def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:
     return response, max(less * stiffer / (v * v), LEAST)
 
 
+def _levels(vehicle: Vehicle) -> list[float]:
+    """Lateral accelerations [m/s^2] of turns that a vehicle does not tip in."""
+    steepest = UPRIGHT * tipping_acceleration(vehicle)
+    return [a for a in HARD if a < steepest] or [0.5 * steepest]
+
+
 def _softening(vehicle: Vehicle) -> Curve:
     """Slip angles over those of tyres as stiff as at small angles, by lateral acceleration."""
-    steepest = UPRIGHT * tipping_acceleration(vehicle)
-    levels = [a for a in HARD if a < steepest] or [0.5 * steepest]
-    loads, shares = wheel_loads(vehicle), []
+    levels, loads, shares = _levels(vehicle), wheel_loads(vehicle), []
     for name, axle in vehicle.axles.items():
         carried = 2.0 * loads[name] / STANDARD_GRAVITY
         stiff = 0.5 * carried / tyre_slopes(axle, loads[name]).cornering_stiffness
@@ -107,3 +112,10 @@ def _softening(vehicle: Vehicle) -> Curve:
         )
     means = [sum(column) / len(shares) for column in zip(*shares, strict=True)]
     return Curve((0.0, *levels), (1.0, *(max(mean, 1.0) for mean in means)))
+
+
+def _growth(vehicle: Vehicle) -> Curve:
+    """Understeer beyond that of gentle turns [rad/(m/s^2)], by lateral acceleration."""
+    levels, gentle = _levels(vehicle), understeer_at(vehicle, GENTLE)
+    more = [understeer_at(vehicle, a) - gentle for a in levels]
+    return Curve((0.0, *levels), (0.0, *more))

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.core.expr import Beyond, Expr, interpolate, minimum
-from axletree.library.curve import table_through
+from axletree.library.curve import Curve, table_through
 
 if TYPE_CHECKING:
     from axletree.library.drivers.path_driver import PathDriver
@@ -34,7 +34,7 @@ def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
     stiffer = 1.0 + driver.symbol("understeer") * v * v / driver.symbol("wheelbase")
     z, w, lag = (driver.symbol(name) for name in ("hand_damping", "hand_rate", "reaction"))
     late = lag + 2.0 * z / w - driver.symbol("rear") / v
-    late += _softened(driver, v) * (
+    late += at_level(driver, driver.softening, v, 1.0) * (
         driver.symbol("response") * v / stiffer + driver.symbol("tyre_lag") / v
     )
     less = driver.symbol("keenness") * v * v / stiffer
@@ -46,11 +46,10 @@ def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
     return there + less / BESIDE**2 * (2.0 * there - before - after)
 
 
-def _softened(driver: PathDriver, v: Expr) -> Expr | float:
-    """S at a speed [m/s]."""
-    points = driver.softening
+def at_level(driver: PathDriver, points: Curve | None, v: Expr, missing: float) -> Expr | float:
+    """A curve over lateral acceleration, where it counts for the path at a speed [m/s]."""
     if points is None:
-        return 1.0
+        return missing
     table = table_through(points.x, points.y, points.kind, Beyond.VALUE_HELD)
     peak = float(np.abs(driver.path.line.curvature).max())
     level = minimum(v * v * peak, driver.symbol("hardest")) / math.sqrt(2.0)

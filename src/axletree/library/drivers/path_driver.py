@@ -20,7 +20,7 @@ from axletree.core.expr import (
 from axletree.core.quantity import Quantity, Role
 from axletree.library.contract import Component, Computed, Instant, Response
 from axletree.library.curve import Curve, curve, table_through
-from axletree.library.drivers.path_anticipation import curvature_ahead
+from axletree.library.drivers.path_anticipation import at_level, curvature_ahead
 from axletree.library.edge import Edge, Variable
 from axletree.library.fields import parameter
 from axletree.library.frame import Frame, frame
@@ -69,10 +69,10 @@ class PathDriver(Component):
     of which the first part is anticipation and the second compensation (Donges 1978); on its own
     the second brings a point back to a straight line with a damping ratio of 0.71. Anticipation
     makes up for the lags of hands and vehicle (``path_anticipation``). Hands turn the wheel to
-    ``ratio (atan(wheelbase K) + understeer v^2 K)`` by a lag and an oscillator of second order.
-    Speed is kept by a proportional and integral controller whose integral goes back where a pedal
-    is at its end. With ``speeds`` he goes no faster than these, here and ``braking_ahead``. From
-    the path's ``release`` on he leaves the pedals alone. What he does not use is an input.
+    ``ratio (atan(wheelbase K) + (understeer + growth) v^2 K)`` by a lag and an oscillator. Speed is
+    kept by a proportional and integral controller whose integral goes back where a pedal is at its
+    end. With ``speeds`` he goes no faster than these, here and ``braking_ahead``. From the path's
+    ``release`` on he leaves the pedals alone. What he does not use is an input.
 
     Example:
     >>> import axletree as at
@@ -104,11 +104,16 @@ class PathDriver(Component):
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
     )
     keenness: float = parameter(
-        "s^4/m^2", "how much less quick turns are answered, by speed squared", default=0.0,
-        lower=0.0,
-    )  # fmt: skip
+        "s^4/m^2",
+        "loss of quick turns, by the squares of speed and frequency",
+        default=0.0,
+        lower=0,
+    )
     softening: Curve | None = curve(
         "m/s^2", "1", "slip angles over those of stiff tyres, by lateral acceleration", default=None
+    )
+    growth: Curve | None = curve(
+        "m/s^2", "s^2*rad/m", "what adds to understeer, by lateral acceleration", default=None
     )
     hardest: float = parameter(
         "m/s^2", "lateral acceleration that he does not go beyond", default=8.0, lower=0.0,
@@ -237,7 +242,8 @@ class PathDriver(Component):
         ahead = v * self.symbol("look_ahead")
         away = _between(beside.offset / ahead, -STEEPEST, STEEPEST) + beside.sideways / v
         bend = curvature_ahead(self, station, v) - 2.0 / ahead * away
-        wheels = atan(self.symbol("wheelbase") * bend) + self.symbol("understeer") * v * v * bend
+        slips = self.symbol("understeer") + at_level(self, self.growth, v, 0.0)
+        wheels = atan(self.symbol("wheelbase") * bend) + slips * v * v * bend
         lock = self.symbol("lock")
         return _between(self.symbol("ratio") * wheels, -lock, lock)
 
