@@ -19,7 +19,7 @@ from axletree.model.problems import Problems
 from axletree.model.schema import model_schema
 from axletree.model.source_files import source_files
 from axletree.model.tyre_file import new_tyre_file, write_tyre_file
-from axletree.model.tyre_file_law import read_tyre_law
+from axletree.model.tyre_file_law import read_tyre_law, write_tyre_law
 
 LAW = MagicFormula62(**MagicFormula62.example)
 MODEL = """\
@@ -180,6 +180,29 @@ def test_the_schema_lets_a_property_file_through_and_wants_its_path() -> None:
     assert not validator.is_valid(document)
     document["components"]["tyre"]["law"] = "property-file"
     assert not validator.is_valid(document)
+
+
+def test_a_law_in_a_yaml_file_is_one_of_components_and_of_vehicles(tmp_path: Path) -> None:
+    """With fields beside it that replace its own; files that lead in a circle are refused."""
+    law = at.Fiala(**at.Fiala.example)
+    write_tyre_law(law, tmp_path / "mine.yaml")
+    rig = MODEL.replace("{type: property-file, file: FILE}", "mine.yaml")
+    (tmp_path / "rig.yaml").write_text(rig)
+    assert tyre_of(tmp_path / "rig.yaml").law == law
+    changed = "{type: property-file, file: mine.yaml, width: 20 cm}"
+    car = f"base: sedan\nvehicle: {{axles: {{front: {{tyre: {{law: {changed}}}}}}}}}\n"
+    (tmp_path / "car.yaml").write_text(car)
+    model = at.read_model(tmp_path / "car.yaml")
+    assert model.described["vehicle"].axles["front"].tyre.law == replace(law, width=0.2)
+    assert {"car.yaml", "mine.yaml"} <= set(source_files(tmp_path / "car.yaml"))
+    for text in (rig, car):
+        jsonschema.validate(read_document(text, Problems("text")).plain, model_schema())
+    (tmp_path / "mine.yaml").write_text("{type: property-file, file: mine.yaml}")
+    with pytest.raises(ModelError, match="'mine.yaml' is another file of a law"):
+        at.read_model(tmp_path / "rig.yaml")
+    (tmp_path / "mine.yaml").write_text("{like: belted-advanced}")
+    with pytest.raises(ModelError, match="expected {type: name"):
+        at.read_model(tmp_path / "rig.yaml")
 
 
 def test_a_path_alone_is_a_law_of_components_and_of_vehicles(tmp_path: Path) -> None:

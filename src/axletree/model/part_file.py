@@ -7,7 +7,7 @@ model cannot make it read elsewhere.
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
@@ -16,7 +16,8 @@ from axletree.model.declaration import declared_fields
 from axletree.model.document import Entry
 from axletree.model.problems import shown
 
-WORDS = {("TYRES", ".tir"): "property-file"}  # types of part that a path alone says, by its ending
+# Types of part that a path alone says, by its ending.
+WORDS = {("TYRES", ending): "property-file" for ending in (".tir", ".yaml", ".yml")}
 
 
 def part_file_words(catalogue_section: str) -> list[str]:
@@ -28,7 +29,7 @@ def spelled_out(entry: Entry, catalogue_section: str) -> Entry:
     """A path alone, such as ``my.tir``, as ``{type: property-file, file: my.tir}``."""
     if not isinstance(entry.content, str):
         return entry
-    word = WORDS.get((catalogue_section, entry.content[-4:].lower()))
+    word = WORDS.get((catalogue_section, PurePath(entry.content).suffix.lower()))
     if word is None:
         return entry
     return replace(entry, content={"type": replace(entry, content=word), "file": entry})

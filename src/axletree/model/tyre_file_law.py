@@ -23,7 +23,7 @@ from axletree.library.tyres.axis_system import AxisSystem
 from axletree.library.tyres.contract import TyreLaw
 from axletree.library.tyres.magic_formula.law import MagicFormula
 from axletree.library.tyres.side import Side
-from axletree.model.document import LARGEST_FILE, read_document
+from axletree.model.document import LARGEST_FILE, Entry, read_document
 from axletree.model.part_file import located_part
 from axletree.model.problems import Problems, shown
 from axletree.model.tyre_file import TyreFile, read_tyre_file
@@ -52,6 +52,8 @@ _FIALA = {
 _SIDES = {"LEFT": Side.LEFT, "RIGHT": Side.RIGHT, "UNKNOWN": Side.EITHER, "": Side.EITHER}
 _SYMMETRIC = "SYMMETRIC"
 
+_YAML = (".yaml", ".yml")
+
 
 def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> TyreLaw:
     """The law of a ``.tir`` file, of a YAML file, or the example of a name in the catalogue.
@@ -72,7 +74,7 @@ def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> T
         return law_of_file(read_tyre_file(source), axes=axes)
     if axes is not AxisSystem.ISO:
         raise ModelError(f"{text}: axes are for property files; laws of other kinds have ISO axes")
-    if suffix in (".yaml", ".yml"):
+    if suffix in _YAML:
         return _law_of_yaml(Path(source), text)
     laws = section("TYRES")
     if text not in laws:
@@ -84,7 +86,10 @@ def read_tyre_law(source: str | Path, *, axes: AxisSystem = AxisSystem.ISO) -> T
 
 
 def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
-    """The law of ``{file: my.tir, axes: iso, ...}``: further fields replace those of the file."""
+    """The law of ``{file: my.tir, axes: iso, ...}``: further fields replace those of the file.
+
+    A file ``.yaml`` has a law as model files have it.
+    """
     given = dict(fields)
     file, axes = given.pop("file", None), given.pop("axes", AxisSystem.ISO.value)
     if not isinstance(file, str | Path):
@@ -92,7 +97,13 @@ def property_file_law(fields: Mapping[str, Any]) -> TyreLaw:
     known = {system.value: system for system in AxisSystem}
     if axes not in known and not isinstance(axes, AxisSystem):
         raise ModelError(f"axes: {shown(axes)} is not one of {', '.join(known)}")
-    law: Any = law_of_file(read_tyre_file(file), axes=known.get(axes, axes))
+    system = known.get(axes, axes)
+    in_yaml = Path(file).suffix.lower() in _YAML
+    law: Any = (
+        read_tyre_law(file, axes=system)
+        if in_yaml
+        else law_of_file(read_tyre_file(file), axes=system)
+    )
     unknown = sorted(set(given) - {name for name, _ in part_fields(law)})
     if unknown:
         raise ModelError(str(unknown_name("field", unknown[0], law.numbers, type(law).__name__)))
@@ -201,8 +212,20 @@ def _law_of_yaml(path: Path, name: str) -> TyreLaw:
     entry = read_document(text, problems)
     problems.raise_any()
     if isinstance(entry.content, dict):
+        _refuse_another_law_file(entry, name)
         entry = located_part(entry, "TYRES", path.parent)
     return _named(name, lambda: _made(entry.plain))
+
+
+def _refuse_another_law_file(entry: Entry, name: str) -> None:
+    """Files that name one another would have no end."""
+    file = entry.content.get("file")
+    path = file.plain if file is not None else None
+    if isinstance(path, str) and Path(path).suffix.lower() in _YAML:
+        raise ModelError(
+            f"{name}: a file of a law has the law itself or names a property file .tir, but "
+            f"{shown(path)} is another file of a law; name that one instead"
+        )
 
 
 def _made(value: Any) -> TyreLaw:
