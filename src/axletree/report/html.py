@@ -31,6 +31,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 REPORT, PLOTS, PATH, MARKS = "report.html", "plots.png", "path.png", "metrics.png"
+MOST_ROWS = 16  # of a table that is not folded
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
@@ -185,7 +186,13 @@ def _variables(system: System, run: Trajectory) -> list[str]:
     inputs = page.table(
         ("input", "unit", ""), [(q.name, q.unit, q.description) for q in system.inputs]
     )
-    return [states, inputs, page.folded("Parameters", parameters) if parameters else ""]
+    shown = _short(f"{len(system.states)} states", states, len(system.states))
+    return [shown, inputs, page.folded("Parameters", parameters) if parameters else ""]
+
+
+def _short(summary: str, content: str, rows: int) -> str:
+    """What is long opens on a click."""
+    return page.folded(summary, content) if rows > MOST_ROWS else content
 
 
 def _state_row(quantity: Quantity, run: Trajectory) -> tuple[str, ...]:
@@ -197,6 +204,7 @@ def _state_row(quantity: Quantity, run: Trajectory) -> tuple[str, ...]:
 def _constraints(system: System) -> str:
     rows = [(c.source, c.reaction.name, c.reaction.description) for c in system.constraints]
     listed = page.table(("edge", "reaction", ""), rows) or page.paragraph("None.")
+    listed = _short(f"{len(rows)} constraints", listed, len(rows))
     if not system.redundant:
         return listed
     names = ", ".join(system.redundant)

@@ -34,8 +34,8 @@ table {{ border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabula
 th, td {{ text-align: left; padding: 0.2rem 1.2rem 0.2rem 0; vertical-align: top;
           border-bottom: 1px solid var(--faint); }}
 td.number, th.number {{ text-align: right; }}
-td.code {{ font-family: ui-monospace, monospace; font-size: 0.85rem; overflow-wrap: anywhere; }}
-.columns {{ display: flex; flex-wrap: wrap; gap: 0 4rem; }}
+.columns {{ display: flex; flex-wrap: wrap; gap: 0 2rem; }}
+.columns td {{ padding-right: 0.8rem; }}
 figure {{ margin: 1rem 0; overflow-x: auto; }}
 figure img, figure svg {{ max-width: 100%; height: auto; }}
 figure img {{ background: #fff; padding: 0.4rem; box-sizing: border-box; border-radius: 0.4rem; }}
@@ -45,11 +45,13 @@ pre.wrapped {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
 summary {{ cursor: pointer; margin: 0.4rem 0; }}
 .notice {{ border-left: 4px solid var(--warn); padding-left: 0.8rem; }}
 .wide {{ overflow-x: auto; }}
+@media (max-width: 40rem) {{ figure svg, figure img {{ max-width: none; width: 44rem; }} }}
 @media print {{
   body {{ max-width: none; margin: 0; font-size: 10pt; }}
   iframe, nav {{ display: none; }}
   h2 {{ break-after: avoid; }}
   tr, figure {{ break-inside: avoid; }}
+  figure svg, figure img {{ max-width: 100%; width: auto; max-height: 21cm; }}
 }}
 """
 
