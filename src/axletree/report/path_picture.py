@@ -122,11 +122,11 @@ def _draw_areas(axes: Any, swept: Mapping[str, Swept]) -> None:
     for k, (name, one) in reversed(list(enumerate(swept.items()))):
         corners, colour = one.corners, UNITS[k % len(UNITS)]
         shade = _lightened(colour)
-        dense = corners[_evenly(one, MOST_OUTLINES)]
+        dense = list(corners[_evenly(one, MOST_OUTLINES)])
         area = PolyCollection(dense, facecolors=shade, edgecolors=shade, linewidths=0.3, zorder=1)
         area.set_label(f"covered by the {name}")
         axes.add_collection(area)
-        few = corners[_evenly(one, INSTANTS)]
+        few = list(corners[_evenly(one, INSTANTS)])
         axes.add_collection(
             PolyCollection(few, facecolors="none", edgecolors=colour, linewidths=0.5, zorder=3)
         )

@@ -104,10 +104,7 @@ class PathDriver(Component):
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
     )
     keenness: float = parameter(
-        "s^4/m^2",
-        "loss of quick turns, by the squares of speed and frequency",
-        default=0.0,
-        lower=0,
+        "s^4/m^2", "loss of quick turns, by speed and frequency squared", default=0.0, lower=0.0
     )
     softening: Curve | None = curve(
         "m/s^2", "1", "slip angles over those of stiff tyres, by lateral acceleration", default=None
