@@ -33,11 +33,14 @@ def make_pictures(folder: Path) -> list[Path]:
         along=LATERAL, to=12.0, step=0.5, points=60,
     )  # fmt: skip
     shown = ["steer.angle", "drive.torque", "front_tyre.Fy"]
+    adhesion = plot_branch(limit, shown, "Single-track car at 20 m/s")
+    for panel in adhesion.axes:  # an expression has no unit of its own
+        panel.set_xlabel("lateral acceleration [m/s^2]")
     figures = {
         "bicycle-root-locus.png": plot_root_locus(locus),
         "bicycle-modes.png": plot_modes(linear, [1, 2, 3]),
         "bicycle-frequency-response.png": plot_frequency_response(response),
-        "adhesion-limit.png": plot_branch(limit, shown, "Single-track car at 20 m/s"),
+        "adhesion-limit.png": adhesion,
     }
     return [write_figure(figure, folder / name) for name, figure in figures.items()]
 

@@ -171,10 +171,10 @@ def _draw_surfaces(path: Path) -> Path:
         Ground(at.Step(0.12, 0.5, x=1.5), (0.0, 4.0), across, "step"),
         Ground(at.Ramp(0.8, 5.0, 1.5, x=1.0), (0.0, 8.0), (-2.0, 2.0), "ramp"),
         Ground(waves, (0.0, 8.0), (-3.0, 3.0), "sum of two sines"),
-        Ground(at.Hill(-0.08, 0.6, x=1.0), (0.0, 2.0), (-1.0, 1.0), "hill"),
+        Ground(at.Hill(0.08, 0.6, x=1.0), (0.0, 2.0), (-1.0, 1.0), "hill"),
         Ground(at.BankedCurve(60.0, 1.57, 0.25), (-40.0, 75.0), (-20.0, 95.0), "banked-curve"),
         Ground(at.Bicubic(rows, 6.0, 6.0), (0.0, 6.0), (0.0, 6.0), "bicubic"),
-        Ground(road, (0.0, 20.0), (-1.6, 1.6), "random-road"),
+        Ground(road, (0.0, 20.0), (-4.0, 4.0), "random-road"),
         Ground(at.Sine(0.05, 4.0, friction_map=split), (0.0, 8.0), (-2.0, 2.0), "sine"),
     ]
     return write_figure(draw_gallery(grounds), path)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.core.plot_style import BLUE, GREY, SMALL, in_style
+from axletree.core.plot_style import BLUE, GREY, PAPER, SMALL, in_style
 from axletree.model.benches.contract import Carpet
 from axletree.report.plot_panels import Shown
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NODES = 10  # at most, values of x whose points are joined
 SHIFT = 0.25  # from level to level, of the width of a curve
+_CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}  # of lines behind words
 
 
 @in_style
@@ -42,7 +43,7 @@ def draw_carpet(carpet: Carpet, runs: Mapping[str, Shown], title: str = "") -> F
         axes.plot(x + shift, y, color=BLUE, linewidth=1.4)
         corners[k] = np.interp(nodes, x, y)
         axes.annotate(name, (x[-1] + shift, y[-1]), fontsize=SMALL, color=BLUE,
-                      xytext=(4, 0), textcoords="offset points")  # fmt: skip
+                      xytext=(4, 0), textcoords="offset points", bbox=_CLEAR)  # fmt: skip
     _join(axes, nodes, corners, SHIFT * width)
     axes.set_title(f"{title}: {carpet.y} as a carpet" if title else carpet.y)
     axes.set_ylabel(f"{carpet.y} [{first.units[carpet.y]}]")
@@ -73,5 +74,5 @@ def _join(axes: Any, nodes: np.ndarray, corners: np.ndarray, shift: float) -> No
     places = np.arange(len(corners)) * shift
     for k, x in enumerate(nodes):
         axes.plot(x + places, corners[:, k], color=GREY, linewidth=0.9)
-        axes.annotate(f"{x:.3g}", (x, corners[0, k]), fontsize=SMALL, color=GREY,
-                      xytext=(0, 5), textcoords="offset points", ha="center")  # fmt: skip
+        axes.annotate(f"{x:.3g}", (x, corners[0, k]), fontsize=SMALL, color=GREY, xytext=(0, 5),
+                      textcoords="offset points", ha="center", bbox=_CLEAR)  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.cornering.cornering_curve import CorneringCurve
-from axletree.core.plot_style import BLUE, GREY, SMALL, VERMILION, dash, in_style
+from axletree.core.plot_style import BLUE, GREY, PAPER, SMALL, VERMILION, dash, in_style
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 
@@ -127,5 +127,5 @@ def _line(
     end = min(MOST_CURVATURE, top / steep)
     panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
     panel.annotate(f"{speed:.4g} km/h", (told * np.degrees(end), told * end * steep),
-                   fontsize=SMALL, color=colour, xytext=(3, -6),
-                   textcoords="offset points")  # fmt: skip
+                   fontsize=SMALL, color=colour, xytext=(3, -6), textcoords="offset points",
+                   bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6})  # fmt: skip

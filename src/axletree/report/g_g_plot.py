@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.cornering.g_g import GGDiagram
-from axletree.core.plot_style import GREY, in_style
+from axletree.core.plot_style import GREY, PAPER, in_style
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.report.analysis_axes import label_axes, new_figure, shades
 
@@ -40,7 +40,7 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     panel.axhline(0.0, color=GREY, linewidth=0.9)
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     panel.set_aspect("equal")
-    panel.legend(loc="center")
+    panel.legend(loc="center", frameon=True, facecolor=PAPER, edgecolor="none", framealpha=1.0)
     label_axes(panel, "Limits of grip, throttle and brakes",
                "lateral acceleration / g [1], to the left if positive",
                "acceleration along the path / g [1]")  # fmt: skip

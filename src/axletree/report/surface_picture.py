@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 POINTS = 161  # along the longer side
+FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all eyes
 _LEAST = 12  # along the shorter one
 _COLUMNS = 3  # of a gallery
 _RELIEF = 0.25  # height of a relief beside its longer side
@@ -125,9 +126,9 @@ def _relief(axes: Any, ground: Ground) -> None:
     axes.set_box_aspect((*sides, factor * tall), zoom=0.92)
     for name, side in zip("xy", sides, strict=True):
         axes.locator_params(axis=name, nbins=max(2, round(6.0 * side / max(sides))))
-        getattr(axes, f"set_{name}label")(f"{name} [m]")
+        getattr(axes, f"set_{name}label")(f"{name} [m]", labelpad=10)
     axes.locator_params(axis="z", nbins=3)
-    axes.set_zlabel("z [m]", labelpad=1)
+    axes.set_zlabel("z [m]", labelpad=4)
     notes = [ground.title] if ground.title else []
     notes += [f"heights times {factor:g}"] if factor > 1.0 else []
     notes += ["colour: friction"] if varies else []
@@ -142,7 +143,7 @@ def _lit(
     from matplotlib.colors import Normalize
 
     scale = Normalize(shown.min(), shown.max() if np.ptp(shown) else shown.min() + 1.0)
-    colours: np.ndarray = colormaps["RdYlGn" if friction else "viridis"](scale(shown))
+    colours: np.ndarray = colormaps[FRICTION if friction else "viridis"](scale(shown))
     along, across = np.gradient(z, x[:, 0], y[0])
     light = np.array([-0.4, 0.2, 0.9])
     cosine = (light[2] - light[0] * along - light[1] * across) / np.sqrt(1 + along**2 + across**2)
@@ -155,7 +156,7 @@ def _map(figure: Any, axes: Any, ground: Ground) -> None:
     friction = ground.friction()
     uneven = float(np.ptp(z)) > 0.0
     if np.ptp(friction) > 0.0:
-        coloured = axes.pcolormesh(x, y, friction, cmap="RdYlGn", shading="gouraud", alpha=0.7)
+        coloured = axes.pcolormesh(x, y, friction, cmap=FRICTION, shading="gouraud", alpha=0.7)
         figure.colorbar(coloured, ax=axes, label="factor on friction [1]", shrink=0.8)
     elif uneven:
         coloured = axes.contourf(x, y, z, 24, cmap="viridis")
