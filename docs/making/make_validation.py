@@ -22,12 +22,12 @@ HEAD = """\
 `make validation` writes this page: it runs the tests that compare Axletree with something else, for
 a few minutes, and lists what they found. A test fails where a deviation exceeds its tolerance.
 
-A deviation is the distance of our number from theirs; where the tolerance is relative (rel.), it is
-divided by theirs. Of several numbers or cases a row shows the pair nearest to its tolerance, or the
-largest or first if all deviations are rounding. "Derived" stands for equations that are the same by
-symbolic computation. Independent models are programs written without Axletree; where one
-stands beside a figure, the number is the model's, and the figure shows the same to the eye. What is
-wrong in print has [a page of its own](../theory/corrections.md).
+A deviation is the distance of the number here from that of the source; where the tolerance is
+relative (rel.), it is divided by the latter. Of several numbers or cases a row shows the pair
+nearest to its tolerance, or the largest or first if all deviations are rounding. "Derived" stands
+for equations that are the same by symbolic computation. Independent models are programs written
+without Axletree; where one stands beside a figure, the number is the model's, and the figure shows
+the same to the eye. What is wrong in print has [a page of its own](../theory/corrections.md).
 """
 REMARKS = {
     "tyres": """\
@@ -38,7 +38,7 @@ and the table does not list them.
 """
 }
 MARKER = "@pytest.mark.validation("
-COLUMNS = ("compared", "ours", "theirs", "deviation", "tolerance", "source", "test")
+COLUMNS = ("compared", "here", "source's", "deviation", "tolerance", "source", "test")
 
 
 def files_that_compare() -> list[Path]:
@@ -68,7 +68,7 @@ def page(rows: Sequence[Comparison]) -> str:
         of_subject = [row for row in rows if row.subject == subject]
         parts.append(f"## {title}\n\n{table(of_subject)}")
         if noted := [f"- {row.what}: {row.note}\n" for row in of_subject if row.note]:
-            parts.append("Where print differs from ours, or says less:\n\n" + "".join(noted))
+            parts.append("Where print differs, or says less:\n\n" + "".join(noted))
         if subject in REMARKS:
             parts.append(REMARKS[subject])
         parts.append(tests_of(of_subject))

@@ -125,7 +125,7 @@ def test_braking_slows_it_and_lowers_its_nose(braking: Trajectory, agrees: Agree
         math.degrees(max(braking["chassis.pitch"])), 1.27, abs=0.005, unit="deg",
         source="Independent model, in maximal coordinates",
         note="figure 5.21 of Morency 2007 shows another pitch angle; statics give 1.16 degrees, "
-        "about which ours and the independent one swing.",
+        "about which both models swing.",
     )  # fmt: skip
     assert max(abs(braking["chassis.y"])) < 1e-9
 

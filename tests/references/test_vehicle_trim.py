@@ -60,7 +60,7 @@ def test_the_coasting_car_stands_as_the_table_of_first_values_says(
         "car coasting at 20 m/s: height of the centre of mass", found.states["chassis.z"], 0.8995,
         abs=6.5e-5, unit="m", source="Morency 2007, table A.8",
         note="the printed height does not stand on the printed strut lengths by 0.06 mm; an "
-        "independent model in maximal coordinates has 0.899436 m, as ours.",
+        "independent model in maximal coordinates has 0.899436 m, as here.",
     )  # fmt: skip
     agrees(
         "car coasting at 20 m/s: height of the centre of mass", found.states["chassis.z"], 0.899436,
