@@ -20,6 +20,7 @@ html_math_renderer = "mathml"
 
 # A block without a language is a command's output or a signature; nothing is to be guessed of it.
 highlight_language = "none"
+pygments_dark_style = "github-dark"  # that of the theme underlines names as if they were links
 html_theme = "furo"
 html_title = "Axletree"
 html_static_path = ["making/static"]
