@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import runpy
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,12 +13,14 @@ import axletree as at
 from axletree.core.errors import ModelError
 from axletree.library.paths.gates import Lane, Outline, widest_line
 
+DOCS = Path(__file__).parent.parent.parent / "docs"
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("word", "passes", "fails"), [("iso-3888-1", 90.0, 140.0), ("iso-3888-2", 60.0, 75.0)]
 )
-def test_a_sedan_passes_and_fails(word: str, passes: float, fails: float) -> None:
+def test_a_sedan_passes_and_fails(word: str, passes: float, fails: float, tmp_path: Path) -> None:
     plain = {"vehicle": {"fidelity": "two-track"}}
     manoeuvre = at.read_model("sedan", plain).manoeuvres[word]
     changes = {"vehicle": {**plain["vehicle"], **manoeuvre.changes["vehicle"]}}
@@ -29,6 +33,9 @@ def test_a_sedan_passes_and_fails(word: str, passes: float, fails: float) -> Non
     assert (told[0]["passed"], told[0]["cones"]) == (1.0, 0.0)
     assert told[1]["passed"] == 0.0
     assert told[1]["clearance"] < -0.3  # clearly
+    write = runpy.run_path(str(DOCS / "making" / "make_path_pictures.py"))["written"]
+    (picture,) = write(tmp_path, {"lane-change-failed.png": (once, run)})
+    assert picture.read_bytes().startswith(b"\x89PNG")
 
 
 def test_the_widest_line_through_one_shift_is_made_of_parabolas() -> None:

@@ -62,7 +62,7 @@ def test_a_driver_learns_how_the_vehicle_answers() -> None:
     late = float(learnt["driver.response"]) * SPEED / stiffer - rear / SPEED
     late += known.get("driver.tyre_lag", 0.0) / SPEED
     assert late == pytest.approx(-cmath.phase(quick) / w, abs=0.005)
-    less = float(learnt["driver.keenness"]) * SPEED**2 / stiffer
+    less = float(learnt["driver.keenness"]) * SPEED**2 / stiffer - 0.5 * (rear / SPEED) ** 2
     assert 1.0 / (1.0 + less * w * w) == pytest.approx(abs(quick), rel=0.01)
     # The description alone, without trails of tyres, tells much the same.
     for name in ("response", "keenness"):

@@ -49,7 +49,7 @@ def learned(
     late = -float(np.angle(fast / slow)) / (w - SLOWER * w)  # [s]
     less = (abs(slow / fast) - 1.0) / (w * w)  # [s^2]
     response = max((late + (rear - lag) / v) * stiffer / v, LEAST)
-    keenness = max(less * stiffer / (v * v), LEAST)
+    keenness = max((less + 0.5 * (rear / v) ** 2) * stiffer / (v * v), LEAST)
     found = zip(names, (understeer, response, keenness), strict=True)
     return {name: float(value) for name, value in found if name not in given}
 

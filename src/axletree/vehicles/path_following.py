@@ -78,7 +78,8 @@ def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:
         d1 = v (J sum C + m sum C x^2) / (det U),   d2 = v^2 m J / (det U),
         n1 = b / v,   n2 = J / (L Cr).
 
-    Its gain is 1 / (1 + c w^2) for low frequencies w, with c = (d1^2 - n1^2) / 2 - d2 + n2.
+    Its gain is 1 / (1 + c w^2) for low frequencies w, with c = (d1^2 - n1^2) / 2 - d2 + n2, of
+    which keenness is all but n1.
     """
     own = linear_single_track(vehicle)
     axles = sorted(
@@ -86,12 +87,11 @@ def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:
     )
     zeroth, first, second = (sum(C * x**power for x, C in axles) for power in range(3))
     det, m, J, v = zeroth * second - first**2, own.mass, own.yaw_inertia, speed
-    front, rear = axles[0][0], axles[-1][0]
+    front = axles[0][0]
     stiffer = 1.0 - m * v * v * first / det
     response = (J * zeroth + m * second) / det
     d1, d2 = response * v / stiffer, m * J * v * v / (det * stiffer)
-    n1, n2 = -rear / v, J / (front * zeroth - first)
-    less = 0.5 * (d1 * d1 - n1 * n1) - d2 + n2
+    less = 0.5 * d1 * d1 - d2 + J / (front * zeroth - first)
     return response, max(less * stiffer / (v * v), LEAST)
 
 
