@@ -42,6 +42,9 @@ class Made:
     def __getitem__(self, name: str) -> Array:
         return self.columns[name.partition(".")[2]] + np.zeros(len(self.time))
 
+    def __contains__(self, name: object) -> bool:
+        return str(name).partition(".")[2] in self.columns
+
 
 def made(time: Array, **columns: Any) -> Made:
     return Made(time, columns)
@@ -208,6 +211,29 @@ def test_a_turn_is_told_by_the_means_of_its_end() -> None:
     assert not told
     straight = found(SteadyTurn(), made(t, **{**run.columns, "yaw_rate": 0.0}))
     assert math.isnan(straight["steady_radius"])
+    assert straight["steady_speed"] == pytest.approx(10.0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"yaw_rate": 1.1}, "not steady"),  # spins slowly while it slides: 11 m/s^2 after 2
+        ({"forward_speed": -1.0}, "not steady"),  # 9 m/s after 10
+        ({"offset": 3.0}, "off the path"),
+        ({}, ""),
+    ],
+)
+def test_a_turn_that_ends_otherwise_is_not_told(changed: dict[str, float], why: str) -> None:
+    """A circle at 10 m/s whose last second differs by a number, or not."""
+    t = np.arange(0.0, 6.0, 0.01)
+    first = {"forward_speed": 10.0, "yaw_rate": 0.2, "offset": 0.1, "lateral_speed": 0.0,
+             "steering": 0.4, "sideslip": 0.0, "roll": 0.01}  # fmt: skip
+    late = np.where(t > 5.0, 1.0, 0.0)
+    columns = {name: value + changed.get(name, 0.0) * late for name, value in first.items()}
+    told = SteadyTurn(offsets="driver.offset").findings(made(t, **columns))  # type: ignore[arg-type]
+    assert len(told) == 6
+    assert all(math.isnan(one.value) == bool(why) for one in told)
+    assert all(one.description.endswith(f" ({why})") for one in told) or not why
 
 
 # -- frequencies ------------------------------------------------------------

@@ -85,6 +85,18 @@ def test_cones_are_checked_for_every_unit_of_a_train() -> None:
     assert "vehicle_clearance" not in alone
 
 
+@pytest.mark.parametrize("path", [at.Iso38881Path(width=WIDTH), at.SkidPadPath()])
+def test_what_left_the_lane_tells_no_clearance(path: Path) -> None:
+    """10 m beside the line there is nothing of a car 1.8 m wide between cones or in the lane."""
+    found = {one.name: one for one in follow(path).findings(told(path, offset=10.0))}
+    assert found["clearance"].in_words == "none"
+    assert found["clearance"].description.endswith(" (left the lane)")
+    assert found["passed"].value == 0.0
+    near = {one.name: one for one in follow(path).findings(told(path, offset=1.0))}
+    assert -WIDTH < near["clearance"].value < 0.0
+    assert "left" not in near["clearance"].description
+
+
 def test_a_lane_change_is_drawn_with_lanes_cones_and_what_is_hit() -> None:
     path = at.Iso38882Path(width=WIDTH)
     manoeuvre, run = follow(path), told(path, offset=0.3)

@@ -57,7 +57,7 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     found: dict[str, Manoeuvre] = {
         name: FollowPath(path=path, speed=speed, **outline) for name, (path, speed) in paths.items()
     }
-    turn: Any = ("steady-turn",)
+    turn: Any = ({"type": "steady-turn", "offsets": "driver.offset"},)
     found["constant-radius"] = replace(found["constant-radius"], metrics=turn)
     found["race-track"] = _race(vehicle, outline)
     return found

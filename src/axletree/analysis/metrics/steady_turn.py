@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from axletree.analysis.metrics.vehicle_signals import (
     FORWARD_SPEED,
@@ -23,13 +24,20 @@ from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.diagram import Diagram, by_name, over_time, span
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
+from axletree.model.manoeuvres.told_outputs import told_outputs
+
+GENTLE = 1.0  # m/s^2; shares of less lateral acceleration than this would be of round-off
+NOT_STEADY = " (not steady)"
+OFF_THE_PATH = " (off the path)"
 
 
 @dataclass(frozen=True)
 class SteadyTurn(Metric):
     """Mean values over the end of a run, such as one along a circle at one speed.
 
-    A model in the plane has no angle of roll.
+    They are told where the end is steady: speed, yaw rate and lateral acceleration stay within a
+    ``share`` of their means, and a path that is followed is not farther than ``farthest``.
+    Otherwise all are nan and say why. A model in the plane has no angle of roll.
 
     Example:
     >>> import numpy as np
@@ -50,20 +58,55 @@ class SteadyTurn(Metric):
         "s", "time before the end over which means are taken", default=2.0, lower=0.0, above=True
     )
 
+    share: float = fixed_number(
+        "1", "of their means, from which speed and accelerations may differ", default=0.05,
+        lower=0.0, above=True,
+    )  # fmt: skip
+    offsets: tuple[str, ...] = told_outputs("m", "distances from a path that is followed")
+    farthest: float = fixed_number(
+        "m", "distance from the path up to which it is followed", default=1.0, lower=0.0
+    )
+
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        last = run.time >= run.time[-1] - self.over - 1e-9
+        last = self._last(run)
         speed = float(np.mean(np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]))
         yaw = float(np.mean(run[YAW_RATE][last]))
         angles = [math.degrees(float(np.mean(run[n][last]))) for n in (STEERING, SIDESLIP, ROLL)]
-        return (
-            Finding("steady_speed", speed, "m/s", "speed"),
-            Finding("steady_radius", speed / abs(yaw) if yaw else math.nan, "m", "radius"),
-            Finding("steady_lateral_acceleration", float(np.mean(lateral_acceleration(run)[last])),
-                    "m/s^2", "lateral acceleration"),
-            Finding("steering_wheel_angle", angles[0], "deg", "angle of the steering wheel"),
-            Finding("steady_sideslip", angles[1], "deg", "sideslip angle"),
-            *((Finding("steady_roll", angles[2], "deg", "roll angle"),) if rolls(run) else ()),
-        )  # fmt: skip
+        side = float(np.mean(lateral_acceleration(run)[last]))
+        told = (
+            ("steady_speed", speed, "m/s", "speed"),
+            ("steady_radius", speed / abs(yaw) if yaw else math.nan, "m", "radius"),
+            ("steady_lateral_acceleration", side, "m/s^2", "lateral acceleration"),
+            ("steering_wheel_angle", angles[0], "deg", "angle of the steering wheel"),
+            ("steady_sideslip", angles[1], "deg", "sideslip angle"),
+            *((("steady_roll", angles[2], "deg", "roll angle"),) if rolls(run) else ()),
+        )
+        why = self._fails(run)
+        return tuple(
+            Finding(name, math.nan if why else value, unit, text + why)
+            for name, value, unit, text in told
+        )
+
+    def _last(self, run: Columns) -> NDArray[np.bool_]:
+        """The records that count."""
+        return np.asarray(run.time >= run.time[-1] - self.over - 1e-9)
+
+    def _fails(self, run: Columns) -> str:
+        """Why the end is no steady turn, in words; empty if it is one."""
+        last = self._last(run)
+        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]
+        mean = float(np.mean(speed))
+        bounds = (
+            (speed, mean),
+            (mean * run[YAW_RATE][last], GENTLE),
+            (lateral_acceleration(run)[last], GENTLE),
+        )
+        for values, least in bounds:
+            middle = float(np.mean(values))
+            if np.max(np.abs(values - middle)) > self.share * max(abs(middle), least):
+                return NOT_STEADY
+        far = any(np.max(np.abs(run[name][last])) > self.farthest for name in self.offsets)
+        return OFF_THE_PATH if far else ""
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, end = by_name(self.findings(run)), float(run.time[-1])

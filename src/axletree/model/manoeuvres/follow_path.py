@@ -25,6 +25,7 @@ PLACE = (
 WHERE = ("x", "y", "heading")
 LATE = 1.5  # times of what is planned, after which a run ends that loses speed on its way
 PACED = 1.1  # likewise where a pace plans all speeds
+LEFT = " (left the lane)"
 SPAN_STEP = 0.1  # s; runs are whole numbers of steps
 
 
@@ -145,11 +146,12 @@ class FollowPath(Manoeuvre):
             ]
         swept = self.swept(run)
         if self.path.half_width(station) is not None:
-            near = {n: lane_clearance(self.path, station, one).min() for n, one in swept.items()}
-            least = float(min(near.values()))
+            near = {
+                n: float(lane_clearance(self.path, station, one).min()) for n, one in swept.items()
+            }
+            least = min(near.values())
             found += [
-                Finding("clearance", least, "m", "least distance within the lane"),
-                *_of_units(near),
+                *self._clearances(near, "least distance within the lane"),
                 yes_no("passed", least >= 0.0, "stays within the lane"),
             ]
         return (*found, *self._of_cones(swept))
@@ -165,15 +167,29 @@ class FollowPath(Manoeuvre):
         near = self.cone_clearance(swept)
         missed = [~(one >= 0.0) for one in near.values()]  # where one was not reached, too
         least = {name: _least(one) for name, one in near.items()}
-        known = [value for value in least.values() if not math.isnan(value)]
         hit = int(np.logical_or.reduce(missed).sum())
         return (
-            Finding("clearance", min(known, default=math.nan), "m",
-                    "least distance from a cone, negative if hit"),
-            *_of_units(least),
+            *self._clearances(least, "least distance from a cone, negative if hit"),
             Finding("cones", hit, "1", "cones hit or not passed"),
             yes_no("passed", not hit, "passes between all cones"),
-        )  # fmt: skip
+        )
+
+    def _clearances(self, least: Mapping[str, float], text: str) -> list[Finding]:
+        """Those [m] of the whole and, in a train, of each unit.
+
+        A unit that is farther out than it is wide is beside the lane as a whole: it does not tell
+        by how much it fails, and neither does the train.
+        """
+        widths = {name: box.width for name, box in self.towed.items()}
+        left = {name: value < -widths.get(name, self.width) for name, value in least.items()}
+        known = [value for value in least.values() if not math.isnan(value)]
+        found = [_clearance("clearance", min(known, default=math.nan), any(left.values()), text)]
+        if len(least) > 1:
+            found += [
+                _clearance(f"{name}_clearance", value, left[name], f"that of the {name}")
+                for name, value in least.items()
+            ]
+        return found
 
 
 def _least(values: Column) -> float:
@@ -182,14 +198,8 @@ def _least(values: Column) -> float:
     return float(known.min()) if known.size else math.nan
 
 
-def _of_units(least: Mapping[str, float]) -> list[Finding]:
-    """The clearances [m] of a vehicle and its trailers, where there are some."""
-    if len(least) < 2:
-        return []
-    return [
-        Finding(f"{name}_clearance", float(value), "m", f"that of the {name}")
-        for name, value in least.items()
-    ]
+def _clearance(name: str, value: float, left: bool, text: str) -> Finding:
+    return Finding(name, math.nan if left else value, "m", text + LEFT * left)
 
 
 def _before(run: Columns, station: Column, finish: float) -> slice:
