@@ -54,13 +54,15 @@ PROGRAMS = {  # the pictures that each makes
 }
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
 # in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
-# test_soft_ground.py, test_race_track.py and tests/analysis/test_cornering_pictures.py. What makes
-# that of one's own car is what tests/test_newcomer.py does, and what makes that of the first drive
-# what tests/docs/test_tutorial_numbers.py does. Those of the report are made in small by
+# test_soft_ground.py, test_race_track.py, test_lane_change.py and
+# tests/analysis/test_cornering_pictures.py. What makes that of one's own car is what
+# tests/test_newcomer.py does, and what makes that of the first drive what
+# tests/docs/test_tutorial_numbers.py does. Those of the report are made in small by
 # tests/report/test_report_page.py.
 TRIED_ELSEWHERE = {
     "make_truck_picture.py": 1,
     "make_ride_pictures.py": 2,
+    "make_path_pictures.py": 3,
     "make_sweep_pictures.py": 2,
     "make_trailer_pictures.py": 1,
     "make_own_car_picture.py": 1,
