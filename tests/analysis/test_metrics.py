@@ -19,6 +19,7 @@ from axletree.analysis.metrics.dwell_stability import DwellStability
 from axletree.analysis.metrics.ride_comfort import WD, WK, RideComfort, weighted_rms
 from axletree.analysis.metrics.road_load import RoadLoad
 from axletree.analysis.metrics.speed_gain import SpeedGain
+from axletree.analysis.metrics.split_braking import SplitBraking
 from axletree.analysis.metrics.steady_cornering import SteadyCornering
 from axletree.analysis.metrics.steady_turn import SteadyTurn
 from axletree.analysis.metrics.steering_response import SteeringResponse, bandwidth
@@ -26,6 +27,7 @@ from axletree.analysis.metrics.step_response import StepResponse
 from axletree.analysis.metrics.stopping import Stopping
 from axletree.analysis.metrics.turn_braking import TurnBraking
 from axletree.analysis.metrics.vehicle_signals import falls_to, lateral_acceleration, reaches
+from axletree.core.errors import ModelError
 from axletree.core.registry import load
 from axletree.model.manoeuvres.metric import Metric
 
@@ -291,6 +293,27 @@ def test_an_even_stop_is_the_school_formula() -> None:
     moving = found(Stopping(), made(t[:200], **{k: c if np.isscalar(c) else c[:200]
                                                for k, c in run.columns.items()}))  # fmt: skip
     assert math.isnan(moving["stopping_distance"])
+
+
+@pytest.mark.parametrize(("drift", "told"), [(0.1, True), (0.3, False)])
+def test_what_stops_on_other_ground_tells_no_distance(drift: float, told: bool) -> None:
+    """8 m/s^2 from 24 m/s in 3 s; a wheel 0.75 m to the right crosses y = 0 after 0.75 / drift."""
+    t = np.arange(0.0, 6.0, 0.01)
+    run = made(
+        t, brake=(t > 1.0) * 1.0, forward_speed=np.clip(24.0 - 8.0 * (t - 1.0), 0.0, 24.0),
+        lateral_speed=0.0, heading=0.0, yaw_rate=0.0, x=0.0, y=drift * np.clip(t - 1.0, 0.0, 3.0),
+    )  # fmt: skip
+    wheels = [[1.1, -0.75], [-1.4, -0.8]]
+    stopped = found(Stopping(low_side=wheels), run)  # type: ignore[arg-type]
+    assert math.isnan(stopped["stopping_distance"]) != told
+    assert math.isnan(stopped["mean_fully_developed_deceleration"]) != told
+    assert stopped["first_speed"] == 24.0
+    split = found(SplitBraking(low_side=wheels), run)  # type: ignore[arg-type]
+    until = math.nan if told else 0.75 / drift
+    assert split["time_on_low_side"] == pytest.approx(until, abs=1e-6, nan_ok=True)
+    assert "time_on_low_side" not in found(SplitBraking(), run)
+    with pytest.raises(ModelError, match="low_side: expected rows x, y, got rows of 3 numbers"):
+        Stopping(low_side=[[1.0, 2.0, 3.0]])  # type: ignore[arg-type]
 
 
 def test_braking_that_turns_in_has_a_ratio_above_one() -> None:

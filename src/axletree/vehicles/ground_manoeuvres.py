@@ -70,7 +70,10 @@ def _split_braking(vehicle: Vehicle, begins: dict[str, Any]) -> Manoeuvre:
     """As far as an anti-lock system needs, or as wheels on the side that grips can take."""
     first = max(axle.position for axle in vehicle.axles.values())
     road = Flat(friction_map=SplitFriction(left=1.0, right=SLIPPERY, begin=first + AHEAD))
-    metrics: Any = ({"type": "split-braking"}, {"type": "stopping"})
+    right = [[axle.position, -0.5 * axle.track] for axle in vehicle.axles.values()]
+    metrics: Any = (
+        {"type": "split-braking", "low_side": right}, {"type": "stopping", "low_side": right}
+    )  # fmt: skip
     pedal = emergency_pedal(vehicle)
     return PedalBraking(
         **begins, road=road, pedals=(BRAKE,), pedal=pedal, begin=SPLIT, metrics=metrics

@@ -8,6 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from axletree.analysis.metrics.low_side import (
+    edge_of_low_side,
+    leaves_low_side,
+    low_side_problems,
+    low_side_wheels,
+)
 from axletree.analysis.metrics.vehicle_signals import (
     BRAKE,
     FORWARD_SPEED,
@@ -21,6 +27,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     sets_in,
 )
 from axletree.library.fields import fixed_number
+from axletree.library.grid import Rows
 from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
@@ -31,7 +38,7 @@ class SplitBraking(Metric):
     """Over a time from the beginning of braking on, with the steering wheel held.
 
     Ways to the side count from the line along which it went when braking began, and are positive
-    to the left, as yaw is.
+    to the left, as yaw is. With wheels on a ``low_side`` it tells when the first of them leaves it.
 
     Example:
     >>> import numpy as np
@@ -55,6 +62,12 @@ class SplitBraking(Metric):
     after: float = fixed_number("s", "time after the beginning of braking", default=1.0, lower=0.0,
                                 above=True)  # fmt: skip
 
+    low_side: Rows | None = low_side_wheels()
+    edge: float = edge_of_low_side()
+
+    def problems(self) -> list[str]:
+        return low_side_problems(self.low_side)
+
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         begin = sets_in(run.time, run[BRAKE])
         if math.isnan(begin):
@@ -77,7 +90,15 @@ class SplitBraking(Metric):
                     f"change of the heading {word}"),
             Finding("path_deviation", at(run, aside, end) - at(run, aside, begin), "m",
                     f"way to the side {word}"),
+            *self._leaves(run, begin),
         )  # fmt: skip
+
+    def _leaves(self, run: Columns, begin: float) -> tuple[Finding, ...]:
+        if self.low_side is None:
+            return ()
+        left = leaves_low_side(run, self.low_side, self.edge) - begin
+        text = "time from braking until a wheel leaves the low side"
+        return (Finding("time_on_low_side", left, "s", text),)
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found = by_name(self.findings(run))
@@ -100,6 +121,9 @@ class SplitBraking(Metric):
         ]
         turns = [point(end, at(run, turned, end), found["turn"])]
         ways = [point(end, at(run, aside, end), found["path_deviation"])]
+        if "time_on_low_side" in found:
+            left = begin + found["time_on_low_side"].value
+            ways.append(point(left, at(run, aside, left), found["time_on_low_side"]))
         return (
             over_time("Yaw rate", "deg/s", run.time, {"": yaw}, yaws, within=shown),
             over_time("Change of the heading", "deg", run.time, {"": turned}, turns, within=shown),

@@ -8,16 +8,25 @@ from typing import ClassVar
 
 import numpy as np
 
+from axletree.analysis.metrics.low_side import (
+    LEAVES,
+    edge_of_low_side,
+    leaves_low_side,
+    low_side_problems,
+    low_side_wheels,
+)
 from axletree.analysis.metrics.vehicle_signals import (
     BRAKE,
     FORWARD_SPEED,
     HEADING,
     LATERAL_SPEED,
+    Y,
     at,
     falls_to,
     sets_in,
     way,
 )
+from axletree.library.grid import Rows
 from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, over_time, point, span
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
@@ -34,7 +43,8 @@ class Stopping(Metric):
 
     Mean fully developed deceleration is (v_b^2 - v_e^2) / (2 (s_e - s_b)) between 80 % and 10 % of
     the first speed (UN Regulation 13-H, annex 3). A vehicle that turns by more than 90 deg spins
-    instead of stopping, and neither this nor distance and time are told of it.
+    instead of stopping, and neither this nor distance and time are told of it; nor where one of the
+    wheels on a ``low_side`` leaves it before the vehicle stands, for it then stops on other ground.
 
     Example:
     >>> import numpy as np
@@ -50,7 +60,13 @@ class Stopping(Metric):
     """
 
     summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"
-    needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, LATERAL_SPEED, HEADING)
+    needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, LATERAL_SPEED, HEADING, Y)
+
+    low_side: Rows | None = low_side_wheels()
+    edge: float = edge_of_low_side()
+
+    def problems(self) -> list[str]:
+        return low_side_problems(self.low_side)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         begin = sets_in(run.time, run[BRAKE])
@@ -69,15 +85,22 @@ class Stopping(Metric):
             ("mean_fully_developed_deceleration", mean, "m/s^2",
              "mean fully developed deceleration"),
         )  # fmt: skip
-        spins = turned > SPIN
+        why = self._fails(run, turned, stop)
         return (
             Finding("first_speed", first, "m/s", "speed at the beginning"),
             *(
-                Finding(name, math.nan if spins else value, unit, text + SPUN * spins)
+                Finding(name, math.nan if why else value, unit, text + why)
                 for name, value, unit, text in told
             ),
             Finding("greatest_turn", math.degrees(turned), "deg", "greatest change of the heading"),
         )
+
+    def _fails(self, run: Columns, turned: float, stop: float) -> str:
+        """Why it does not stop where it should, in words; empty if it does."""
+        if turned > SPIN:
+            return SPUN
+        left = leaves_low_side(run, self.low_side, self.edge)
+        return LEAVES if left <= stop else ""
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found = by_name(self.findings(run))
