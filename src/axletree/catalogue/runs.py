@@ -29,6 +29,7 @@ MANOEUVRES = {
 
 METRICS = {
     "step-response": "axletree.analysis.metrics.step_response:StepResponse",
+    "sine-response": "axletree.analysis.metrics.sine_response:SineResponse",
     "steady-cornering": "axletree.analysis.metrics.steady_cornering:SteadyCornering",
     "steady-turn": "axletree.analysis.metrics.steady_turn:SteadyTurn",
     "steering-response": "axletree.analysis.metrics.steering_response:SteeringResponse",

@@ -98,7 +98,10 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         metrics=_by("step-response"),
     )  # fmt: skip
     ramp = RampSteer(**begins, angle=angle(RAMP_END), metrics=_by(cornering))
-    sine = SineSteer(**begins, amplitude=angle(CLEAR), period=2.0, periods=1.0, duration=6.0)
+    sine = SineSteer(
+        **begins, amplitude=angle(CLEAR), period=2.0, periods=1.0, duration=6.0,
+        metrics=_by("sine-response"),
+    )  # fmt: skip
     sweep = FrequencySweep(**begins, amplitude=angle(LINEAR), metrics=_by("steering-response"))
     pulse = PulseSteer(**begins, angle=angle(CLEAR), duration=6.0, metrics=_by("steering-response"))
     dwell = SineWithDwell(
