@@ -48,7 +48,8 @@ def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
     before, there, after = (
         interpolate(curvatures, station + v * (late + k * apart)) for k in (-1.0, 0.0, 1.0)
     )
-    return there + less / square * (2.0 * there - before - after)
+    seen: Expr = there + less / square * (2.0 * there - before - after)
+    return seen
 
 
 def at_level(driver: PathDriver, points: Curve | None, v: Expr, missing: float) -> Expr | float:
