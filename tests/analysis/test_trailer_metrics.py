@@ -28,6 +28,9 @@ class Made:
     def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
         return np.asarray(self.columns.get(name, 0.0) + np.zeros(len(self.time)))
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
 
 def found(metric: Metric, **columns: Any) -> dict[str, float]:
     run = Made({name.replace("__", "."): column for name, column in columns.items()}, TIME)

@@ -44,6 +44,9 @@ class Record:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.columns[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
 
 def told(made: Manoeuvre, time: Any, **columns: Any) -> dict[str, float]:
     arrays = {name: np.asarray(values, dtype=float) for name, values in columns.items()}

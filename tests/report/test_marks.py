@@ -39,6 +39,9 @@ class Made:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.columns.get(name, np.zeros_like(self.time))
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
 
 def marks_of(metric: Metric, run: Made) -> dict[str, tuple[Diagram, Mark]]:
     """By the names of the findings that they say."""

@@ -31,6 +31,9 @@ class Told:
     def __getitem__(self, name: str) -> NDArray[np.float64]:
         return self.columns[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
 
 def told(path: Path, offset: float = 0.0) -> Told:
     """Along a path, by an offset to the left, with a caravan that swings by the sine of time."""

@@ -65,6 +65,9 @@ class Recorded:
     def __getitem__(self, name: str) -> np.ndarray:
         return self.columns[name]
 
+    def __contains__(self, name: object) -> bool:
+        return name in self.columns
+
 
 @cache
 def driven(name: str) -> tuple[Trajectory, dict[str, float]]:

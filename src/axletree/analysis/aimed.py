@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from axletree.analysis.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.core.errors import SimulationError
 from axletree.model.manoeuvres.contract import Aim, Manoeuvre
 from axletree.simulation.simulate import simulate
 from axletree.system.system import System
 
-FORWARD, LATERAL, YAW = "vehicle.forward_speed", "vehicle.lateral_speed", "vehicle.yaw_rate"
 STEP, METHOD = 2e-3, "subdivided-rk45"
 CLOSE = 1e-8  # of the level; what is found then changes smoothly with a parameter that is swept
 ROUGH = 5e-3  # likewise, within which a level is met that forces that jump keep from being closer
@@ -68,7 +68,6 @@ def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> floa
     inputs: Mapping[str, Any] = {**start.inputs, **manoeuvre.signals}
     run = simulate(
         system, aim.last, step=STEP, method=METHOD, initial=start.initial, inputs=inputs,
-        parameters=start.parameters, outputs=[FORWARD, LATERAL, YAW], record_interval=1e-2,
+        parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
     )  # fmt: skip
-    values = np.gradient(run[LATERAL], run.time) + run[YAW] * run[FORWARD]
-    return float(np.mean(values[run.time >= aim.first - 1e-9]))
+    return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))

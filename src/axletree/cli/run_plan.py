@@ -15,7 +15,9 @@ from axletree.cli.trim import in_words
 from axletree.core.units import to_si
 from axletree.library.drivers.speed_keeper import SpeedKeeper
 from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.model.plot import Plot
 from axletree.pipeline import Model, System, read_model
+from axletree.report.plot_panels import plotted_units
 
 FALLBACK_METHOD = "rk4"
 FALLBACK_STEP = 1e-3  # s
@@ -39,6 +41,7 @@ class RunPlan:
     parameters: Mapping[str, Any]
     initial: Mapping[str, Any] = field(default_factory=dict)
     manoeuvre: Manoeuvre | None = None  # as it is driven
+    plots: Sequence[Plot] = ()  # that the report shows
 
     @property
     def fallback_step(self) -> float | None:
@@ -46,9 +49,17 @@ class RunPlan:
         return None if self.manoeuvre is None else FALLBACK_STEP
 
     def recorded(self, system: System, chosen: Sequence[str]) -> Sequence[str] | None:
-        """The outputs to record: those chosen, or what is proposed."""
-        outputs = chosen or self.outputs
+        """The outputs to record: those chosen, or what is proposed and what plots show."""
+        outputs = chosen or self._proposed(system)
         return outputs if self.manoeuvre is None else recorded(system, self.manoeuvre, outputs)
+
+    def _proposed(self, system: System) -> Sequence[str] | None:
+        told = [one.quantity.name for one in system.outputs]
+        known = {*told, *(quantity.name for quantity in system.inputs)}
+        shown = [name for name in plotted_units(system, self.plots) if name in known]
+        if not shown:
+            return self.outputs
+        return tuple(dict.fromkeys([*(told if self.outputs is None else self.outputs), *shown]))
 
 
 def run_plan(
@@ -67,7 +78,7 @@ def run_plan(
                 "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE"
             )
         inputs = {**given.inputs, **signals}
-        return RunPlan(title, given.duration, inputs, given.outputs, parameters)
+        return RunPlan(title, given.duration, inputs, given.outputs, parameters, plots=model.plots)
     manoeuvre = model.manoeuvre(name)
     manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
     if speed is not None:
@@ -78,7 +89,7 @@ def run_plan(
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     return RunPlan(
         f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
-        start.initial, start.manoeuvre,
+        start.initial, start.manoeuvre, model.plots,
     )  # fmt: skip
 
 

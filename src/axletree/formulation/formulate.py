@@ -157,6 +157,7 @@ def _used(
             answer.response.potential_energy,
             *(c.expression for c in answer.response.intermediates),
             *(c.expression for c in answer.response.outputs),
+            *(e for c in answer.response.accelerated for term in c.terms for e in term),
             *(e for force in answer.response.set_valued for e in force.seen),
         )
     ]

@@ -32,6 +32,7 @@ from axletree.library.component_signals import (
 )
 from axletree.library.edge import MECHANICAL, Domain, Edge, Variable
 from axletree.library.exchange import (
+    Accelerated,
     Computed,
     Coupling,
     Held,
@@ -50,6 +51,7 @@ from axletree.library.load_edges import load_edges
 from axletree.library.parameters import flat_parameters
 
 __all__ = [
+    "Accelerated",
     "Component",
     "Computed",
     "Coupling",

@@ -182,6 +182,19 @@ class Computed:
 
 
 @dataclass(frozen=True)
+class Accelerated:
+    """A value that is linear in rates of velocities, known once the equations are solved.
+
+    It is the sum of weights times rates; velocities follow from the motion, not from reactions.
+    """
+
+    suffix: str
+    unit: str
+    description: str
+    terms: tuple[tuple[Expr, Expr], ...]  # weight, velocity [m/s or rad/s]
+
+
+@dataclass(frozen=True)
 class Response:
     """What a component answers to its motion."""
 
@@ -193,6 +206,7 @@ class Response:
     potential_energy: Expr = ZERO  # [J]
     intermediates: tuple[Computed, ...] = ()
     outputs: tuple[Computed, ...] = ()
+    accelerated: tuple[Accelerated, ...] = ()  # outputs, too
 
     @property
     def efforts(self) -> list[Expr]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from axletree.core.expr import directional_derivative
 from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import IDENTITY, NULL, Matrix
 from axletree.formulation.closure import Constraint
@@ -27,6 +28,7 @@ def mechanical_outputs(
     """Everything that can be asked of a model besides its states, by name."""
     found = list(_speed_rates(equations, solution))
     found += _component_outputs(equations)
+    found += _accelerated_outputs(equations, solution)
     for constraint, reaction in zip(independent, solution.reactions, strict=True):
         quantity = constraint.reaction
         found.append(output(quantity.name, quantity.unit, quantity.description, reaction))
@@ -52,6 +54,21 @@ def _component_outputs(equations: Equations) -> Iterator[Definition]:
         for value in (*answer.response.intermediates, *answer.response.outputs):
             name = f"{answer.component}.{value.suffix}"
             yield output(name, value.unit, value.description, value.expression)
+
+
+def _accelerated_outputs(equations: Equations, solution: Solution) -> Iterator[Definition]:
+    """What components tell of accelerations, from the rates that the equations are solved for."""
+    told = [(a.component, value) for a in equations.answers for value in a.response.accelerated]
+    rates = dict(equations.signal_rates)
+    states = (*equations.speeds, *equations.coordinates, *(s.quantity for s in equations.internal))
+    found = (*solution.speed_rates, *equations.coordinate_rates, *solution.internal_rates)
+    rates |= {quantity.symbol: rate for quantity, rate in zip(states, found, strict=True)}
+    for component, value in told:
+        changes = directional_derivative([velocity for _, velocity in value.terms], rates)
+        total = ZERO
+        for (weight, _), change in zip(value.terms, changes, strict=True):
+            total = total + weight * change
+        yield output(f"{component}.{value.suffix}", value.unit, value.description, total)
 
 
 def _chord_motion(equations: Equations) -> Iterator[Definition]:

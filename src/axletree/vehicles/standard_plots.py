@@ -9,6 +9,8 @@ _MOTION = (
     Plot("Steering wheel", ("driver.steering",), unit="deg"),
     Plot("Pedals", ("driver.throttle", "driver.brake"), unit="%"),
     Plot("Forward speed", ("vehicle.forward_speed",), unit="km/h"),
+    Plot("Lateral acceleration", ("vehicle.lateral_acceleration",)),
+    Plot("Longitudinal acceleration", ("vehicle.longitudinal_acceleration",)),
     Plot("Yaw rate", ("vehicle.yaw_rate",), unit="deg/s"),
     Plot("Sideslip angle", ("vehicle.sideslip",), unit="deg"),
     Plot("Roll and pitch", ("vehicle.roll", "vehicle.pitch"), unit="deg"),

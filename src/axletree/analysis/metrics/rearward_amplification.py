@@ -32,7 +32,9 @@ class RearwardAmplification(Metric):
     >>> from axletree.simulation.trajectory import Trajectory
     >>> metric, time = at.RearwardAmplification(last="trailer"), np.linspace(0.0, 4.0, 401)  # s
     >>> columns = {name: 20.0 + 0.0 * time for name in metric.reads}  # m/s
-    >>> columns |= {"vehicle.yaw_rate": np.sin(time), "trailer.yaw_rate": 1.5 * np.sin(time)}
+    >>> for unit, share in (("vehicle", 1.0), ("trailer", 1.5)):
+    ...     columns[f"{unit}.yaw_rate"] = share * np.sin(time)
+    ...     columns[f"{unit}.lateral_acceleration"] = share * 20.0 * np.sin(time)
     >>> [one.in_words for one in metric.findings(Trajectory("train", time, columns, {}, ()))[2:]]
     ['1.5', '1.5']
     """

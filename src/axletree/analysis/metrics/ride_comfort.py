@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.analysis.metrics.vehicle_signals import (
-    FORWARD_SPEED,
     LATERAL,
-    LATERAL_SPEED,
+    LONGITUDINAL_ACCELERATION,
     PITCH,
     ROLL,
     VERTICAL_SPEED,
-    YAW_RATE,
     lateral_acceleration,
+    longitudinal_acceleration,
 )
 from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.diagram import Diagram, by_name, level, over_time
@@ -110,7 +109,9 @@ class RideComfort(Metric):
     """
 
     summary: ClassVar[str] = "acceleration as it is felt, by ISO 2631-1"
-    needs: ClassVar[tuple[str, ...]] = (VERTICAL_SPEED, PITCH, ROLL, *LATERAL)
+    needs: ClassVar[tuple[str, ...]] = (
+        VERTICAL_SPEED, PITCH, ROLL, *LATERAL, LONGITUDINAL_ACCELERATION,
+    )  # fmt: skip
 
     ahead: float = fixed_number("m", "of the seat before the centre of mass", default=0.0)
     left: float = fixed_number("m", "of the seat to the left of it", default=0.0)
@@ -119,10 +120,10 @@ class RideComfort(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         time, late = run.time, run.time >= self.begin
         up = self._upwards(run)
-        along = np.gradient(run[FORWARD_SPEED], time) - run[YAW_RATE] * run[LATERAL_SPEED]
+        along, across = longitudinal_acceleration(run), lateral_acceleration(run)
         felt = [
             _root_mean_square(weighted(time, values, weighting)[late])
-            for values, weighting in ((along, WD), (lateral_acceleration(run), WD), (up, WK))
+            for values, weighting in ((along, WD), (across, WD), (up, WK))
         ]
         dose = weighted(time, up, WK)[late]
         fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)

@@ -47,6 +47,7 @@ def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: fl
     return Gradients(*found)
 
 
+ONE_SPEED = 0.1  # of its mean, by which speed may change where sensitivity at a speed is told
 _SLOPES = (STEERING, SIDESLIP, ROLL)
 LEAST_STATES = 3
 
@@ -63,7 +64,8 @@ class SteadyCornering(Metric):
 
     Characteristic speed is sqrt(wheelbase / K) for an understeer gradient K, and critical speed
     sqrt(-wheelbase / K) where it is negative. The records are steady states, or nearly: those of a
-    slow ramp. A model in the plane has no roll gradient.
+    slow ramp, or of a circle on which speed rises slowly. Steering sensitivity is that at one speed,
+    and nan of such a circle. A model in the plane has no roll gradient.
 
     Example:
     >>> import numpy as np
@@ -73,6 +75,7 @@ class SteadyCornering(Metric):
     >>> side = 0.03 * time  # m/s^2, at 20 m/s
     >>> columns = {name: 0.0 * time for name in at.SteadyCornering.needs}
     >>> columns |= {"vehicle.forward_speed": 20.0 + 0.0 * time, "vehicle.yaw_rate": side / 20.0}
+    >>> columns["vehicle.lateral_acceleration"] = side
     >>> columns["driver.steering"] = 15.0 * (2.5 * side / 400.0 + 0.004 * side)  # rad
     >>> metric = at.SteadyCornering(wheelbase=2.5, ratio=15.0)
     >>> found = metric.findings(Trajectory("car", time, columns, {}, ()))
@@ -98,7 +101,7 @@ class SteadyCornering(Metric):
         states = _Chosen(run, counts)
         found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
         K, per_degree = found.understeer, math.radians(1.0)
-        sensitivity = per_degree / found.steering if found.steering else math.nan
+        sensitivity = per_degree / found.steering if _is_one_speed(states) else math.nan
         roll = Finding(
             "roll_gradient", found.roll / per_degree, "deg/(m/s^2)", "roll angle gradient"
         )
@@ -150,6 +153,11 @@ class SteadyCornering(Metric):
         return tuple(drawn)
 
 
+def _is_one_speed(states: Columns) -> bool:
+    speed = states[FORWARD_SPEED]
+    return bool(speed.size and np.ptp(speed) <= ONE_SPEED * np.mean(speed))
+
+
 def _speed(wheelbase: float, gradient: float) -> float:
     return math.sqrt(wheelbase / gradient) if gradient > 0.0 else math.nan
 
@@ -167,3 +175,6 @@ class _Chosen:
 
     def __getitem__(self, name: str) -> Column:
         return np.asarray(self.run[name][self.which])
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.run

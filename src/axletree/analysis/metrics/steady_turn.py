@@ -46,6 +46,7 @@ class SteadyTurn(Metric):
     >>> time = np.linspace(0.0, 5.0, 101)  # s
     >>> columns = {name: 0.0 * time for name in at.SteadyTurn.needs}
     >>> columns |= {"vehicle.forward_speed": 0 * time + 20, "vehicle.yaw_rate": 0 * time + 0.2}
+    >>> columns["vehicle.lateral_acceleration"] = 0 * time + 4  # m/s^2
     >>> found = at.SteadyTurn().findings(Trajectory("car", time, columns, {}, ()))
     >>> [one.in_words for one in found[:3]]
     ['20 m/s', '100 m', '4 m/s^2']

@@ -15,22 +15,37 @@ VERTICAL_SPEED = "vehicle.vertical_speed"
 YAW_RATE, SIDESLIP = "vehicle.yaw_rate", "vehicle.sideslip"
 ROLL, PITCH = "vehicle.roll", "vehicle.pitch"
 X, Y, HEADING = "vehicle.x", "vehicle.y", "vehicle.heading"
-LATERAL = (LATERAL_SPEED, YAW_RATE, FORWARD_SPEED)  # of which lateral acceleration is made
+LATERAL_ACCELERATION = "vehicle.lateral_acceleration"
+LONGITUDINAL_ACCELERATION = "vehicle.longitudinal_acceleration"
+# Lateral acceleration, and what it is made of where a run has it not.
+LATERAL = (LATERAL_SPEED, YAW_RATE, FORWARD_SPEED, LATERAL_ACCELERATION)
 
 
 def lateral_of(unit: str) -> tuple[str, ...]:
-    """What the lateral acceleration of a unit of a train is made of, by its name."""
+    """What lateral acceleration of a unit of a train is read from, by its name."""
     return tuple(f"{unit}.{name.partition('.')[2]}" for name in LATERAL)
 
 
 def lateral_acceleration(run: Columns, unit: str = "vehicle", ahead: float = 0.0) -> Column:
     """[m/s^2], horizontal, to the left of the heading: dv/dt + r u (ISO 8855).
 
-    Of a unit of a train, at a place this far [m] ahead of its body's centre of mass.
+    Of a unit of a train, at a place this far [m] ahead of its body's centre of mass. A run that
+    has not recorded it has it from differences of speeds.
     """
-    lateral_speed, yaw_rate, forward_speed = (run[name] for name in lateral_of(unit))
-    side = lateral_speed + ahead * yaw_rate
-    return np.asarray(np.gradient(side, run.time) + yaw_rate * forward_speed)
+    lateral_speed, yaw_rate, forward_speed, recorded = lateral_of(unit)
+    turning = run[yaw_rate]
+    if recorded in run:
+        return run[recorded] + (np.gradient(ahead * turning, run.time) if ahead else 0.0)
+    side = run[lateral_speed] + ahead * turning
+    return np.asarray(np.gradient(side, run.time) + turning * run[forward_speed])
+
+
+def longitudinal_acceleration(run: Columns) -> Column:
+    """[m/s^2], horizontal, along the heading: du/dt - r v; likewise."""
+    if LONGITUDINAL_ACCELERATION in run:
+        return run[LONGITUDINAL_ACCELERATION]
+    change = np.gradient(run[FORWARD_SPEED], run.time)
+    return np.asarray(change - run[YAW_RATE] * run[LATERAL_SPEED])
 
 
 def rolls(run: Columns) -> bool:

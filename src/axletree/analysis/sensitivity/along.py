@@ -64,3 +64,6 @@ class Shifted:
 
     def __getitem__(self, name: str) -> Column:
         return np.asarray(self.run[name] + self.step * self.run[name + SLOPE])
+
+    def __contains__(self, name: object) -> bool:
+        return f"{name}{SLOPE}" in self.run

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.core.expr import absolute, asin, atan2, maximum, minimum, sqrt
-from axletree.library.contract import Component, Computed, Instant, Response
+from axletree.library.contract import Accelerated, Component, Computed, Instant, Response
 from axletree.library.edge import Edge
 from axletree.library.frame import Frame, frame
 
@@ -15,10 +15,12 @@ LEAST_SPEED = 1e-3  # m/s; a slower frame has no direction of its own
 
 @dataclass(frozen=True, eq=False)
 class MotionSensor(Component):
-    """Speeds along the heading, and angles of a frame over ground, ISO 8855: z up.
+    """Speeds, accelerations and angles of a frame over ground along its heading, ISO 8855.
 
     The heading is the direction of the frame's x axis seen from above; forward and lateral speed
-    are horizontal, along the heading and to the left of it.
+    are horizontal, along the heading and to the left of it. So are the accelerations, which are
+    those of the frame's origin over ground: gravity has no part in them, and in a steady turn
+    the lateral one is yaw rate times speed.
 
     Example:
     >>> import axletree as at
@@ -31,7 +33,7 @@ class MotionSensor(Component):
     0.100 rad
     """
 
-    summary: ClassVar[str] = "speeds and angles of a frame over ground, by ISO 8855"
+    summary: ClassVar[str] = "speeds, accelerations and angles of a frame over ground, by ISO 8855"
 
     name: str
     ground: Frame = frame("frame whose xy plane is horizontal, z up")
@@ -68,4 +70,15 @@ class MotionSensor(Component):
                       -asin(maximum(minimum(R[2][0], 1.0), -1.0))),
         }  # fmt: skip
         found = (Computed(name, *told) for name, told in values.items())
-        return Response(outputs=tuple(found))
+        along, across = (cosine * level, sine * level), (-sine * level, cosine * level)
+        accelerated = {
+            "longitudinal_acceleration": ("horizontal, along the heading", along),
+            "lateral_acceleration": ("horizontal, to the left of the heading", across),
+        }
+        return Response(
+            outputs=tuple(found),
+            accelerated=tuple(
+                Accelerated(name, "m/s^2", text, ((direction[0], v[0]), (direction[1], v[1])))
+                for name, (text, direction) in accelerated.items()
+            ),
+        )

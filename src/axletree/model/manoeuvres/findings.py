@@ -57,6 +57,8 @@ class Columns(Protocol):
 
     def __getitem__(self, name: str) -> Column: ...
 
+    def __contains__(self, name: object) -> bool: ...
+
 
 def way_of(run: Columns, speed: str) -> Column:
     """The way [m] since the first record, with straight lines between speeds [m/s]."""
