@@ -64,7 +64,7 @@ class SteadyCornering(Metric):
 
     Characteristic speed is sqrt(wheelbase / K) for an understeer gradient K, and critical speed
     sqrt(-wheelbase / K) where it is negative. The records are steady states, or nearly: those of a
-    slow ramp, or of a circle on which speed rises slowly. Steering sensitivity is that at one speed,
+    slow ramp, or of a circle on which speed rises slowly. Steering sensitivity is at one speed,
     and nan of such a circle. A model in the plane has no roll gradient.
 
     Example:

@@ -36,6 +36,10 @@ class Pace(Part):
     driving: float = fixed_number("m/s^2", "greatest gain of speed", lower=0.0, above=True)
     braking: float = fixed_number("m/s^2", "greatest loss of speed", lower=0.0, above=True)
     top: float = fixed_number("m/s", "greatest speed", default=60.0, lower=0.0, above=True)
+    start: float = fixed_number(
+        "m/s", "greatest speed at the first station; 0: what the limits allow", default=0.0,
+        lower=0.0,
+    )  # fmt: skip
 
     def speeds(
         self,
@@ -44,9 +48,11 @@ class Pace(Part):
         first: float | None = None,
         last: float | None = None,
     ) -> Column:
-        """[m/s] at stations [m] of a line with curvatures [1/m]; at most ``first`` at its beginning
-        and ``last`` at its end. There is one pass forwards and one backwards."""  # fmt: skip
+        """[m/s] at stations [m] of a line with curvatures [1/m]; at most ``first``, or else
+        ``start``, at its beginning and ``last`` at its end. There is one pass forwards and one
+        backwards."""
         bend = np.abs(curvature)
+        first = self.start or None if first is None else first
         squares = np.minimum(self.lateral / np.maximum(bend, 1e-9), self.top**2)
         for place, speed in ((0, first), (-1, last)):
             if speed is not None:
