@@ -177,12 +177,8 @@ ERROR_OF_STEPS = {
 }
 
 
-# Their step is that of a method that solves for forces of the soil; RK4 would need smaller ones.
-SOLVED_STEPS = {*LONG, "skidder-on-soil"}
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [name for name in models() if name not in SOLVED_STEPS])
+@pytest.mark.parametrize("name", ERROR_OF_STEPS)
 def test_what_rk4_leaves_is_its_error(name: str) -> None:
     """Over a tenth of the run. An error falls by 2^4 with half the step; a leak would stay."""
     system, inputs, step, steps = shipped(name)
@@ -193,14 +189,12 @@ def test_what_rk4_leaves_is_its_error(name: str) -> None:
             inputs=inputs, record_interval=step,
         ).relative_misfit  # fmt: skip
 
-    bound, parts = ERROR_OF_STEPS.get(name, (1e-8, 1))
+    bound, parts = ERROR_OF_STEPS[name]
     found = misfit(1)
-    assert found < bound
-    if parts > 1:
-        assert found > 1e-8
-        coarse, fine = misfit(parts // 2) if parts > 2 else found, misfit(parts)
-        assert fine < 1e-8
-        assert np.log2(coarse / fine) == pytest.approx(4.0, abs=0.5)
+    assert 1e-8 < found < bound
+    coarse, fine = misfit(parts // 2) if parts > 2 else found, misfit(parts)
+    assert fine < 1e-8
+    assert np.log2(coarse / fine) == pytest.approx(4.0, abs=0.5)
 
 
 def test_a_system_without_components_is_refused() -> None:

@@ -7,17 +7,26 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.linearise import Linearisation
+from axletree.cli.analysis_results import read_vehicle
 from axletree.cli.assignment import read_values
-from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import (
+    FidelityOption,
+    FormOption,
+    FunctionOption,
+    ModelArgument,
+    TreeOption,
+    formulated,
+)
 from axletree.cli.steady import (
     ForwardOption,
     HoldOption,
     LevelOption,
     ParameterOption,
     SpeedOption,
+    found_inputs,
     held_states,
 )
-from axletree.pipeline import System, read_model
+from axletree.pipeline import System
 
 ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
 MOST_STATES = 4  # that are named of a mode
@@ -28,6 +37,7 @@ def linearise(
     speed: SpeedOption = None,
     forward: ForwardOption = None,
     hold: HoldOption = [],  # noqa: B006
+    fidelity: FidelityOption = None,
     inputs: LevelOption = [],  # noqa: B006
     parameters: ParameterOption = [],  # noqa: B006
     drifting: Annotated[
@@ -41,11 +51,15 @@ def linearise(
 
     Example: axletree linearise whipple-bicycle --speed 5
     """
-    system = formulated(read_model(model), tree, form, functions)
-    given = held_states(system, hold, speed, forward)
+    described = read_vehicle(model, fidelity)
+    system = formulated(described, tree, form, functions)
+    given = held_states(described, system, hold, speed, forward)
     levels = read_values(inputs, "--input", system.inputs)
     values = read_values(parameters, "--parameter", system.parameters)
-    found = system.trim(given, inputs=levels, parameters=values)
+    found = system.trim(
+        given, find=found_inputs(described, given, ()), inputs=levels, parameters=values
+    )
+    levels |= {name: found.inputs[name] for name in found.found}
     linear = system.linearise(found.states, inputs=levels, parameters=values)
     _show(system, linear if drifting else linear.without_drift())
 

@@ -111,7 +111,6 @@ def run(
     plan = run_plan(described, system, manoeuvre, speed, signals, values)
     folder = out or result_folder(described.name, manoeuvre, fidelity, soil)
     given = described.run
-    _check_writable(folder)
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
     settings: dict[str, Any] = {
@@ -128,6 +127,7 @@ def run(
         described, system, folder, facts, plan.title, str(model), driven,
         {"fidelity": fidelity, "soil": soil, "duration": span, **told}, formats, animation,
     )  # fmt: skip
+    _check_writable(folder)
     try:
         chosen = plan.recorded(system, outputs)
         if animation and chosen is not None:

@@ -9,19 +9,28 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.trim import Trim
+from axletree.cli.analysis_results import read_vehicle
 from axletree.cli.assignment import read_values
-from axletree.cli.source import FormOption, FunctionOption, ModelArgument, TreeOption, formulated
+from axletree.cli.source import (
+    FidelityOption,
+    FormOption,
+    FunctionOption,
+    ModelArgument,
+    TreeOption,
+    formulated,
+)
 from axletree.cli.steady import (
     ForwardOption,
     HoldOption,
     LevelOption,
     ParameterOption,
     SpeedOption,
+    found_inputs,
     held_states,
 )
 from axletree.core.units import unit_of_rate
 from axletree.model.start import write_start
-from axletree.pipeline import System, read_model
+from axletree.pipeline import System
 
 
 def trim(
@@ -34,9 +43,11 @@ def trim(
         typer.Option(
             metavar="NAMES",
             help="Input whose level is found; several, separated by commas, share one level; "
-            "repeatable. Where as many are found as states are held, nothing loses speed.",
+            "repeatable. Where as many are found as states are held, nothing loses speed. Left "
+            "out: the throttle of a described vehicle.",
         ),
     ] = [],  # noqa: B006
+    fidelity: FidelityOption = None,
     inputs: LevelOption = [],  # noqa: B006
     parameters: ParameterOption = [],  # noqa: B006
     tree: TreeOption = [],  # noqa: B006
@@ -50,11 +61,12 @@ def trim(
 
     Example: axletree trim car --speed "72 km/h" --out start.yaml
     """
-    system = formulated(read_model(model), tree, form, functions)
-    given = held_states(system, hold, speed, forward)
+    described = read_vehicle(model, fidelity)
+    system = formulated(described, tree, form, functions)
+    given = held_states(described, system, hold, speed, forward)
     found = system.trim(
         given,
-        find=[[name.strip() for name in names.split(",")] for names in find],
+        find=found_inputs(described, given, find),
         inputs=read_values(inputs, "--input", system.inputs),
         parameters=read_values(parameters, "--parameter", system.parameters),
     )

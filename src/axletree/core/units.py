@@ -147,6 +147,10 @@ def _power(tokens: list[str], text: str) -> tuple[Unit, list[str]]:
     return unit ** int(rest[1]), rest[2:]
 
 
+# What people write for products and quotients that have no name of their own.
+_MEANT = {"kmh": ["km/h"], "kph": ["km/h"], "mps": ["m/s"], "kgm2": ["kg*m^2"]}
+
+
 def _named(name: str, text: str) -> Unit:
     if name in _UNITS:
         return _UNITS[name]
@@ -156,7 +160,7 @@ def _named(name: str, text: str) -> Unit:
             return _UNITS[stem].scaled(Fraction(10) ** exponent)
     if not name[0].isalpha():
         raise _unreadable(text, f"{name!r} stands where a unit is expected")
-    close = difflib.get_close_matches(name, _UNITS, n=3)
+    close = _MEANT.get(name) or difflib.get_close_matches(name, _UNITS, n=3)
     advice = f"; did you mean {' or '.join(close)}?" if close else "."
     raise UnitError(
         f"unknown unit {name!r} in {text!r}{advice} "

@@ -77,6 +77,8 @@ class Brakes(Part):
             return ["give either torque, with the pedal down, or torque_per_pressure"]
         if self.torque is not None and self.knee_pressure is not None:
             return ["knee_pressure needs brakes by torque_per_pressure"]
+        if self.slip_limit is not None and self.slip_limit >= 1.0:
+            return [f"slip_limit: {self.slip_limit:g} is never reached; a locked wheel has 1"]
         if self.select_low and self.slip_limit is None:
             return ["select_low needs a slip_limit, from which on both wheels are let go"]
         return []

@@ -35,6 +35,9 @@ class Body(Part):
     centre_height: float = parameter(
         "m", "height of the centre of mass above the ground", lower=0.0, above=True
     )
+    width: float | None = optional_parameter(
+        "m", "between cones; left out: 0.3 m more than the widest track", lower=0.0, above=True
+    )
 
     def problems(self) -> list[str]:
         return [f"inertia: {text}" for text in inertia_problems(inertia_matrix(self.inertia))]

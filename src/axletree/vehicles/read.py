@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
 from axletree.core.errors import ModelError
-from axletree.core.registry import section
+from axletree.core.registry import section, unknown_name
 from axletree.library.part import piece_of
 from axletree.model.document import Entry
 from axletree.model.draft import add_within
@@ -27,6 +28,7 @@ from axletree.vehicles.standard_plots import SOIL_PLOTS, STANDARD_PLOTS
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 PLACE = ("vehicle",)
+KINDS = re.compile(r"\b[A-Z]\w*, (?=[a-z])")  # names of classes before fields of theirs
 # Tyres get stiff where a vehicle comes to rest, and steps are taken in parts there.
 PROPOSED = Run(step=1e-3, method="subdivided-rk45", record_interval=1e-2)
 # Soil and brakes hold a vehicle at rest by forces that have to be solved for.
@@ -36,7 +38,7 @@ PROPOSED_ON_SOIL = Run(step=5e-3, method="complementarity", record_interval=2e-2
 def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Problems) -> None:
     """Add the vehicle that an entry describes to a model."""
     try:
-        vehicle = piece_of(_with_files(entry, folder).plain, Vehicle)
+        vehicle = _described(entry, folder)
         assemble_vehicle(vehicle, model)
         model.described["vehicle"] = vehicle
         model.run = PROPOSED_ON_SOIL if vehicle.is_on_soil else PROPOSED
@@ -51,6 +53,21 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
             add_within(entry, PLACE, text, problems)
 
 
+def _described(entry: Entry, folder: Path | None) -> Vehicle:
+    """Problems with files and names of laws are told with all others."""
+    strays: dict[str, str] = {}
+    found = _with_files(entry, folder, strays)
+    told = [f"{place}: {text}" for place, text in strays.items()]
+    try:
+        vehicle = piece_of(found.plain, Vehicle)
+    except ModelError as error:
+        rest = [t for t in error.problems if not KINDS.sub("", t).startswith(tuple(strays))]
+        raise ModelError([*told, *rest]) from None
+    if told:
+        raise ModelError(told)
+    return vehicle
+
+
 def _manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     if vehicle.is_on_soil:
         return soil_manoeuvres(vehicle)
@@ -61,26 +78,42 @@ def _manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
 SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)
 
 
-def _with_files(entry: Entry, folder: Path | None, place: tuple[str, ...] = ()) -> Entry:
-    """The entry, with every ``file`` of a part in it led back to the folder of its file."""
+def _with_files(
+    entry: Entry, folder: Path | None, strays: dict[str, str], place: tuple[str, ...] = ()
+) -> Entry:
+    """The entry, with every ``file`` of a part in it led back to the folder of its file.
+
+    What is not there, and laws of tyres that nothing is called, go to ``strays`` by their place.
+    """
     if isinstance(entry.content, list):
         parts = enumerate(entry.content)
         return replace(
-            entry, content=[_with_files(one, folder, (*place, str(k))) for k, one in parts]
+            entry, content=[_with_files(one, folder, strays, (*place, str(k))) for k, one in parts]
         )
     if not isinstance(entry.content, dict):
         return entry
     content = {
-        key: _with_files(_law(value) if key == "law" else value, folder, (*place, key))
+        key: _with_files(_law(value) if key == "law" else value, folder, strays, (*place, key))
         for key, value in entry.content.items()
     }
+    word = content["law"].content if place[-1:] == ("tyre",) and "law" in content else None
+    if isinstance(word, str) and word not in section("TYRES"):
+        strays[": ".join((*place, "law"))] = _unknown(word)
     if "type" in content and "file" in content:
         file = content["file"]
         try:
             content["file"] = replace(file, content=str(located(file.plain, folder)))
         except ModelError as error:
-            raise ModelError(f"{': '.join(place)}: {error}") from None
+            strays[": ".join(place)] = str(error)
+            content["file"] = replace(file, content="")
     return replace(entry, content=content)
+
+
+def _unknown(word: str) -> str:
+    """What is wrong with the name of a law."""
+    names = [*section("TYRES"), *section(READY_MADE["tyre"])]
+    error = unknown_name("part", word, names, "the catalogue")
+    return f"{error}; or give the path of a property file, such as law: my.tir"
 
 
 def _law(entry: Entry) -> Entry:

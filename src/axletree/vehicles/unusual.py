@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from axletree.vehicles.suspensions.independent import Independent
@@ -13,14 +14,31 @@ LIGHT_TIPS, HEAVY_TIPS = 0.6, 0.3  # g, below which few of the light and of the 
 
 def unusual(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[str]:
     """Sentences about values of the data sheet, by the names of its rows."""
-    for name, unit, low, high in _expected(vehicle):
-        if not low <= values[name] <= high:
-            shown = f"{values[name]:.3g} {unit}".removesuffix(" 1")
+    derived = ((name, values[name], *rest) for name, *rest in _expected(vehicle))
+    for name, value, unit, low, high in (*_given(vehicle), *derived):
+        if not low <= value <= high:
+            shown = f"{value:.3g} {unit}".removesuffix(" 1")
             yield f"{name} is {shown}; vehicles have {low:g} to {high:g}"
     Jz, places = vehicle.body.inertia[2], [axle.position for axle in vehicle.axles.values()]
     index = -Jz / (vehicle.body.mass * max(places) * min(places))
     if not 0.5 <= index <= 2.0:
         yield f"yaw inertia over m a b is {index:.3g}; vehicles have 0.5 to 2"
+
+
+def _given(vehicle: Vehicle) -> Iterator[tuple[str, float, str, float, float]]:
+    """Names, values and units of what the file gives itself, and bounds."""
+    if vehicle.air is not None:
+        yield "area of the air", vehicle.air.area, "m^2", 0.2, 15.0
+    for name, axle in vehicle.every_axle.items():
+        yield f"{name} track", axle.track, "m", 0.5, 3.0
+        yield f"{name} wheel radius", axle.wheel.radius, "m", 0.1, 1.2
+        yield f"{name} wheel mass", axle.wheel.mass, "kg", 1.0, 0.05 * vehicle.train_mass
+        if axle.steering is not None:
+            yield f"{name} steering ratio", abs(axle.steering.ratio), "1", 2.5, 40.0
+        if isinstance(axle.suspension, Independent):
+            camber, toe = axle.suspension.static_camber, axle.suspension.static_toe
+            yield f"{name} static camber", math.degrees(camber), "deg", -8.0, 8.0
+            yield f"{name} static toe", math.degrees(toe), "deg", -3.0, 3.0
 
 
 def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:

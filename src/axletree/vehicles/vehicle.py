@@ -11,6 +11,7 @@ from axletree.library.fields import choice, flag
 from axletree.library.part import named_pieces, part, piece
 from axletree.library.surfaces.contract import Surface
 from axletree.library.surfaces.flat import Flat
+from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.driver import Driver
 from axletree.vehicles.pieces import Air, Body, Load
 from axletree.vehicles.settling import full_name, settled
@@ -25,7 +26,7 @@ class Fidelity(enum.Enum):
     """A ladder of models from one description."""
 
     FULL = "full"  # all that is described
-    FOURTEEN = "14-dof"  # suspensions without curves and stops
+    FOURTEEN = "14-dof"  # suspensions without curves and stops, with their roll centres
     TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, loads as they stand
     SINGLE_TRACK = "single-track"  # likewise, both wheels of an axle in its middle
     LINEAR = "linear"  # likewise, with small angles and linear tyres at constant speed
@@ -83,7 +84,7 @@ class Vehicle(Unit):
             )
         found += self._problems_of_names()
         if not found:
-            found += self._problems_of_loads()
+            found += self._problems_of_loads() or self._problems_of_tyres()
         return [*found, *self._problems_of_ground()]
 
     def _problems_of_ground(self) -> list[str]:
@@ -136,6 +137,20 @@ class Vehicle(Unit):
                     "place axles and hitches so that all wheels press on the ground"
                 ]
         return []
+
+    def _problems_of_tyres(self) -> list[str]:
+        """Tyres that the weight would press flat; wheels stand on what is left of their radius."""
+        loads = settled(self.units, True).axles
+        flat = []
+        for name, axle in self.every_axle.items():
+            weight = loads[name] + axle.unsprung_mass * STANDARD_GRAVITY
+            sinks = 0.5 * weight / axle.tyre.stiffness
+            if sinks >= axle.wheel.radius:
+                flat.append(
+                    f"axles: {name}: tyre: under its load of {0.5 * weight:.4g} N it would give "
+                    f"way by {sinks:.3g} m, more than the radius of {axle.wheel.radius:g} m"
+                )
+        return flat
 
     @property
     def ends(self) -> tuple[float, float]:
