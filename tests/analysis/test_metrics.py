@@ -29,6 +29,8 @@ from axletree.analysis.metrics.turn_braking import TurnBraking
 from axletree.analysis.metrics.vehicle_signals import falls_to, lateral_acceleration, reaches
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
+from axletree.model.manoeuvres.diagram import TOGETHER, point
+from axletree.model.manoeuvres.findings import Finding
 from axletree.model.manoeuvres.metric import Metric
 
 Array = np.ndarray[Any, Any]
@@ -114,6 +116,16 @@ def test_levels_are_passed_between_records() -> None:
     assert reaches(t, np.array([0.0, 1.0, 5.0]), 2.0) == pytest.approx(1.25)
     assert falls_to(t, np.array([5.0, 1.0, 0.0]), 2.0) == pytest.approx(0.75)
     assert math.isnan(reaches(t, np.array([0.0, 1.0, 5.0]), 6.0))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(6.85e-17, "0 deg"), (-1e-12, "0 deg"), (-2e-6, "-2e-06 deg")]
+)
+def test_round_off_is_printed_as_nothing(value: float, words: str) -> None:
+    turn = Finding("turn", value, "deg", "change of the heading")
+    assert turn.in_words == words
+    assert turn.value == value
+    assert point(0.0, 0.0, turn).words().replace(TOGETHER, " ") == f"{turn.description} {words}"
 
 
 # -- a step ------------------------------------------------------------
@@ -339,6 +351,8 @@ def test_an_even_gain_of_speed() -> None:
     assert told["time_to_speed"] == pytest.approx((end - 3.0) / 2.5, abs=1e-9)
     assert told["way_to_speed"] == pytest.approx((end**2 - 9.0) / 5.0, rel=1e-6)
     assert told["greatest_acceleration"] == pytest.approx(2.5)
+    words = [one.description for one in SpeedGain().findings(run)]  # 3 m/s is 10.8 km/h
+    assert words[:2] == ["time from 11 km/h to 100 km/h", "way from 11 km/h to 100 km/h"]
 
 
 def test_the_road_load_of_a_coasting_mass_is_found() -> None:
@@ -409,3 +423,6 @@ def test_a_vibration_is_felt_by_its_weight() -> None:
     told = found(RideComfort(), made(t, vertical_speed=-1.5 / w * np.cos(w * t), **still))
     assert told["weighted_vertical_acceleration"] == pytest.approx(expected, rel=5e-3)
     assert told["vertical_acceleration"] == pytest.approx(1.5 / math.sqrt(2.0), rel=2e-3)
+    for metric, place in ((RideComfort(), "centre of mass"), (RideComfort(ahead=0.5), "seat")):
+        felt = metric.findings(made(t, vertical_speed=0.0, **still))[0]
+        assert felt.description.startswith(f"vertical acceleration of the {place}, weighted")

@@ -93,8 +93,9 @@ class RideComfort(Metric):
     """Acceleration of a seat, weighted by Wk upwards and by Wd along and across.
 
     The seat is a place of the body: ``ahead`` and ``left`` of its centre of mass, for angles that
-    are small. The vibration total value is the root of the sum of the three squares, each with a
-    factor of 1, as clause 8.2.2 has it for comfort on a seat.
+    are small; left out, it is the centre of mass itself, as descriptions say. The vibration total
+    value is the root of the sum of the three squares, each with a factor of 1, as clause 8.2.2 has
+    it for comfort on a seat.
 
     Example:
     >>> import numpy as np
@@ -132,15 +133,16 @@ class RideComfort(Metric):
         root = "root of the mean square"
         return (
             Finding("weighted_vertical_acceleration", felt[2], "m/s^2",
-                    f"vertical acceleration, weighted by Wk, {root}"),
-            Finding("vertical_acceleration", plain, "m/s^2", f"vertical acceleration, {root}"),
+                    f"vertical acceleration {self._place}, weighted by Wk, {root}"),
+            Finding("vertical_acceleration", plain, "m/s^2",
+                    f"vertical acceleration {self._place}, {root}"),
             Finding("weighted_longitudinal_acceleration", felt[0], "m/s^2",
                     f"longitudinal acceleration, weighted by Wd, {root}"),
             Finding("weighted_lateral_acceleration", felt[1], "m/s^2",
                     f"lateral acceleration, weighted by Wd, {root}"),
             Finding("vibration_total_value", math.hypot(*felt), "m/s^2", "vibration total value"),
             Finding("vibration_dose_value", fourth, "m/s^1.75",
-                    "vibration dose value of vertical acceleration"),
+                    f"vibration dose value of vertical acceleration {self._place}"),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -153,12 +155,16 @@ class RideComfort(Metric):
         ]
         courses = {"as it is": up, "weighted by Wk": weighted(run.time, up, WK)}
         return (
-            over_time("Vertical acceleration of the seat", "m/s^2", run.time, courses, marks,
+            over_time(f"Vertical acceleration {self._place}", "m/s^2", run.time, courses, marks,
                       within=(begin, end)),
         )  # fmt: skip
 
+    @property
+    def _place(self) -> str:
+        return "of the seat" if self.ahead or self.left else "of the centre of mass"
+
     def _upwards(self, run: Columns) -> Column:
-        """The vertical acceleration of the seat [m/s^2]."""
+        """The vertical acceleration there [m/s^2]."""
         rate = run[VERTICAL_SPEED]
         if self.ahead or self.left:
             turned = self.left * run[ROLL] - self.ahead * run[PITCH]

@@ -27,6 +27,8 @@ from axletree.model.manoeuvres.metric import Metric
 class SpeedGain(Metric):
     """Time and way from the beginning of the pedal's way to a speed.
 
+    They count from the speed at that moment, which their descriptions have.
+
     Example:
     >>> import numpy as np
     >>> import axletree as at
@@ -51,10 +53,11 @@ class SpeedGain(Metric):
             return ()
         speed, s = run[FORWARD_SPEED], way(run)
         end = reaches(run.time, speed, self.speed)
-        word = f"{3.6 * self.speed:g} km/h"
+        first = at(run, speed, begin)
+        word = f"from {3.6 * first:.0f} km/h to {3.6 * self.speed:g} km/h"
         return (
-            Finding("time_to_speed", end - begin, "s", f"time to {word}"),
-            Finding("way_to_speed", at(run, s, end) - at(run, s, begin), "m", f"way to {word}"),
+            Finding("time_to_speed", end - begin, "s", f"time {word}"),
+            Finding("way_to_speed", at(run, s, end) - at(run, s, begin), "m", f"way {word}"),
             Finding("greatest_acceleration", float(np.max(np.gradient(speed, run.time))), "m/s^2",
                     "greatest acceleration"),
             Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.model.manoeuvres.findings import Column, Finding
+from axletree.model.manoeuvres.findings import Column, Finding, value_in_words
 
 TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
 
@@ -52,7 +52,7 @@ class Mark:
         before, colon, after = self.said.description.partition(": ")
         text = after if colon and before.lower() == title.lower() else self.said.description
         text = text.partition("; ")[0]
-        rounded = float(f"{self.said.value:.3g}")
+        rounded = float(value_in_words(self.said.value, "1", 3))
         value = f"{rounded:g} {self.said.unit}".removesuffix(" 1")
         return f"{text} {value.replace(' ', TOGETHER)}"
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
+ROUND_OFF = 1e-9  # in any unit of findings, below which a number is printed as 0
 YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
@@ -41,7 +42,7 @@ def value_in_words(value: float, unit: str, digits: int = 6) -> str:
         return "none"
     if unit == YES_NO:
         return "yes" if value else "no"
-    return f"{value:.{digits}g}"
+    return f"{0.0 if abs(value) < ROUND_OFF else value:.{digits}g}"
 
 
 def unit_in_words(unit: str) -> str:
