@@ -111,6 +111,11 @@ def test_toe_and_camber_over_travel_are_in_the_full_model_alone() -> None:
     assert full["vehicle.roll"][-1] > 0.0
 
 
+def test_without_curves_the_roll_centres_stay() -> None:
+    full, plain = (turned(name)["vehicle.roll"][-1] for name in ("full", "14-dof"))
+    assert plain == pytest.approx(full, rel=0.03)
+
+
 def test_the_sensor_tells_what_the_joint_knows() -> None:
     run = turned("full")
     assert run["vehicle.heading"] == pytest.approx(run["chassis.yaw"], abs=1e-12)

@@ -8,17 +8,18 @@ from dataclasses import dataclass
 
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linear_tyre import tyre_slopes
+from axletree.vehicles.rolling import shifted_loads
 from axletree.vehicles.settling import full_name
 from axletree.vehicles.soil_ability import soil_ability
 from axletree.vehicles.soil_wheels import standing_sinkages
 from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
 from axletree.vehicles.tilting import mass_height, roll_gradient, tipping_acceleration
-from axletree.vehicles.turn_of_wheel import tyre_understeer_at, understeer_at
+from axletree.vehicles.turn_of_wheel import understeer_gradient
 from axletree.vehicles.unit import Unit
 from axletree.vehicles.unusual import unusual
 from axletree.vehicles.vehicle import Vehicle
 
-GENTLE = 1.25  # m/s^2, of the turn that understeer gradients are those of
+SAME = 1e-9  # of a load: by less both wheels of an axle do not differ
 
 
 @dataclass(frozen=True)
@@ -62,9 +63,10 @@ def _whole(vehicle: Vehicle) -> Iterator[Row]:
     yield Row("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
     yield Row("roll gradient", roll_gradient(vehicle, ""), "deg/g")
     per_g = math.degrees(STANDARD_GRAVITY)
-    yield Row("understeer gradient", per_g * understeer_at(vehicle, GENTLE), "deg/g")
-    tyres = per_g * tyre_understeer_at(vehicle, GENTLE)
-    yield Row("understeer gradient of the tyres", tyres, "deg/g")
+    level, leaning = (understeer_gradient(vehicle, leans=leans) for leans in (False, True))
+    yield Row("understeer gradient", per_g * level.angle, "deg/g")
+    yield Row("understeer gradient of the tyres", per_g * level.tyres, "deg/g")
+    yield Row("understeer gradient with roll", per_g * leaning.angle, "deg/g")
 
 
 def _of_soil(vehicle: Vehicle) -> Iterator[Row]:
@@ -104,6 +106,14 @@ def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[Row]:
         yield from _of_axle(vehicle, unit, full_name(unit, name))
 
 
+def _of_sides(vehicle: Vehicle, name: str, load: float) -> Iterator[Row]:
+    """Loads of both wheels of an axle, where they differ from the mean [N]."""
+    shifted = shifted_loads(vehicle)[name]
+    if abs(shifted) > SAME * load:
+        yield Row(f"{name} left wheel load", load - shifted, "N")
+        yield Row(f"{name} right wheel load", load + shifted, "N")
+
+
 def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
     axle, load = vehicle.every_axle[name], wheel_loads(vehicle)[name]
     sprung = 0.5 * sprung_loads(vehicle)[name] / STANDARD_GRAVITY
@@ -111,6 +121,7 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
     spring, tyre = axle.suspension.wheel_rate(), axle.tyre.stiffness
     ride = spring * tyre / (spring + tyre)
     yield Row(f"{name} wheel load", load, "N")
+    yield from _of_sides(vehicle, name, load)
     share = 2.0 * load / ground_load(vehicle, unit)
     yield Row(f"{name} share of the weight", 100.0 * share, "%")
     yield Row(f"{name} tyre deflection", 1e3 * load / tyre, "mm")

@@ -13,7 +13,7 @@ from axletree.vehicles.linear_single_track import linear_single_track
 from axletree.vehicles.linear_tyre import tyre_slopes
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.turn_of_wheel import tipping_acceleration, understeer_at
-from axletree.vehicles.tyre_use import slip_angle
+from axletree.vehicles.tyre_use import TyreUse
 from axletree.vehicles.vehicle import Vehicle
 
 GENTLE = 0.2  # m/s^2, of a turn in which tyres are stiff
@@ -107,9 +107,8 @@ def _softening(vehicle: Vehicle) -> Curve:
     for name, axle in vehicle.axles.items():
         carried = 2.0 * loads[name] / STANDARD_GRAVITY
         stiff = 0.5 * carried / tyre_slopes(axle, loads[name]).cornering_stiffness
-        shares.append(
-            [slip_angle(axle, loads[name], 0.0, carried * a) / (a * stiff) for a in levels]
-        )
+        use = TyreUse(axle, loads[name], shifted=0.0)
+        shares.append([use.slip_angle(carried * a) / (a * stiff) for a in levels])
     means = [sum(column) / len(shares) for column in zip(*shares, strict=True)]
     return Curve((0.0, *levels), (1.0, *(max(mean, 1.0) for mean in means)))
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.rolling import rolling_together, turning_roll
 from axletree.vehicles.settling import full_name
-from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_heights, wheel_loads
-from axletree.vehicles.trailer import Trailer
+from axletree.vehicles.static_loads import wheel_heights, wheel_loads
 from axletree.vehicles.unit import Unit
 from axletree.vehicles.vehicle import Vehicle
 
@@ -45,44 +44,7 @@ def tipping_acceleration(vehicle: Vehicle, first: str) -> float:
 
 
 def roll_gradient(vehicle: Vehicle, first: str) -> float:
-    """[deg/g] of a unit and of those behind it that have to roll with it, on springs and tyres.
-
-    Each axle holds its side force at the height of its roll centre, each hitch at its own; these
-    forces are shared as the loads are.
-    """
-    stiffness = lever = 0.0
-    for name in rolling_together(vehicle, first):
-        unit = vehicle.units[name]
-        lever += unit.sprung_mass * STANDARD_GRAVITY * _sprung_height(unit)
-        for k, axle in unit.axles.items():
-            full = full_name(name, k)
-            springs = axle.suspension.roll_rate(axle.track)
-            tyres = 0.5 * axle.tyre.stiffness * axle.track * axle.track
-            stiffness += springs * tyres / (springs + tyres)
-            centre = axle.suspension.roll_centre(axle.track, wheel_heights(vehicle)[full])
-            lever -= sprung_loads(vehicle)[full] * centre
-    lever += _of_hitches(vehicle, tuple(rolling_together(vehicle, first)))
-    return math.inf if stiffness <= lever else math.degrees(lever / (stiffness - lever))
-
-
-def rolling_together(vehicle: Vehicle, first: str) -> Iterator[str]:
-    """The names of a unit and of those behind it that hitches make roll with it."""
-    begun = False
-    for name, unit in vehicle.units.items():
-        if begun and isinstance(unit, Trailer) and not unit.hitch.couples_roll:
-            return
-        begun = begun or name == first
-        if begun:
-            yield name
-
-
-def _of_hitches(vehicle: Vehicle, together: tuple[str, ...]) -> float:
-    """The moment [N m] by g of what is hitched to these units, or they to others."""
-    loads, units = hitch_loads(vehicle), list(vehicle.units)
-    found = 0.0
-    for name, trailer in vehicle.trailers.items():
-        towing = units[units.index(name) - 1]
-        if (name in together) != (towing in together):
-            sign = 1.0 if towing in together else -1.0
-            found += sign * loads[name] * trailer.hitch.height
-    return found
+    """[deg/g] of a unit and of those behind it that have to roll with it, on springs and tyres, in
+    a slow turn; infinite of one that falls over."""
+    found = turning_roll(vehicle, first, STANDARD_GRAVITY)
+    return math.inf if found is None else math.degrees(found.body)

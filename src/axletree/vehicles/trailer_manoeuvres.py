@@ -8,8 +8,8 @@ from typing import Any
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.pulse_steer import PulseSteer
 from axletree.model.manoeuvres.sine_steer import SineSteer
+from axletree.vehicles.rolling import rolling_together
 from axletree.vehicles.settling import full_name
-from axletree.vehicles.tilting import rolling_together
 from axletree.vehicles.vehicle import Vehicle
 
 PERIOD = 2.5  # s, of the steering wheel in a lane change

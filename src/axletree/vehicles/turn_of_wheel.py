@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.linear_tyre import tyre_slopes
+from axletree.vehicles.rolling import AxleRoll, turning_roll
 from axletree.vehicles.static_loads import wheel_loads
 from axletree.vehicles.tilting import mass_height
-from axletree.vehicles.tyre_use import slip_angle
+from axletree.vehicles.tyre_use import LEVEL, Stance, TyreUse
+from axletree.vehicles.unit import Axle
 from axletree.vehicles.vehicle import Vehicle
 
 SAFE = 0.5  # of the acceleration at which a vehicle would tip, up to which wheels carry something
 LEAST_SHARE = 0.3  # of the angle without slip; a vehicle that oversteers needs less and less
+MOST_SHIFTED = 0.9  # of a load
+LOWEST, HIGHEST = 0.5, 2.0  # m/s^2, of turns that gradients are those of
+PASSES = 3  # forces of an axle follow from aligning moments, some hundredths of which they change
 
 
 def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) -> float:
@@ -24,46 +31,103 @@ def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) ->
     return abs(ratio) * max(angle, LEAST_SHARE * geometric)
 
 
+@dataclass(frozen=True)
+class Understeer:
+    """Angles [rad] of a turn: those of the first axle less those of the last."""
+
+    tyres: float  # slip angles
+    column: float  # by which an elastic steering column stays behind
+    suspension: float  # by which suspensions turn the wheels out of the turn
+
+    @property
+    def angle(self) -> float:
+        """Of the road wheels beyond wheelbase over radius [rad]."""
+        return self.tyres + self.column + self.suspension
+
+
 def understeer_at(vehicle: Vehicle, acceleration: float) -> float:
     """Further angle of the road wheels over lateral acceleration [rad/(m/s^2)], at one of these.
 
-    That of the tyres, and the turn of an elastic column: side force times trail over the stiffness
-    at the wheels, ratio^2 column_stiffness. What suspensions turn and lean by themselves is left
-    out.
-    """
-    return tyre_understeer_at(vehicle, acceleration) + _of_column(vehicle)
-
-
-def tyre_understeer_at(vehicle: Vehicle, acceleration: float) -> float:
-    """Slip angles of the first axle less those of the last over lateral acceleration, of tyres
-    under loads as roll stiffnesses shift them [rad/(m/s^2)].
-
-    In a steady turn the side force of a hitch is to its load as lateral acceleration is to
-    gravity, so that loads have it in them.
+    That of tyres on level wheels under loads as roll shifts them, and of an elastic column.
     """
     a = min(acceleration, SAFE * tipping_acceleration(vehicle))
-    loads, rates = wheel_loads(vehicle), {}
-    for name, axle in vehicle.axles.items():
-        rates[name] = axle.suspension.roll_rate(axle.track)
-    slips = {}
-    for name, axle in vehicle.axles.items():
-        carried = 2.0 * loads[name] / STANDARD_GRAVITY
-        shifted = rates[name] / sum(rates.values()) * vehicle.mass * mass_height(vehicle, "") * a
-        slips[name] = slip_angle(axle, loads[name], shifted / axle.track, carried * a)
+    return understeer(vehicle, a, leans=False).angle / a
+
+
+def understeer_gradient(vehicle: Vehicle, *, leans: bool) -> Understeer:
+    """Slopes [rad/(m/s^2)] of understeer between two lateral accelerations, as of ISO 4138."""
+    high = min(HIGHEST, SAFE * tipping_acceleration(vehicle))
+    low = high * LOWEST / HIGHEST
+    ends = understeer(vehicle, low, leans=leans), understeer(vehicle, high, leans=leans)
+    names = ("tyres", "column", "suspension")
+    changes = (getattr(ends[1], name) - getattr(ends[0], name) for name in names)
+    return Understeer(*(change / (high - low) for change in changes))
+
+
+def understeer(vehicle: Vehicle, acceleration: float, *, leans: bool) -> Understeer:
+    """In a turn of this lateral acceleration [m/s^2]; with what suspensions turn and lean the
+    wheels by as the body rolls, and static angles, or on level wheels.
+
+    Side forces balance masses, and their moments about z aligning moments. In a steady turn the
+    side force of a hitch is to its load as lateral acceleration is to gravity, so that loads have
+    it in them.
+    """
+    loads, rolls = wheel_loads(vehicle), _rolls(vehicle, acceleration)
+    uses = {k: _use(axle, loads[k], rolls[k], leans) for k, axle in vehicle.axles.items()}
+    aligning, angles = dict.fromkeys(uses, 0.0), dict.fromkeys(uses, 0.0)
+    for _ in range(PASSES):
+        forces = _side_forces(vehicle, acceleration, sum(aligning.values()))
+        angles = {k: use.slip_angle(forces[k]) for k, use in uses.items()}
+        aligning = {k: use.aligning_moment(angles[k]) for k, use in uses.items()}
+    last, first = sorted(uses, key=lambda k: uses[k].axle.position)[:: len(uses) - 1]
+    given = {k: _column(use, acceleration, forces[k], aligning[k]) for k, use in uses.items()}
+    turned = rolls[last].steer - rolls[first].steer if leans else 0.0
+    return Understeer(angles[first] - angles[last], given[first] - given[last], turned)
+
+
+def _rolls(vehicle: Vehicle, acceleration: float) -> Mapping[str, AxleRoll]:
+    """Of the vehicle's axles; none where the vehicle would fall over."""
+    found = turning_roll(vehicle, "", acceleration)
+    if found is None:
+        return dict.fromkeys(vehicle.axles, AxleRoll(0.0, 0.0, 0.0, 0.0))
+    return found.axles
+
+
+def _use(axle: Axle, load: float, roll: AxleRoll, leans: bool) -> TyreUse:
+    static = axle.suspension.static_angles
+    stance = Stance(roll.lean, static.camber, static.toe) if leans else LEVEL
+    return TyreUse(axle, load, min(roll.shifted, MOST_SHIFTED * load), stance)
+
+
+def _side_forces(vehicle: Vehicle, acceleration: float, moment: float) -> dict[str, float]:
+    """Of axles [N], with this moment about z [N m] of their tyres.
+
+    As the loads are, and beyond that in proportion to load and place, so that the moment is
+    balanced; of two axles there is no other way.
+    """
+    loads = {name: 2.0 * wheel_loads(vehicle)[name] for name in vehicle.axles}
     places = {name: axle.position for name, axle in vehicle.axles.items()}
-    first, last = max(places, key=places.__getitem__), min(places, key=places.__getitem__)
-    return (slips[first] - slips[last]) / a
+    centre = sum(loads[k] * places[k] for k in loads) / sum(loads.values())
+    second = sum(loads[k] * (places[k] - centre) ** 2 for k in loads)
+    share = acceleration / STANDARD_GRAVITY
+    return {k: load * (share - moment * (places[k] - centre) / second) for k, load in loads.items()}
 
 
-def _of_column(vehicle: Vehicle) -> float:
-    found, loads = 0.0, wheel_loads(vehicle)
-    for name, axle in vehicle.axles.items():
-        steering = axle.steering
-        if steering is not None and steering.column_stiffness is not None:
-            trail = steering.trail + tyre_slopes(axle, loads[name]).trail
-            carried = 2.0 * loads[name] / STANDARD_GRAVITY
-            found += carried * trail / (steering.ratio**2 * steering.column_stiffness)
-    return found
+def _column(use: TyreUse, acceleration: float, force: float, aligning: float) -> float:
+    """The turn [rad] of the wheels of an axle out of a turn to the left.
+
+    Side force, less that of the wheels' own masses, times the trail of the kingpin, and aligning
+    moments, over the stiffness at the wheels. Kingpins lean as the wheels do, so that loads are in
+    part side forces.
+    """
+    steering, wheel = use.axle.steering, use.axle.wheel
+    if steering is None or steering.column_stiffness is None:
+        return 0.0
+    lean = use.stance.lean
+    side = force + 2.0 * use.load * lean
+    side -= 2.0 * wheel.mass * (acceleration + STANDARD_GRAVITY * lean)
+    moment = side * steering.trail - aligning
+    return moment / (steering.ratio**2 * steering.column_stiffness)
 
 
 def tipping_acceleration(vehicle: Vehicle) -> float:

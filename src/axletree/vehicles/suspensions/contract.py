@@ -29,6 +29,25 @@ class AxlePlace:
     z: float  # [m], of the wheels' centres from there
     track: float  # [m]
     carried: float  # [N], by the springs of each wheel
+    height: float  # [m], of the wheels' centres above the ground
+
+
+@dataclass(frozen=True)
+class RollMotion:
+    """What both wheels of an axle do in the body by the angle that it rolls against them by, to
+    the right if positive."""
+
+    sideways: float  # [m/rad], of their centres to the right
+    lean: float  # [1], to the right; -1 where they lean as their axle does
+    steer: float  # [1], to the left
+
+
+@dataclass(frozen=True)
+class StaticAngles:
+    """Of each wheel [rad] in the design position."""
+
+    camber: float = 0.0  # its top outward
+    toe: float = 0.0  # its front inward
 
 
 class Suspension(Part, ABC):
@@ -43,9 +62,14 @@ class Suspension(Part, ABC):
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """Add it to the model; the frames that wheels or kingpins turn on, by side."""
 
-    def plain(self) -> Suspension:
-        """The same without what curves and stops add."""
+    def plain(self, wheel_height: float) -> Suspension:
+        """The same without what curves and stops add, with its roll centre where it is designed
+        under wheels whose centres are at this height [m]."""
         return self
+
+    @property
+    def static_angles(self) -> StaticAngles:
+        return StaticAngles()
 
     @abstractmethod
     def unsprung_yaw_inertia(self, track: float) -> float:
@@ -73,5 +97,11 @@ class Suspension(Part, ABC):
         """Moment by angle where the body rolls on wheels that stay [N m/rad]."""
 
     @abstractmethod
-    def roll_centre(self, track: float, wheel_height: float) -> float:
-        """Height [m] above the ground at which side forces do not roll the body."""
+    def in_roll(self, track: float, travel: float) -> RollMotion:
+        """What its wheels do as the body rolls, from a travel [m] of both."""
+
+    def roll_centre(self, track: float, wheel_height: float, travel: float = 0.0) -> float:
+        """Height [m] above the ground at which side forces do not roll the body: the way of the
+        contact points to the right by angle."""
+        moves = self.in_roll(track, travel)
+        return moves.sideways - wheel_height * moves.lean

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.library.bodies import RigidBody
-from axletree.library.curve import Curve, curve
+from axletree.library.curve import Curve, Interpolation, curve
 from axletree.library.fields import optional_parameter, parameter
 from axletree.library.forces.anti_roll_bar import AntiRollBar
 from axletree.library.forces.characteristic import Side
@@ -16,7 +16,13 @@ from axletree.library.forces.tabulated_slide_spring_damper import TabulatedSlide
 from axletree.library.frame import Frame
 from axletree.library.joints.wheel_guide import WheelGuide
 from axletree.model.model import Model
-from axletree.vehicles.suspensions.contract import SIDES, AxlePlace, Suspension
+from axletree.vehicles.suspensions.contract import (
+    SIDES,
+    AxlePlace,
+    RollMotion,
+    StaticAngles,
+    Suspension,
+)
 
 CARRIER_INERTIA = 0.01  # kg m^2 per kg, of a knuckle and hub of some 20 cm across
 
@@ -64,6 +70,10 @@ class Independent(Suspension):
     def unsprung_mass(self) -> float:
         return 2.0 * self.mass
 
+    @property
+    def static_angles(self) -> StaticAngles:
+        return StaticAngles(self.static_camber, self.static_toe)
+
     def travels(self, axle: str) -> tuple[str, ...]:
         return tuple(f"{axle}_{side}_suspension.travel" for side in SIDES)
 
@@ -73,18 +83,23 @@ class Independent(Suspension):
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
-    def plain(self) -> Independent:
-        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "outward")
-        without = dict.fromkeys((*names, "forward", "caster"))
-        return replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
+    def plain(self, wheel_height: float) -> Independent:
+        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "forward")
+        without = dict.fromkeys((*names, "caster"))
+        slope = 2.0 * self.roll_centre(1.0, wheel_height)  # the same at any track
+        outward = Curve((-1.0, 1.0), (-slope, slope), Interpolation.LINEAR) if slope else None
+        return replace(
+            self, static_camber=0.0, static_toe=0.0, outward=outward,
+            **without,  # type: ignore[arg-type]
+        )  # fmt: skip
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         return self.unsprung_mass * (CARRIER_INERTIA + 0.25 * track * track)
 
-    def roll_centre(self, track: float, wheel_height: float) -> float:
-        """By the way of the contact point outward as the wheel goes up."""
-        outward = _slope_at_zero(self.outward) - wheel_height * _slope_at_zero(self.camber)
-        return 0.5 * track * outward
+    def in_roll(self, track: float, travel: float) -> RollMotion:
+        """The outer wheel goes up by half of the track and the inner one down."""
+        half, curves = 0.5 * track, (self.outward, self.camber, self.toe)
+        return RollMotion(*(half * _slope(points, travel) for points in curves))
 
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         guides = {side: self._side(model, at, side) for side in SIDES}
@@ -137,8 +152,8 @@ class Independent(Suspension):
                 model.add(stop)
 
 
-def _slope_at_zero(points: Curve | None) -> float:
-    return 0.0 if points is None else float(points.table.derivative().evaluate(0.0))
+def _slope(points: Curve | None, travel: float) -> float:
+    return 0.0 if points is None else float(points.table.derivative().evaluate(travel))
 
 
 def _scaled(points: Curve | None, factor: float) -> Curve | None:

@@ -15,7 +15,7 @@ from axletree.library.joints.prismatic import Prismatic
 from axletree.library.joints.revolute import Revolute
 from axletree.library.motion.translation import XYZ
 from axletree.model.model import Model
-from axletree.vehicles.suspensions.contract import SIDES, AxlePlace, Suspension
+from axletree.vehicles.suspensions.contract import SIDES, AxlePlace, RollMotion, Suspension
 
 X = XYZ[0]
 Z = XYZ[2]
@@ -57,8 +57,8 @@ class SolidAxle(Suspension):
     def unsprung_yaw_inertia(self, track: float) -> float:
         return self.roll_inertia
 
-    def roll_centre(self, track: float, wheel_height: float) -> float:
-        return wheel_height
+    def in_roll(self, track: float, travel: float) -> RollMotion:
+        return RollMotion(sideways=0.0, lean=-1.0, steer=0.0)
 
     @property
     def _lever(self) -> float:
