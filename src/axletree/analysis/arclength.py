@@ -9,7 +9,7 @@ the curve may turn back in that value: at a fold (Keller, in: Applications of Bi
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,6 +30,7 @@ NEARLY_STRAIGHT = 0.98  # from which on the next step is longer
 GROWTH = 1.5  # of the step there
 SHORTEST = 1e-5  # share of the longest step
 FIRST, LONGEST = 0.05, 0.5  # steps on the way to a value, whose length is 1 or a few
+CORNERS = (1e-2, 1e-3, 1e-4)  # shares of the longest step, after a corner
 MOST_STEPS = 300  # on the way to a value
 FOLD_STEPS = 3  # to a fold that ends the way to a value; it is told to some four digits
 
@@ -111,6 +112,42 @@ class Curve:
                 grown = min(GROWTH * length, longest) if cosine > NEARLY_STRAIGHT else length
                 return Step(found, length, grown)
             length *= 0.5
+        return None
+
+    def sense(self, point: CurvePoint) -> float:
+        """The sign of the determinant of slopes and tangent; 0 where these are not square.
+
+        It stays along a curve, also where slopes jump (Allgower and Georg, Introduction to
+        Numerical Continuation Methods, 2003, chapter 2), but not where another curve branches off.
+        """
+        rows = np.vstack([point.slopes * point.scales, point.tangent / point.scales])
+        sizes = np.abs(rows).max(axis=1, keepdims=True)
+        if rows.shape[0] != rows.shape[1] or not sizes.all():
+            return 0.0
+        return float(np.linalg.slogdet(rows / sizes)[0])
+
+    def around(self, at: CurvePoint, longest: float, sense: float) -> Step | None:
+        """A step on beyond a corner just ahead, where slopes of the equations jump.
+
+        Beyond it the curve goes along what the slopes there leave open, in the direction that
+        has the same ``sense`` as the curve before. None where no solution is found there.
+        """
+        near = at.z + 2.0 * SHORTEST * longest * at.tangent
+        try:
+            slopes = self._slopes(near)
+        except ExpressionError:
+            return None
+        beyond = Linear(slopes, near, row_sizes(slopes, at.sizes)).open_directions(least=1)[0]
+        turned = replace(at, tangent=beyond / np.linalg.norm(beyond / at.scales), slopes=slopes)
+        own = self.sense(turned)
+        ahead = (
+            own == sense if own and sense else turned.tangent @ (at.tangent / at.scales**2) > 0.0
+        )
+        turned = turned if ahead else replace(turned, tangent=-turned.tangent)
+        for share in CORNERS:
+            found = self.step(turned, share * longest)
+            if found is not None and turned.cosine(found) >= STRAIGHT:
+                return Step(found, share * longest, share * longest)
         return None
 
     def reach(self, goal: float) -> tuple[Vector | None, CurvePoint]:

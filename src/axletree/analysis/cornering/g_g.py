@@ -1,27 +1,32 @@
 """The g-g diagram: accelerations along the path and across it that a vehicle can hold.
 
-From a steady motion straight ahead the acceleration grows in each direction until tyres have no
-more forces, or a pedal is down. The path has a constant curvature meanwhile, and all speeds change
-in one proportion (``turning_system``).
+In each direction the acceleration is the greatest of all turns that are found: from a steady
+motion straight ahead it grows until tyres have no more forces, or a pedal is down, and turns with
+more sideslip are tried, too (``greatest``). The path has a constant curvature meanwhile, and all
+speeds change in one proportion (``turning_system``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 import numpy as np
 
 from axletree.analysis.cornering.cornering_curve import positive
-from axletree.analysis.cornering.turning import Course, Turning, Vector, turning_of
+from axletree.analysis.cornering.greatest import Summit
+from axletree.analysis.cornering.rays import Rays
+from axletree.analysis.cornering.slipping_axle import slipping_axle
+from axletree.analysis.cornering.turning import Turning, Vector, turning_of
 from axletree.analysis.cornering.turning_system import EFFORT, CorneringError
-from axletree.analysis.cornering.way import Ending, furthest
+from axletree.analysis.cornering.way import Ending
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
 from axletree.simulation.progress import Progress
 
 DIRECTIONS = 19  # of one side, from forwards to backwards
-STEP, GREATEST = 1.5, 60.0  # m/s^2
+STEADY = 1e-9  # of the lateral acceleration, up to which one along the path is none
 
 
 @dataclass(frozen=True)
@@ -31,19 +36,44 @@ class Envelope:
     Example:
     >>> import numpy as np
     >>> from axletree.analysis.cornering.g_g import Envelope
-    >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 8.0, 0.0]), ())
+    >>> along, lateral = np.array([3.0, 0.0, -2.0, -9.0]), np.array([0.0, 8.0, 8.5, 0.0])  # m/s^2
+    >>> envelope = Envelope(20.0, along, lateral, ())
     >>> [found.in_words for found in envelope.findings]
-    ['3 m/s^2', '9 m/s^2', '8 m/s^2']
+    ['3 m/s^2', '9 m/s^2', '8 m/s^2', '8.5 m/s^2', '-2 m/s^2']
     """
 
     speed: float  # [m/s]
     along: Vector  # [m/s^2], along the path
     lateral: Vector  # [m/s^2], to the left of the path
     endings: tuple[Ending, ...]  # what there is no more of
+    axles: tuple[str, ...] = ()  # whose tyres these are; empty where it is not grip
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """What each acceleration is limited by, in words."""
+        pairs = zip(self.endings, self.axles, strict=True)
+        return tuple(f"{one.value}: {axle}" if axle else one.value for one, axle in pairs)
+
+    @property
+    def lateral_alone(self) -> float:
+        """The greatest lateral acceleration at a steady speed [m/s^2]."""
+        aside = np.flatnonzero(np.abs(self.along) <= STEADY * np.abs(self.lateral))
+        if len(aside):
+            return float(np.abs(self.lateral[aside]).max())
+        return max(self._crossings(), default=0.0)
+
+    def _crossings(self) -> Iterator[float]:
+        """Lateral accelerations between neighbours of which one brakes and one does not."""
+        along, lateral = self.along, self.lateral
+        for k in range(len(along)):
+            j = (k + 1) % len(along)
+            if (along[k] < 0.0) != (along[j] < 0.0):
+                share = along[k] / (along[k] - along[j])
+                yield float(abs(lateral[k] + share * (lateral[j] - lateral[k])))
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The greatest acceleration, deceleration and lateral acceleration [m/s^2]."""
+        """The greatest acceleration, deceleration and lateral accelerations [m/s^2]."""
         where = f"at {3.6 * self.speed:.4g} km/h"
         name = f"{3.6 * self.speed:.4g}_km_h"
         k = int(np.argmax(np.abs(self.lateral)))
@@ -52,8 +82,12 @@ class Envelope:
                     f"greatest acceleration {where}"),
             Finding(f"deceleration_{name}", float(-self.along.min()), "m/s^2",
                     f"greatest deceleration {where}"),
+            Finding(f"lateral_steady_{name}", self.lateral_alone, "m/s^2",
+                    f"greatest lateral acceleration {where}, none along the path"),
             Finding(f"lateral_{name}", float(abs(self.lateral[k])), "m/s^2",
-                    f"greatest lateral acceleration {where}"),
+                    f"greatest lateral acceleration {where} of all"),
+            Finding(f"along_at_lateral_{name}", float(self.along[k]), "m/s^2",
+                    f"acceleration along the path with it, {where}"),
         )  # fmt: skip
 
 
@@ -66,7 +100,7 @@ class GGDiagram:
     >>> from axletree.analysis.cornering.g_g import Envelope, GGDiagram
     >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 8.0, 0.0]), ())
     >>> GGDiagram("sedan", (envelope,)).findings[2].name
-    'lateral_72_km_h'
+    'lateral_steady_72_km_h'
     """
 
     vehicle: str
@@ -87,7 +121,8 @@ def g_g_diagram(
     Example:
     >>> import axletree as at
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
-    >>> forwards, backwards, aside = at.g_g_diagram(sedan, ["80 km/h"], directions=3).findings
+    >>> diagram = at.g_g_diagram(sedan, ["80 km/h"], directions=3)
+    >>> forwards, backwards, aside, *_ = diagram.findings
     >>> print(f"{forwards.value:.2f}, {backwards.value:.2f}, {aside.value:.2f} m/s^2")
     3.30, 9.52, 9.81 m/s^2
     """
@@ -102,19 +137,19 @@ def envelopes_of(
     numbers = _check(speeds, directions)
     angles = _angles(turning, directions)
     effort = turning.names.index(EFFORT.name)
-    found, too_fast, done = [], [], 0
+    found, too_fast, done = [], [], count(1)
     with Progress(len(numbers) * len(angles), "g-g diagram", "directions") as progress:
+
+        def progress_of_one() -> None:
+            progress.show(next(done))
+
         for speed in numbers:
             straight = turning.straight(speed)
             if abs(straight[effort]) > 1.0:
                 too_fast.append(speed)
                 continue
-            ends = []
-            for angle in angles:
-                ends.append(_end(turning, speed, straight, angle))
-                done += 1
-                progress.show(done)
-            found.append(_envelope(turning, speed, ends))
+            rays = Rays(turning, speed, angles, around=not _is_symmetric(turning))
+            found.append(_envelope(turning, rays, rays.summits(straight, progress_of_one)))
     return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
 
 
@@ -137,19 +172,12 @@ def _is_symmetric(turning: Turning) -> bool:
     return all(not load.position[1] for load in turning.of.vehicle.loads.values())
 
 
-def _end(
-    turning: Turning, speed: float, straight: Vector, angle: float
-) -> tuple[float, float, Ending]:
-    c, s = np.cos(angle), np.sin(angle) if abs(np.sin(angle)) > 1e-12 else 0.0
-    fixed = {"path.speed": speed, "path.lateral": 0.0, "path.acceleration": 0.0,
-             "restraint.Mz": 0.0}  # fmt: skip
-    course = Course.line(fixed, {"path.lateral": s, "path.acceleration": c})
-    _, size, ending = furthest(turning, course, straight, GREATEST, STEP)
-    return c * size, s * size, ending
-
-
-def _envelope(turning: Turning, speed: float, ends: list[tuple[float, float, Ending]]) -> Envelope:
+def _envelope(turning: Turning, rays: Rays, summits: list[Summit]) -> Envelope:
+    ends = [
+        (*rays.point(k, one.s), one.ending, slipping_axle(turning, one))
+        for k, one in enumerate(summits)
+    ]
     if _is_symmetric(turning):
-        ends = [*ends, *((along, -lateral, ending) for along, lateral, ending in ends[-2:0:-1])]
-    along, lateral, endings = zip(*ends, strict=True)
-    return Envelope(speed, np.array(along), np.array(lateral), endings)
+        ends = [*ends, *((along, -lateral, *why) for along, lateral, *why in ends[-2:0:-1])]
+    along, lateral, endings, axles = zip(*ends, strict=True)
+    return Envelope(rays.speed, np.array(along), np.array(lateral), endings, axles)

@@ -27,6 +27,7 @@ class Ending(enum.Enum):
     GRIP = "no tyre forces beyond"
     THROTTLE = "the throttle is open"
     BRAKE = "the brake pedal is down"
+    SIDEWAYS = "the sideslip is 25 deg"
     LOST = "no turn was found beyond"
 
 
@@ -54,32 +55,6 @@ def follow(
     ]
     turns = tuple(p.z[:-1] for p in points)
     return Way(turns, np.array([p.value for p in points]), np.array(slopes), walk.ending)
-
-
-def furthest(
-    turning: Turning, course: Course, start: Vector, last: float, step: float
-) -> tuple[Vector, float, Ending]:
-    """The last turn of the way from s = 0, its s, and why it is the last.
-
-    Whole steps of s are taken as long as they lead on, over all corners on the way; the end is
-    looked for along the curve.
-    """
-    effort = turning.names.index(EFFORT.name)
-    side = turning.side_of_fold(course, start, 0.0)
-    (before, y), s = (start, start), 0.0
-    while s < last:
-        ahead = min(s + step, last)
-        near = y + (y - before if s else 0.0)
-        found = turning.solve(course, near, ahead)
-        if found is None or abs(found[effort]) > 1.0 or not _is_next(turning, found, near):
-            break
-        if turning.side_of_fold(course, found, ahead) != side:
-            break
-        before, y, s = y, found, ahead
-    if s >= last:
-        return y, s, Ending.REACHED
-    way = follow(turning, course, y, s, last, FINER * step)
-    return way.turns[-1], float(way.values[-1]), way.ending
 
 
 @dataclass
@@ -140,7 +115,7 @@ class _Walk:
         found: list[tuple[float, Ending, CurvePoint]] = []
         for ending, margin in tests.items():
             if margin(step.point) <= 0.0 < margin(at):
-                length, point = _crossing(curve, at, step, margin)
+                length, point = crossing(curve, at, step, margin)
                 found.append((length, ending, point))
         if not found:
             return None
@@ -156,7 +131,7 @@ class _Walk:
             lead = at.tangent[:-1] / at.tangent[-1] if at.tangent[-1] else 0.0
             for near in (at.z[:-1] + jump * self.step * lead, at.z[:-1]):
                 found = self.turning.solve(self.course, near, s)
-                if found is not None and _is_next(self.turning, found, near):
+                if found is not None and is_next(self.turning, found, near):
                     return self._leapt(found, s)
         return None
 
@@ -169,12 +144,12 @@ class _Walk:
         return self.turning.curve(self.course, found, s, self.last - s)
 
 
-def _is_next(turning: Turning, found: Vector, expected: Vector) -> bool:
+def is_next(turning: Turning, found: Vector, expected: Vector) -> bool:
     """Whether a turn is on the same way: beyond the limit others are found, all sideways."""
     return bool(abs(turning.rows(found)[-1] - turning.rows(expected)[-1]) < ABRUPT)
 
 
-def _crossing(
+def crossing(
     curve: Curve, at: CurvePoint, step: Step, margin: Callable[[CurvePoint], float]
 ) -> tuple[float, CurvePoint]:
     """Where a margin is used up within a step, by Brent's method on its length."""
