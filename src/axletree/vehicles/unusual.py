@@ -14,7 +14,7 @@ LIGHT_TIPS, HEAVY_TIPS = 0.6, 0.3  # g, below which few of the light and of the 
 
 def unusual(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[str]:
     """Sentences about values of the data sheet, by the names of its rows."""
-    derived = ((name, values[name], *rest) for name, *rest in _expected(vehicle))
+    derived = ((name, values[name], unit, a, b) for name, unit, a, b in _expected(vehicle))
     for name, value, unit, low, high in (*_given(vehicle), *derived):
         if not low <= value <= high:
             shown = f"{value:.3g} {unit}".removesuffix(" 1")
