@@ -57,13 +57,13 @@ def test_nothing_of_it_is_unusual(name: str) -> None:
 
 
 def test_the_sheet_has_the_understeer_gradient_of_steady_turns() -> None:
-    """Of the sedan: within 10 % on two tracks; toe and camber of the full vehicle add a half."""
+    """Of the sedan on two tracks, of which air and drive take some hundredths."""
     page = Path(__file__).parents[2] / "docs" / "how-to" / "vehicle-analyses.md"
     told = re.search(r"^understeer_gradient: (\S+) deg/\(m/s\^2\)$", page.read_text(), re.M)
     assert told is not None
     sheet = data_sheet(described("sedan"))
-    assert sheet["understeer gradient"] == pytest.approx(9.80665 * float(told[1]), rel=0.1)
-    assert 0.0 < sheet["understeer gradient of the tyres"] < 0.1
+    assert sheet["understeer gradient"] == pytest.approx(9.80665 * float(told[1]), rel=0.06)
+    assert 0.15 < sheet["understeer gradient of the tyres"] < 0.25
 
 
 @pytest.mark.parametrize("name", VEHICLES)
