@@ -18,7 +18,7 @@ from axletree.model.manoeuvres.follow_path import FollowPath
 from axletree.model.track_file import ready_track
 from axletree.vehicles.standard_manoeuvres import FORWARD, THROTTLE
 from axletree.vehicles.trailer import Trailer
-from axletree.vehicles.turn_of_wheel import tipping_acceleration
+from axletree.vehicles.turn_of_wheel import SAFE, tipping_acceleration
 from axletree.vehicles.unit import Unit
 from axletree.vehicles.vehicle import Vehicle
 
@@ -27,6 +27,10 @@ BEYOND_AXLES = 0.8  # m, by which it reaches beyond its first and last axle
 KMH = 1.0 / 3.6
 RACE = 6.0  # m/s^2, of lateral acceleration
 RACE_START = 60.0 * KMH
+CIRCLE, CIRCLE_START = 100.0, 20.0 * KMH  # m, radius; m/s, of a speed that rises
+CIRCLE_GAIN = 0.1  # m/s^2, by which it does
+CIRCLE_END = 3.0  # m/s^2, of lateral acceleration
+CIRCLE_RUN_OUT = 250.0  # m, that is left when a run ends which is as late as it may be
 
 
 def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
@@ -60,7 +64,29 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     turn: Any = ({"type": "steady-turn", "offsets": "driver.offset"},)
     found["constant-radius"] = replace(found["constant-radius"], metrics=turn)
     found["race-track"] = _race(vehicle, outline)
+    found["iso-4138-constant-radius"] = _circle(vehicle, outline)
     return found
+
+
+def _circle(vehicle: Vehicle, outline: dict[str, Any]) -> Manoeuvre:
+    """A circle on which speed rises so slowly that every record is nearly a steady state.
+
+    The limit A of the pace is twice the level a, so that most of the gain g is left at its end:
+    v^2 / (A R) = u grows by du/ds = 2 g / (A R) sqrt(1 - u^2) over the way s.
+    """
+    level = min(CIRCLE_END, SAFE * tipping_acceleration(vehicle))
+    limit, top = 2.0 * level, math.sqrt(level * CIRCLE)
+    start = min(CIRCLE_START, 0.5 * top)
+    pace = Pace(lateral=limit, driving=CIRCLE_GAIN, braking=1.0, top=top, start=start)
+    shares = (speed**2 / (limit * CIRCLE) for speed in (start, top))
+    begin, end = (math.asin(share) for share in shares)
+    way = 0.5 * limit * CIRCLE / CIRCLE_GAIN * (end - begin)
+    path = CirclePath(radius=CIRCLE, laps=way / (2.0 * math.pi * CIRCLE), run_out=CIRCLE_RUN_OUT)
+    ratio = next(a.steering.ratio for a in vehicle.axles.values() if a.steering is not None)
+    cornering: Any = (
+        {"type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": ratio},
+    )  # fmt: skip
+    return FollowPath(path=path, pace=pace, speed=start, metrics=cornering, **outline)
 
 
 def _footprint(unit: Unit) -> Footprint:
