@@ -21,6 +21,7 @@ LONGEST = 0.15  # step along the curve, over a span that is 1
 MOST_TURNS = 60
 APART = np.radians(5.0)  # of sideslip, from one climb to the next
 GROWTH, STEPS = 0.015, 14  # of s in a step on a climb, and how many of these
+NEARLY = 0.9  # of the way on to where a moment should vanish
 
 
 def turns_aside(course: Course) -> bool:
@@ -100,15 +101,22 @@ def _with_sideslip(course: Course, s: float) -> Course:
 def _above(
     turning: Turning, course: Course, turn: Vector, s: float
 ) -> Iterator[tuple[Vector, float]]:
-    """The first turn of the same sideslip at which the moment vanishes as s grows."""
+    """The first turn about this sideslip at which the moment vanishes as s grows.
+
+    From each turn to the next the moment tells how far off it is: beyond it there may be none.
+    """
     moment, effort = (turning.names.index(q.name) for q in (MOMENT, EFFORT))
-    sideslip = float(turning.rows(turn)[-1])
+    sideslip, step = float(turning.rows(turn)[-1]), GROWTH * s
     before, y = turn, turn
-    for ahead in s * (1.0 + GROWTH * np.arange(1, STEPS + 1)):
+    for ahead in s + step * np.arange(1, STEPS + 1):
         found = turning.solve(_with_sideslip(course, ahead), y + (y - before), sideslip)
         if found is None or abs(found[effort]) > 1.0:
             return
-        if found[moment] * turn[moment] <= 0.0:
-            yield from _balance(turning, course, found, ahead)
-            return
         before, y = y, found
+        left = y[moment] / ((before[moment] - y[moment]) or np.inf)
+        if left <= 0.0 and y[moment] * turn[moment] > 0.0:
+            return
+        if left < 1.0:
+            near = y + NEARLY * left * (y - before)
+            yield from _balance(turning, course, near, ahead + NEARLY * left * step)
+            return

@@ -12,7 +12,7 @@ from axletree.analysis.cornering.way import Ending
 
 STEP, GREATEST = 1.5, 60.0  # m/s^2
 PASSES = 6  # over all directions
-SHARES = (0.995, 0.97, 0.92)  # of a neighbour's acceleration, from which a direction is climbed
+SHARES = (0.995, 0.985, 0.97, 0.95, 0.92)  # of what a neighbour has, to climb a direction from
 TURN = np.radians(1.0)  # from one direction to the next on the way from a neighbour
 ROUNDING = 1e-12
 

@@ -1,0 +1,127 @@
+"""The g-g diagram against forces of tyres that are tried all over, and against its own shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from agreement import Agrees
+from analysis.plain_car import bicycle_of, loads_and_heights, plain_model
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+
+import axletree as at
+from axletree.analysis.cornering.g_g import Envelope, envelopes_of
+from axletree.analysis.cornering.turning import turning_of
+from axletree.analysis.cornering.way import Ending
+from axletree.vehicles.vehicle import Vehicle
+
+Vector = NDArray[np.float64]
+SPEED = 25.0  # m/s
+MU, STIFFNESS = 0.9, 16.0  # friction; force over load and slip
+TREAD = STIFFNESS * 4000.0 / (2.0 * 0.06**2)  # N/m^2
+BRUSH = {
+    "type": "brush", "half_length": 0.06, "nominal_load": 4000.0, "tread_stiffness_x": TREAD,
+    "tread_stiffness_y": TREAD, "friction_x": MU, "friction_y": MU, "rolling_resistance": 0.0,
+}  # fmt: skip
+ANGLES = np.radians([67.5, 90.0, 112.5, 157.5])
+
+
+def balance(vehicle: Vehicle, angle: float) -> Callable[[Vector], Vector]:
+    """What vanishes in a turn of (size of acceleration, sideslip, steer, four rim speeds / V).
+
+    Forces and yaw moment of a car on four brushes under loads at rest, without aligning moments;
+    torques that are alike to left and right, with those of brakes 2 to 1 from front to rear.
+    """
+    loads, heights = loads_and_heights(vehicle)
+    car = bicycle_of(vehicle, 1.0, 1.0)
+    x, y = np.array([car.a, car.a, -car.b, -car.b]), 0.75 * np.array([1.0, -1.0, 1.0, -1.0])
+    Fz = np.repeat([loads["front"], loads["rear"]], 2)
+    inertia = 2000.0 + 70.0 * (1.1**2 + 1.4**2 + 2.0 * 0.75**2) - car.m * car.shift**2
+
+    def left(q: Vector) -> Vector:
+        along, aside = q[0] * np.cos(angle), q[0] * np.sin(angle)
+        r, growth = aside / SPEED, along / SPEED
+        u, v = SPEED * np.cos(q[1]) - r * y, SPEED * np.sin(q[1]) + r * (x + car.shift)
+        c, s = np.cos(q[2] * (x > 0.0)), np.sin(q[2] * (x > 0.0))
+        sliding = np.array([c * u + s * v - SPEED * q[3:], c * v - s * u])
+        size = np.hypot(*sliding)
+        psi = np.minimum(STIFFNESS * size / (SPEED * q[3:]) / (3.0 * MU), 1.0)
+        F = -sliding / size * MU * Fz * (3.0 * psi - 3.0 * psi**2 + psi**3)
+        X, Y = c * F[0] - s * F[1], s * F[0] + c * F[1]
+        ahead = along * np.cos(q[1]) - aside * np.sin(q[1]) - r * r * car.shift
+        across = along * np.sin(q[1]) + aside * np.cos(q[1]) + growth * r * car.shift
+        front, rear = F[0, 0] * heights["front"], F[0, 2] * heights["rear"]
+        return np.array([
+            X.sum() - car.m * ahead, Y.sum() - car.m * across,
+            (x * Y - y * X).sum() - inertia * growth * r, F[0, 0] - F[0, 1], F[0, 2] - F[0, 3],
+            front - 2.0 * rear if angle > np.pi / 2.0 else front,
+        ]) / 1e4  # fmt: skip
+
+    return left
+
+
+def tried(vehicle: Vehicle, angle: float) -> float:
+    """The greatest size from starts at random."""
+    left, chance, best = balance(vehicle, angle), np.random.default_rng(1), 0.0
+    for _ in range(12):
+        start = [7.0, chance.uniform(-0.3, 0.05), chance.uniform(-0.2, 0.3),
+                 *chance.uniform(0.8, 1.05, 4)]  # fmt: skip
+        found = minimize(
+            lambda q: -0.1 * q[0], start, method="SLSQP", options={"maxiter": 200, "ftol": 1e-12},
+            bounds=[(0.0, 12.0), (-0.43, 0.43), (-1.0, 1.0), *[(0.05, 1.6)] * 4],
+            constraints={"type": "eq", "fun": left},
+        )  # fmt: skip
+        if np.abs(left(found.x)).max() < 1e-6:
+            best = max(best, float(found.x[0]))
+    return best
+
+
+@pytest.mark.slow
+@pytest.mark.validation("vehicles")
+def test_rays_end_at_the_greatest_of_all_balances(tmp_path: Path, agrees: Agrees) -> None:
+    """Also at the last, a true dent: between its neighbours brakes would have to be shared anew."""
+    axle = {"tyre": {"law": BRUSH}, "wheel": {"spin_inertia": 1e-6}}
+    changes = {"vehicle": {"fidelity": "two-track", "axles": {"front": axle, "rear": axle}}}
+    turning = turning_of(plain_model(tmp_path, changes))
+    (one,) = envelopes_of(turning, [SPEED], directions=9).envelopes
+    sizes = np.hypot(one.along, one.lateral)
+    for angle in ANGLES:
+        k = round(angle / (np.pi / 8.0))
+        agrees(
+            f"g-g diagram at {np.degrees(angle):g}°: greatest acceleration", sizes[k],
+            tried(turning.of.vehicle, angle), rel=3e-3, unit="m/s²",
+            source="All balances of four brushes, tried by SLSQP",
+        )  # fmt: skip
+    assert one.axles[1] == "rear"
+    assert one.axles[7] == "front"
+
+
+def inside(envelope: Envelope) -> Vector:
+    """How far points lie behind the line between their neighbours, by the size of each."""
+    points = envelope.along + 1j * envelope.lateral
+    before, after = np.roll(points, 1), np.roll(points, -1)
+    across = (after - before) / np.abs(after - before)
+    depth = ((points - before) * across.conj()).imag
+    return np.asarray(depth / np.abs(points))
+
+
+@pytest.mark.slow
+def test_the_envelope_has_no_false_dents() -> None:
+    """Where front brakes give way, the acceleration first falls and then grows beyond."""
+    model = at.read_model("sports-car", {"vehicle": {"fidelity": "two-track"}})
+    (one,) = envelopes_of(turning_of(model), ["100 km/h"], directions=13).envelopes
+    assert inside(one).max() < 0.01
+    assert Ending.LOST not in one.endings
+    assert one.limits[0] == "the throttle is open"
+    steady, greatest, along = one.findings[2:]
+    assert steady.value == pytest.approx(11.80, abs=0.01)
+    assert greatest.value > steady.value or along.value == pytest.approx(0.0, abs=1e-9)
+
+
+def test_lateral_acceleration_between_directions() -> None:
+    """Where no direction is straight across, it is that of the line between two."""
+    aside = Envelope(20.0, np.array([3.0, 1.0, -1.0, -9.0]), np.array([0.0, 8.0, 9.0, 0.0]), ())
+    assert aside.lateral_alone == pytest.approx(8.5)
