@@ -66,7 +66,7 @@ def test_both_stand_beside_each_other() -> None:
     assert "V*_Ex 446 1208 11 2949 | 446 1208 11 2957 differs" in lines
     assert "none Morency 2007 1293 1773 24 61 1470 13.5 0.45 0.48 - -" in lines
     assert "36 states axletree 369 471 6 20 363 1.25 0.0090 0.0100* 0.0300 0.0400" in lines
-    assert "ours/theirs 0.285 0.266 0.250 0.328 0.247 0.093 0.020 0.021" in lines
+    assert "measured/printed 0.285 0.266 0.250 0.328 0.247 0.093 0.020 0.021" in lines
     assert "fiala 16 33 5 11 | 5 24 4 16" in lines
     assert "tree Morency 2007 5644 9611 37 95 - - 0.65* 0.65* - -" in lines
     assert "combine: out of time, left as they were: front_left_tyre.VPy." in lines

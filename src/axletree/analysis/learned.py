@@ -16,7 +16,7 @@ from axletree.system.system import System
 QUICKEST = 0.6  # Hz, of turns that are looked at: quicker ones are rare on a path
 SHORTEST = 25.0  # m, of a wave that is driven
 SLOWER = 0.05  # of that frequency, of turns that are all but steady
-LEAST = 1e-9  # of what he learns; a vehicle that oversteers is driven as if it did not
+LEAST = 1e-9  # of what is learnt; a vehicle that oversteers is driven as if it did not
 WHEEL = {"steering": 0, "steering_rate": 1, "steering_acceleration": 2}  # powers of s
 LEARNT = ("understeer", "response", "keenness")
 
@@ -24,7 +24,7 @@ LEARNT = ("understeer", "response", "keenness")
 def learned(
     system: System, manoeuvre: FollowPath, steady: Trim, given: Mapping[str, float | str]
 ) -> dict[str, float]:
-    """Parameters of the driver for a system that is released from him, about a steady motion.
+    """Parameters of the driver for a system that it is taken out of, about a steady motion.
 
     The linear system gives the curvature of the vehicle's path by the angle of the steering wheel
     at two frequencies: of nearly steady turns, and of quick ones. The gain of the first tells the

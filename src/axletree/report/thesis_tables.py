@@ -17,7 +17,7 @@ from axletree.report.text_table import TextTable
 SIMPLIFICATIONS = {"none": "cotree", "simplify": "simplify", "combine": "combine"}
 PLACES = {"cotree": "cotree", "tree": "tree"}
 LAWS = {"magic-formula-5.2": "cotree", "fiala": "fiala"}
-OURS, RATIO = "axletree", "ours/theirs"
+OURS, RATIO = "axletree", "measured/printed"
 NO_VALUE = "-"
 DURATION = 10.0  # s, of every drive
 

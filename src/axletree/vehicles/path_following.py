@@ -1,4 +1,4 @@
-"""A driver put into a vehicle, with what he knows of it."""
+"""A driver put into a vehicle, with what a driver knows of it."""
 
 from __future__ import annotations
 

@@ -71,8 +71,8 @@ class PathDriver(Component):
     makes up for the lags of hands and vehicle (``path_anticipation``). Hands turn the wheel to
     ``ratio (atan(wheelbase K) + (understeer + growth) v^2 K)`` by a lag and an oscillator. Speed is
     kept by a proportional and integral controller whose integral goes back where a pedal is at its
-    end. With ``speeds`` he goes no faster than these, here and ``braking_ahead``. From the path's
-    ``release`` on he leaves the pedals alone. What he does not use is an input.
+    end. ``speeds`` are not exceeded, here and ``braking_ahead``. From the path's ``release`` on the
+    pedals are left alone. What the driver does not use is an input.
 
     Example:
     >>> import axletree as at
@@ -113,7 +113,7 @@ class PathDriver(Component):
         "m/s^2", "s^2*rad/m", "what adds to understeer, by lateral acceleration", default=None
     )
     hardest: float = parameter(
-        "m/s^2", "lateral acceleration that he does not go beyond", default=8.0, lower=0.0,
+        "m/s^2", "greatest lateral acceleration expected", default=8.0, lower=0.0,
         above=True,
     )  # fmt: skip
     look_ahead: float = parameter(

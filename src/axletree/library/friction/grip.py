@@ -1,13 +1,13 @@
 """What the effects of friction tell one another. ISO W axes: x forward, y left, z up.
 
-Andres 2009 has y up, and his wheels roll towards -e_Long at a positive spin. Formulas of his are
-converted once, here in words and in each file in its formula:
+Andres 2009 has y up, and wheels that roll towards -e_Long at a positive spin. Formulas from there
+are converted once, here in words and in each file in its formula:
 
     V_Ex = -v_SlipLong    Fx = -f_Long    Mx = -t_Long    gamma = -phi (lean to the right)
     V_Py = v_Lat          Fy = f_Lat      My = t_Lat      Mz = t_N
     Omega R = v_RotLong
 
-With absolute values where he has one rolling direction in mind, all effects hold for both.
+With absolute values where these are for one rolling direction, all effects hold for both.
 """
 
 from __future__ import annotations

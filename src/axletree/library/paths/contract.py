@@ -65,7 +65,7 @@ class Path(Part, ABC):
 
     @property
     def release(self) -> float | None:
-        """Station [m] from which on the driver leaves the pedals alone; None: he never does."""
+        """Station [m] from which on the driver leaves the pedals alone; None: never."""
         return None
 
     @cached_property

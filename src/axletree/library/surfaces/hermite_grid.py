@@ -1,8 +1,8 @@
 """Bicubic patches on a grid, looked up at a cost that does not depend on the place.
 
 Each cell of the grid is a patch of Andres 2009, eq. (5.1), with the correction that rows of
-its matrix G belong to x and columns to y (his z), and with a twist at each vertex, which he
-has as 0. Heights, slopes and twists are those of the vertices, so that the slopes are
+its matrix G belong to x and columns to y (z there), and with a twist at each vertex, which is
+0 there. Heights, slopes and twists are those of the vertices, so that the slopes are
 continuous over the borders of cells.
 """
 

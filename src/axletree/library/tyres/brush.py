@@ -24,7 +24,7 @@ class Brush(TyreLaw):
     rear, it slides. Where stiffness or friction differ along and across, the friction limit
     is an ellipse and a sliding bristle's force is the point of it that takes most power
     (Gäfvert and Svendenius 2003). Equal ones give Pacejka's forces
-    mu Fz (3 psi - 3 psi^2 + psi^3) and his trail.
+    mu Fz (3 psi - 3 psi^2 + psi^3) and the trail that goes with them.
 
     The contact length grows with the root of the load, so that slip stiffnesses and forces
     are in proportion to it. Inclination and turn slip have no effect.

@@ -1,6 +1,7 @@
 """Friction composed of seven effects, each of them exchangeable.
 
-Numbers of equations are those of Andres 2009; ``library.friction.grip`` has his axes and signs.
+Numbers of equations are those of Andres 2009; ``library.friction.grip`` has axes and
+signs of that work.
 """
 
 from __future__ import annotations

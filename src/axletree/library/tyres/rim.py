@@ -41,8 +41,8 @@ class NoRim(Rim):
 class SpokedRim(Rim):
     """A body of revolution at the wheel's centre, whose spin angle does not count.
 
-    Mass and axial inertia are the defaults of Andres 2009; his transverse inertia, a fifth of
-    the axial one, is one that no body has.
+    Mass and axial inertia are the defaults of Andres 2009; the transverse inertia there, a fifth
+    of the axial one, is one that no body has.
 
     Example:
     >>> import axletree as at

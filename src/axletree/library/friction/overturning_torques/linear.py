@@ -15,7 +15,7 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 class LinearOverturningTorque(OverturningTorque):
     """The side that the wheel leans to is deflected more, and rights it: -c b^2 / 12 gamma.
 
-    Andres 2009, eqs. (3.52) and (3.53), with the sign of his text: against the lean. b is the
+    Andres 2009, eqs. (3.52) and (3.53), with the sign of the text: against the lean. b is the
     width of the patch.
 
     Example:
