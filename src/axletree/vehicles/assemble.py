@@ -115,7 +115,6 @@ def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]
             z=heights[full] - unit.body.centre_height,
             track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
             carried=0.5 * springs[full],
-            height=heights[full],
         )
 
 
@@ -124,7 +123,7 @@ def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str,
     if vehicle.fidelity.is_planar:
         return suspension.add_rigid(model, place)
     plain = vehicle.fidelity is Fidelity.FOURTEEN
-    return (suspension.plain(place.height) if plain else suspension).add(model, place)
+    return (suspension.plain() if plain else suspension).add(model, place)
 
 
 def _add_wheels(

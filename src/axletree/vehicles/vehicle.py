@@ -26,7 +26,7 @@ class Fidelity(enum.Enum):
     """A ladder of models from one description."""
 
     FULL = "full"  # all that is described
-    FOURTEEN = "14-dof"  # suspensions without curves and stops, with their roll centres
+    FOURTEEN = "14-dof"  # suspensions without curves and stops
     TWO_TRACK = "two-track"  # in the plane: no roll, pitch and heave, loads as they stand
     SINGLE_TRACK = "single-track"  # likewise, both wheels of an axle in its middle
     LINEAR = "linear"  # likewise, with small angles and linear tyres at constant speed

@@ -29,7 +29,6 @@ class AxlePlace:
     z: float  # [m], of the wheels' centres from there
     track: float  # [m]
     carried: float  # [N], by the springs of each wheel
-    height: float  # [m], of the wheels' centres above the ground
 
 
 @dataclass(frozen=True)
@@ -62,9 +61,8 @@ class Suspension(Part, ABC):
     def add(self, model: Model, at: AxlePlace) -> Mapping[str, Frame]:
         """Add it to the model; the frames that wheels or kingpins turn on, by side."""
 
-    def plain(self, wheel_height: float) -> Suspension:
-        """The same without what curves and stops add, with its roll centre where it is designed
-        under wheels whose centres are at this height [m]."""
+    def plain(self) -> Suspension:
+        """The same without what curves and stops add."""
         return self
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.library.bodies import RigidBody
-from axletree.library.curve import Curve, Interpolation, curve
+from axletree.library.curve import Curve, curve
 from axletree.library.fields import optional_parameter, parameter
 from axletree.library.forces.anti_roll_bar import AntiRollBar
 from axletree.library.forces.characteristic import Side
@@ -83,15 +83,10 @@ class Independent(Suspension):
     def roll_rate(self, track: float) -> float:
         return (0.5 * self.stiffness + self.anti_roll) * track * track
 
-    def plain(self, wheel_height: float) -> Independent:
-        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "forward")
-        without = dict.fromkeys((*names, "caster"))
-        slope = 2.0 * self.roll_centre(1.0, wheel_height)  # the same at any track
-        outward = Curve((-1.0, 1.0), (-slope, slope), Interpolation.LINEAR) if slope else None
-        return replace(
-            self, static_camber=0.0, static_toe=0.0, outward=outward,
-            **without,  # type: ignore[arg-type]
-        )  # fmt: skip
+    def plain(self) -> Independent:
+        names = ("damper", "bump_clearance", "rebound_clearance", "camber", "toe", "outward")
+        without = dict.fromkeys((*names, "forward", "caster"))
+        return replace(self, static_camber=0.0, static_toe=0.0, **without)  # type: ignore[arg-type]
 
     def unsprung_yaw_inertia(self, track: float) -> float:
         return self.unsprung_mass * (CARRIER_INERTIA + 0.25 * track * track)
