@@ -46,7 +46,7 @@ def test_the_page_leads_from_a_description_to_results(
         said[command[0]] = result.stdout
     assert {"doctor", "check", "run", "compare", "sweep"} <= said.keys()
     shown, printed = numbers(PAGE), numbers(said["check"] + said["run"])
-    assert len(shown) == 12
+    assert len(shown) == 15
     assert {name: printed[name] for name in shown} == pytest.approx(shown, rel=1e-2)
     folder = Path("out/car/iso-7401-step")
     files = re.findall(r"`([\w.]+\.\w+)`", PAGE.partition("The folder `out")[2].partition("##")[0])
