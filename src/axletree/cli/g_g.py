@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated
 
 import numpy as np
@@ -40,7 +41,22 @@ def g_g(
     settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
     results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
     figures = {"g_g": plot_g_g(found)} if found.envelopes else {}
-    results.write(found.findings, {"g_g": _table(found)}, UNITS, figures)
+    texts = {"g_g_limits": _limits(found)}
+    results.write(found.findings, {"g_g": _table(found)}, UNITS, figures, texts=texts)
+    for one in found.envelopes:
+        counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
+        typer.echo(f"what ends directions at {3.6 * one.speed:.4g} km/h: {counts}")
+
+
+def _limits(found: GGDiagram) -> str:
+    """A line for each line of the other table."""
+    lines = [
+        f"{one.speed:.10g},{along:.10g},{lateral:.10g},{limit}"
+        for one in found.envelopes
+        for along, lateral, limit in zip(one.along, one.lateral, one.limits, strict=True)
+    ]
+    heading = "speed [m/s],along [m/s^2],lateral [m/s^2],limit"
+    return "\n".join([heading, *lines]) + "\n"
 
 
 def _table(found: GGDiagram) -> dict[str, np.ndarray]:

@@ -21,7 +21,7 @@ class Rays:
     """Directions [rad] from straight ahead to the left, at a speed [m/s]."""
 
     def __init__(
-        self, turning: Turning, speed: float, angles: Sequence[float], *, around: bool
+        self, turning: Turning, speed: float, angles: Sequence[float] | Vector, *, around: bool
     ) -> None:
         """``around`` tells that the first direction follows after the last."""
         self._turning, self.speed = turning, speed
@@ -47,7 +47,7 @@ class Rays:
 
     def _mended(self, found: list[Summit], changed: set[int]) -> set[int]:
         """The places of those that became greater, from neighbours that have changed."""
-        better = set()
+        better: set[int] = set()
         for k in range(len(found)):
             for j in self._neighbours(k):
                 if j not in changed | better or not self._is_doubtful(found, k):
@@ -83,20 +83,24 @@ class Rays:
     def _from(self, neighbour: Summit, j: int, k: int) -> Summit | None:
         """The greatest of direction k that is climbed from the turn of direction j."""
         between = (self.angles[k] - self.angles[j] + np.pi) % (2.0 * np.pi) - np.pi
-        count = max(2, int(np.ceil(abs(between) / TURN)))
         best: Summit | None = None
         for share in SHARES:
-            turn: Vector | None = neighbour.turn
-            for angle in self.angles[j] + between * np.linspace(0.0, 1.0, count):
-                turn = self._turning.solve(self._course(angle), turn, share * neighbour.s)
-                if turn is None:
-                    break
+            first, turn = share * neighbour.s, self._turned(neighbour, share, j, between)
             if turn is not None:
-                first = share * neighbour.s
                 course = self._course(self.angles[k])
                 other = greatest(self._turning, course, turn, first, GREATEST, STEP)
                 best = other if best is None or other.s > best.s else best
         return best
+
+    def _turned(self, summit: Summit, share: float, j: int, by: float) -> Vector | None:
+        """A turn in another direction, with a share of a summit's acceleration."""
+        turn, count = summit.turn, max(2, int(np.ceil(abs(by) / TURN)))
+        for angle in self.angles[j] + by * np.linspace(0.0, 1.0, count):
+            found = self._turning.solve(self._course(angle), turn, share * summit.s)
+            if found is None:
+                return None
+            turn = found
+        return turn
 
     def _course(self, angle: float) -> Course:
         along, across = (float(part) for part in self._ahead(angle))
