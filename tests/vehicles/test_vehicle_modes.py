@@ -169,6 +169,23 @@ def test_a_caravan_snakes_above_the_speed_of_equations_by_hand(agrees: Agrees) -
     assert names == {"speed", "snaking", "yaw-sideslip"}
 
 
+@pytest.mark.slow
+def test_a_critical_speed_does_not_depend_on_the_speeds_it_is_sought_over() -> None:
+    """Nor on whether the throttle can keep them all; at it, the car that drives by itself swings
+    without end."""
+    driven = at.read_model("car-with-tail-heavy-caravan", {"vehicle": {"fidelity": "single-track"}})
+    near, far = (vehicle_locus(driven, np.array(ends) / 3.6) for ends in ((110, 140), (100, 175)))
+    ((one,), (other,)) = near.critical, far.critical
+    assert one.speed == pytest.approx(other.speed, rel=1e-9)
+    system, throttle = driven.formulate(), "driver.throttle"
+    alone = system.trim({"chassis.vx": 140.0 / 3.6}, find=[throttle])
+    assert near.locus.points[-1].inputs[throttle] == pytest.approx(alone.inputs[throttle], rel=1e-8)
+    assert far.locus.points[-1].inputs[throttle] > 1.0
+    alone = system.trim({"chassis.vx": one.speed}, find=[throttle])
+    values = system.linearise(alone.states, inputs=alone.inputs).eigenvalues
+    assert np.abs(values - one.where.eigenvalue).min() < 1e-6
+
+
 # -- two-wheelers --------------------------------------------------------------------------------
 
 

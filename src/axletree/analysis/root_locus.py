@@ -97,13 +97,25 @@ def root_locus(
     >>> locus.is_stable.tolist()
     [True, False]
     """
+    numbers = _in_order(along, values)
+    family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
+    return follow(family, numbers)
+
+
+def _in_order(along: str, values: Sequence[float] | np.ndarray) -> np.ndarray:
     numbers = np.asarray(values, dtype=float)
     steps = np.diff(numbers)
     if len(numbers) < 2 or not ((steps > 0.0).all() or (steps < 0.0).all()):
         raise SteadyStateError(
             f"a root locus needs two or more values of {along} that rise or fall, got {values!r}"
         )
-    family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
+    return numbers
+
+
+def follow(family: SteadyFamily, values: Sequence[float] | np.ndarray) -> RootLocus:
+    """The root locus of a family, some of whose motions may be known."""
+    system, along = family.system, family.along
+    numbers = _in_order(along, values)
     points: list[SteadyState] = []
     linear: list[Linearisation] = []
     spectra: list[Spectrum] = []
@@ -116,7 +128,7 @@ def root_locus(
             progress.show(k + 1.0)
         _refuse_changed(along, linear)
         if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):
-            warnings.warn(remark, stacklevel=2)
+            warnings.warn(remark, stacklevel=3)
         critical = sorted(_critical(family, numbers, spectra), key=lambda one: one.value)
     quantity = known_quantities(system).get(along)
     return RootLocus(
@@ -138,18 +150,21 @@ class SteadyFamily:
         start: Values | SteadyState | None,
         time: float,
     ) -> None:
+        self.system, self.along = system, along
         self._search, self._guess, self._given = prepare(system, given, find, start, time, along)
         self._known: dict[float, SteadyPoint] = {}
+        self._states: dict[float, SteadyState] = {}
         self._kept: tuple[str, ...] = ()
         speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
         self._speeds = list(speeds.values()) if along in speeds else []
 
     def at(self, value: float) -> SteadyState:
         """The steady motion at a value, SI; its error says which value had none."""
-        equations = self._search.equations
-        found = self._search.solve(self._guessed(value))
-        self._known[value] = found.point
-        return as_state(equations, found, self._given)
+        if value not in self._states:
+            found = self._search.solve(self._guessed(value))
+            self._known[value] = found.point
+            self._states[value] = as_state(self._search.equations, found, self._given)
+        return self._states[value]
 
     def linearised(self, state: SteadyState) -> Linearisation:
         """All in the independent states of the first, so that their modes can be matched."""

@@ -8,17 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.drive import forward_speed
-from axletree.analysis.root_locus import RootLocus, root_locus
+from axletree.analysis.root_locus import RootLocus, SteadyFamily, follow
 from axletree.analysis.steady_motion import SteadyState
 from axletree.analysis.steady_state import steady_state
 from axletree.analysis.trim import trim
 from axletree.core.errors import AxletreeError
-from axletree.core.expr import symbols_of
+from axletree.core.expr import maximum, symbol, symbols_of
 from axletree.formulation.formulate import formulate
 from axletree.library.bodies import RigidBody
 from axletree.library.drivers.load_driver import LoadDriver
 from axletree.library.joints.joint import Joint
-from axletree.library.signal import Constant
+from axletree.library.signal import Constant, Input, TimeFunction
 from axletree.model.model import Model
 from axletree.model.start import check_start
 from axletree.system.assemble import assemble
@@ -26,6 +26,7 @@ from axletree.system.forms.projected import Projected
 from axletree.system.system import System
 
 FORWARD, THROTTLE, TOW = "chassis.vx", "driver.throttle", "tow"
+BEYOND = 1e4  # N for a whole throttle beyond 1; the unit in which what is missing is counted
 
 
 class StraightRunningError(AxletreeError):
@@ -34,40 +35,46 @@ class StraightRunningError(AxletreeError):
 
 @dataclass(frozen=True, eq=False)
 class StraightRunning:
-    """A vehicle that can be towed.
+    """A vehicle that can be towed, by a force on the body along its x axis, at its origin.
 
-    Its throttle keeps the speed, and where it has none, or none that does, a force on the body
-    along its x axis, at the origin of its frame.
+    Its throttle keeps the speed. Above the top speed it is full, and the force is what it lacks:
+    a level beyond 1 of the throttle stands for that. So there is one steady motion at a speed,
+    whatever other speeds are asked for, and it changes with the speed without a jump. The force
+    alone keeps the speed of a vehicle that nothing drives.
     """
 
     system: System
     forward: str  # state that is the speed
-    drives: bool  # whether it has a throttle
+    keeper: str  # input that keeps it
 
     def at(self, speed: float) -> SteadyState:
         """The motion at a speed [m/s]."""
-        keeper, start = self._kept([speed])
-        return steady_state(self.system, {self.forward: speed}, [keeper], start=start)
+        given = {self.forward: speed}
+        return steady_state(self.system, given, [self.keeper], start=self._kept([speed]))
 
     def locus(self, speeds: Sequence[float] | np.ndarray) -> RootLocus:
         """Eigenvalues along speeds [m/s], which rise or fall."""
-        keeper, start = self._kept([float(speeds[-1]), float(speeds[0])])
-        return root_locus(self.system, self.forward, speeds, {}, [keeper], start=start)
+        falling = sorted((float(speed) for speed in speeds), reverse=True)
+        start, given = self._kept(falling), {self.forward: falling[0]}
+        family = SteadyFamily(self.system, self.forward, given, [self.keeper], start, 0.0)
+        for speed in falling:
+            # From above the top speed a search comes down to any throttle. One that begins with a
+            # throttle below 1 may end at the cut-off of an engine, where it makes no difference.
+            family.at(speed)
+        return follow(family, speeds)
 
-    def _kept(self, speeds: Sequence[float]) -> tuple[str, dict[str, float]]:
-        """What keeps all speeds, with the motion at the last of them to begin with."""
+    def _kept(self, speeds: Sequence[float]) -> dict[str, float]:
+        """The motion at the first speed, to begin with."""
         slow = [speed for speed in speeds if not speed > 0.0]
         if slow:
             raise StraightRunningError(f"expected a speed above 0 m/s, got {slow[0]:g}")
-        error: AxletreeError | None = None
-        for keeper in (*((THROTTLE,) if self.drives else ()), f"{TOW}.Fx"):
-            try:
-                found = [trim(self.system, {self.forward: v}, find=[keeper]) for v in speeds][-1]
-            except AxletreeError as failed:
-                error = failed
-            else:
-                return keeper, {**found.states, keeper: found.inputs[keeper]}
-        raise StraightRunningError(f"{self.system.name} does not run straight: {error}")
+        try:
+            found = trim(self.system, {self.forward: speeds[0]}, find=[self.keeper])
+        except AxletreeError as error:
+            raise StraightRunningError(
+                f"{self.system.name} does not run straight: {error}"
+            ) from None
+        return {**found.states, self.keeper: found.inputs[self.keeper]}
 
 
 def straight_running(model: Model) -> StraightRunning:
@@ -79,13 +86,13 @@ def straight_running(model: Model) -> StraightRunning:
         )
     names = {q.name for q in own.states}
     forward = FORWARD if FORWARD in names else forward_speed(own)
-    system = _formed(model.extended(_tow(model, forward)))
-    throttle = next((q.symbol for q in system.inputs if q.name == THROTTLE), None)
-    drives = throttle is not None and throttle in symbols_of(system.derivatives)
-    return StraightRunning(system, forward, drives)
+    throttle = next((q.symbol for q in own.inputs if q.name == THROTTLE), None)
+    drives = throttle is not None and throttle in symbols_of(own.derivatives)
+    system = _formed(model.extended(_tow(model, forward, drives)))
+    return StraightRunning(system, forward, THROTTLE if drives else f"{TOW}.Fx")
 
 
-def _tow(model: Model, forward: str) -> LoadDriver:
+def _tow(model: Model, forward: str, drives: bool) -> LoadDriver:
     """A force along x of what has the speed: a body by itself, or one on a joint."""
     moves = model[forward.partition(".")[0]]
     if isinstance(moves, Joint):
@@ -94,10 +101,12 @@ def _tow(model: Model, forward: str) -> LoadDriver:
         head = moves.main_frame
     else:
         raise StraightRunningError(f"{forward} is no speed of a body; nothing can be towed by it")
+    lacks = TimeFunction(BEYOND * maximum(symbol(THROTTLE) - 1.0, 0.0))
     none = Constant(0.0)
     return LoadDriver(
-        TOW, model.ground.main_frame, head, Fy=none, Fz=none, Mx=none, My=none, Mz=none
-    )
+        TOW, model.ground.main_frame, head, Fx=lacks if drives else Input(),
+        Fy=none, Fz=none, Mx=none, My=none, Mz=none,
+    )  # fmt: skip
 
 
 def _formed(model: Model) -> System:

@@ -42,7 +42,7 @@ class Steady:
     drifting: tuple[int, ...]  # states
 
 
-HALF = 0.5  # of a pedal's way
+OPENED = (0.5, 0.95, 1.5)  # of a pedal's way; beyond it, for forces that take over there
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class TrimSearch:
         """A root that is stable, else one that an easier one leads to, else any, or a failure."""
         direct = self._from(self.problem)
         if not direct[1].converged:
-            direct = self._half_open() or direct
+            direct = self._opened() or direct
         if self._is_good(*direct):
             return direct
         if self.easier is not None:
@@ -111,14 +111,18 @@ class TrimSearch:
                 raise TrimError(self._ended(share))
         return self._let_go(direct)
 
-    def _half_open(self) -> tuple[TrimEquations, Root] | None:
-        """A root from half of a throttle: from a closed one a search may go beyond 1, where nothing
-        changes, if gears depend on it."""
-        inputs, named = self.problem.inputs.copy(), self.conditions.system.inputs
+    def _opened(self) -> tuple[TrimEquations, Root] | None:
+        """A root from a throttle that is open: from a closed one, or one that is
+        open too little, a search may go beyond 1, where nothing changes, if gears depend on it."""
+        named = self.conditions.system.inputs
         shares = [k for group in self.found for k in group if named[k].unit == "1"]
-        inputs[shares] = HALF
-        found = self._from(replace(self.problem, inputs=inputs)) if shares else None
-        return found if found is not None and found[1].converged else None
+        for level in OPENED if shares else ():
+            inputs = self.problem.inputs.copy()
+            inputs[shares] = level
+            found = self._from(replace(self.problem, inputs=inputs))
+            if found[1].converged:
+                return found
+        return None
 
     def _let_go(self, direct: tuple[TrimEquations, Root]) -> tuple[TrimEquations, Root]:
         """A root that is stable, else of all roots the one of least effort, else a failure.
