@@ -97,12 +97,13 @@ def root_locus(
     >>> locus.is_stable.tolist()
     [True, False]
     """
-    numbers = _in_order(along, values)
+    numbers = in_order(along, values)
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
     return follow(family, numbers)
 
 
-def _in_order(along: str, values: Sequence[float] | np.ndarray) -> np.ndarray:
+def in_order(along: str, values: Sequence[float] | np.ndarray) -> np.ndarray:
+    """The values of a locus as numbers, if they rise or fall."""
     numbers = np.asarray(values, dtype=float)
     steps = np.diff(numbers)
     if len(numbers) < 2 or not ((steps > 0.0).all() or (steps < 0.0).all()):
@@ -115,7 +116,7 @@ def _in_order(along: str, values: Sequence[float] | np.ndarray) -> np.ndarray:
 def follow(family: SteadyFamily, values: Sequence[float] | np.ndarray) -> RootLocus:
     """The root locus of a family, some of whose motions may be known."""
     system, along = family.system, family.along
-    numbers = _in_order(along, values)
+    numbers = in_order(along, values)
     points: list[SteadyState] = []
     linear: list[Linearisation] = []
     spectra: list[Spectrum] = []

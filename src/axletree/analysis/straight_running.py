@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.analysis.drive import forward_speed
-from axletree.analysis.root_locus import RootLocus, SteadyFamily, follow
+from axletree.analysis.root_locus import RootLocus, SteadyFamily, follow, in_order
 from axletree.analysis.steady_motion import SteadyState
 from axletree.analysis.steady_state import steady_state
 from axletree.analysis.trim import trim
@@ -54,7 +54,7 @@ class StraightRunning:
 
     def locus(self, speeds: Sequence[float] | np.ndarray) -> RootLocus:
         """Eigenvalues along speeds [m/s], which rise or fall."""
-        falling = sorted((float(speed) for speed in speeds), reverse=True)
+        falling = sorted(in_order(self.forward, speeds).tolist(), reverse=True)
         start, given = self._kept(falling), {self.forward: falling[0]}
         family = SteadyFamily(self.system, self.forward, given, [self.keeper], start, 0.0)
         for speed in falling:
