@@ -32,7 +32,9 @@ def test_a_sedan_passes_and_fails(word: str, passes: float, fails: float, tmp_pa
         told.append({found.name: found.value for found in once.findings(run)})
     assert (told[0]["passed"], told[0]["cones"]) == (1.0, 0.0)
     assert told[1]["passed"] == 0.0
-    assert told[1]["clearance"] < -0.3  # clearly
+    # Clearly: by more than 0.3 m, or out of the lane altogether, where no distance is told.
+    assert told[1]["clearance"] < -0.3 or np.isnan(told[1]["clearance"])
+    assert told[1]["cones"] > 0
     write = runpy.run_path(str(DOCS / "making" / "make_path_pictures.py"))["written"]
     (picture,) = write(tmp_path, {"lane-change-failed.png": (once, run)})
     assert picture.read_bytes().startswith(b"\x89PNG")
