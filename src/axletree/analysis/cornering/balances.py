@@ -47,15 +47,22 @@ def steps_along(curve: Curve, longest: float, most: int, keeps_sense: bool) -> I
 def other_balances(
     turning: Turning, course: Course, turn: Vector, s: float
 ) -> Iterator[tuple[Vector, float]]:
-    """Turns of a course whose restraint has no moment, with s; their rear is further outwards.
+    """Turns of a course whose restraint has no moment, with s, to both sides of one.
 
     They are at the s of the given turn, or beyond it where a moment at a sideslip vanishes as s
     grows.
     """
+    for end in (-SIDEWAYS, SIDEWAYS):
+        yield from _to_side(turning, course, turn, s, end)
+
+
+def _to_side(
+    turning: Turning, course: Course, turn: Vector, s: float, end: float
+) -> Iterator[tuple[Vector, float]]:
     moment = turning.names.index(MOMENT.name)
     last, sign = turn, 0.0  # of the moment, whose own is a rounding error
     climbed = float(turning.rows(turn)[-1])
-    for y in _held(turning, course, turn, s):
+    for y in _held(turning, course, turn, s, end):
         now = float(np.sign(y[moment]))
         if sign and now != sign:
             share = last[moment] / (last[moment] - y[moment])
@@ -79,11 +86,9 @@ def _balance(
         yield found, s
 
 
-def _held(turning: Turning, course: Course, turn: Vector, s: float) -> Iterator[Vector]:
-    """Turns at one s with more and more sideslip to the outside."""
+def _held(turning: Turning, course: Course, turn: Vector, s: float, end: float) -> Iterator[Vector]:
+    """Turns at one s with other sideslips, first towards an end."""
     first = float(turning.rows(turn)[-1])
-    lateral = course.values(s)[course.names.index(LATERAL.name)]
-    end = -float(np.sign(lateral)) * SIDEWAYS
     curve = turning.curve(_with_sideslip(course, s), turn, first, end - first)
     for step in steps_along(curve, LONGEST, MOST_TURNS, keeps_sense=True):
         if abs(step.point.value) > SIDEWAYS:
