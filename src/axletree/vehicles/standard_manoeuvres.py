@@ -114,14 +114,17 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         "frequency-sweep": sweep, "iso-7401-sweep": sweep, "sine-with-dwell": dwell,
         "iso-19365-sine-with-dwell": dwell,
     }  # fmt: skip
-    found |= trailer_manoeuvres(vehicle, begins, angle)
-    if any(axle.brakes is not None for axle in vehicle.axles.values()):
-        found["braking-in-turn"] = BrakingInTurn(
-            **begins, angle=angle(CLEAR), level=share * CLEAR, pedals=(BRAKE,),
-            pedal=pedal_for(vehicle, TURN_BRAKED), metrics=_by("turn-braking"),
-        )  # fmt: skip
-        found["iso-7975-braking-in-turn"] = found["braking-in-turn"]
-    return found
+    turn = {**begins, "angle": angle(CLEAR), "level": share * CLEAR}
+    return found | trailer_manoeuvres(vehicle, begins, angle) | _braked_in_turn(vehicle, turn)
+
+
+def _braked_in_turn(vehicle: Vehicle, turn: dict[str, Any]) -> dict[str, Manoeuvre]:
+    if all(axle.brakes is None for axle in vehicle.axles.values()):
+        return {}
+    braked = BrakingInTurn(
+        **turn, pedals=(BRAKE,), pedal=pedal_for(vehicle, TURN_BRAKED), metrics=_by("turn-braking")
+    )
+    return {"braking-in-turn": braked, "iso-7975-braking-in-turn": braked}
 
 
 def _by(*metrics: Any) -> Any:
