@@ -146,15 +146,18 @@ def test_derivatives_over_changes_of_gears() -> None:
 
 @pytest.mark.slow
 def test_derivatives_of_a_drive_along_a_path(source: str) -> None:
-    """The driver's own states begin at what keeps the speed, which goes by the parameter."""
+    """The driver's own states begin at what keeps the speed, which goes by the parameter; what
+    has been learnt of the vehicle as it is stays."""
     name = "iso-3888-1"
     changes = joined(SINGLE, at.read_model(source, SINGLE).manoeuvre(name).changes)
     model = at.read_model(source, changes)
     system, manoeuvre = model.formulate(), model.manoeuvre(name)
 
+    learnt = drive_start(system, manoeuvre, {}).parameters
+
     def findings(mass: float) -> dict[str, float]:
         interval = model.run.record_interval
-        given = {"parameters": {"body.mass": mass}, "record_interval": interval, **STEP}
+        given = {"parameters": {**learnt, "body.mass": mass}, "record_interval": interval, **STEP}
         run = system.drive(manoeuvre, **given)
         return {one.name: one.value for one in manoeuvre.findings(run)}
 
