@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import runpy
 from functools import cache
 from pathlib import Path
@@ -289,7 +290,7 @@ def test_the_picture_of_the_page_can_be_drawn(pytestconfig: pytest.Config) -> No
     run = Trajectory("sedan", time, dict.fromkeys(names, time), dict.fromkeys(names, "1"), ())
     figure = drawn["plot_stop_and_go"](run)
     assert [len(axes.lines) for axes in figure.axes] == [3, 2, 2, 3]
-    assert all("in" in axes.get_ylabel().split() for axes in figure.axes)
+    assert all(re.fullmatch(r".+ \[.+\]", axes.get_ylabel()) for axes in figure.axes)
 
 
 # -- the command -----------------------------------------------------------------------------
