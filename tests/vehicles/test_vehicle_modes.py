@@ -242,7 +242,7 @@ def test_the_pictures_of_the_page_are_made_of_any_model(tmp_path: Path) -> None:
     made = make_pictures(tmp_path, [Fidelity.LINEAR], 3)
     assert all(path.stat().st_size > 1000 for path in made)
     assert {path.name for path in made} <= {
-        path.name for path in (program.parent / "pictures").iterdir()
+        path.name for path in (program.parent.parent / "pictures").iterdir()
     }
 
 
