@@ -45,7 +45,7 @@ class Border(LayeredLaw):
         "m", "way along which forces change", default=0.2, lower=0.0, above=True
     )
 
-    def share_ahead(self, wheel: Wheel, p: Parameters) -> Share:
+    def _share_ahead(self, wheel: Wheel, p: Parameters) -> Share:
         """The share of the law ahead at the place of a wheel."""
         c, s = cos(p["heading"]), sin(p["heading"])
         forward = c * (wheel.x - p["x"]) + s * (wheel.y - p["y"])
@@ -54,7 +54,7 @@ class Border(LayeredLaw):
         return Share(smooth_step(passed), c * slope, s * slope)
 
     def layers(self, wheel: Wheel, p: Parameters) -> Sequence[Layer]:
-        ahead = Layer(self.ahead, within(p, "ahead"), self.share_ahead(wheel, p))
+        ahead = Layer(self.ahead, within(p, "ahead"), self._share_ahead(wheel, p))
         return Layer(self.behind, within(p, "behind"), WHOLE), ahead
 
     @property

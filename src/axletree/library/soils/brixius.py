@@ -45,7 +45,15 @@ class Brixius(ConeIndexLaw):
     transition: float = transition_slip()
 
     def deflection(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
-        """delta [m] under a load [N]."""
+        """delta [m] under a load [N].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> field = at.Brixius("700 kPa", section_height=0.3, inflation_pressure="1 bar")
+        >>> print(f"{1e3 * field.deflection(15e3, Wheel(0.7, 0.45), field.numbers):.1f} mm")
+        20.1 mm
+        """
         if self.deflection_ratio is not None:
             return self.deflection_ratio * p["section_height"]
         return pressure_deflection(load, p["inflation_pressure"], 2.0 * wheel.radius, wheel.width)

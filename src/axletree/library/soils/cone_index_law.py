@@ -48,23 +48,60 @@ class ConeIndexLaw(SoilLaw, ABC):
 
     @abstractmethod
     def mobility_number(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
-        """The number [1] that both ratios go by, under a load [N] that is not zero."""
+        """The number [1] that both ratios go by, under a load [N] that is not zero.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> from axletree.library.soils.contract import Wheel
+        >>> field, wheel = at.WismerLuth("700 kPa"), Wheel(radius=0.7, width=0.45)  # m
+        >>> print(field.mobility_number(symbol("W"), wheel, {"cone_index": symbol("c_i")}))
+        0.63*c_i/W
+        """
 
     @abstractmethod
     def thrust_ratio(self, slip: Value, mobility: Value) -> Value:
-        """The greatest gross traction over the load [1] at a size of slip from 0 to 1."""
+        """The greatest gross traction over the load [1] at a size of slip from 0 to 1.
+
+        Example:
+        >>> import axletree as at
+        >>> field = at.WismerLuth("700 kPa")
+        >>> [round(field.thrust_ratio(slip, 30.0), 3) for slip in (0.0, 0.1, 0.5)]
+        [0.0, 0.445, 0.742]
+        """
 
     @abstractmethod
     def resistance_ratio(self, slip: Value, mobility: Value) -> Value:
-        """The motion resistance over the load [1] at a size of slip from 0 to 1."""
+        """The motion resistance over the load [1] at a size of slip from 0 to 1.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> print(at.WismerLuth("700 kPa").resistance_ratio(symbol("i"), symbol("C_n")))
+        1.2/C_n + 0.04
+        """
 
     @abstractmethod
     def thrust_slope(self, slip: Value, mobility: Value) -> Value:
-        """The slope of the thrust ratio against the size of slip [1]."""
+        """The slope of the thrust ratio against the size of slip [1].
+
+        Example:
+        >>> import axletree as at
+        >>> print(f"{at.WismerLuth('700 kPa').thrust_slope(0.0, 30.0):.2f}")  # 0.75 * 0.3 * 30
+        6.75
+        """
 
     @abstractmethod
     def relative_deflection(self, load: Value, wheel: Wheel, p: Parameters) -> Value:
-        """Of the tyre under a load [N], over its section height [1]."""
+        """Of the tyre under a load [N], over its section height [1].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> field, wheel = at.Brixius("700 kPa", section_height=0.3), Wheel(0.7, 0.45)  # m
+        >>> print(f"{field.relative_deflection(15e3, wheel, field.numbers):.4f}")
+        0.0166
+        """
 
     def compared_by(self, load: Value, wheel: Wheel, p: Parameters) -> Mapping[str, Value]:
         load = maximum(load, LEAST_LOAD)

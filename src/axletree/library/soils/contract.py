@@ -78,22 +78,67 @@ class SoilLaw(Part, ABC):
 
     @abstractmethod
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
-        """Steady travel under a load [N], parameters by name."""
+        """Steady travel under a load [N], parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> field, spins = at.WismerLuth("700 kPa"), Wheel(0.7, 0.45, slip=0.15)  # m, m, 1
+        >>> numbers = field.numbers, {**field.numbers, "cone_index": 1.4e6}  # Pa
+        >>> [f"{field.under_load(15e3, spins, p).gross_traction:.0f} N" for p in numbers]
+        ['8254 N', '10452 N']
+        """
 
     def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
-        """The forces at a sinkage [m], of a law that knows one."""
+        """The forces at a sinkage [m], of a law that knows one.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> sand, wheel = at.WongReece("dry-sand-lll"), Wheel(radius=0.4, width=0.25)  # m
+        >>> forces = (sand.at_sinkage(depth, wheel, sand.numbers) for depth in (0.05, 0.1))  # m
+        >>> [f"{one.compaction_resistance:.0f} N" for one in forces]
+        ['294 N', '1254 N']
+        """
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
 
     def compared_by(self, load: Value, wheel: Wheel, p: Parameters) -> Mapping[str, Value]:
-        """Numbers [1] that wheels under a load [N] are compared by, of laws that have any."""
+        """Numbers [1] that wheels under a load [N] are compared by, of laws that have any.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> field = at.WismerLuth(cone_index="700 kPa")
+        >>> found = field.compared_by(15e3, Wheel(radius=0.7, width=0.45), field.numbers)  # N, m
+        >>> {name: round(value, 2) for name, value in found.items()}
+        {'wheel_numeric': 29.4, 'clay_number': 11.33}
+        """
         return {}
 
     @abstractmethod
     def grip_under_load(self, load: Value, wheel: Wheel, p: Parameters) -> Grip:
-        """What a step of a wheel under a load [N] is solved with."""
+        """What a step of a wheel under a load [N] is solved with.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> field = at.WismerLuth(cone_index="700 kPa")
+        >>> grip = field.grip_under_load(15e3, Wheel(0.7, 0.45, slip=0.15), field.numbers)
+        >>> print(f"thrust {grip.thrust:.0f} N, at most {grip.greatest_thrust:.0f} N")
+        thrust 8254 N, at most 11248 N
+        """
 
     def grip_at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> Grip:
-        """The same at a sinkage [m], of a law that knows one."""
+        """The same at a sinkage [m], of a law that knows one.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> sand = at.WongReece("dry-sand-lll")
+        >>> grip = sand.grip_at_sinkage(0.1, Wheel(0.4, 0.25, slip=0.2), sand.numbers)
+        >>> print(f"{grip.thrust:.0f} N beyond {grip.rolling_thrust:.0f} N without slip")
+        386 N beyond 1142 N without slip
+        """
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
 
 

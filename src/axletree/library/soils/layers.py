@@ -48,7 +48,16 @@ class LayeredLaw(SoilLaw, ABC):
 
     @abstractmethod
     def layers(self, wheel: Wheel, p: Parameters) -> Sequence[Layer]:
-        """From the lowest up, which is whole."""
+        """From the lowest up, which is whole.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> border = at.Border(at.WismerLuth("2 MPa"), at.WismerLuth("300 kPa"), x=10.0)
+        >>> layers = border.layers(Wheel(0.7, 0.45, x=10.05), border.numbers)  # 5 cm ahead of it
+        >>> [(layer.law.cone_index, round(layer.share.size, 3)) for layer in layers]  # Pa, 1
+        [(2000000.0, 1.0), (300000.0, 0.844)]
+        """
 
     def under_load(self, load: Value, wheel: Wheel, p: Parameters) -> SoilForces:
         return self._forces(wheel, p, lambda law, own: law.under_load(load, wheel, own))

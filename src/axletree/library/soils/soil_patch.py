@@ -36,7 +36,15 @@ class SoilPatch(Part):
     heading: float = parameter("rad", "direction, from the x axis to the left", default=0.0)
 
     def share(self, x: Value, y: Value, transition: Value, p: Parameters) -> Share:
-        """Of the contact of a wheel at a place [m], with the transition [m] at the edges."""
+        """Of the contact of a wheel at a place [m], with the transition [m] at the edges.
+
+        Example:
+        >>> import axletree as at
+        >>> spot = at.SoilPatch(at.WismerLuth("300 kPa"), length=4.0, width=4.0, x=10.0)  # m
+        >>> share = spot.share(12.0, 0.0, 0.2, spot.numbers)  # on its edge ahead
+        >>> print(f"{share.size:.2f}, {share.slope_x:.1f} per m along x")
+        0.50, -7.5 per m along x
+        """
         c, s = cos(p["heading"]), sin(p["heading"])
         over, aside = x - p["x"], y - p["y"]
         along, along_slope = _within(c * over + s * aside, p["length"], transition)

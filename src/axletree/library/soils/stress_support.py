@@ -28,7 +28,7 @@ def damping_time() -> Any:
 class StressSupport(SoilSupport, ABC):
     """What both have in common."""
 
-    def of_force(self, at: Sunk, p: Parameters) -> Bearing:
+    def _of_force(self, at: Sunk, p: Parameters) -> Bearing:
         carried = maximum(at.carried, 0.0)
         secant = carried / maximum(at.sinkage, LEAST_DEPTH * at.wheel.radius)  # (22)
         stiffness = where(at.sinkage > 0.0, secant, at.touch)
@@ -56,7 +56,7 @@ class OwnSupport(StressSupport):
     damping_time: float = damping_time()
 
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
-        return self.of_force(at, p)
+        return self._of_force(at, p)
 
 
 @dataclass(frozen=True)
@@ -87,4 +87,4 @@ class SoilUnderneath(StressSupport):
 
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
         forces = self.law.at_sinkage(at.sinkage, at.wheel, within(p, "law"))
-        return self.of_force(sunk(at.sinkage, at.wheel, forces), p)
+        return self._of_force(sunk(at.sinkage, at.wheel, forces), p)

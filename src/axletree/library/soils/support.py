@@ -46,4 +46,14 @@ class SoilSupport(Part, ABC):
 
     @abstractmethod
     def bearing(self, at: Sunk, p: Parameters) -> Bearing:
-        """From the sinkage and parameters by name."""
+        """From the sinkage and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.contract import Wheel
+        >>> from axletree.library.soils.support import Sunk
+        >>> ground = at.YieldingGround(stiffness="200 kN/m")
+        >>> places = (Sunk(depth, Wheel(0.4, 0.25)) for depth in (0.01, -0.01))  # m, in the air
+        >>> [float(ground.bearing(place, ground.numbers).force) for place in places]  # N
+        [2000.0, 0.0]
+        """

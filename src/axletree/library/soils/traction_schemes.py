@@ -50,7 +50,16 @@ class TractionScheme(Part, ABC):
 
     @abstractmethod
     def rows(self, thrust: Thrust) -> tuple[ThrustRow, ...]:
-        """Their forces add up to the thrust."""
+        """Their forces add up to the thrust.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.soils.traction_schemes import Thrust
+        >>> stands = Thrust(0.0, 0.0, True, 1.0, 3000.0, 3000.0, 5000.0)  # m/s, m/s, N, N, N
+        >>> rows = at.DissipativeTraction().rows(stands)
+        >>> {row.reaction.suffix: float(row.bound) for row in rows}  # N, dry friction holds it
+        {'dry_thrust': 3000.0, 'viscous_thrust': 0.0}
+        """
 
 
 @dataclass(frozen=True)

@@ -61,7 +61,14 @@ class WongReece(SoilLaw):
     )  # fmt: skip
 
     def soil_met(self, p: Parameters) -> Parameters:
-        """What the wheel meets of its soil: at the bottom of a rut the soil is stiffer."""
+        """What the wheel meets of its soil: at the bottom of a rut the soil is stiffer.
+
+        Example:
+        >>> import axletree as at
+        >>> laws = [at.WongReece("dry-sand-lll", passes=number) for number in (1, 2)]
+        >>> [f"{law.soil_met(law.numbers)['frictional_modulus']:.4g}" for law in laws]  # Pa
+        ['1.528e+06', '1.32e+07']
+        """
         return soil_values_of_pass(within(p, "soil"), self.passes)
 
     def at_sinkage(self, sinkage: Value, wheel: Wheel, p: Parameters) -> SoilForces:
