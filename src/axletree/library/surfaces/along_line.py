@@ -22,7 +22,14 @@ class AlongLine(Surface):
 
     @abstractmethod
     def profile(self, distance: Value, p: Parameters) -> Value:
-        """z [m] from the distance [m] along the line."""
+        """z [m] from the distance [m] along the line.
+
+        Example:
+        >>> import axletree as at
+        >>> kerb = at.Step(x=10.0, rise="10 cm", length=0.5)  # m
+        >>> [round(kerb.profile(d, kerb.numbers), 3) for d in (0.0, 0.25, 0.5)]  # from its foot
+        [0.0, 0.05, 0.1]
+        """
 
     def height(self, x: Value, y: Value, p: Parameters) -> Value:
         direction = cos(p["heading"]), sin(p["heading"])

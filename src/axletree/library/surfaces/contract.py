@@ -51,23 +51,53 @@ class Surface(Part, ABC):
 
     @abstractmethod
     def height(self, x: Value, y: Value, p: Parameters) -> Value:
-        """z [m] at x, y [m]."""
+        """z [m] at x, y [m].
+
+        Example:
+        >>> import axletree as at
+        >>> hill = at.Hill(rise=2.0, radius=10.0)  # m
+        >>> [round(hill.height(x, 0.0, hill.numbers), 4) for x in (0.0, 5.0, 10.0)]  # m
+        [2.0, 0.8438, 0.0]
+        """
 
     def slopes(self, x: Value, y: Value, p: Parameters) -> tuple[Value, Value]:
-        """dz/dx and dz/dy [1] at x, y [m]."""
+        """dz/dx and dz/dy [1] at x, y [m].
+
+        Example:
+        >>> import axletree as at
+        >>> ramp = at.Ramp(rise=1.0, length=10.0, edge=1.0, heading="90 deg")  # m, to the left
+        >>> [round(float(slope), 4) for slope in ramp.slopes(0.0, 5.0, ramp.numbers)]
+        [0.0, 0.1111]
+        """
         entries = jacobian([as_expr(self.height(*PLACE, p))], PLACE)
         along, across = (entries.get((0, k), number(0.0)) for k in range(2))
         first, second = at_place([along, across], x, y)
         return first, second
 
     def normal(self, x: Value, y: Value, p: Parameters) -> tuple[Value, Value, Value]:
-        """The unit vector that points out of the ground at x, y [m] (Andres 2009, eq. 5.7)."""
+        """The unit vector that points out of the ground at x, y [m], in the axes of the road frame
+        (Andres 2009, eq. 5.7).
+
+        Example:
+        >>> import axletree as at
+        >>> ramp = at.Ramp(rise=3.0, length=5.0, edge=1.0)  # m: up by 3 on 4 between its edges
+        >>> x, y, z = ramp.normal(2.5, 0.0, ramp.numbers)
+        >>> print(f"{x:.1f} along x, {z:.1f} up")
+        -0.6 along x, 0.8 up
+        """
         along, across = self.slopes(x, y, p)
         length = sqrt(1.0 + along * along + across * across)
         return -along / length, -across / length, 1.0 / length
 
     def friction(self, x: Value, y: Value, p: Parameters) -> Value:
-        """The factor on friction [1] at x, y [m]."""
+        """The factor on friction [1] at x, y [m].
+
+        Example:
+        >>> import axletree as at
+        >>> road = at.Flat(friction_map=at.SplitFriction(left=0.2, right=1.0))
+        >>> [round(float(road.friction(5.0, y, road.numbers)), 3) for y in (1.0, -1.0)]
+        [0.2, 1.0]
+        """
         return self.friction_map.factor_at(x, y, within(p, "friction_map"))
 
     @property
@@ -76,7 +106,15 @@ class Surface(Part, ABC):
         """The smallest radius of curvature [m], infinite where the ground is flat."""
 
     def cautions(self) -> list[str]:
-        """What is allowed, but may not be what is meant; a model warns of it."""
+        """What is allowed, but may not be what is meant; a model warns of it.
+
+        Example:
+        >>> import axletree as at
+        >>> corners, size = ((0.0, 0.1), (0.0, 0.3)), {"length_x": 4.0, "length_y": 4.0}  # m
+        >>> ground = at.Bicubic(heights=corners, outside="zero", **size)
+        >>> ground.cautions()[0].partition(":")[0]
+        'the ground jumps by up to 0.3 m at the border of its grid'
+        """
         return []
 
 

@@ -112,7 +112,15 @@ class RandomRoad(Surface):
         return np.arange(first, last + 1) / self.length
 
     def density(self, n: np.ndarray) -> np.ndarray:
-        """Gd [m^3] at the spatial frequency n [1/m]."""
+        """Gd [m^3] at the spatial frequency n [1/m].
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> road = at.RandomRoad(road_class="C")
+        >>> (1e6 * road.density(np.array([0.05, 0.1, 0.2]))).round(1).tolist()  # 1e-6 m^3
+        [1024.0, 256.0, 64.0]
+        """
         return self.road_class.roughness * (n / REFERENCE) ** -self.waviness
 
     @functools.cached_property
