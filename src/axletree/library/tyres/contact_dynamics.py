@@ -37,15 +37,43 @@ class ContactDynamics(Part, ABC):
     needs_flat_ground: ClassVar[bool] = False
 
     def states(self) -> tuple[Variable, ...]:
+        """What changes between road and tread by itself.
+
+        Example:
+        >>> import axletree as at
+        >>> len(at.SecondOrderContact().states()), len(at.NoContactDynamics().states())
+        (4, 0)
+        """
         return ()
 
     @abstractmethod
     def move(self, patch: Patch, states: Sequence[Expr], p: Any) -> Patch:
-        """The patch that slides on the road, from that of the belt."""
+        """The patch that slides on the road, from that of the belt.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.vectors import IDENTITY, NULL
+        >>> from axletree.library.tyres.patch import WheelOnPlane
+        >>> (x, y, z), point = IDENTITY, at.SecondOrderContact()
+        >>> rim = at.PlanarDisc().patch(WheelOnPlane(z, 0.3, x * 20.0, NULL, y, 66.0, 0.31), {})
+        >>> print(point.move(rim, (0.0, 0.0, 20.0, 0.5), point.numbers).lateral_speed)  # m/s
+        0.5
+        """
 
     @abstractmethod
     def answer(self, patch: Patch, forces: Forces, states: Sequence[Expr], p: Any) -> ContactAnswer:
-        """From the patch of the belt and the forces of the road."""
+        """From the patch of the belt and the forces of the road.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.vectors import IDENTITY, NULL
+        >>> from axletree.library.tyres.patch import WheelOnPlane
+        >>> (x, y, z), point = IDENTITY, at.SecondOrderContact(lateral_stiffness=1e5)  # N/m
+        >>> rim = at.PlanarDisc().patch(WheelOnPlane(z, 0.3, x * 20.0, NULL, y, 66.0, 0.31), {})
+        >>> road = at.Forces(Fx=0.0, Fy=-500.0, Mx=0.0, My=0.0, Mz=0.0)  # N
+        >>> print(point.answer(rim, road, (0.0, -0.004, 20.0, 0.0), point.numbers).forces.Fy)  # N
+        -400
+        """
 
 
 @dataclass(frozen=True)

@@ -34,25 +34,55 @@ class ContactGeometry(Part, ABC):
 
     @abstractmethod
     def shape(self, p: Any) -> CrossSection:
-        """The cross-section, from parameters by name; deflected in the wheel plane."""
+        """The cross-section, from parameters by name; deflected in the wheel plane.
+
+        Example:
+        >>> import axletree as at
+        >>> at.Toroid(crown_radius=0.06).shape({"crown_radius": 0.05})  # m
+        RoundSection(crown=0.05)
+        """
 
     @abstractmethod
     def size(self, deflection: Expr, unloaded_radius: Expr, p: Any) -> tuple[Expr, Expr]:
-        """Length and width of the patch [m], from the deflection and the radius [m]."""
+        """Length and width of the patch [m], from the deflection and the radius [m].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> print(at.PlanarDisc().size(symbol("rho"), symbol("R"), {})[0])
+        sqrt(max(8*R*rho, 1e-12))
+        """
 
     def radius_problems(self, unloaded_radius: float) -> list[str]:
-        """What does not go with a tyre of this radius [m]."""
+        """What does not go with a tyre of this radius [m].
+
+        Example:
+        >>> import axletree as at
+        >>> at.Toroid(crown_radius=0.3).radius_problems(0.25)
+        ['the crown_radius of the contact must be less than the unloaded_radius']
+        """
         return []
 
-    def section(self, unloaded_radius: Expr, p: Any) -> CrossSection:
+    def _section(self, unloaded_radius: Expr, p: Any) -> CrossSection:
         """The cross-section of a tyre of this radius [m]."""
         shape = self.shape(p)
         pressed = self.deflects is Deflection.NORMAL
         return PressedSection(shape, unloaded_radius) if pressed else shape
 
     def patch(self, wheel: WheelOnPlane, p: Any) -> Patch:
-        """From a wheel on a plane and parameters by name."""
-        return find_patch(wheel, self.section(wheel.unloaded_radius, p))
+        """From a wheel on a plane and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.vectors import IDENTITY, NULL
+        >>> from axletree.library.tyres.patch import WheelOnPlane
+        >>> x, y, z = IDENTITY  # forward, left, up
+        >>> wheel = WheelOnPlane(z, 0.25, x * 20.0, NULL, y, 60.0, 0.3125)  # m, m/s, rad/s, m
+        >>> patch = at.PlanarDisc().patch(wheel, {})
+        >>> print(patch.deflection, patch.sliding_speed(0.25))  # m, m/s: 20 - 60 * 0.25
+        0.0625 5
+        """
+        return find_patch(wheel, self._section(wheel.unloaded_radius, p))
 
 
 @dataclass(frozen=True)

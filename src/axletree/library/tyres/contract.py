@@ -156,12 +156,29 @@ class TyreLaw(Part, ABC):
         return False
 
     def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
-        """The relaxation lengths of a law that has them."""
+        """The relaxation lengths [m] of a law that has them, parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+        >>> lengths = law.relaxation_lengths(at.Contact(4000.0, 0.0, 0.0), law.numbers)  # N, 1, rad
+        >>> print(f"{lengths.longitudinal:.3f} m along, {lengths.lateral:.3f} m across")
+        0.296 m along, 0.695 m across
+        """
         raise ModelError(f"{type(self).__name__} has no relaxation lengths")
 
     @abstractmethod
     def forces(self, contact: Contact, p: Parameters) -> Forces:
-        """Forces and moments from the contact's state and parameters by name."""
+        """Forces and moments from the contact's state and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> law = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)  # N, N/rad
+        >>> drifts = at.Contact(4000.0, 0.0, slip_angle=symbol("alpha"))
+        >>> print(law.forces(drifts, {name: symbol(name) for name in law.numbers}).Fy)
+        -alpha*cornering_stiffness
+        """
 
 
 def knows_pressure(law: TyreLaw) -> bool:

@@ -19,7 +19,19 @@ class Lever(Part, ABC):
 
     @abstractmethod
     def loads(self, patch: Patch, Fz: Expr, forces: Forces) -> WheelLoads:
-        """At the wheel's centre, from the normal force [N] and the law's forces."""
+        """At the wheel's centre in carrier components, from normal force [N] and law's forces.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.vectors import IDENTITY, NULL
+        >>> from axletree.library.tyres.patch import WheelOnPlane
+        >>> x, y, z = IDENTITY  # forward, left, up
+        >>> wheel = WheelOnPlane(z, 0.3, x * 20.0, NULL, y, 66.0, 0.31)  # 0.3 m above the road
+        >>> drives = at.Forces(Fx=1000.0, Fy=0.0, Mx=0.0, My=0.0, Mz=0.0)  # N
+        >>> loads = at.RigidLever().loads(at.PlanarDisc().patch(wheel, {}), 4000.0, drives)
+        >>> print(*loads.force, loads.torque)  # N, and N m about the axle
+        1000 0 4000 -300
+        """
 
 
 @dataclass(frozen=True)

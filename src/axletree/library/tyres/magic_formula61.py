@@ -135,7 +135,15 @@ class MagicFormula61(
         )
 
     def load(self, contact: Contact, p: Parameters, loaded_radius: Value, f: Forces) -> Value:
-        """The normal load that belongs to a loaded radius [N]; that of the contact is not used."""
+        """The normal load that belongs to a loaded radius [N]; that of the contact is not used.
+
+        Example:
+        >>> import axletree as at
+        >>> law, free = at.MagicFormula61(**at.MagicFormula61.example), at.Forces(0, 0, 0, 0, 0)
+        >>> radius = law.UNLOADED_RADIUS - 0.02  # m
+        >>> print(f"{law.load(at.Contact(0.0, 0.0, 0.0), law.numbers, radius, free):.0f} N")
+        3628 N
+        """
         c = self.coefficients(p)
         return load_61(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)
 

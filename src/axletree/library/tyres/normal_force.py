@@ -36,11 +36,26 @@ class NormalForce(Part, ABC):
     holds: ClassVar[bool] = False  # whether it holds the height in place of a force
 
     def states(self) -> tuple[Variable, ...]:
+        """What changes in the tyre by itself, so that its force lags.
+
+        Example:
+        >>> import axletree as at
+        >>> [f"{state.suffix} [{state.unit}]" for state in at.GehmannForce().states()]
+        ['creep [m]']
+        """
         return ()
 
     @abstractmethod
     def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:
-        """From the deflection [m], negative in the air, its rate [m/s], states and parameters."""
+        """From the deflection [m], negative in the air, its rate [m/s], states and parameters.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> spring, depth, rate = at.LinearNormalForce(2e5), symbol("rho"), symbol("v")
+        >>> print(spring.support(depth, rate, (), {"stiffness": 2e5, "damping": 500.0}).force)  # N
+        max(500*v + 200000*rho, 0)
+        """
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,15 @@ class Rim(Part, ABC):
 
     @abstractmethod
     def inertias(self, wheel: Frame, axis: int, p: Any) -> tuple[Inertia, ...]:
-        """Fixed to the wheel's frame, whose coordinate axis of this number is its axis."""
+        """Fixed to the wheel's frame, whose coordinate axis of this number is its axis.
+
+        Example:
+        >>> import axletree as at
+        >>> wheel, rim = at.RigidBody("wheel", 10.0, (0.3, 0.5, 0.3)), at.SpokedRim(mass="7 kg")
+        >>> (found,) = rim.inertias(wheel.main_frame, 1, rim.numbers)  # its axis is y
+        >>> found.mass, [float(found.tensor[k][k]) for k in range(3)]  # kg, kg m^2
+        (7.0, [0.15, 0.25, 0.15])
+        """
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,14 @@ class RollingRadius(Part, ABC):
 
     @abstractmethod
     def radius(self, unloaded: Value, loaded: Value, p: Any) -> Value:
-        """R_eff [m] from the unloaded and the loaded radius [m] and parameters by name."""
+        """R_eff [m] from the unloaded and the loaded radius [m] and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> rolling = at.SaturatingRadius(nominal_deflection=0.02, B=8.4, D=0.27, F=0.07)
+        >>> [round(float(rolling.radius(0.31, R, rolling.numbers)), 4) for R in (0.31, 0.30, 0.28)]
+        [0.31, 0.3021, 0.2998]
+        """
 
 
 @dataclass(frozen=True)

@@ -52,11 +52,26 @@ class Slip(Part, ABC):
     takes_lengths: ClassVar[bool] = False  # whether it needs the relaxation lengths of the law
 
     def states(self) -> tuple[Variable, ...]:
+        """What slip lags by; none where it does not.
+
+        Example:
+        >>> import axletree as at
+        >>> [f"{state.suffix}: {state.description}" for state in at.ConstantLag(0.2, 0.5).states()]
+        ['q1: lagged longitudinal slip', 'q2: lagged lateral slip, the tangent of the slip angle']
+        """
         return ()
 
     @abstractmethod
     def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
-        """Slip and rates, from velocities, states and parameters by name."""
+        """Slip and rates, from velocities, states and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.tyres.slip import Rolling
+        >>> locked = Rolling(20.0, 0.0, 20.0, 20.0, 4000.0, 0.0)  # slides at all of its 20 m/s
+        >>> at.KinematicSlip().slip(locked, (), {"lowest_speed": 0.5}).longitudinal  # 1
+        -1.0
+        """
 
 
 @dataclass(frozen=True)
@@ -94,7 +109,15 @@ class LaggedSlip(Slip, ABC):
 
     @abstractmethod
     def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
-        """B_long and B_lat [m]."""
+        """B_long and B_lat [m].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.tyres.slip import Rolling
+        >>> lifts = Rolling(0.0, 0.0, 20.0, 20.0, 40.0, 0.0, 0.3, 0.005)  # lengths of the law last
+        >>> at.LawLag().lengths(lifts, {"shortest_length": 0.02})  # m
+        (0.3, 0.02)
+        """
 
     def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
         q1, q2 = states

@@ -116,7 +116,13 @@ class Tyre(Component):
         return (self.road, self.carrier)
 
     def numbers_of(self, field: str) -> dict[str, Expr]:
-        """The symbols of a part's parameters, by name."""
+        """The symbols of a part's parameters, by name.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("quarter-car")["tyre"].numbers_of("normal_force")["stiffness"])
+        tyre.normal_force.stiffness
+        """
         return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
 
     def edges(self) -> tuple[Edge, ...]:

@@ -41,15 +41,45 @@ class Belt(Part, ABC):
     moves_vertically: ClassVar[bool] = False  # whether its height is a state of its own
 
     def states(self) -> tuple[Variable, ...]:
+        """What changes in the belt by itself; none of a belt that does not.
+
+        Example:
+        >>> import axletree as at
+        >>> [f"{state.suffix} [{state.unit}]" for state in at.QuadBelt().states()[:3]]
+        ['belt_x [m]', 'belt_z [m]', 'belt_twist [rad]']
+        """
         return ()
 
     @abstractmethod
     def carry(self, rim: Patch, states: Sequence[Expr], p: Any) -> Patch:
-        """The patch of the belt."""
+        """The patch of the belt, from that of the rim, states and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.vectors import IDENTITY, NULL
+        >>> from axletree.library.tyres.patch import WheelOnPlane
+        >>> (x, y, z), belt = IDENTITY, at.TorsionBelt()
+        >>> rolls = WheelOnPlane(z, 0.3, x * 20.0, NULL, y, 66.0, 0.31)  # 20 m/s, 66 rad/s
+        >>> tread = belt.carry(at.PlanarDisc().patch(rolls, {}), (0.0, 60.0), belt.numbers)
+        >>> print(tread.sliding_speed(0.3))  # m/s: 20 - 60 * 0.3
+        2
+        """
 
     @abstractmethod
     def answer(self, rim: Patch, load: WheelLoads, states: Sequence[Expr], p: Any) -> BeltAnswer:
-        """From what the contact exerts at the belt's centre."""
+        """From what the contact exerts at the belt's centre; vectors in carrier components.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.vectors import IDENTITY, NULL
+        >>> from axletree.library.tyres.patch import WheelOnPlane
+        >>> from axletree.library.tyres.wheel_loads import WheelLoads
+        >>> (x, y, z), belt = IDENTITY, at.TorsionBelt(stiffness=2e5, damping=1e3)  # N m/rad, ...
+        >>> rim = at.PlanarDisc().patch(WheelOnPlane(z, 0.3, x * 20.0, NULL, y, 66.0, 0.31), {})
+        >>> brakes = WheelLoads(x * -1000.0, y * 300.0, 300.0)  # N, N m, N m about the axle
+        >>> print(belt.answer(rim, brakes, (0.001, 66.0), belt.numbers).loads.torque)  # 2e5 * 0.001
+        200
+        """
 
 
 def gyroscopic(rim: Patch, momentum: Expr) -> Vector:

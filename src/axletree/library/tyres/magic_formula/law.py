@@ -42,7 +42,13 @@ class MagicFormula(TyreLaw):
 
     @classmethod
     def coefficient_names(cls) -> tuple[str, ...]:
-        """The keys that ``from_coefficients`` understands."""
+        """The keys that ``from_coefficients`` understands.
+
+        Example:
+        >>> import axletree as at
+        >>> at.MagicFormula52.coefficient_names()[:3]
+        ('VERTICAL_STIFFNESS', 'BREFF', 'DREFF')
+        """
         return tuple(f.name for f in dataclasses.fields(cls) if f.name.isupper())
 
     @classmethod
@@ -59,6 +65,12 @@ class MagicFormula(TyreLaw):
         file says about inertia, carcass or contact patch is passed over. Every key that is
         not known, that is missing or whose value is not allowed is reported, all in one
         error.
+
+        Example:
+        >>> import axletree as at
+        >>> keys = {**at.MagicFormula61.example, "FNOMIN": 4500.0, "BELT_MASS": 7.0}  # N, kg
+        >>> at.MagicFormula61.from_coefficients(keys).FNOMIN  # N
+        4500.0
         """
         given = {SPELLINGS.get(key, key): value for key, value in coefficients.items()}
         known = {f.name: f for f in dataclasses.fields(cls) if f.name.isupper()}
@@ -90,21 +102,55 @@ class MagicFormula(TyreLaw):
         ]
 
     def symmetric(self) -> Self:
-        """The tyre without conicity and ply steer: alike on both sides of a vehicle."""
+        """The tyre without conicity and ply steer: alike on both sides of a vehicle.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+        >>> straight = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0)  # N, 1, rad, m/s
+        >>> [round(float(tyre(straight).Fy), 1) for tyre in (law, law.symmetric())]  # N
+        [-34.7, 0.0]
+        """
         alike: dict[str, Any] = {
             name: 0.0 for name in self.coefficient_names() if makes_a_side(name)
         }
         return dataclasses.replace(self, side=Side.EITHER, **alike)
 
     def coefficients(self, p: Parameters) -> Coefficients:
-        """The coefficients as attributes; what this version does not have has no effect."""
+        """The coefficients as attributes; what this version does not have has no effect.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula52(**at.MagicFormula52.example)
+        >>> c = law.coefficients({**law.numbers, "LMUY": 0.8})
+        >>> c.LMUY, c.PPX1  # 1: the scale of friction across, and one of pressure
+        (0.8, 0.0)
+        """
         return SimpleNamespace(**{**self.absent, **p})
 
     def operating_point(self, contact: Contact, c: Coefficients) -> OperatingPoint:
+        """Where the formula is evaluated, from the contact's state and ``coefficients``.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**{**at.MagicFormula61.example, "FNOMIN": 4000.0})  # N
+        >>> c, contact = law.coefficients(law.numbers), at.Contact(5000.0, 0.0, 0.02)  # N, 1, rad
+        >>> point = law.operating_point(contact, c)
+        >>> point.load_change, point.slip_angle  # 1: a quarter more than the nominal load; rad
+        (0.25, 0.02)
+        """
         return operating_point(contact, c, self.slip_measure, self.beyond)
 
     def effective_radius(self, contact: Contact, p: Parameters) -> Value:
-        """The radius of the rigid wheel that rolls as far per turn [m]."""
+        """The radius of the rigid wheel that rolls as far per turn [m].
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+        >>> rolls = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0, spin_rate=60.0)
+        >>> print(f"{law.effective_radius(rolls, law.numbers):.4f} m of {law.UNLOADED_RADIUS} m")
+        0.3335 m of 0.344 m
+        """
         c = self.coefficients(p)
         return effective_radius(self.operating_point(contact, c), c)
 
