@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_run, spring_energy
 
 import axletree as at
@@ -31,7 +32,8 @@ def test_the_slim_bicycle_rights_itself_and_the_one_with_treads_falls() -> None:
         assert np.abs(run[f"{tyre}_tyre.contact_point.z"]).max() < 1e-6
 
 
-def test_the_linear_system_tells_which_one_falls() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_linear_system_tells_which_one_falls(agrees: Agrees) -> None:
     """The slim one is the benchmark: its slowest mode at 5 m/s is -0.32286642900409."""
     model = at.read_model("bicycles-geometry")
     upright = {name: 0.0 for name in model.start if name.endswith("roll")}
@@ -49,7 +51,10 @@ def test_the_linear_system_tells_which_one_falls() -> None:
         )
         for bicycle in ("slim", "belted")
     }
-    assert slowest["slim"] == pytest.approx(-0.32286642900409, abs=1e-6)
+    agrees(
+        "bicycle on slim tyres at 5 m/s: slowest mode", slowest["slim"], -0.32286642900409,
+        abs=1e-6, unit="1/s", source="Meijaard et al. 2007, section 5",
+    )  # fmt: skip
     assert slowest["belted"] > 0.05
 
 
@@ -69,7 +74,8 @@ def test_the_bicycle_with_all_effects_drives_the_inner_circle() -> None:
     assert (np.diff(run["energy.total"]) < 0.0).all()  # rolling and slipping take, nothing gives
 
 
-def test_the_wheelie_lifts_the_front_wheel_and_puts_it_down() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_wheelie_lifts_the_front_wheel_and_puts_it_down(agrees: Agrees) -> None:
     model, system, run = shipped_run("bicycle-wheelie")
     load, height = run["front_tyre.Fz"], run["front_wheel.position.z"]
     driving = (run.time > 0.7) & (run.time < 1.5)
@@ -80,13 +86,19 @@ def test_the_wheelie_lifts_the_front_wheel_and_puts_it_down() -> None:
     late = run.time > 3.5
     assert np.ptp(height[late]) < 1e-5
     weight = 9.81 * (85.0 + 4.0 + 2.0 + 3.0)
-    assert load[-1] + run["rear_tyre.Fz"][-1] == pytest.approx(weight, rel=1e-3)
+    agrees(
+        "bicycle after a wheelie: load of both tyres", load[-1] + run["rear_tyre.Fz"][-1], weight,
+        rel=1e-3, unit="N", source="Closed form, weight",
+    )  # fmt: skip
     # Speed by the drive's impulse: torque over radius on the mass, and on the spin of two wheels.
     mass = 94.0 + 0.12 / 0.3**2 + 0.28 / 0.35**2
     gained = (
         run["rear_wheel.velocity.x"][late][0] - run["rear_wheel.velocity.x"][run.time <= 0.5][-1]
     )
-    assert gained == pytest.approx(170.5 / 0.3 / mass, rel=0.06)
+    agrees(
+        "bicycle after a wheelie: speed gained", gained, 170.5 / 0.3 / mass, rel=0.06, unit="m/s",
+        source="Closed form, impulse of the drive on mass and spin",
+    )  # fmt: skip
 
 
 def test_no_energy_is_created_when_the_front_wheel_lands() -> None:

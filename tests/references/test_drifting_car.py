@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_run
 
 from axletree.analysis.energy_audit import audit_energy
@@ -12,13 +13,17 @@ CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 G, MASS, RADIUS = 9.80665, 1100.0, 0.4247
 
 
-def test_it_accelerates_drifts_and_slides_to_a_standstill() -> None:
+@pytest.mark.validation("vehicles")
+def test_it_accelerates_drifts_and_slides_to_a_standstill(agrees: Agrees) -> None:
     _, _, run = shipped_run("drifting-car")
     time, v, across = run.time, run["chassis.vx"], run["chassis.vy"]
     # 400 N m less 1 % of the weight's rolling resistance, on the mass and the spin of four wheels.
     inertia = MASS + 4 * 2.2 / RADIUS**2
     straight = (400.0 / RADIUS - 0.01 * MASS * G) / inertia
-    assert v[time <= 8.0][-1] == pytest.approx(8.0 * straight, rel=0.02)
+    agrees(
+        "drifting car: speed after 8 s", v[time <= 8.0][-1], 8.0 * straight, rel=0.02, unit="m/s",
+        source="Closed form, drive and rolling resistance on mass and spin",
+    )  # fmt: skip
     sideslip = np.degrees(np.arctan2(across, v))
     assert np.abs(sideslip[(time > 1.0) & (time < 22.0)]).max() < 3.0
     assert sideslip[time <= 23.0][-1] < -30.0  # the tail is out, to the right
@@ -30,7 +35,11 @@ def test_it_accelerates_drifts_and_slides_to_a_standstill() -> None:
     for corner in CORNERS:
         assert np.abs(run[f"{corner}_axle.rate"][locked]).max() < 1.0
         force = np.hypot(run[f"{corner}_tyre.Fx"], run[f"{corner}_tyre.Fy"])[locked]
-        assert force == pytest.approx(0.6 * run[f"{corner}_tyre.Fz"][locked], rel=1e-6)
+        agrees(
+            "drifting car: force of a locked wheel that slides", force,
+            0.6 * run[f"{corner}_tyre.Fz"][locked], rel=1e-6, unit="N",
+            source="Andres 2009, section 6.10, sliding friction of 0.6", case=corner,
+        )  # fmt: skip
     speed = np.hypot(v, across)
     assert np.polyfit(time[locked], speed[locked], 1)[0] == pytest.approx(-0.6 * G, rel=0.15)
 

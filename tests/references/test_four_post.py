@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 from scipy.spatial.transform import Rotation
 
@@ -27,6 +28,7 @@ INERTIA = np.diag([480.0, 1700.0, 1900.0])
 WHEEL = np.diag([0.5 + 0.5, 0.5 + 0.9, 0.5 + 0.5])
 STATES = ("heave.position", "attitude.first_angle", "attitude.second_angle")
 STATES += tuple(f"{corner}_strut.position" for corner in CORNERS)
+LINEAR = "Equations by hand, linear, of energies differentiated numerically"
 AT_REST = np.array([0.64219716, 0.0, 0.0, 0.35, 0.35, 0.34773693, 0.34773693])
 
 
@@ -89,19 +91,26 @@ def linear(w: float) -> np.ndarray:
     return np.linalg.solve(stiffness, -both[:7, 7:] + 1j * w * TYRE_DAMPER * J.T)
 
 
-def test_it_stands_level(rig: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_it_stands_level(rig: System, agrees: Agrees) -> None:
     posts = {f"{corner}_post.position": 0.0 for corner in CORNERS}
     outputs = [f"{corner}_tyre.Fz" for corner in CORNERS]
     run = rig.simulate(2.0, step=1e-3, inputs=posts, outputs=outputs)
     for name, rest in zip(STATES, AT_REST, strict=True):
         assert run[name] == pytest.approx(rest, abs=1e-7)
     front = GRAVITY * (SPRUNG * 1.4 / 2.6 / 2.0 + UNSPRUNG)
-    assert run["front_right_tyre.Fz"][-1] == pytest.approx(front, rel=1e-6)
-    total = sum(run[name][-1] for name in outputs)
-    assert total == pytest.approx(GRAVITY * (SPRUNG + 4.0 * UNSPRUNG), rel=1e-8)
+    agrees(
+        "car on four posts at rest: load of a front tyre", run["front_right_tyre.Fz"][-1], front,
+        rel=1e-6, unit="N", source="Closed form, balance of moments",
+    )  # fmt: skip
+    agrees(
+        "car on four posts at rest: load of all tyres", sum(run[name][-1] for name in outputs),
+        GRAVITY * (SPRUNG + 4.0 * UNSPRUNG), rel=1e-8, unit="N", source="Closed form, weight",
+    )  # fmt: skip
 
 
-def test_a_raised_post_twists_the_car_as_its_stiffnesses_say(rig: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_a_raised_post_twists_the_car_as_its_stiffnesses_say(rig: System, agrees: Agrees) -> None:
     height = 1e-4
     posts = {f"{corner}_post.position": 0.0 for corner in CORNERS}
     run = rig.simulate(
@@ -109,16 +118,20 @@ def test_a_raised_post_twists_the_car_as_its_stiffnesses_say(rig: System) -> Non
     )
     moved = np.array([run[name][-1] for name in STATES]) - AT_REST
     expected = linear(0.0)[:, 0].real * height
-    assert moved == pytest.approx(expected, abs=1e-3 * np.abs(expected).max())
+    agrees(
+        "car on four posts, one raised by 0.1 mm: heave, pitch, roll and struts", moved, expected,
+        abs=1e-3 * np.abs(expected).max(), unit="m, rad", source=LINEAR,
+    )  # fmt: skip
     assert moved[0] > 0.0
     assert moved[1] < 0.0  # nose up
     assert moved[2] > 0.0  # right side down
 
 
+@pytest.mark.validation("vehicles")
 @pytest.mark.parametrize("post", range(4))
 @pytest.mark.parametrize("frequency", [0.8, 1.5, 6.0, 11.0])
 def test_every_freedom_follows_a_post_as_the_linear_model_does(
-    rig: System, post: int, frequency: float
+    rig: System, post: int, frequency: float, agrees: Agrees
 ) -> None:
     amplitude, w = 1e-4, 2.0 * math.pi * frequency
     posts: dict[str, object] = {f"{corner}_post.position": 0.0 for corner in CORNERS}
@@ -128,4 +141,8 @@ def test_every_freedom_follows_a_post_as_the_linear_model_does(
     turning = np.exp(-1j * w * run.time[last])
     found = [2j * np.mean((run[n][last] - run[n][last].mean()) * turning) for n in STATES]
     expected = linear(w)[:, post] * amplitude
-    assert np.array(found) == pytest.approx(expected, abs=1e-3 * np.abs(expected).max())
+    agrees(
+        "car on four posts, one that moves by 0.1 mm: amplitudes of all freedoms", found, expected,
+        abs=1e-3 * np.abs(expected).max(), unit="m, rad", source=LINEAR,
+        case=f"{CORNERS[post].replace('_', ' ')} post at {frequency:g} Hz",
+    )  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 from scipy.integrate import solve_ivp
 
@@ -29,8 +30,11 @@ def driven(name: str, manoeuvre: str, share: float = 1.0) -> at.Trajectory:
     return shipped_system(name).drive(chosen, step=1e-3, outputs=[], record_interval=1e-2)
 
 
+@pytest.mark.validation("vehicles")
 @pytest.mark.parametrize(("manoeuvre", "push"), [("steer-pulse", -1.0), ("lean-pulse", 50.0)])
-def test_a_pushed_bicycle_rights_itself_as_the_benchmark_says(manoeuvre: str, push: float) -> None:
+def test_a_pushed_bicycle_rights_itself_as_the_benchmark_says(
+    manoeuvre: str, push: float, agrees: Agrees
+) -> None:
     run = driven("whipple-bicycle", manoeuvre, SMALL)
     speed, lean = 4.6, manoeuvre == "lean-pulse"
 
@@ -46,11 +50,16 @@ def test_a_pushed_bicycle_rights_itself_as_the_benchmark_says(manoeuvre: str, pu
         rate, (0.0, 8.0), np.zeros(4), t_eval=run.time, rtol=1e-9, atol=1e-12, max_step=0.05
     ).y
     for name, expected in (("rear_frame.roll", linear[0]), ("steer.angle", -linear[1])):
-        assert run[name] == pytest.approx(expected, abs=0.02 * np.abs(expected).max())
+        agrees(
+            "bicycle after a small push: lean and steering angle over 8 s", run[name], expected,
+            abs=0.02 * np.abs(expected).max(), unit="rad", case=f"{name} after {manoeuvre}",
+            source="Meijaard et al. 2007, section 5, linear equations by SciPy",
+        )  # fmt: skip
     assert abs(run["rear_frame.roll"][-1]) < 0.1 * np.abs(run["rear_frame.roll"]).max()
 
 
-def test_a_motorcycle_is_steered_by_a_push_to_the_other_side() -> None:
+@pytest.mark.validation("vehicles")
+def test_a_motorcycle_is_steered_by_a_push_to_the_other_side(agrees: Agrees) -> None:
     """Bars to the left: it leans to the right and turns there, and falls at its capsize rate."""
     run = driven("motorcycle", "steer-pulse")
     system = shipped_system("motorcycle")
@@ -62,4 +71,7 @@ def test_a_motorcycle_is_steered_by_a_push_to_the_other_side() -> None:
     capsize = max(np.linalg.eigvals(system.linearise(start.states).A).real)
     late = run.time >= 2.0
     growth = np.polyfit(run.time[late], np.log(run["chassis.roll"][late]), 1)[0]
-    assert growth == pytest.approx(capsize, rel=0.1)
+    agrees(
+        "motorcycle that falls: growth of its lean", growth, capsize, rel=0.1, unit="1/s",
+        source="Another formulation, eigenvalue of the linear system",
+    )  # fmt: skip

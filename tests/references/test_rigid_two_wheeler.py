@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.two_wheeler import (
     HEIGHT,
     INERTIA,
@@ -37,6 +38,7 @@ from axletree.pipeline import System
 RADII = {"front": 0.3, "rear": 0.35}
 TOTAL, BASE = MASS + 2.0 * WHEEL, WHEELS["front"][0] - WHEELS["rear"][0]
 LAWS = ["fiala", "tmeasy", "magic-formula-5.2", "magic-formula-6.1", "advanced-friction"]
+BY_HAND = "Equations by hand, Newton and Euler, by SciPy"
 FEWER_LAWS = ["fiala", "magic-formula-5.2", "advanced-friction"]  # where each takes seconds
 
 
@@ -67,8 +69,9 @@ def in_the_plane(system: System, slips: Mapping[str, float]) -> dict[str, float]
     return dict(system.rolling_start({"plane.first_speed": 20.0}, slip=named).states)
 
 
+@pytest.mark.validation("tyres")
 @pytest.mark.parametrize("word", LAWS)
-def test_accelerations_and_loads_by_hand(word: str) -> None:
+def test_accelerations_and_loads_by_hand(word: str, agrees: Agrees) -> None:
     """Wheels of two sizes pitch the body. The moments of the side force are no part of it."""
     law = made(word)
     system = two_wheeler(law, plane=True, radii=RADII).formulate()
@@ -79,19 +82,31 @@ def test_accelerations_and_loads_by_hand(word: str) -> None:
         spins = {name: states[f"{name}_axle.rate"] for name in RADII}
         expected = oracle.solve(states["plane.angle"], 20.0, spins)
         rates, values = system.rhs(states), told(system, states)
-        assert rates["plane.first_speed"] == pytest.approx(expected["ax"], abs=1e-10)
-        assert rates["plane.second_speed"] == pytest.approx(expected["az"], abs=1e-10)
-        assert rates["plane.rate"] == pytest.approx(expected["pitch"], abs=1e-10)
+        case = f"{word}, slips of {slips[0]:g} and {slips[1]:g}"
+        agrees(
+            "two-wheeler on rigid wheels that slip: accelerations of the body",
+            [rates[f"plane.{name}"] for name in ("first_speed", "second_speed", "rate")],
+            [expected[name] for name in ("ax", "az", "pitch")],
+            abs=1e-10, unit="m/s², rad/s²", source=BY_HAND, case=case,
+        )  # fmt: skip
         for name in RADII:
-            spinning = rates[f"{name}_axle.rate"] + rates["plane.rate"]
-            assert spinning == pytest.approx(expected[f"{name}_spin"], rel=1e-10, abs=1e-10)
+            agrees(
+                "two-wheeler on rigid wheels that slip: acceleration of a wheel's spin",
+                rates[f"{name}_axle.rate"] + rates["plane.rate"], expected[f"{name}_spin"],
+                rel=1e-10, abs=1e-10, unit="rad/s²", source=BY_HAND, case=f"{name} wheel, {case}",
+            )  # fmt: skip
             given = expected[f"{name}_load"]
-            assert values[f"{name}_tyre.Fz"] == pytest.approx(given, rel=1e-10)
+            agrees(
+                "two-wheeler on rigid wheels that slip: load of a wheel",
+                values[f"{name}_tyre.Fz"], given, rel=1e-10, unit="N",
+                source=BY_HAND, case=f"{name} wheel, {case}",
+            )  # fmt: skip
             assert abs(values[f"{name}_tyre.Fz_residual"]) < 1e-12 * given
 
 
+@pytest.mark.validation("tyres")
 @pytest.mark.parametrize("word", ["fiala", "tmeasy"])
-def test_load_transfer_by_hand(word: str) -> None:
+def test_load_transfer_by_hand(word: str, agrees: Agrees) -> None:
     """All moments about the contact of the rear wheel, as in any textbook; wheels spin down."""
     system = two_wheeler(made(word), plane=True).formulate()
     states = in_the_plane(system, {"front": -0.04, "rear": -0.02})
@@ -104,7 +119,11 @@ def test_load_transfer_by_hand(word: str) -> None:
     of_spin = -sum(SPIN * rates[f"{name}_axle.rate"] for name in WHEELS)
     of_law = sum(values[f"{name}_tyre.My"] for name in WHEELS)
     front = still + (momenta + of_spin + of_law) / BASE
-    assert values["front_tyre.Fz"] == pytest.approx(front, rel=1e-12)
+    agrees(
+        "two-wheeler that brakes on rigid wheels: load of the front wheel",
+        values["front_tyre.Fz"], front, rel=1e-12, unit="N",
+        source="Closed form, moments about the rear contact", case=word,
+    )  # fmt: skip
     total = values["front_tyre.Fz"] + values["rear_tyre.Fz"]
     assert total == pytest.approx(TOTAL * GRAVITY, rel=1e-13)
 
@@ -217,7 +236,8 @@ def test_a_law_in_c_with_slopes_or_without(slopes: bool, tmp_path: Path) -> None
         assert abs(run[f"{name}_tyre.Fz_residual"][0]) < 1e-10 * given
 
 
-def test_the_bicycle_of_the_benchmark_on_tyres_that_slip() -> None:
+@pytest.mark.validation("tyres")
+def test_the_bicycle_of_the_benchmark_on_tyres_that_slip(agrees: Agrees) -> None:
     """Ten times stiffer in slip it is ten times nearer to the modes of Meijaard et al. 2007."""
     described = at.read_model("whipple-bicycle")
     published = (-0.32286642900409, -0.77534188219585 + 4.46486771378823j, -14.07838969279822)
@@ -234,5 +254,9 @@ def test_the_bicycle_of_the_benchmark_on_tyres_that_slip() -> None:
         modes = system.linearise(straight, keep=keep).without_drift().modes
         found = [mode.eigenvalue for mode in modes]
         errors.append([min(abs(value - given) for value in found) for given in published])
-    assert np.divide(errors[1], errors[0]) == pytest.approx([0.1, 0.1, 0.1], rel=0.05)
+    agrees(
+        "bicycle on tyres ten times as stiff in slip: distance from the modes on ideal wheels",
+        np.divide(errors[1], errors[0]), [0.1, 0.1, 0.1], rel=0.05,
+        source="Meijaard et al. 2007, section 5, as a limit",
+    )  # fmt: skip
     assert max(errors[1]) < 1e-3

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from scipy.optimize import brentq, minimize_scalar
 
 import axletree as at
@@ -23,6 +24,7 @@ RADIUS, WIDTH, HEIGHT, PRESSURE, CONE_INDEX = 0.381, 0.2, 0.14, 2e5, 4e5
 MASS, GRAVITY, STIFFNESS, GOVERNOR = 250.0, 9.81, 2e5, 1e3
 STEEPER = 0.004  # 1/m, by which the hill gets steeper
 SLOPE = math.radians(12.0)
+BY_HAND = "Peiret et al., eqs. (18) to (20), by hand"
 BRAKES = {"forward": "way.speed", "brakes": "brake.torque", "torque": 2e3, "slope": SLOPE}
 
 
@@ -85,7 +87,8 @@ def greatest_pull_ratio(load: float) -> float:
 
 
 # -- slopes ----------------------------------------------------------------------------------
-def test_it_stops_on_a_slope_and_stays_for_a_minute() -> None:
+@pytest.mark.validation("soils")
+def test_it_stops_on_a_slope_and_stays_for_a_minute(agrees: Agrees) -> None:
     """On the brakes F_t - F_c = m g sin, and nothing moves by any number but zero."""
     made = at.SlopeStop(speed=1.0, driven_by="drive.torque", **BRAKES)
     run = driven(made)
@@ -98,13 +101,19 @@ def test_it_stops_on_a_slope_and_stays_for_a_minute() -> None:
     assert not run["axle.rate"][stands].any()
     assert np.ptp(run["way.position"][stands]) == 0.0
     held = run["soil.traction"] - run["soil.resistance"]
-    assert held[-1] == pytest.approx(MASS * GRAVITY * math.sin(SLOPE), rel=1e-9)
-    assert run["soil.normal_force"][-1] == pytest.approx(MASS * GRAVITY * math.cos(SLOPE), rel=1e-9)
+    weight = MASS * GRAVITY
+    agrees(
+        "braked wheel at rest on a slope of soil: forces along and across",
+        [held[-1], run["soil.normal_force"][-1]],
+        [weight * math.sin(SLOPE), weight * math.cos(SLOPE)],
+        rel=1e-9, unit="N", source="Closed form, parts of the weight",
+    )  # fmt: skip
     assert found["drift"] < 1e-6
     assert 0.0 < found["braking_distance"] < 1.0
 
 
-def test_the_drive_that_keeps_the_speed_uphill_is_that_of_the_balance() -> None:
+@pytest.mark.validation("soils")
+def test_the_drive_that_keeps_the_speed_uphill_is_that_of_the_balance(agrees: Agrees) -> None:
     """r F_t and what the governor takes, at the slip where F_t - F_c = m g sin."""
     made = at.SlopeStop(speed=0.5, driven_by="drive.torque", duration=2.0, **BRAKES)
     load = MASS * GRAVITY * math.cos(SLOPE)
@@ -112,8 +121,14 @@ def test_the_drive_that_keeps_the_speed_uphill_is_that_of_the_balance() -> None:
     torque = RADIUS * load * thrust_ratio(slip, load)
     torque += GOVERNOR * made.speed / (1.0 - slip) / RADIUS
     run = vehicle().drive(made, outputs=["drive.torque", "soil.slip"], method="complementarity")
-    assert run["drive.torque"][0] == pytest.approx(torque, rel=1e-6)
-    assert run["soil.slip"][run.time < made.begin][1:] == pytest.approx(slip, rel=1e-4)
+    agrees(
+        "wheel driven uphill on soil: torque that keeps the speed", run["drive.torque"][0], torque,
+        rel=1e-6, unit="N m", source=BY_HAND,
+    )  # fmt: skip
+    agrees(
+        "wheel driven uphill on soil: slip", run["soil.slip"][run.time < made.begin][1:], slip,
+        rel=1e-4, source=BY_HAND,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("share", "moves"), [(0.999, 0), (-0.999, 0), (-1.01, -1)])
@@ -132,8 +147,11 @@ def test_brakes_released_it_stays_with_the_torque_that_the_resistance_allows(
     assert moves or not run["way.position"].any()
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("more", [1.001, 1.5])
-def test_it_starts_with_more_torque_than_it_takes_to_roll_uphill(more: float) -> None:
+def test_it_starts_with_more_torque_than_it_takes_to_roll_uphill(
+    more: float, agrees: Agrees
+) -> None:
     """At the slip where F_t - F_c = m g sin; what is left is taken by the governor."""
     load = MASS * GRAVITY * math.cos(SLOPE)
     slip = brentq(lambda i: pull_ratio(i, load) - math.tan(SLOPE), 0.0, 0.5)
@@ -141,12 +159,17 @@ def test_it_starts_with_more_torque_than_it_takes_to_roll_uphill(more: float) ->
     made = at.SlopeStart(drives="drive.torque", drive=more * needed, **BRAKES)
     run = driven(made)
     rate = (more - 1.0) * needed / GOVERNOR
-    assert run["axle.rate"][-1] == pytest.approx(rate, rel=2e-3)
-    assert run["way.speed"][-1] == pytest.approx(rate * RADIUS * (1.0 - slip), rel=2e-3)
+    agrees(
+        "wheel that starts uphill on soil: last rate of spin and speed",
+        [run["axle.rate"][-1], run["way.speed"][-1]], [rate, rate * RADIUS * (1.0 - slip)],
+        rel=2e-3, unit="rad/s, m/s", source=BY_HAND,
+        case=f"{more:g} times the torque of rolling uphill",
+    )  # fmt: skip
     assert (told(made, run)["start"] > made.begin) == (more > 1.1)  # slower is no advance
 
 
-def test_a_hill_is_climbed_up_to_the_greatest_pull_over_weight() -> None:
+@pytest.mark.validation("soils")
+def test_a_hill_is_climbed_up_to_the_greatest_pull_over_weight(agrees: Agrees) -> None:
     """Its own weight is the load: tan s is the greatest (F_t - F_c) / F_n, of F_n = m g cos s."""
     weight = MASS * GRAVITY
     limit = brentq(lambda s: greatest_pull_ratio(weight * math.cos(s)) - math.tan(s), 0.0, 1.0)
@@ -156,7 +179,10 @@ def test_a_hill_is_climbed_up_to_the_greatest_pull_over_weight() -> None:
     )  # fmt: skip
     run = driven(made, hill=True, step=5e-3)
     found = told(made, run)
-    assert found["slope"] == pytest.approx(limit, rel=0.01)
+    agrees(
+        "wheel up a hill of soil that gets steeper: slope that it reaches", found["slope"], limit,
+        rel=0.01, unit="rad", source=BY_HAND,
+    )  # fmt: skip
     assert found["slope"] > limit  # what is left of the speed carries it on
     slope = run["soil.slope"]
     touched = run["way.position"] + RADIUS * np.sin(slope)  # the wheel stands ahead of its centre
@@ -173,7 +199,8 @@ def test_a_hill_is_climbed_up_to_the_greatest_pull_over_weight() -> None:
 
 
 # -- pulls -----------------------------------------------------------------------------------
-def test_a_pull_that_rises_goes_through_the_law_point_by_point() -> None:
+@pytest.mark.validation("soils")
+def test_a_pull_that_rises_goes_through_the_law_point_by_point(agrees: Agrees) -> None:
     load = MASS * GRAVITY
     most = load * greatest_pull_ratio(load)
     made = at.DrawbarPull(
@@ -191,8 +218,14 @@ def test_a_pull_that_rises_goes_through_the_law_point_by_point() -> None:
     assert np.count_nonzero(~slow) < 50
     assert slip[slow].max() > 0.55
     expected = load * pull_ratio(slip[slow], load)
-    assert pull[slow] == pytest.approx(expected, abs=1e-3 * load)
-    assert found["greatest_pull"] == pytest.approx(most, rel=0.01)
+    agrees(
+        "wheel that pulls more and more: pull over slip", pull[slow], expected,
+        abs=1e-3 * load, unit="N", source=BY_HAND,
+    )  # fmt: skip
+    agrees(
+        "wheel that pulls more and more: greatest pull", found["greatest_pull"], most,
+        rel=0.01, unit="N", source=BY_HAND,
+    )  # fmt: skip
 
 
 @cache
@@ -201,9 +234,10 @@ def bin_of_soil() -> tuple[at.Model, System]:
     return model, model.formulate()
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.slow
 @pytest.mark.parametrize("angle", [0.0, 0.2])
-def test_the_soil_bin_measures_the_law_point_by_point(angle: float) -> None:
+def test_the_soil_bin_measures_the_law_point_by_point(angle: float, agrees: Agrees) -> None:
     """By the law at the load, and by the reactions of carriage and motor."""
     model, system = bin_of_soil()
     made = at.SlipSweep(
@@ -226,12 +260,21 @@ def test_the_soil_bin_measures_the_law_point_by_point(angle: float) -> None:
         ("torque", law.torque, 1.6e3),
         ("side_force", law.lateral_force, 4e3),
     ):
-        assert run[f"soil.{name}"][steady] == pytest.approx(expected, abs=5e-4 * size), name
+        agrees(
+            "wheel in a soil bin, slip from -0.9 to 0.8: load, sinkage, forces and torque",
+            run[f"soil.{name}"][steady], expected, abs=5e-4 * size, unit="N, m, N m",
+            source="Another formulation, the law of the soil at rest",
+            case=f"{name.replace('_', ' ')} at a slip angle of {angle:g} rad",
+        )  # fmt: skip
     told_efficiency = run["soil.tractive_efficiency"][steady][slip > 0.1]
     expected = tractive_efficiency(law, wheel)[slip > 0.1]
     assert told_efficiency == pytest.approx(expected, abs=2e-3)
     along = run["soil.drawbar_pull"] * math.cos(angle) - run["soil.side_force"] * math.sin(angle)
-    assert run["carriage.force"] == pytest.approx(-along, abs=1e-6)
+    agrees(
+        "wheel in a soil bin: force on the carriage", run["carriage.force"], -along,
+        abs=1e-6, unit="N", source="Closed form, balance of forces",
+        case=f"slip angle of {angle:g} rad",
+    )  # fmt: skip
     swept = (run.time > made.begin) & (run.time < made.begin + made.sweep)
     ratio = 1.0 / (1.0 - np.maximum(made.slip(run.time[swept]), 0.0)) ** 2
     inertia = 1.6 * 0.5 / 0.4 * (made.last - made.first) / made.sweep * ratio
@@ -241,8 +284,9 @@ def test_the_soil_bin_measures_the_law_point_by_point(angle: float) -> None:
 
 
 # -- a soft spot -----------------------------------------------------------------------------
+@pytest.mark.validation("soils")
 @pytest.mark.slow
-def test_sinkage_and_speed_recover_behind_a_soft_spot() -> None:
+def test_sinkage_and_speed_recover_behind_a_soft_spot(agrees: Agrees) -> None:
     model = at.read_model("soil-track")
     made = model.manoeuvres["soft-spot"]
     run = model.formulate().drive(made, method="complementarity", record_interval=1e-2)
@@ -256,7 +300,11 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot() -> None:
     soft = int(np.searchsorted(place, 16.5))
     for k, soil in ((-1, "lete-sand-wong"), (soft, "dry-sand-lll")):
         law = at.WongReece(soil=soil, order=8)
-        assert sinkage[k] == pytest.approx(law(load, Wheel(0.4, 0.3, slip[k])).sinkage, rel=1e-2)
+        agrees(
+            "wheel in and behind a soft spot: sinkage", sinkage[k],
+            law(load, Wheel(0.4, 0.3, slip[k])).sinkage, rel=1e-2, unit="m",
+            source="Another formulation, the law of the soil at rest", case=soil,
+        )  # fmt: skip
     assert found["sinkage"] == pytest.approx(sinkage.max())
     # Where the thrust of rolling is all of the resistance, both are told nevertheless.
     assert run["soil.net_resistance"].min() == 0.0
@@ -264,7 +312,10 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot() -> None:
 
 
 # -- a whole vehicle -------------------------------------------------------------------------
-def test_the_skidder_starts_and_stops_on_a_slope_and_pulls_until_it_stalls() -> None:
+@pytest.mark.validation("soils")
+def test_the_skidder_starts_and_stops_on_a_slope_and_pulls_until_it_stalls(
+    agrees: Agrees,
+) -> None:
     """Forces at its wheels are its weight along the slope, and its load and acceleration."""
     model = at.read_model("skidder-on-soil")
     system, made = model.formulate(), model.manoeuvres
@@ -283,7 +334,10 @@ def test_the_skidder_starts_and_stops_on_a_slope_and_pulls_until_it_stalls() -> 
     late = runs["slope-stop"].time > 10.0
     assert np.abs(runs["slope-stop"]["chassis.vx"][late]).max() < 1e-9
     along = mass * 9.80665 * math.sin(made["slope-stop"].slope)
-    assert forces["slope-stop"][late] == pytest.approx(along, rel=1e-6)
+    agrees(
+        "skidder at rest on a slope of soil: pull of all wheels", forces["slope-stop"][late], along,
+        rel=1e-6, unit="N", source="Closed form, part of the weight",
+    )  # fmt: skip
     run = runs["drawbar-pull"]
     load = -made["drawbar-pull"].signals["hitch.force"].evaluate(run.time)
     gained = mass * np.gradient(run["chassis.vx"], run.time)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 from axletree.core.quantity import Role
@@ -25,7 +26,8 @@ def three_wheeler() -> System:
     return shipped_system("three-wheeler")
 
 
-def test_standing_loads_balance_the_weights(three_wheeler: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_standing_loads_balance_the_weights(three_wheeler: System, agrees: Agrees) -> None:
     at_rest = {q.name: 0.0 for q in three_wheeler.states if q.role in (Role.SPEED, Role.STATE)}
     places = [f"{name}.position.{k}" for name in MASSES for k in "xy"]
     seen = [f"{w}_tyre.{k}" for w in WHEELS for k in ("loaded_radius", "inclination")]
@@ -36,10 +38,16 @@ def test_standing_loads_balance_the_weights(three_wheeler: System) -> None:
     end = {name: float(run[name][-1]) for name in (*LOADS, *places, *seen)}
     front, left, right = (end[name] for name in LOADS)
     total = sum(MASSES.values()) * GRAVITY
-    assert front + left + right == pytest.approx(total, rel=1e-6)
+    agrees(
+        "three-wheeler at rest: load of all tyres", front + left + right, total,
+        rel=1e-6, unit="N", source="Closed form, weight",
+    )  # fmt: skip
     # Level ground and level body: moments about the rear axle.
     by_hand = (320.0 * 0.55 + 80.0 * 0.65) / 1.8 * GRAVITY + 15.0 * GRAVITY
-    assert front == pytest.approx(by_hand, rel=1e-3)
+    agrees(
+        "three-wheeler at rest: load of the front tyre", front, by_hand,
+        rel=1e-3, unit="N", source="Closed form, moments about the rear axle",
+    )  # fmt: skip
     # The driver's side sinks: moments about the road's x axis where the bodies have come to.
     weights = sum(m * GRAVITY * end[f"{name}.position.y"] for name, m in MASSES.items())
     carried = sum(
@@ -50,11 +58,15 @@ def test_standing_loads_balance_the_weights(three_wheeler: System) -> None:
         )
         for w in WHEELS
     )
-    assert carried == pytest.approx(weights, abs=1e-5 * total)
+    agrees(
+        "three-wheeler with its driver on one side: moment of the loads about the road's x axis",
+        carried, weights, abs=1e-5 * total, unit="N m", source="Closed form, moment of the weights",
+    )  # fmt: skip
     assert left - right > 80.0 * GRAVITY * 0.2 / 0.6
 
 
-def test_load_transfer_in_a_steady_turn(three_wheeler: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_load_transfer_in_a_steady_turn(three_wheeler: System, agrees: Agrees) -> None:
     """The rear wheels alone hold it upright: (F_out - F_in) t/2 = m a h, and more.
 
     Wheels that turn with the vehicle as they spin lean on it outwards with I Omega wz each;
@@ -77,7 +89,11 @@ def test_load_transfer_in_a_steady_turn(three_wheeler: System) -> None:
     stiffness = 2 * 0.6**2 / (1 / 20e3 + 1 / 120e3)
     swing = 1.0 / (1.0 - (sprung + unsprung) * GRAVITY / stiffness)
     moment = (sprung + unsprung) * acceleration + gyroscopic
-    assert transfer * 0.6 == pytest.approx(moment * swing, rel=0.005)
+    agrees(
+        "three-wheeler in a steady turn: moment of the load transfer",
+        transfer * 0.6, moment * swing, rel=0.005, unit="N m",
+        source="Closed form, inertia, spin of the wheels and roll",
+    )  # fmt: skip
 
 
 def test_its_inner_wheel_lifts_before_the_tyres_slide(three_wheeler: System) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_run, spring_energy
 
 import axletree as at
@@ -14,13 +15,17 @@ from axletree.analysis.energy_audit import audit_energy
 G, MASS, RADIUS = 9.80665, 6.0, 0.2469
 
 
-def test_the_dropped_tyre_bounces_lower_each_time_and_comes_to_rest() -> None:
+@pytest.mark.validation("tyres")
+def test_the_dropped_tyre_bounces_lower_each_time_and_comes_to_rest(agrees: Agrees) -> None:
     _, _, run = shipped_run("dropped-tyre")
     time, clearance = run.time, run["lift.position"] - RADIUS - run["tyre.contact_point.z"]
     fall = 2.0 - 0.5 * G * time**2
     first = time < 0.5
     assert (run["tyre.Fz"][first] == 0.0).all()
-    assert run["lift.position"][first] == pytest.approx(fall[first], abs=1e-9)
+    agrees(
+        "dropped tyre: height in its fall", run["lift.position"][first], fall[first],
+        abs=1e-9, unit="m", source="Closed form, free fall",
+    )  # fmt: skip
     tops = [
         clearance[k]
         for k in range(1, len(time) - 1)
@@ -34,11 +39,15 @@ def test_the_dropped_tyre_bounces_lower_each_time_and_comes_to_rest() -> None:
     assert np.abs(run["place.x"]).max() < 3.0
     late = time > 38.0
     assert np.abs(run["place.vx"][late]).max() < 0.15
-    assert run["tyre.Fz"][late] == pytest.approx(MASS * G, rel=0.01)
+    agrees(
+        "dropped tyre come to rest: load", run["tyre.Fz"][late], MASS * G, rel=0.01, unit="N",
+        source="Closed form, weight",
+    )  # fmt: skip
     assert run["lean.angle"] == pytest.approx(0.0, abs=1e-9)
 
 
-def test_records_show_the_blow_of_the_first_landing() -> None:
+@pytest.mark.validation("tyres")
+def test_records_show_the_blow_of_the_first_landing(agrees: Agrees) -> None:
     """Its force, summed up over the records, is the momentum that it gives along the normal."""
     _, _, run = shipped_run("dropped-tyre")
     touching = np.flatnonzero(run["tyre.Fz"][run.time < 0.75])
@@ -49,7 +58,10 @@ def test_records_show_the_blow_of_the_first_landing() -> None:
     momentum = MASS * normal @ (velocity[:, -1] - velocity[:, 0] + [0.0, G * duration])
     assert duration < 0.01
     interval = float(run.time[1] - run.time[0])
-    assert interval * run["tyre.Fz"][blow].sum() == pytest.approx(momentum, rel=0.02)
+    agrees(
+        "dropped tyre: impulse of the first landing", interval * run["tyre.Fz"][blow].sum(),
+        momentum, rel=0.02, unit="N s", source="Closed form, change of momentum",
+    )  # fmt: skip
 
 
 def test_its_records_are_no_burden_as_text(tmp_path: Path) -> None:
@@ -73,7 +85,8 @@ def test_no_energy_is_created(name: str) -> None:
     assert audit.relative_misfit < 1e-8
 
 
-def test_the_rolling_tyre_goes_up_turns_and_comes_down() -> None:
+@pytest.mark.validation("tyres")
+def test_the_rolling_tyre_goes_up_turns_and_comes_down(agrees: Agrees) -> None:
     model, _, run = shipped_run("rolling-tyre")
     height = run["tyre.contact_point.z"]
     assert height[0] == pytest.approx(0.0, abs=1e-6)
@@ -89,4 +102,8 @@ def test_the_rolling_tyre_goes_up_turns_and_comes_down() -> None:
     assert isinstance(tyre, at.Tyre)
     ground = tyre.surface
     x, y = run["tyre.contact_point.x"], run["tyre.contact_point.y"]
-    assert height == pytest.approx(ground.height(x, y, ground.numbers), abs=1e-3)
+    agrees(
+        "tyre rolling over bicubic ground: height of the contact point", height,
+        ground.height(x, y, ground.numbers), abs=1e-3, unit="m",
+        source="Andres 2009, eqs. (5.1) to (5.5)",
+    )  # fmt: skip

@@ -10,6 +10,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 import axletree as at
 from axletree.cli.run import FALLBACK_METHOD
@@ -36,17 +37,29 @@ def proposed(model: Model, system: System, name: str) -> Trajectory:
     return system.drive(model.manoeuvres[name], step=run.step, method=run.method or FALLBACK_METHOD)
 
 
-def test_the_car_changes_lanes(car_model: Model, car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_the_car_changes_lanes(car_model: Model, car: System, agrees: Agrees) -> None:
     """Figure 5.7."""
     run = proposed(car_model, car, "sine-steer")
-    assert run["chassis.x"][-1] == pytest.approx(190.0, abs=0.5)
-    assert run["chassis.y"][-1] == pytest.approx(31.0, abs=0.5)
-    assert max(abs(run["chassis.wz"])) == pytest.approx(0.10, abs=0.005)
-    assert math.degrees(max(abs(run["chassis.roll"]))) == pytest.approx(3.4, abs=0.05)
+    agrees(
+        "car in a lane change from its trim: way along and across",
+        [run["chassis.x"][-1], run["chassis.y"][-1]], [190.0, 31.0], abs=0.5, unit="m",
+        source="Morency 2007, figure 5.7, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "car in a lane change from its trim: greatest yaw rate", max(abs(run["chassis.wz"])), 0.10,
+        abs=0.005, unit="rad/s", source="Morency 2007, figure 5.7, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "car in a lane change from its trim: greatest roll",
+        math.degrees(max(abs(run["chassis.roll"]))), 3.4, abs=0.05, unit="deg",
+        source="Morency 2007, figure 5.7, by an independent model",
+    )  # fmt: skip
     assert max(abs(run["front_left_tyre.Fy"][5000:])) > max(abs(run["front_left_tyre.Fy"][:5000]))
 
 
-def test_the_car_brakes(car_model: Model, car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_the_car_brakes(car_model: Model, car: System, agrees: Agrees) -> None:
     """Figure 5.9; and by the impulse of the torques on car and wheels."""
     run = proposed(car_model, car, "braking")
     speed = run["chassis.vx"][run.time <= 5.0][-1]
@@ -59,7 +72,10 @@ def test_the_car_brakes(car_model: Model, car: System) -> None:
     inertia = 2229 + 4 * 1.56 / radius**2
     resistance = 0.01 * 0.344 * weight / radius
     by_hand = 20.0 - (4 * 1000 * 2.5 / radius + 5.0 * resistance) / inertia
-    assert speed == pytest.approx(by_hand, abs=0.03)
+    agrees(
+        "car braked from its trim: speed at 5 s", speed, by_hand, abs=0.03, unit="m/s",
+        source="Closed form, impulse of brakes and rolling resistance",
+    )  # fmt: skip
 
 
 def test_the_method_proposed_for_the_car_is_stable_where_explicit_euler_is_not(
@@ -79,13 +95,18 @@ def test_the_method_proposed_for_the_car_is_stable_where_explicit_euler_is_not(
     assert error(car.drive(braking)) < 1e-4
 
 
-def test_the_car_turns_in_after_a_step(car_model: Model, car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_the_car_turns_in_after_a_step(car_model: Model, car: System, agrees: Agrees) -> None:
     """It ends in the steady turn of its speed."""
     run = proposed(car_model, car, "step-steer")
     assert run["steer.angle"][-1] == pytest.approx(math.radians(1.0))
     assert max(abs(run["chassis.wz"][run.time <= 1.0])) < 1e-3
     end = car.trim({"chassis.vx": run["chassis.vx"][-1]}, inputs={"steer.angle": "1 deg"})
-    assert run["chassis.wz"][-1] == pytest.approx(end.states["chassis.wz"], rel=5e-3)
+    agrees(
+        "car after a step of the steering: yaw rate", run["chassis.wz"][-1],
+        end.states["chassis.wz"], rel=5e-3, unit="rad/s",
+        source="Another formulation, steady turn by Newton's method",
+    )  # fmt: skip
 
 
 def test_the_car_coasts_and_cruises(car_model: Model, car: System) -> None:
@@ -96,17 +117,32 @@ def test_the_car_coasts_and_cruises(car_model: Model, car: System) -> None:
     assert cruising["front_left_tyre.Fx"][-1] > coasting["front_left_tyre.Fx"][-1]
 
 
-def test_the_skidder_changes_lanes_and_brakes() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_skidder_changes_lanes_and_brakes(agrees: Agrees) -> None:
     """Figures 5.19 and 5.21."""
     model = at.read_model("skidder")
     system = model.formulate()
     run = proposed(model, system, "sine-steer")
-    assert run["chassis.x"][-1] == pytest.approx(93.0, abs=0.5)
-    assert run["chassis.y"][-1] == pytest.approx(26.0, abs=0.5)
-    assert max(abs(run["chassis.wz"])) == pytest.approx(0.17, abs=0.002)
+    agrees(
+        "skidder in a lane change from its trim: way along and across",
+        [run["chassis.x"][-1], run["chassis.y"][-1]], [93.0, 26.0], abs=0.5, unit="m",
+        source="Morency 2007, figure 5.19, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "skidder in a lane change from its trim: greatest yaw rate",
+        max(abs(run["chassis.wz"])), 0.17, abs=0.002, unit="rad/s",
+        source="Morency 2007, figure 5.19, by an independent model",
+    )  # fmt: skip
     run = proposed(model, system, "braking")
-    assert run["chassis.vx"][-1] == pytest.approx(2.22, abs=0.005)
-    assert math.degrees(max(run["chassis.pitch"])) == pytest.approx(1.27, abs=0.005)
+    agrees(
+        "skidder braked from its trim: last speed", run["chassis.vx"][-1], 2.22, abs=0.005,
+        unit="m/s", source="Morency 2007, figure 5.21, by an independent model",
+    )  # fmt: skip
+    agrees(
+        "skidder braked from its trim: greatest pitch",
+        math.degrees(max(run["chassis.pitch"])), 1.27, abs=0.005, unit="deg",
+        source="Morency 2007, figure 5.21, by an independent model",
+    )  # fmt: skip
     assert max(abs(run["chassis.y"])) < 1e-9
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 from oracles.wheel_in_soil import adaptive_forces
 from scipy.optimize import brentq
@@ -88,14 +89,21 @@ def parked(name: str) -> at.Trajectory:
     return driven(name, 20.0, record_interval=1.0)
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("name", NAMES)
-def test_the_soil_carries_the_weight(name: str) -> None:
+def test_the_soil_carries_the_weight(name: str, agrees: Agrees) -> None:
     run = parked(name)
-    assert total(run, name, "normal_force")[-1] == pytest.approx(MASS[name] * GRAVITY[name])
+    agrees(
+        "vehicle that stands on soil: load of all wheels", total(run, name, "normal_force")[-1],
+        MASS[name] * GRAVITY[name], rel=1e-6, unit="N", source="Closed form, weight", case=name,
+    )  # fmt: skip
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("name", LARGE)
-def test_standing_wheels_sink_in_as_far_as_the_stresses_say_or_deeper(name: str) -> None:
+def test_standing_wheels_sink_in_as_far_as_the_stresses_say_or_deeper(
+    name: str, agrees: Agrees
+) -> None:
     """Soil is compacted by the greatest load of their landing, and gives nothing back."""
     run = parked(name)
     for wheel in wheels(name):
@@ -104,11 +112,16 @@ def test_standing_wheels_sink_in_as_far_as_the_stresses_say_or_deeper(name: str)
     if name == CAR:  # the loads by lever arms, but for forces between front and rear wheels
         for wheel, arm in (("front_left", 1.487), ("rear_right", 1.353)):
             by_hand = (2077.0 * arm / (1.353 + 1.487) / 2.0 + 38.0) * 9.81
-            assert run[f"{wheel}_soil.normal_force"][-1] == pytest.approx(by_hand, rel=5e-4)
+            agrees(
+                "car that stands on soil: load of a wheel", run[f"{wheel}_soil.normal_force"][-1],
+                by_hand, rel=5e-4, unit="N", source="Closed form, lever arms",
+                case=wheel.replace("_", " "),
+            )  # fmt: skip
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("name", NAMES)
-def test_it_brakes_to_a_stop_on_a_slope_and_stays(name: str) -> None:
+def test_it_brakes_to_a_stop_on_a_slope_and_stays(name: str, agrees: Agrees) -> None:
     """For a minute, at a speed of exactly zero."""
     slope, rate = 0.12, 1.5
     rolling = {"chassis.vx": rate * RADIUS[name], "*axle.rate": rate}
@@ -123,7 +136,11 @@ def test_it_brakes_to_a_stop_on_a_slope_and_stays(name: str) -> None:
     assert np.ptp(run["chassis.x"][stands]) < 1e-12
     weight = MASS[name] * GRAVITY[name]
     pulls = total(run, name, "drawbar_pull")[stands]
-    assert pulls == pytest.approx(weight * math.sin(slope), rel=1e-6)
+    agrees(
+        "vehicle braked to a stop on a slope of soil: pull of all wheels over a minute", pulls,
+        weight * math.sin(slope), rel=1e-6, unit="N",
+        source="Closed form, part of the weight", case=name,
+    )  # fmt: skip
 
 
 # -- driving straight ------------------------------------------------------------------------
@@ -142,25 +159,36 @@ def steady(name: str) -> dict[str, float]:
     return {q.name: uphill(name)[q.name][-1] for q in shipped_system(name).states}
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("name", NAMES)
-def test_a_steady_drive_balances(name: str) -> None:
+def test_a_steady_drive_balances(name: str, agrees: Agrees) -> None:
     run, weight = uphill(name), MASS[name] * GRAVITY[name]
     speed, pitch = run["chassis.vx"], run["chassis.pitch"][-1]
     assert speed[-1] > 0.1
     assert speed[-1] == pytest.approx(speed[-50], rel=1e-6)
     along = math.sin(SLOPE) + PULL * math.cos(pitch)
-    assert total(run, name, "drawbar_pull")[-1] == pytest.approx(weight * along, rel=1e-5)
     up = math.cos(SLOPE) - PULL * math.sin(pitch)
-    assert total(run, name, "normal_force")[-1] == pytest.approx(weight * up, rel=1e-5)
+    agrees(
+        "vehicle that pulls uphill on soil: forces of all wheels along and across",
+        [total(run, name, q)[-1] for q in ("drawbar_pull", "normal_force")],
+        [weight * along, weight * up], rel=1e-5, unit="N",
+        source="Closed form, balance of forces", case=name,
+    )  # fmt: skip
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("name", LARGE)
-def test_rolling_wheels_sink_in_as_far_as_the_stresses_say(name: str) -> None:
+def test_rolling_wheels_sink_in_as_far_as_the_stresses_say(name: str, agrees: Agrees) -> None:
     run = uphill(name)
     for wheel in wheels(name):
         told = ("sinkage", "normal_force", "slip")
         depth, load, slip = (run[f"{wheel}_soil.{q}"][-1] for q in told)
-        assert depth == pytest.approx(sinkage(name, load, slip), rel=1e-6)
+        agrees(
+            "vehicle that pulls uphill on soil: sinkage of a wheel", depth,
+            sinkage(name, load, slip), rel=1e-6, unit="m",
+            source="Independent model, stresses integrated adaptively",
+            case=f"{name}, {wheel.replace('_', ' ')}",
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -183,8 +211,9 @@ def test_the_smooth_path_keeps_the_same_steady_speed(name: str) -> None:
         assert smooth[rate][-1] == pytest.approx(first[rate], rel=1e-6), rate
 
 
+@pytest.mark.validation("soils")
 @pytest.mark.parametrize("name", NAMES)
-def test_halving_the_step_halves_the_error(name: str) -> None:
+def test_halving_the_step_halves_the_error(name: str, agrees: Agrees) -> None:
     """From a steady drive, as the drives go down to a half within a second."""
     work = at_work(name, ([0.0, 1.0], [FULL[name], 0.5 * FULL[name]]))
     ends = []
@@ -192,7 +221,11 @@ def test_halving_the_step_halves_the_error(name: str) -> None:
         run = driven(name, 1.5, work, steady(name), SLOPE, step)
         ends.append([run["chassis.vx"][-1], run["chassis.x"][-1]])
     changes = np.diff(ends, axis=0)
-    assert np.log2(changes[0] / changes[1]) == pytest.approx([1.0, 1.0], abs=0.15)
+    agrees(
+        "vehicle on soil as its drive goes down: order of the error in the step",
+        np.log2(changes[0] / changes[1]), [1.0, 1.0], abs=0.15,
+        source="Theory of the method, first order", case=name,
+    )  # fmt: skip
 
 
 # -- turning ---------------------------------------------------------------------------------
