@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.core.plot_style import colour
 from axletree.library.bodies import BodyOfRevolution, RigidBody
 from axletree.library.contract import Component
 from axletree.library.edge import MotionLaw
@@ -16,7 +17,7 @@ from axletree.model.model import Model
 from axletree.report.animation.courses import Poses
 from axletree.report.animation.joined_bodies import Wheel, hulls, wheel_body, wheels_of
 from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, frustum
-from axletree.report.animation.scene import Actor, Piece, palette, quaternions
+from axletree.report.animation.scene import Actor, Piece, quaternions
 from axletree.report.animation.wheel_size import WheelSize, wheel_size
 
 GLASS = 0.3  # opacity of hulls, behind which wheels are seen
@@ -64,7 +65,9 @@ def body_actors(model: Model, poses: Poses, size: float) -> list[Actor]:
             continue
         points = _joint_points(model, poses, body, SAME * size)
         small = body not in carried and _reach(points) < SMALL * radius
-        look = _Look("part" if small else palette(named), thin, _is_crowded(body, poses, thin))
+        # Wheels have the first colours, as in plots, so that bodies on them have the last.
+        own = colour(-1 - named if carried else named)
+        look = _Look("part" if small else own, thin, _is_crowded(body, poses, thin))
         pieces = _pieces(model, model[body], points, carried.get(body), look)
         if pieces:
             named += not small

@@ -16,7 +16,12 @@ class Camera {
     for (const name of ["pointerup", "pointercancel"]) {
       canvas.addEventListener(name, (event) => this.fingers.delete(event.pointerId));
     }
+    // Within another page a roll moves that page until one has clicked here, and a finger that goes
+    // up or down moves it always.
+    const inner = window.parent !== window;
+    if (inner) canvas.style.touchAction = "pan-y";
     canvas.addEventListener("wheel", (event) => {
+      if (inner && !document.hasFocus()) return;
       event.preventDefault();
       this.nearer(Math.exp(0.0012 * event.deltaY));
     }, { passive: false });

@@ -8,19 +8,24 @@ function element(kind, parent, text = "", name = "") {
   return made;
 }
 
-// Three digits, without an exponent unless the number is far from 1.
-function told(value) {
-  const size = Math.abs(value);
-  if (size < 5e-4) return "0.00";
-  if (size >= 1e5) return value.toExponential(2);
-  if (size >= 1000) return value.toFixed(0);
-  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : size < 0.1 ? 3 : 2);
+// Three digits of the greatest of the values, so that what is below a point stays below it.
+function teller(values) {
+  const greatest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+  if (greatest >= 1e5) return (value) => value.toExponential(2);
+  const places = greatest > 1e-9 ? Math.floor(Math.log10(greatest)) : 0;
+  const decimals = Math.min(6, Math.max(0, 2 - places));
+  return (value) => value.toFixed(decimals).replace(/^-(?=[0.]*$)/, "");
 }
+
+const inWords = (name) => name.replaceAll("_", " ");
+const ownColour = (colour) => `var(--own-${colour.slice(1)}, ${colour})`;
 
 class Panel {
   constructor(scene, gap) {
     this.scene = scene;
     this.cells = [];
+    const span = scene.time[scene.time.length - 1] - scene.time[0];
+    this.timeDecimals = Math.min(6, Math.max(2, 1 - Math.floor(Math.log10(span || 1))));
     document.getElementById("title").textContent = scene.title;
     document.getElementById("note").textContent = scene.note && `The run ended early: ${scene.note}`;
     this.time = document.getElementById("now");
@@ -33,7 +38,7 @@ class Panel {
     for (const signal of this.scene.signals.filter((s) => !s.owner)) {
       const row = element("tr", table);
       element("th", row, signal.label);
-      this.cells.push({ signal, cell: element("td", row) });
+      this.cells.push({ signal, cell: element("td", row), told: teller(signal.values) });
       element("td", row, signal.unit, "unit");
     }
   }
@@ -49,11 +54,11 @@ class Panel {
     for (const owner of new Set(own.map((signal) => signal.owner))) {
       const row = element("tr", table), name = element("th", row);
       const mine = own.filter((signal) => signal.owner === owner);
-      element("i", name, "", "dot").style.background = mine[0].colour;
-      name.append(owner);
+      element("i", name, "", "dot").style.background = ownColour(mine[0].colour);
+      name.append(inWords(owner));
       for (const kind of kinds) {
         const signal = mine.find((s) => s.label === kind.label), cell = element("td", row);
-        if (signal) this.cells.push({ signal, cell });
+        if (signal) this.cells.push({ signal, cell, told: teller(signal.values) });
       }
     }
   }
@@ -66,7 +71,7 @@ class Panel {
     };
     const wheels = new Set(this.scene.signals.map((signal) => signal.owner));
     const bodies = this.scene.actors.filter((a) => !wheels.has(a.name) && a.named);
-    for (const body of bodies.slice(0, 8)) entry(body.colour, body.name);
+    for (const body of bodies.slice(0, 8)) entry(ownColour(body.colour), inWords(body.name));
     if (bodies.length > 8) entry("transparent", `and ${bodies.length - 8} bodies more`);
     const { arrowScale, size } = this.scene;
     if (arrowScale) {
@@ -84,8 +89,8 @@ class Panel {
   }
 
   show(t, at) {
-    this.time.textContent = `${t.toFixed(2)} s`;
-    for (const { signal, cell } of this.cells) {
+    this.time.textContent = `${t.toFixed(this.timeDecimals)} s`;
+    for (const { signal, cell, told } of this.cells) {
       cell.textContent = told(numberAt(signal.values, at));
     }
   }

@@ -5,7 +5,7 @@ class Player {
     this.scene = scene;
     this.canvas = canvas;
     this.painter = new Painter(canvas);
-    this.theme = new Theme();
+    this.theme = new Theme(scene.dark);
     this.grounds = new Grounds(this.painter, scene);
     this.actors = new Actors(this.painter, scene);
     this.panel = new Panel(scene, this.grounds.gap);
@@ -14,6 +14,7 @@ class Player {
     this.last = scene.time[scene.time.length - 1];
     this.time = this.first;
     this.speed = 1;
+    this.frame = Math.min(1 / 30, (this.last - this.first) / 100); // s, of an arrow key
     this.playing = false;
     this.anchor = Array.from(scene.focus.slice(0, 3));
     this.theme.onchange = () => this.draw();
@@ -122,11 +123,22 @@ function connect(player) {
   by("theme").addEventListener("click", () => player.theme.swap());
   by("reset").addEventListener("click", () => { player.camera.reset(); player.draw(); });
   window.addEventListener("keydown", (event) => {
-    const steps = { ArrowRight: 1, ArrowLeft: -1 };
-    if (["INPUT", "SELECT", "BUTTON"].includes(event.target.tagName)) return;
-    if (event.key === " ") swap();
-    else if (event.key in steps) player.seek(player.time + steps[event.key] / 30);
-    else return;
-    event.preventDefault();
+    const { target, key } = event, own = target.type === "checkbox" || target.tagName === "BUTTON";
+    if (event.ctrlKey || event.altKey || event.metaKey || target.tagName === "SELECT") return;
+    if (!(own && key === " ") && press(player, key, event.shiftKey, swap)) event.preventDefault();
   });
+}
+
+const TURNS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+// Whether a key does something: arrows move time, with shift the eye; + and - bring it nearer.
+function press(player, key, shift, swap) {
+  const { camera } = player, steps = { ArrowRight: 1, ArrowLeft: -1 };
+  const factor = { "+": 0.9, "=": 0.9, "-": 1 / 0.9, "_": 1 / 0.9 }[key];
+  if (key === " ") swap();
+  else if (shift && key in TURNS) camera.orbit(...TURNS[key].map((way) => 15 * way));
+  else if (key in steps) player.seek(player.time + steps[key] * player.frame);
+  else if (factor) camera.nearer(factor);
+  else return false;
+  return true;
 }

@@ -10,14 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.core.plot_style import COLOURS
 from axletree.report.animation.mesh import Mesh
-
-# After Okabe and Ito: readers who see few colours tell these apart, on light and dark paper.
-PALETTE = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#8c7ae6", "#7f8c8d")
-
-
-def palette(k: int) -> str:
-    return PALETTE[k % len(PALETTE)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,7 +36,7 @@ class Actor:
 
     @property
     def colour(self) -> str:
-        return next((p.colour for p in self.pieces if p.colour.startswith("#")), PALETTE[-1])
+        return next((p.colour for p in self.pieces if p.colour.startswith("#")), COLOURS[-1])
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from axletree.core.plot_style import COLOURS, DARK
 from axletree.report.animation.mesh import Mesh, lathe
 from axletree.report.animation.scene import Actor, GroundMesh, Piece, Rut, Scene
 
@@ -27,6 +28,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "main": [actor.name for actor in scene.actors].index(scene.main),
         "focus": floats(scene.focus),
         "view": list(scene.view),
+        "dark": {colour: DARK[colour] for colour in COLOURS},
         "arrowScale": scene.metres_per_newton,
         "actors": [_actor(actor, meshes) for actor in scene.actors],
         "fixed": [_piece(piece, meshes) for piece in scene.fixed],

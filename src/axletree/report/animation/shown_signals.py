@@ -6,13 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from axletree.core.unit_text import printed_unit
 from axletree.model.model import Model
 from axletree.report.animation.courses import Courses
 from axletree.report.animation.scene import ShownSignal
 from axletree.report.animation.wheel_actors import ShownWheel
 
 MOST = 6
-OF_VEHICLE = ("forward_speed", "yaw_rate", "sideslip", "roll", "pitch")
+OF_VEHICLE = (
+    "forward_speed", "lateral_acceleration", "yaw_rate", "sideslip", "roll", "pitch",
+)  # fmt: skip
 SHOWN_UNITS = {"rad": ("°", 180.0 / np.pi), "rad/s": ("°/s", 180.0 / np.pi), "1": ("", 1.0)}
 
 
@@ -58,6 +61,6 @@ def _names(model: Model, courses: Courses, units: dict[str, str]) -> list[str]:
 
 
 def _signal(name: str, values: np.ndarray, unit: str) -> ShownSignal:
-    shown, factor = SHOWN_UNITS.get(unit, (unit, 1.0))
+    shown, factor = SHOWN_UNITS.get(unit, (printed_unit(unit), 1.0))
     label = name.removeprefix("vehicle.").replace("_", " ").replace(".", " ")
     return ShownSignal(label, shown, np.nan_to_num(np.asarray(values, dtype=float)) * factor)

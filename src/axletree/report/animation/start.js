@@ -1,6 +1,11 @@
 // Opens the page. An address that ends in #t=2&theme=dark&camera=ride begins there.
 
+const NARROW = "(max-width: 45rem), (max-height: 30rem)"; // as in the style sheet
+
 function start() {
+  if (window.matchMedia(NARROW).matches) {
+    for (const part of document.querySelectorAll("details")) part.open = false;
+  }
   const asked = new URLSearchParams(location.hash.slice(1));
   let player;
   try {

@@ -19,7 +19,9 @@ function numbersOf(hex) {
 }
 
 class Theme {
-  constructor() {
+  // Colours of curves and wheels on light paper, each with that which it has on dark paper.
+  constructor(dark) {
+    this.dark = dark;
     const asked = window.matchMedia("(prefers-color-scheme: dark)");
     this.name = asked.matches ? "dark" : "light";
     this.chosen = false;
@@ -32,7 +34,11 @@ class Theme {
 
   use(name) {
     this.name = name;
-    document.documentElement.dataset.theme = name;
+    const root = document.documentElement;
+    root.dataset.theme = name;
+    for (const colour of Object.keys(this.dark)) {
+      root.style.setProperty(`--own-${colour.slice(1)}`, this.own(colour));
+    }
     this.onchange();
   }
 
@@ -41,11 +47,8 @@ class Theme {
     this.use(this.name === "dark" ? "light" : "dark");
   }
 
-  // Three numbers of a colour by its role, or of one like #0072b2, which is lighter on dark paper.
-  rgb(colour) {
-    const own = THEMES[this.name][colour];
-    if (own) return numbersOf(own);
-    const white = this.name === "dark" ? 0.22 : 0;
-    return numbersOf(colour).map((x) => x + (1 - x) * white);
-  }
+  own(colour) { return this.name === "dark" ? this.dark[colour] || colour : colour; }
+
+  // Three numbers of a colour by its role, or of one like #0072b2.
+  rgb(colour) { return numbersOf(THEMES[this.name][colour] || this.own(colour)); }
 }

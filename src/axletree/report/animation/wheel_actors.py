@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from axletree.core.plot_style import colour
 from axletree.library.contacts.soil_wheel import SoilWheel
 from axletree.library.frame import Frame
 from axletree.library.joint_reference import turn_of
@@ -16,7 +17,7 @@ from axletree.report.animation.courses import Poses
 from axletree.report.animation.ground_mesh import numbers_of, on_ground
 from axletree.report.animation.joined_bodies import Wheel, wheels_of
 from axletree.report.animation.mesh import axes_along, rim, rim_mark, tyre
-from axletree.report.animation.scene import Actor, Force, Piece, Rut, palette, quaternions
+from axletree.report.animation.scene import Actor, Force, Piece, Rut, quaternions
 from axletree.report.animation.wheel_size import WheelSize, wheel_size
 from axletree.system.system import System
 
@@ -38,7 +39,7 @@ class ShownWheel:
 def shown_wheels(model: Model, poses: Poses) -> list[ShownWheel]:
     """The wheels whose carriers' poses are known."""
     wheels = [w for w in wheels_of(model) if w.carrier.body in poses and w.road.body in poses]
-    return [_shown(wheel, palette(k), model, poses) for k, wheel in enumerate(wheels)]
+    return [_shown(wheel, colour(k), model, poses) for k, wheel in enumerate(wheels)]
 
 
 def wheel_outputs(model: Model, system: System) -> list[str]:
