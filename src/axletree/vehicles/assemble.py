@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from axletree.library.bodies import BodyOfRevolution, RigidBody
 from axletree.library.drivers.driver_controls import DriverControls
@@ -104,7 +105,7 @@ def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
 def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]:
     springs = design_loads(vehicle)
     # In the plane nothing sinks: wheels are pressed as far as they are under the loads.
-    stands = vehicle if vehicle.fidelity.is_planar else vehicle.without_loads()
+    stands = vehicle if vehicle.fidelity.is_planar else _without_loads(vehicle)
     heights, unit = wheel_heights(stands), vehicle.units[name]
     for axle_name, axle in unit.axles.items():
         full = full_name(name, axle_name)
@@ -116,6 +117,12 @@ def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]
             track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
             carried=0.5 * springs[full],
         )
+
+
+def _without_loads(vehicle: Vehicle) -> Vehicle:
+    """Empty, and so are its trailers."""
+    trailers = {name: replace(trailer, loads={}) for name, trailer in vehicle.trailers.items()}
+    return replace(vehicle, loads={}, trailers=trailers)
 
 
 def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:

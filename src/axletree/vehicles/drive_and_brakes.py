@@ -84,7 +84,16 @@ class Brakes(Part):
         return []
 
     def at_wheel(self) -> Expr:
-        """The greatest torque of each brake [N m]."""
+        """The greatest torque of each brake [N m], by the pedal and the pressure.
+
+        Example:
+        >>> from axletree.core.expr import evaluate, symbol
+        >>> from axletree.vehicles.drive_and_brakes import Brakes
+        >>> brakes = Brakes(torque_per_pressure="20 N*m/bar", knee_pressure="30 bar")
+        >>> driver = {symbol("driver.brake"): 0.5, symbol("driver.brake_pressure"): 0.0}  # 1, Pa
+        >>> print(f"{evaluate([brakes.at_wheel()], driver)[0]:.0f} N m")  # 20 (30 + 0.3 (50 - 30))
+        720 N m
+        """
         pedal = symbol("driver.brake")
         if self.torque is not None:
             return self.torque * pedal
@@ -96,7 +105,19 @@ class Brakes(Part):
         return self.torque_per_pressure * pressure
 
     def add(self, model: Model, axle: str, wheels: Mapping[str, Revolute], radius: float) -> None:
-        """Add a brake to each wheel, by the joint that it turns on and its radius [m]."""
+        """Add a brake to each wheel, by the joint that it turns on and its radius [m].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.drive_and_brakes import Brakes
+        >>> stand = at.Model("stand")
+        >>> pedals = stand.add(at.DriverControls("driver"))
+        >>> wheel = stand.add(at.RigidBody("wheel", 20.0, (0.7, 1.2, 0.7))).main_frame  # kg, kg m^2
+        >>> hub = stand.add(at.Revolute("hub", stand.ground.main_frame, wheel, axis=(0, 1, 0)))
+        >>> Brakes(torque="1500 N*m").add(stand, "front", {"left": hub}, radius=0.32)
+        >>> print(stand["front_left_brake"].torque.expression)  # N m
+        1500*driver.brake
+        """
         torque, ground = TimeFunction(self.at_wheel()), model.ground.main_frame
         for side, turns in wheels.items():
             name = f"{axle}_{side}_brake"
@@ -154,7 +175,19 @@ class Drive(Part):
         return []
 
     def add(self, model: Model, axle: str, wheels: Mapping[str, Component]) -> None:
-        """Add it to the wheels, by the joints that they turn on."""
+        """Add it to the wheels, by the joints that they turn on.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.drive_and_brakes import Drive
+        >>> stand = at.Model("stand")
+        >>> pedals = stand.add(at.DriverControls("driver"))
+        >>> wheel = stand.add(at.RigidBody("wheel", 20.0, (0.7, 1.2, 0.7))).main_frame  # kg, kg m^2
+        >>> hub = stand.add(at.Revolute("hub", stand.ground.main_frame, wheel, axis=(0, 1, 0)))
+        >>> Drive(torque="900 N*m").add(stand, "rear", {"left": hub})
+        >>> print(stand["rear_left_drive"].torque.expression)  # N m
+        -900*driver.throttle*(driver.clutch - 1)
+        """
         throttle, clutch = symbol("driver.throttle"), symbol("driver.clutch")
         if self.torque is not None and isinstance(self.differential, OpenDifferential):
             torque = TimeFunction(self.torque * throttle * (1.0 - clutch))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.library.fields import choice, flag
@@ -159,7 +159,22 @@ class Vehicle(Unit):
         return max(places), min(places)
 
     def soil_under(self, axle: str) -> SoftGround | None:
-        """Soft ground under the wheels of an axle; None on a road."""
+        """Soft ground under the wheels of an axle; None on a road.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.pieces import Body, VehicleTyre, Wheel
+        >>> from axletree.vehicles.suspensions.independent import Independent
+        >>> from axletree.vehicles.vehicle import Axle, SoftGround, Vehicle
+        >>> wheel = Wheel(20.0, 1.0, 0.6, radius=0.3, width=0.2)  # kg, kg m^2, m
+        >>> tyre, strut = VehicleTyre(2e5, at.LinearTyre(9e4, 7e4)), Independent(25e3, 20.0)
+        >>> rear = Axle(-1.4, 1.6, wheel, tyre, strut)  # m, m
+        >>> front = Axle(1.3, 1.6, wheel, tyre, strut, soil=SoftGround(at.WismerLuth("300 kPa")))
+        >>> body = Body(1400.0, (500.0, 2300.0, 2500.0), centre_height=0.55)  # kg, kg m^2, m
+        >>> car = Vehicle(body, {"front": front, "rear": rear})
+        >>> car.soil_under("front").law.cone_index, car.soil_under("rear")  # Pa
+        (300000.0, None)
+        """
         return self.every_axle[axle].soil or self.soil
 
     @property
@@ -192,8 +207,3 @@ class Vehicle(Unit):
     def train_mass(self) -> float:
         """Of the vehicle with all that it tows [kg]."""
         return sum(unit.mass for unit in self.units.values())
-
-    def without_loads(self) -> Vehicle:
-        """Empty, and so are its trailers."""
-        trailers = {name: replace(trailer, loads={}) for name, trailer in self.trailers.items()}
-        return replace(self, loads={}, trailers=trailers)

@@ -55,10 +55,32 @@ class Hitch(Part, ABC):
 
     @abstractmethod
     def add(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
-        """Add it between a frame of the towing unit and one of the trailer."""
+        """Add it between a frame of the towing unit and one of the trailer.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.hitches.fifth_wheel import FifthWheel
+        >>> stand = at.Model("stand")
+        >>> trailer = stand.add(at.RigidBody("trailer", 9e3, (1e4, 9e4, 9e4))).main_frame
+        >>> hitch = FifthWheel(position=0.0, height=1.1, coupling=5.0)  # m
+        >>> hitch.add(stand, "kingpin", stand.ground.main_frame, trailer)
+        >>> [part.name for part in stand if isinstance(part, at.Revolute)]
+        ['kingpin_pitch', 'kingpin']
+        """
 
     def add_planar(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
-        """Likewise where both move in one plane."""
+        """Likewise where both move in one plane.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.vehicles.hitches.ball import BallHitch
+        >>> stand = at.Model("stand")
+        >>> caravan = stand.add(at.RigidBody("caravan", 900.0, (800.0, 1500.0, 1500.0))).main_frame
+        >>> ball = BallHitch(position=0.0, height=0.4, coupling=4.0, yaw_damping=1000.0)
+        >>> ball.add_planar(stand, "hitch", stand.ground.main_frame, caravan)
+        >>> [part.name for part in stand]
+        ['caravan', 'hitch', 'hitch_damper']
+        """
         model.add(Revolute(name, tail, head, axis=Z))
         self._add_resistance(model, name)
 
