@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 from scipy import signal
@@ -38,8 +39,9 @@ def test_a_swing_in_closed_form() -> None:
     assert phase[-1] == pytest.approx(-math.pi, abs=0.1)
 
 
+@pytest.mark.validation("numerics")
 @pytest.mark.filterwarnings("ignore::scipy.signal.BadCoefficients")
-def test_a_car_against_scipy() -> None:
+def test_a_car_against_scipy(agrees: Agrees) -> None:
     car = single_track("80e3*alpha_f", "90e3*alpha_r")
     linear = car.linearise(outputs=["r", "lateral_acceleration", "Ff"])
     found = linear.frequency_response(FREQUENCIES)
@@ -48,10 +50,17 @@ def test_a_car_against_scipy() -> None:
     for k, name in enumerate(linear.outputs):
         one = signal.StateSpace(model.A, model.B, model.C[[k]], model.D[[k]])
         _, expected = signal.freqresp(one, angular)
-        assert found[name, "delta"] == pytest.approx(expected, rel=1e-9)
+        agrees(
+            "frequency response of a single-track car to its steering", found[name, "delta"],
+            expected, rel=1e-9, source="SciPy, scipy.signal.freqresp", case=name,
+        )  # fmt: skip
     gain = 20.0 / (2.7 + 1500.0 / 2.7 * (1.5 / 80e3 - 1.2 / 90e3) * 400.0)
     still = linear.frequency_response([0.0])
-    assert still.gain("r", "delta")[0] == pytest.approx(gain, rel=1e-12)
+    agrees(
+        "frequency response of a single-track car at 0 Hz: gain of the yaw rate",
+        still.gain("r", "delta")[0], gain, rel=1e-12, unit="1/s",
+        source="Closed form, understeer gradient",
+    )  # fmt: skip
 
 
 def test_questions_without_an_answer() -> None:

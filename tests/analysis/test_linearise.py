@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.rolling_disc import GRAVITY, HOOP, Disc, rolling_disc
 from mechanisms.shipped_run import shipped_system
 
@@ -31,15 +32,17 @@ def pendulum() -> Model:
     return model
 
 
-def test_a_pendulum_by_hand() -> None:
+@pytest.mark.validation("numerics")
+def test_a_pendulum_by_hand(agrees: Agrees) -> None:
     inertia = MASS * LENGTH**2
     found = linearise(pendulum().formulate(), outputs=["bob.position.x", "motor.power"])
     assert found.states == ("pin.rate", "pin.angle")
     assert found.inputs == ("motor.torque",)
-    assert (
-        pytest.approx(np.array([[-DAMPING / inertia, -GRAVITY / LENGTH], [1.0, 0.0]]), rel=1e-13)
-        == found.A
-    )
+    agrees(
+        "pendulum with a damper, linearised: matrix A", found.A,
+        [[-DAMPING / inertia, -GRAVITY / LENGTH], [1.0, 0.0]], rel=1e-13,
+        source="Closed form, small swings",
+    )  # fmt: skip
     assert pytest.approx(np.array([[1.0 / inertia], [0.0]]), rel=1e-13) == found.B
     assert pytest.approx(np.zeros((2, 2)), abs=1e-13) == found.C  # the pin is the origin
     (mode,) = found.modes
@@ -47,8 +50,12 @@ def test_a_pendulum_by_hand() -> None:
     assert mode.is_stable
     assert abs(mode.eigenvalue) == pytest.approx(math.sqrt(GRAVITY / LENGTH), rel=1e-12)
     ratio = DAMPING / (2.0 * inertia) / math.sqrt(GRAVITY / LENGTH)
-    assert mode.damping_ratio == pytest.approx(ratio, rel=1e-12)
-    assert mode.time_to_half == pytest.approx(math.log(2.0) * 2.0 * inertia / DAMPING, rel=1e-12)
+    agrees(
+        "pendulum with a damper, linearised: damping ratio and time to half the swing",
+        [mode.damping_ratio, mode.time_to_half],
+        [ratio, math.log(2.0) * 2.0 * inertia / DAMPING], rel=1e-12, unit="1, s",
+        source="Closed form, small swings",
+    )  # fmt: skip
     assert mode.frequency == pytest.approx(mode.eigenvalue.imag / (2.0 * math.pi), rel=1e-12)
 
 

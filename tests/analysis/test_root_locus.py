@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.eigenvalues import assert_same
 from mechanisms.shipped_run import shipped_system
@@ -24,7 +25,8 @@ def polynomial(u: float) -> list[float]:
     return [1.0, c1, c0]
 
 
-def test_a_single_track_car_against_its_characteristic_polynomial() -> None:
+@pytest.mark.validation("vehicles")
+def test_a_single_track_car_against_its_characteristic_polynomial(agrees: Agrees) -> None:
     car = single_track("90e3*alpha_f", "70e3*alpha_r")
     speeds = np.linspace(5.0, 140.0, 31)
     found = car.root_locus("u", speeds)
@@ -34,7 +36,11 @@ def test_a_single_track_car_against_its_characteristic_polynomial() -> None:
     length = A + B
     understeer = M / length * (B / CF - A / CR)
     (critical,) = found.critical
-    assert critical.value == pytest.approx(math.sqrt(length / -understeer), rel=1e-11)
+    agrees(
+        "single-track car that oversteers, root locus: critical speed", critical.value,
+        math.sqrt(length / -understeer), rel=1e-11, unit="m/s",
+        source="Closed form, understeer gradient",
+    )  # fmt: skip
     assert critical.unstable_above
     assert not critical.swings
     assert found.is_stable.tolist() == (speeds < critical.value).tolist()
@@ -73,15 +79,19 @@ def test_modes_that_pass_one_another_keep_their_columns() -> None:
     assert found.eigenvalues[:, other].real == pytest.approx(-found.values)
 
 
-def test_weave_and_capsize_speeds_of_the_benchmark_bicycle() -> None:
+@pytest.mark.validation("vehicles")
+def test_weave_and_capsize_speeds_of_the_benchmark_bicycle(agrees: Agrees) -> None:
     """Meijaard et al. 2007, section 5: 4.2923825363 and 6.0242620154 m/s."""
     bicycle = shipped_system("whipple-bicycle")
     found = bicycle.root_locus("rear_frame.vx", np.linspace(3.0, 8.0, 11))
     weave, capsize = found.critical
-    assert weave.value == pytest.approx(4.2923825363, abs=1e-10)
+    agrees(
+        "Whipple bicycle, root locus: weave and capsize speed", [weave.value, capsize.value],
+        [4.2923825363, 6.0242620154], abs=1e-10, unit="m/s",
+        source="Meijaard et al. 2007, section 5",
+    )  # fmt: skip
     assert weave.swings
     assert not weave.unstable_above
-    assert capsize.value == pytest.approx(6.0242620154, abs=1e-10)
     assert not capsize.swings
     assert capsize.unstable_above
     assert found.unit == "m/s"
@@ -107,7 +117,8 @@ def test_mistakes_are_named() -> None:
         car.root_locus("speed", [10.0, 20.0])
 
 
-def test_at_the_critical_speed_a_turn_needs_no_steering() -> None:
+@pytest.mark.validation("vehicles")
+def test_at_the_critical_speed_a_turn_needs_no_steering(agrees: Agrees) -> None:
     """A car from components, with tyres whose slip lags and aligning torques.
 
     The locus looks at eigenvalues of straight running, the other side at the steering angle of
@@ -124,7 +135,11 @@ def test_at_the_critical_speed_a_turn_needs_no_steering() -> None:
         given = {**soft, speed: u, "chassis.rate": 1e-7}
         return car.steady_state(given, find).inputs["steer.angle"]
 
-    assert brentq(steering, 20.0, 50.0, xtol=1e-9) == pytest.approx(critical.value, rel=1e-6)
+    agrees(
+        "bicycle-car with soft rear tyres, root locus: critical speed", critical.value,
+        brentq(steering, 20.0, 50.0, xtol=1e-9), rel=1e-6, unit="m/s",
+        source="Another formulation, wide turns that need no steering",
+    )  # fmt: skip
 
 
 def test_units_of_states_do_not_matter() -> None:

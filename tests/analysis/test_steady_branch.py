@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
@@ -92,14 +93,18 @@ def test_a_cusp_has_two_folds() -> None:
     assert branch.ended == "1 was reached"
 
 
-def test_the_adhesion_limit_of_a_car_with_equal_axles() -> None:
+@pytest.mark.validation("vehicles")
+def test_the_adhesion_limit_of_a_car_with_equal_axles(agrees: Agrees) -> None:
     """Both axles are at their peaks at once: the lateral acceleration is grip times g there."""
     branch = saturating_car().continue_steady(
         {"lateral_acceleration": 0.0}, ["delta"],
         along="lateral_acceleration", to=12.0, step=0.5, points=80,
     )  # fmt: skip
     (fold,) = branch.folds
-    assert fold.value == pytest.approx(GRIP * 9.81, rel=1e-12)
+    agrees(
+        "single-track car with tyres that saturate: adhesion limit", fold.value, GRIP * 9.81,
+        rel=1e-12, unit="m/s²", source="Closed form, grip times g",
+    )  # fmt: skip
     peak = math.tan(math.pi / 2.0 / SHAPE) / STIFFNESS  # slip where the sine is 1
     assert (1.4 * fold.state["r"] - fold.state["v"]) / 20.0 == pytest.approx(peak, rel=1e-5)
     assert branch["v"].min() < fold.state["v"]  # beyond it the slip goes on growing
@@ -115,7 +120,8 @@ def test_the_weaker_axle_is_the_limit(front: float, rear: float) -> None:
     assert fold.value == pytest.approx(0.8 * 9.81, rel=1e-12)
 
 
-def test_where_a_cornering_car_begins_to_spin() -> None:
+@pytest.mark.validation("vehicles")
+def test_where_a_cornering_car_begins_to_spin(agrees: Agrees) -> None:
     """With less grip behind, det A = 0 at a lateral acceleration that is solved by itself."""
     car = saturating_car(0.9, 0.8)
     branch = car.continue_steady(
@@ -141,10 +147,15 @@ def test_where_a_cornering_car_begins_to_spin() -> None:
         return first[0] * second[1] - first[1] * second[0]
 
     expected = brentq(determinant, 1.0, 0.8 * g - 1e-9, xtol=1e-13)
-    assert spins[0].value == pytest.approx(expected, rel=1e-9)
+    agrees(
+        "single-track car with less grip behind: lateral acceleration where it begins to spin",
+        spins[0].value, expected, rel=1e-9, unit="m/s²",
+        source="Closed form, determinant of the linear equations by SciPy",
+    )  # fmt: skip
 
 
-def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle() -> None:
+@pytest.mark.validation("vehicles")
+def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle(agrees: Agrees) -> None:
     """Weave begins to die out at a Hopf point; at the capsize speed steady turns branch off."""
     bicycle = shipped_system("whipple-bicycle")
     branch = bicycle.continue_steady(
@@ -152,8 +163,11 @@ def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle() -> None:
     )
     weave, capsize = branch.special
     assert (weave.kind, capsize.kind) == (SpecialKind.HOPF, SpecialKind.BRANCHING)
-    assert weave.value == pytest.approx(4.2923825363, abs=1e-9)
-    assert capsize.value == pytest.approx(6.0242620154, abs=1e-9)
+    agrees(
+        "Whipple bicycle, followed over its speed: Hopf point and branch point",
+        [weave.value, capsize.value], [4.2923825363, 6.0242620154], abs=1e-9, unit="m/s",
+        source="Meijaard et al. 2007, section 5",
+    )  # fmt: skip
     assert np.abs(branch["rear_frame.roll"]).max() < 1e-12
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 
@@ -41,18 +42,25 @@ def test_an_input_that_gives_an_output_its_value() -> None:
     assert found.given == {"y": 4.0}
 
 
+@pytest.mark.validation("vehicles")
 @pytest.mark.parametrize(
     "given", [{"r": 0.2}, {"radius": 100.0}, {"lateral_acceleration": 4.0}, {"u/r": 100.0}]
 )
-def test_steady_cornering_of_a_linear_single_track_car(given: dict[str, float]) -> None:
+def test_steady_cornering_of_a_linear_single_track_car(
+    given: dict[str, float], agrees: Agrees
+) -> None:
     """delta = L/R + K a_y, with K = m/L (b/Cf - a/Cr); v = b r - u alpha_r."""
     cf, cr, m, a, b, u, r = 80e3, 90e3, 1500.0, 1.2, 1.5, 20.0, 0.2
     found = single_track("80e3*alpha_f", "90e3*alpha_r").steady_state(given, find=["delta"])
     length = a + b
     understeer = m / length * (b / cf - a / cr)
-    assert found.inputs["delta"] == pytest.approx(length * r / u + understeer * u * r, rel=1e-12)
     slip_r = m * u * r * a / length / cr
-    assert found.states["v"] == pytest.approx(b * r - u * slip_r, rel=1e-12)
+    agrees(
+        "single-track car in a steady turn: steering angle and speed across",
+        [found.inputs["delta"], found.states["v"]],
+        [length * r / u + understeer * u * r, b * r - u * slip_r], rel=1e-12, unit="rad, m/s",
+        source="Closed form, understeer gradient", case=f"{next(iter(given))} is given",
+    )  # fmt: skip
     assert found["r"] == pytest.approx(r)
 
 
@@ -98,7 +106,8 @@ def test_speeds_along_the_ground_turn_with_the_car(bicycle_car: System) -> None:
     assert run["chassis.angle"][-1] > 2.0
 
 
-def test_axle_forces_of_a_turning_car_by_hand(bicycle_car: System) -> None:
+@pytest.mark.validation("vehicles")
+def test_axle_forces_of_a_turning_car_by_hand(bicycle_car: System, agrees: Agrees) -> None:
     """Forces and moments about the centre of mass, which the wheels draw 4 mm back."""
     found = bicycle_car.steady_state(
         {SPEED: 20.0, f"{SPEED}/chassis.rate": 80.0}, find=["steer.angle", "drive.torque"]
@@ -106,9 +115,17 @@ def test_axle_forces_of_a_turning_car_by_hand(bicycle_car: System) -> None:
     steer, rear = found.inputs["steer.angle"], found["rear_tyre.Fy"]
     front = found["front_tyre.Fy"] * math.cos(steer) + found["front_tyre.Fx"] * math.sin(steer)
     moments = found["front_tyre.Mz"] + found["rear_tyre.Mz"]
-    assert 1.204 * front + moments == pytest.approx(1.496 * rear, rel=1e-9)
+    agrees(
+        "bicycle-car in a turn of 80 m: moment of the front about the centre of mass",
+        1.204 * front + moments, 1.496 * rear, rel=1e-9, unit="N m",
+        source="Closed form, moment of the rear",
+    )  # fmt: skip
     slip = math.atan2(found["chassis.vy"], found["chassis.vx"]) - found["chassis.angle"]
-    assert front + rear == pytest.approx(1500.0 * 20.0**2 / 80.0 * math.cos(slip), rel=1e-9)
+    agrees(
+        "bicycle-car in a turn of 80 m: side force of both axles", front + rear,
+        1500.0 * 20.0**2 / 80.0 * math.cos(slip), rel=1e-9, unit="N",
+        source="Closed form, m v²/R",
+    )  # fmt: skip
 
 
 def test_the_eigenvalues_of_a_turn_do_not_depend_on_the_heading(bicycle_car: System) -> None:

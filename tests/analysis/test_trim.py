@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from vehicles.test_fidelity import system as vehicle_system
 
 import axletree as at
@@ -223,8 +224,9 @@ def test_a_bicycle_on_a_round_tyre_runs_upright() -> None:
     assert found.residual < 1e-12
 
 
+@pytest.mark.validation("vehicles")
 @pytest.mark.parametrize("speed", [5.0, 10.0])
-def test_the_torque_on_the_handlebar_in_a_wide_turn(speed: float) -> None:
+def test_the_torque_on_the_handlebar_in_a_wide_turn(speed: float, agrees: Agrees) -> None:
     """Meijaard et al. 2007, section 5: (g K0 + v^2 K2) (roll, steer) = (0, torque)."""
     K0 = np.array([[-80.95, -2.59951685249872], [-2.59951685249872, -0.80329488458618]])
     K2 = np.array([[0.0, 76.59734589573222], [0.0, 2.65431523794604]])
@@ -235,10 +237,16 @@ def test_the_torque_on_the_handlebar_in_a_wide_turn(speed: float) -> None:
     found = bicycle().trim(
         {"rear_frame.vx": speed, "rear_frame.wz": turning}, find=["steer_torque.torque"]
     )
-    assert found.states["steer.angle"] == pytest.approx(steer, rel=1e-4)
-    assert abs(found.states["rear_frame.roll"]) == pytest.approx(roll, rel=1e-4)
-    torque = K[1, 0] * roll + K[1, 1] * steer
-    assert found.inputs["steer_torque.torque"] == pytest.approx(torque, rel=1e-3)
+    agrees(
+        "Whipple bicycle in a wide turn: steering and roll angle",
+        [found.states["steer.angle"], abs(found.states["rear_frame.roll"])], [steer, roll],
+        rel=1e-4, unit="rad", source="Meijaard et al. 2007, section 5", case=f"{speed:g} m/s",
+    )  # fmt: skip
+    agrees(
+        "Whipple bicycle in a wide turn: torque on the handlebar",
+        found.inputs["steer_torque.torque"], K[1, 0] * roll + K[1, 1] * steer, rel=1e-3,
+        unit="N m", source="Meijaard et al. 2007, section 5", case=f"{speed:g} m/s",
+    )  # fmt: skip
 
 
 def test_a_bicycle_leans_down_in_a_narrow_turn_and_goes_on_so() -> None:

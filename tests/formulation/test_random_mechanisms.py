@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from mechanisms.description import Mechanism
@@ -105,6 +106,22 @@ def check_accelerations(number: int, tree: Callable[..., TreeChoice], most_bodie
 @examples(4)
 def test_accelerations_are_those_of_newton_and_euler(number: int, tree: Any) -> None:
     check_accelerations(number, tree, most_bodies=3)
+
+
+@pytest.mark.validation("mechanisms")
+@pytest.mark.parametrize("tree", TREES)
+@pytest.mark.parametrize("number", [5, 20])  # loops and a drive, loops and a gear
+def test_accelerations_of_two_mechanisms_that_are_always_the_same(
+    number: int, tree: Any, agrees: Agrees
+) -> None:
+    m, random = drawn(number)
+    expected = m.accelerations()
+    agrees(
+        "random mechanisms of 3 bodies with loops: accelerations of all bodies",
+        solved(m, tree(m, random)).accelerations(), expected, abs=1e-9 * np.abs(expected).max(),
+        unit="m/s², rad/s²", source="Independent model, Newton and Euler in maximal coordinates",
+        case=f"number {number}, {tree.__name__.replace('_', ' ')}",
+    )  # fmt: skip
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from agreement import Agrees
 
 from axletree.core.errors import ModelError
 from axletree.core.expr import evaluate, jacobian, symbol
@@ -16,6 +17,7 @@ from axletree.library.tyres.tmeasy import TMeasy
 DATA: dict[str, Any] = dict(TMeasy.example)
 LAW = TMeasy(**DATA)
 FZN = DATA["nominal_load"]
+RILL = "Closed form, Hirschberg, Rill and Weinfurter 2007"
 
 
 def along(sx: float, Fz: float = FZN) -> float:
@@ -28,22 +30,33 @@ def across(sy: float, Fz: float = FZN) -> float:
     return float(LAW(Contact(Fz, 0.0, -math.atan(sy), forward_speed=10.0)).Fy)
 
 
+@pytest.mark.validation("tyres")
 @pytest.mark.parametrize(("load", "k"), [(1.0, 1), (2.0, 2)])
-def test_passes_through_its_points(load: float, k: int) -> None:
+def test_passes_through_its_points(load: float, k: int, agrees: Agrees) -> None:
     for curve, axis in ((along, "x"), (across, "y")):
         for point in "MS":
             s, F = DATA[f"s{axis}{point}_{k}"], DATA[f"F{axis}{point}_{k}"]
-            assert curve(s, load * FZN) == pytest.approx(F, rel=1e-12)
-            assert curve(-s, load * FZN) == pytest.approx(-F, rel=1e-12)
+            agrees(
+                "TMeasy at the points that it is given by", [curve(x, load * FZN) for x in (s, -s)],
+                [F, -F], rel=1e-12, unit="N", source=RILL,
+                case=f"F{axis}{point} at {load:g} times the nominal load",
+            )  # fmt: skip
         assert curve(0.95, load * FZN) == pytest.approx(DATA[f"F{axis}S_{k}"], rel=1e-12)
 
 
-def test_values_by_hand() -> None:
+@pytest.mark.validation("tyres")
+def test_values_by_hand(agrees: Agrees) -> None:
     # Half way to the greatest force: dF0 sM = 12600, over FM 4.0645161, so that
     # F = 6300 / (1 + 0.5 (0.5 + 2.0645161)) = 6300 / 2.2822581.
-    assert across(0.09) == pytest.approx(2760.424, rel=1e-6)
+    agrees(
+        "TMeasy half-way to its greatest force: Fy", across(0.09), 2760.424, rel=1e-6, unit="N",
+        source=RILL,
+    )  # fmt: skip
     # Half way from there to sliding the cubic is at the mean of both forces.
-    assert along(0.5 * (0.11 + 0.4)) == pytest.approx(3250.0, rel=1e-12)
+    agrees(
+        "TMeasy half-way from there to sliding: Fx", along(0.5 * (0.11 + 0.4)), 3250.0,
+        rel=1e-12, unit="N", source=RILL,
+    )  # fmt: skip
 
 
 def test_slopes_at_no_slip() -> None:
@@ -117,7 +130,8 @@ def test_equal_curves_give_one_curve_in_every_direction() -> None:
         )
 
 
-def test_the_trail() -> None:
+@pytest.mark.validation("tyres")
+def test_the_trail(agrees: Agrees) -> None:
     L = 2.0 * math.sqrt(0.32 * FZN / 200e3)
 
     def trail(sy: float) -> float:
@@ -126,7 +140,10 @@ def test_the_trail() -> None:
 
     assert trail(1e-9) == pytest.approx(0.18 * L, rel=1e-6)
     # s = 1/2 and w = 0.19 / 0.35: both approximations are at a half.
-    assert trail(0.095) == pytest.approx(0.09 * L, rel=1e-9)
+    agrees(
+        "TMeasy half-way to the end of its trail: trail", trail(0.095), 0.09 * L, rel=1e-9,
+        unit="m", source=RILL,
+    )  # fmt: skip
     assert trail(0.19) == pytest.approx(0.0, abs=1e-12)
     # Half way from sy0 to syE: -(1 - w) 0.08 / 0.19 / 4.
     assert trail(0.27) == pytest.approx(-0.18 * L * (0.16 / 0.35) * (0.08 / 0.19) / 4.0, rel=1e-9)
@@ -135,13 +152,17 @@ def test_the_trail() -> None:
     assert slope[0] == pytest.approx(slope[1], rel=1e-3)
 
 
-def test_camber() -> None:
+@pytest.mark.validation("tyres")
+def test_camber(agrees: Agrees) -> None:
     # deflection 0.016 m, L = 2 sqrt(0.32 * 0.016), r_D = 0.32 - 0.016 / 3
     L, radius = 2.0 * math.sqrt(0.32 * 0.016), 0.32 - 0.016 / 3.0
     thrust = -70e3 / 3.0 * L * math.sin(0.05) / (2.0 * radius)
     for slip in (0.0, 1e-10):
         forces = LAW(Contact(FZN, slip, 0.0, 0.05, forward_speed=10.0))
-        assert forces.Fy == pytest.approx(thrust, rel=1e-6)
+        agrees(
+            "TMeasy at a camber of 0.05 rad: Fy", forces.Fy, thrust, rel=1e-6, unit="N",
+            source=RILL, case="no slip" if slip == 0.0 else "hardly any slip",
+        )  # fmt: skip
     # A third of the side force of the slip at the ends, with the secant of the force.
     with_camber, without = (LAW(Contact(FZN, 0.0, -0.1, g)).Fy for g in (0.05, 0.0))
     secant = without / math.tan(0.1)
