@@ -3,7 +3,8 @@
 A component is a set of edges plus component-level information (Morency 2007, figure 4.2):
 
 1. ``edges()`` says which frames or terminals it joins, in which domain, by which law;
-2. its fields are its parameters: symbols in the equations, numbers when it runs;
+2. its fields are its parameters: symbols in the equations, numbers when it runs
+   (``component_fields``);
 3. ``inertias()`` gives the mass it carries, ``respond()`` the loads it exerts, its
    internal states' rates, intermediate variables and stored energy;
 4. ``couplings()`` ties motions of joints to one another (gears);
@@ -15,21 +16,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from axletree.core.errors import ModelError
 from axletree.core.expr import Expr
-from axletree.core.expr.expression import ZERO
-from axletree.core.quantity import Quantity
-from axletree.core.vectors import Vector
-from axletree.library.component_signals import (
-    Course,
-    motion_course,
-    signal_inputs,
-    signal_value,
-    time_functions,
-)
+from axletree.library.component_fields import ComponentFields
 from axletree.library.edge import MECHANICAL, Domain, Edge, Variable
 from axletree.library.exchange import (
     Accelerated,
@@ -45,10 +35,8 @@ from axletree.library.exchange import (
     SetValued,
     Travel,
 )
-from axletree.library.fields import kind_of
-from axletree.library.frame import Frame, checked_name
+from axletree.library.frame import Frame
 from axletree.library.load_edges import load_edges
-from axletree.library.parameters import flat_parameters
 
 __all__ = [
     "Accelerated",
@@ -68,73 +56,111 @@ __all__ = [
 
 
 @dataclass(frozen=True, eq=False)
-class Component:
-    """A part of a model: a frozen dataclass whose fields come from ``library.fields``."""
+class Component(ComponentFields):
+    """A part of a model: its fields, what it is joined to, and what it answers to its motion."""
 
     name: str
     summary: ClassVar[str] = ""
     measured_domains: ClassVar[tuple[Domain, ...]] = MECHANICAL  # in which it exerts loads
 
-    def __post_init__(self) -> None:
-        problems: list[str] = []
-        _keep(self, "name", checked_name, problems, str(self.name))
-        for item in dataclasses.fields(self):
-            kind = kind_of(item)
-            if kind is not None:
-                _keep(self, item.name, kind.check, problems, f"{self.name}.{item.name}")
-        if not problems:
-            problems += [f"{self.name}: {text}" for text in self.problems()]
-        if problems:
-            raise ModelError(problems)
-
-    def problems(self) -> list[str]:
-        """What is wrong with values that are right one by one."""
-        return []
-
-    def cautions(self) -> list[str]:
-        """What is allowed, but may not be what is meant; a model warns of it once."""
-        return []
-
     def edges(self) -> tuple[Edge, ...]:
-        """By default those of a load between the frames and along the joints it measures."""
+        """Edges of the graph; by default those of a load between the frames and along the joints
+        it measures.
+
+        Example:
+        >>> import axletree as at
+        >>> pin = at.read_model("pendulum")["pin"]
+        >>> [f"{edge.name}: {edge.tail} to {edge.head}" for edge in pin.edges()]
+        ['pin.T1: ground to rod.top', 'pin.R1: ground to rod.top']
+        """
         return load_edges(self, self.measured_domains)
 
     def frames(self) -> tuple[Frame, ...]:
-        """Every frame this component names, its own and those it is joined to."""
+        """Every frame this component names, its own and those it is joined to.
+
+        Example:
+        >>> import axletree as at
+        >>> [frame.name for frame in at.read_model("pendulum")["pin"].frames()]
+        ['ground', 'rod.top']
+        """
         values = (getattr(self, item.name) for item in dataclasses.fields(self))
         return tuple(value for value in values if isinstance(value, Frame))
 
     def references(self) -> tuple[Component, ...]:
-        """The components that this one names: joints that it drives or couples."""
+        """The components that this one names: joints that it drives or couples.
+
+        Example:
+        >>> import axletree as at
+        >>> motor = at.JointTorque("motor", at.read_model("pendulum")["pin"])
+        >>> [component.name for component in motor.references()]
+        ['pin']
+        """
         values = (getattr(self, item.name) for item in dataclasses.fields(self))
         return tuple(value for value in values if isinstance(value, Component))
 
-    def inputs(self) -> tuple[Quantity, ...]:
-        """The signals that are left open, and the rates of those that are motions."""
-        return signal_inputs(self)
-
-    def followed(self) -> tuple[Quantity, ...]:
-        """What signals of other components may follow, with rates: inputs, or states."""
-        return self.inputs()
-
     def states(self) -> tuple[Variable, ...]:
+        """Internal states, whose rates ``respond`` gives; coordinates and speeds of joints are
+        none.
+
+        Example:
+        >>> import axletree as at
+        >>> ground, car = at.Model().ground, at.RigidBody("car", 1500.0)
+        >>> known = {"speed": 20.0, "wheelbase": 2.7, "ratio": 16.0}  # m/s, m, 1
+        >>> driver = at.PathDriver("driver", ground, car, at.StraightPath(), **known)
+        >>> [f"{state.suffix} [{state.unit}]" for state in driver.states()][:2]
+        ['station [m]', 'steering [rad]']
+        """
         return ()
 
     def inertias(self) -> tuple[Inertia, ...]:
+        """The masses [kg] that it carries, each with its tensor [kg m^2] about the centre of mass,
+        in the axes of the frame that it is fixed to.
+
+        Example:
+        >>> import axletree as at
+        >>> (block,) = at.RigidBody("block", 20.0, (3, 3, 5)).inertias()
+        >>> print(block.frame.name, block.mass, block.tensor[2][2])
+        block block.mass block.inertia.zz
+        """
         return ()
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        """The (tail, head) pairs whose relative motion ``respond`` wants."""
+        """The (tail, head) pairs whose relative motion ``respond`` wants.
+
+        Example:
+        >>> import axletree as at
+        >>> load = at.RigidBody("load", 20.0)
+        >>> rope = at.SpringDamper("rope", at.Model().ground, load, stiffness="5 kN/m")
+        >>> [(tail.name, head.name) for tail, head in rope.measures()]
+        [('ground', 'load')]
+        """
         return ()
 
     def measured_joints(self) -> tuple[str, ...]:
-        """The edges of one freedom ("pin.R1") whose travel ``respond`` wants."""
+        """The edges of one freedom ("pin.R1") whose travel ``respond`` wants.
+
+        Example:
+        >>> import axletree as at
+        >>> at.JointTorque("motor", at.read_model("pendulum")["pin"]).measured_joints()
+        ('pin.R1',)
+        """
         return ()
 
     def across_sources(self, now: Instant) -> Mapping[str, Expr]:
-        """The across variable of each network edge that the motion fixes, by edge label.
+        """The across variable of each network edge that the motion fixes, by edge label; of an
+        electrical edge the voltage [V].
 
         Asked before the network is solved: ``now`` has motions, travels and states alone.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> from axletree.library.contract import Instant, Travel
+        >>> known = {"torque_constant": "0.5 N*m/A", "resistance": "2 Ohm"}
+        >>> motor = at.DCMachine("motor", at.read_model("pendulum")["pin"], "a", "b", **known)
+        >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
+        >>> motor.across_sources(turns)
+        {'E3': rate*motor.torque_constant}
         """
         return {}
 
@@ -144,51 +170,29 @@ class Component:
         return False
 
     def respond(self, now: Instant) -> Response:
-        """Loads, rates and outputs, from what holds at this instant."""
+        """Loads [N, N m], rates and outputs, from what holds at this instant.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> from axletree.library.contract import Instant, Travel
+        >>> pin = at.read_model("pendulum")["pin"]
+        >>> damper = at.RotationalSpringDamper("damper", pin, damping="3 N*m*s/rad")
+        >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
+        >>> [(load.joint, load.effort) for load in damper.respond(turns).joint_loads]
+        [('pin.R1', -rate*damper.damping)]
+        """
         return Response()
 
     def couplings(self) -> tuple[Coupling, ...]:
+        """Gears: joints whose travels [rad or m], each times its weight, add up to zero.
+
+        Example:
+        >>> import axletree as at
+        >>> ground = at.Model().ground
+        >>> shafts = [at.Revolute(k, ground, at.RigidBody(f"wheel_{k}", 1.0)) for k in "ab"]
+        >>> (gear,) = at.GearPair("gears", *shafts, ratio=-2.0).couplings()
+        >>> gear.terms
+        (('a.R1', 1), ('b.R1', -gears.ratio))
+        """
         return ()
-
-    # -- parameters --------------------------------------------------------------------
-    def parameters(self) -> tuple[Quantity, ...]:
-        """The fields that are numbers and not zero, as quantities."""
-        return tuple(quantity for _, quantity in flat_parameters(self) if quantity.default)
-
-    def symbol(self, name: str) -> Expr:
-        """The symbol of a scalar field, or 0 if its value is exactly zero."""
-        return self.numbers(name)[0]
-
-    def numbers(self, name: str) -> list[Expr]:
-        """The symbols of a field's numbers, in order; 0 where a value is exactly zero."""
-        return list(self._numbers.get(name, ()))
-
-    @cached_property
-    def _numbers(self) -> dict[str, list[Expr]]:
-        found: dict[str, list[Expr]] = {}
-        for name, quantity in flat_parameters(self):
-            value = quantity.symbol if quantity.default else ZERO
-            found.setdefault(name, []).append(value)
-        return found
-
-    def vector(self, name: str) -> Vector:
-        return Vector(self.numbers(name))
-
-    def signal(self, name: str) -> Expr:
-        """The value of a signal field."""
-        return signal_value(self, name)
-
-    def course(self, name: str) -> Course:
-        """The value of a motion field and its two derivatives."""
-        return motion_course(self, name)
-
-    def signal_outputs(self) -> tuple[Computed, ...]:
-        """The signals that are functions of time, each under the name of its field."""
-        return tuple(Computed(*found) for found in time_functions(self))
-
-
-def _keep(component: Any, name: str, check: Any, problems: list[str], where: str) -> None:
-    try:
-        object.__setattr__(component, name, check(getattr(component, name)))
-    except ModelError as error:
-        problems += [f"{where}: {text}" for text in error.problems]

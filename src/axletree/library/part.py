@@ -14,6 +14,7 @@ from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.registry import load, section
 from axletree.library.fields import FieldKind, kind_of, structure
 from axletree.library.frame import checked_name
+from axletree.library.part_words import part_file_readers
 
 PART = "part"  # the word of a field that holds a part
 PARTS = "parts"  # the word of a field that holds several
@@ -41,12 +42,26 @@ class Part:
             raise ModelError([f"{type(self).__name__}, {text}" for text in problems])
 
     def problems(self) -> list[str]:
-        """What is wrong with values that are right one by one."""
+        """What is wrong with values that are right one by one; a part that has some is not made.
+
+        Example:
+        >>> import axletree as at
+        >>> at.SlalomPath(entry=5.0, spacing=18.0)  # m
+        Traceback (most recent call last):
+        axletree.core.errors.ModelError: SlalomPath, entry 5 m is shorter than the spacing 18 m
+        """
         return []
 
     def named_parameters(self) -> Iterator[tuple[str, FieldKind, float]]:
         """Name, kind and value of every parameter; those of a part within as ``field.name``,
-        of the second part of several within as ``field.2.name``."""
+        of the second part of several within as ``field.2.name``. Values are in SI units.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.ComposedFriction(at.HeldSlip(), at.ConstantRollingResistance(0.02))
+        >>> [(name, kind.unit, value) for name, kind, value in law.named_parameters()]
+        [('slip.adhesion_speed', 'm/s', 0.3), ('rolling_resistance.coefficient', '1', 0.02)]
+        """
         for name, kind in part_fields(self):
             value = getattr(self, name)
             if kind.word == PARAMETER and value is not None:
@@ -64,7 +79,14 @@ class Part:
         return {name: value for name, _, value in self.named_parameters()}
 
     def with_numbers(self, values: Mapping[str, float]) -> Self:
-        """The part with other values of parameters by name."""
+        """The part with other values of parameters by name, in SI units.
+
+        Example:
+        >>> import axletree as at
+        >>> tyre = at.LinearTyre(slip_stiffness=9e4, cornering_stiffness=7e4)  # N, N/rad
+        >>> tyre.with_numbers({"cornering_stiffness": 5e4}).cornering_stiffness
+        50000.0
+        """
         changed: dict[str, Any] = {}
         for name, kind in part_fields(self):
             held = getattr(self, name)
@@ -175,13 +197,6 @@ def _part_of(value: Any, catalogue_section: str) -> Part:
     return _made(word, fields, catalogue_section)
 
 
-def part_file_readers(catalogue_section: str) -> dict[str, str]:
-    """What reads parts of a section from files of their own, by the word of ``type``."""
-    prefix = f"{catalogue_section}."
-    entries = section("PART_FILES").items()
-    return {name.removeprefix(prefix): place for name, place in entries if name.startswith(prefix)}
-
-
 def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
     readers = part_file_readers(catalogue_section)
     try:
@@ -220,12 +235,3 @@ def _wrong_values(kind: Any, fields: Mapping[str, Any]) -> Iterator[str]:
                 declared.check(fields[name])
         except ModelError as error:
             yield from (f"{name}: {text}" for text in error.problems)
-
-
-def part_word(held: Part, catalogue_section: str) -> str:
-    """The name of a part's class in a section of the catalogue."""
-    place = f"{type(held).__module__}:{type(held).__name__}"
-    for word, entry in section(catalogue_section).items():
-        if entry == place:
-            return word
-    raise ModelError(f"{type(held).__name__} is not in the catalogue; a file can only name what is")

@@ -11,7 +11,7 @@ from pathlib import Path, PurePath
 
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section
-from axletree.library.part import part_file_readers
+from axletree.library.part_words import part_file_readers
 from axletree.model.declaration import declared_fields
 from axletree.model.document import Entry
 from axletree.model.problems import shown

@@ -19,7 +19,8 @@ from axletree.library.contract import Component
 from axletree.library.curve import Curve
 from axletree.library.frame import NO_TURN, Frame
 from axletree.library.framed import FramedBody
-from axletree.library.part import PARTS, Part, part_word
+from axletree.library.part import PARTS, Part
+from axletree.library.part_words import part_word
 from axletree.library.placement import Turn
 from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.model.declaration import Declared, declared_fields

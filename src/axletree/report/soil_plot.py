@@ -10,7 +10,7 @@ import numpy as np
 
 from axletree.core.errors import ModelError
 from axletree.core.plot_style import BLUE, COLOURS, GREY, colour, dash, in_style
-from axletree.library.part import part_word
+from axletree.library.part_words import part_word
 from axletree.library.soils.contract import Wheel, tractive_efficiency
 from axletree.library.soils.stress_distribution import whole_contact
 from axletree.library.soils.wong_reece import WongReece

@@ -11,7 +11,7 @@ from agreement import Agrees
 from axletree.catalogue import SOIL_LAWS, SOILS
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.library.part import part_word
+from axletree.library.part_words import part_word
 from axletree.library.soils import listed
 from axletree.library.soils.listed import class_name, listed_soil, soil_records
 from axletree.library.soils.soil import Soil

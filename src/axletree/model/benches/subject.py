@@ -9,7 +9,8 @@ from typing import Any
 from axletree.core.errors import ModelError
 from axletree.core.units import to_si
 from axletree.library.fields import kind_of
-from axletree.library.part import Part, part, part_word
+from axletree.library.part import Part, part
+from axletree.library.part_words import part_word
 from axletree.library.tyres.contract import TyreLaw, knows_pressure
 from axletree.library.tyres.normal_force import NormalForce
 
