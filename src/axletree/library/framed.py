@@ -47,7 +47,14 @@ class FramedBody(Component):
         return Frame(self.name, "")
 
     def point(self, x: float, y: float, z: float, name: str = "") -> Frame:
-        """A point of the body, from the origin of its main frame [m]."""
+        """A point of the body, from the origin of its main frame [m], in the axes of that.
+
+        Example:
+        >>> import axletree as at
+        >>> rod = at.RigidBody("rod", mass=1.0)
+        >>> rod.point(0, 0, 0.5).name, rod.point(0, 0, -0.5, name="end").name
+        ('rod.point1', 'rod.end')
+        """
         position = checked_point((x, y, z))
         taken = {frame.label for frame in self._placed}
         free = (f"point{k}" for k in itertools.count(len(taken) + 1))
@@ -63,7 +70,14 @@ class FramedBody(Component):
     ) -> Frame:
         """The frame of this name; placed anew where a position [m] or turns [rad] are given.
 
-        ``turn`` lists rotations that follow one another: ``[("z", 0.1), ("x", 0.2)]``.
+        Both are from the main frame; ``turn`` lists rotations that follow one another.
+
+        Example:
+        >>> import axletree as at
+        >>> car = at.RigidBody("car", mass=1500.0)
+        >>> kingpin = car.frame("kingpin", (1.2, 0.7, 0), turn=[("y", -0.08), ("x", 0.2)])
+        >>> car.frame("kingpin").position  # m
+        (1.2, 0.7, 0.0)
         """
         if position is None and not turn:
             return self._known(name)

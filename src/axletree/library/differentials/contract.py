@@ -20,4 +20,11 @@ class AxleDifferential(Part, ABC):
     @abstractmethod
     def capacity(self, torque: Expr, p: Any) -> Expr:
         """What friction passes at most from the faster half shaft to the slower one [N m], from
-        the torque [N m] on the axle."""
+        the torque [N m] on the axle; ``p`` has the parameters by name.
+
+        Example:
+        >>> from axletree.library.differentials import limited_slip_differential
+        >>> plates = limited_slip_differential.LimitedSlipDifferential(coast_locking=0.1)
+        >>> [float(plates.capacity(torque, plates.numbers)) for torque in (500.0, -500.0)]
+        [0.0, 50.0]
+        """

@@ -50,6 +50,6 @@ class SelectLowBrake(SlipLimitedBrake):
     def measured_joints(self) -> tuple[str, ...]:
         return (*super().measured_joints(), turn_of(self.other)[0].name)
 
-    def governing_slip(self, now: Instant) -> Expr:
-        greater: Expr = maximum(self.slip(now, 0), self.slip(now, 1))
+    def _governing_slip(self, now: Instant) -> Expr:
+        greater: Expr = maximum(self._slip(now, 0), self._slip(now, 1))
         return greater

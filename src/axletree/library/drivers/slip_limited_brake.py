@@ -73,23 +73,23 @@ class SlipLimitedBrake(Component):
 
     def respond(self, now: Instant) -> Response:
         rate = now.travels[0].rate
-        over = (self.governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
+        over = (self._governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
         torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
         taken = reaction_symbol(self.name, FRICTION)
         friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
         outputs = (
-            Computed("slip", "1", "slip of the braked wheel", self.slip(now, 0)),
+            Computed("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
             Computed("limited_torque", "N*m", "greatest torque that the slip leaves", torque),
             Computed(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken),
             Computed("power", "W", "power of the brake, never positive", taken * rate),
         )
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), *outputs))
 
-    def governing_slip(self, now: Instant) -> Expr:
+    def _governing_slip(self, now: Instant) -> Expr:
         """The slip that the torque falls with."""
-        return self.slip(now, 0)
+        return self._slip(now, 0)
 
-    def slip(self, now: Instant, wheel: int) -> Expr:
+    def _slip(self, now: Instant, wheel: int) -> Expr:
         """That of a wheel, by its place among hubs and joints that are measured."""
         speed, rate = now.motions[wheel].velocity_head[0], now.travels[wheel].rate
         slip: Expr = (speed - self.symbol("radius") * rate) / maximum(

@@ -28,7 +28,14 @@ class TwoTerminal(Component):
 
     @abstractmethod
     def law(self) -> NetworkLaw:
-        """The terminal equation."""
+        """The terminal equation, of the voltage v [V] and the current i [A].
+
+        Example:
+        >>> import axletree as at
+        >>> coil = at.Inductor("coil", "a", "ground", inductance="5 mH").law()
+        >>> coil.equation, coil.state.suffix, coil.state.unit
+        ('v = L di/dt', 'current', 'A')
+        """
 
     def problems(self) -> list[str]:
         if self.positive == self.negative:

@@ -20,7 +20,16 @@ class AboutTurn(Component):
 
     @abstractmethod
     def pull(self, angle: Expr, rate: Expr) -> Pull:
-        """The torque against the angle [rad], which grows at a rate [rad/s]."""
+        """The torque [N m] against the angle [rad], which grows at a rate [rad/s].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> pin = at.read_model("pendulum")["pin"]
+        >>> spring = at.RotationalSpringDamper("spring", pin, stiffness="40 N*m/rad")
+        >>> print(spring.pull(symbol("angle"), symbol("rate")).energy)  # J
+        0.5*angle*angle*spring.stiffness
+        """
 
     def measured_joints(self) -> tuple[str, ...]:
         return (turn_of(self.joint)[0].name,)
@@ -41,7 +50,16 @@ class AlongSlide(Component):
 
     @abstractmethod
     def pull(self, position: Expr, rate: Expr) -> Pull:
-        """The force against the position [m], which grows at a rate [m/s]."""
+        """The force [N] against the position [m], which grows at a rate [m/s].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import symbol
+        >>> guide = at.Prismatic("guide", at.Model().ground, at.RigidBody("wheel", 40.0))
+        >>> strut = at.SlideSpringDamper("strut", guide, stiffness=2e4, damping=1500.0)
+        >>> print(strut.pull(symbol("position"), symbol("rate")).effort)
+        position*strut.stiffness + rate*strut.damping
+        """
 
     def measured_joints(self) -> tuple[str, ...]:
         return (slide_of(self.joint)[0].name,)

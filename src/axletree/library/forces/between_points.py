@@ -27,7 +27,17 @@ class BetweenPoints(Component):
 
     @abstractmethod
     def pull(self, length: Expr, rate: Expr) -> Pull:
-        """The pull at a length [m] that grows at a rate [m/s]."""
+        """The pull [N] at a length [m] that grows at a rate [m/s].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.core.expr import number
+        >>> ground, bob = at.Model().ground, at.RigidBody("bob", mass=1.0)
+        >>> curve = at.Curve((0.2, 0.4), (0.0, 800.0), "linear")  # m, N
+        >>> rope = at.TabulatedSpringDamper("rope", ground, bob, force_at_length=curve)
+        >>> print(f"{float(rope.pull(number(0.3), number(0.0)).effort):.1f} N")
+        400.0 N
+        """
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return ((self.tail, self.head),)

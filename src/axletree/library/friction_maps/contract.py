@@ -22,4 +22,13 @@ class FrictionMap(Part, ABC):
 
     @abstractmethod
     def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:
-        """The factor on friction [1], not negative, at x, y [m] in the axes of the road frame."""
+        """The factor on friction [1], not negative, at x, y [m] in the axes of the road frame;
+        ``p`` has the parameters by name.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> ice = at.SplitFriction(left=0.2, right=1.0, begin="30 m")
+        >>> ice.factor_at(np.array([10.0, 50.0]), 1.0, ice.numbers).round(3).tolist()
+        [1.0, 0.2]
+        """

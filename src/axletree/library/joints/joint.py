@@ -18,9 +18,28 @@ class Joint(Component):
     head: Frame = frame("frame that moves")
 
     def translation(self) -> TranslationLaw | None:
+        """How the head's origin moves in the tail: coordinates [m] and speeds [m/s], most of
+        them in tail axes. None: there is no such edge.
+
+        Example:
+        >>> import axletree as at
+        >>> slide = at.Prismatic("slide", at.Model().ground, at.RigidBody("sledge", 20.0))
+        >>> law = slide.translation()
+        >>> [f"{q.suffix} [{q.unit}]" for q in (*law.coordinates, *law.speeds)]
+        ['position [m]', 'speed [m/s]']
+        """
         return None
 
     def rotation(self) -> RotationLaw | None:
+        """How the head turns in the tail: coordinates, most of them angles [rad], and speeds
+        [rad/s]. None: there is no such edge.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.Universal("cross", at.Model().ground, at.RigidBody("shaft", 3.0)).rotation()
+        >>> [f"{q.suffix} [{q.unit}]" for q in law.coordinates]
+        ['first_angle [rad]', 'second_angle [rad]']
+        """
         return None
 
     def problems(self) -> list[str]:

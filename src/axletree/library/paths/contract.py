@@ -38,18 +38,45 @@ class Path(Part, ABC):
 
     @abstractmethod
     def points(self) -> Column:
-        """Places x, y [m] in rows."""
+        """Places x, y [m] in rows, in the axes of the ground.
+
+        Example:
+        >>> import axletree as at
+        >>> at.StraightPath(length="80 m").points().tolist()
+        [[0.0, 0.0], [80.0, 0.0]]
+        """
 
     def cones(self) -> tuple[Cone, ...]:
+        """Places [m] that a vehicle must pass on one side, in the axes of the ground.
+
+        Example:
+        >>> import axletree as at
+        >>> at.SlalomPath(entry=30.0, cone_count=5).cones()[0]
+        Cone(x=30.0, y=0.0, side=-1.0)
+        """
         return ()
 
     def half_width(self, station: Column) -> Column | None:
         """From the line to either boundary of its lane [m], at stations [m]; None: there are
-        none."""
+        none.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> at.SkidPadPath(lane="3 m").half_width(np.array([0.0, 20.0])).tolist()
+        [1.5, 1.5]
+        """
         return None
 
     def boundaries(self) -> tuple[Column, ...]:
-        """Lines that bound its lanes, each by places x, y [m] in rows."""
+        """Lines that bound its lanes, each by places x, y [m] in rows.
+
+        Example:
+        >>> import axletree as at
+        >>> right = at.Iso38881Path(width=1.8, entry=0.0).boundaries()[0]
+        >>> right.round(3).tolist()  # of the first lane
+        [[0.0, -1.115], [15.0, -1.115]]
+        """
         line = self.line
         half = self.half_width(line.station)
         if half is None:

@@ -37,7 +37,14 @@ class LaneChangePath(Path):
 
     @abstractmethod
     def lanes(self) -> Sequence[Lane]:
-        """The three lanes; y = 0 is the middle of the first."""
+        """The three lanes [m]; y = 0 is the middle of the first.
+
+        Example:
+        >>> import axletree as at
+        >>> second = at.Iso38882Path(width=1.8, entry=0.0).lanes()[1]
+        >>> second.begin, second.end, round(second.left - second.right, 3)
+        (25.5, 36.5, 2.8)
+        """
 
     def problems(self) -> list[str]:
         room = min(one.left - one.right for one in self.lanes()) - self.width - 2.0 * self.margin

@@ -50,7 +50,15 @@ class Pace(Part):
     ) -> Column:
         """[m/s] at stations [m] of a line with curvatures [1/m]; at most ``first``, or else
         ``start``, at its beginning and ``last`` at its end. There is one pass forwards and one
-        backwards."""
+        backwards.
+
+        Example:
+        >>> import numpy as np
+        >>> from axletree.library.paths.pace import Pace
+        >>> pace = Pace(lateral=8.0, driving=4.0, braking=9.0)  # m/s^2
+        >>> pace.speeds(np.array([0.0, 50.0]), np.zeros(2), first=0.0).tolist()  # sqrt(2 * 4 * 50)
+        [0.0, 20.0]
+        """
         bend = np.abs(curvature)
         first = self.start or None if first is None else first
         squares = np.minimum(self.lateral / np.maximum(bend, 1e-9), self.top**2)

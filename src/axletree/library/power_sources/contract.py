@@ -18,7 +18,15 @@ class PowerSource(Part, ABC):
 
     @abstractmethod
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
-        """[N m], driving if positive, from a throttle of 0 to 1 and the shaft's speed [rad/s]."""
+        """[N m], driving if positive, from a throttle of 0 to 1 and the shaft's speed [rad/s];
+        ``p`` has the parameters by name.
+
+        Example:
+        >>> from axletree.library.power_sources.constant_torque import ConstantTorque
+        >>> motor = ConstantTorque("200 N*m")
+        >>> [float(motor.torque(throttle, 80.0, motor.numbers)) for throttle in (0.25, 1.0, 1.2)]
+        [50.0, 200.0, 200.0]
+        """
 
 
 def opened(throttle: Expr) -> Expr:

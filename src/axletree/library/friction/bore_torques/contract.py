@@ -17,7 +17,18 @@ class BoreTorque(Part, ABC):
 
     @abstractmethod
     def moment(self, contact: Contact, grip: Grip, p: Parameters) -> Value:
-        """Mz [N m], against the bore rate, parameters by name."""
+        """Mz [N m], against the bore rate; ``p`` has the parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.friction.grip import Grip, Sliding
+        >>> rest = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=0.0)  # m/s
+        >>> grip = Grip(rest, 0.0, 0.0, adhesion_speed=0.02, full_sliding_speed=1.0, factor=1.0)
+        >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=1.0, patch_length=0.16, patch_width=0.12)
+        >>> torque = at.CombinedBoreTorque(friction=0.8)
+        >>> print(f"{torque.moment(turns, grip, torque.numbers):.0f} N m")  # -4000 * 0.8 * 0.05
+        -160 N m
+        """
 
 
 def boring_moment(contact: Contact, grip: Grip, friction: Value, speed: Value) -> Value:

@@ -16,10 +16,18 @@ class CamberEffect(Part, ABC):
 
     @abstractmethod
     def lateral_speed(self, contact: Contact, rolling_speed: Value, p: Parameters) -> Value:
-        """What adds to the lateral sliding speed [m/s], + to the left, parameters by name.
+        """What adds to the lateral sliding speed [m/s], + to the left, from the rolling speed
+        [m/s]; ``p`` has the parameters by name.
 
         Leaning to the right it is positive whichever way the wheel rolls: the force is to the
         side of the lean.
+
+        Example:
+        >>> import axletree as at
+        >>> camber = at.SimpleCamberSpeed()
+        >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.1, radius=0.3, patch_length=0.2)
+        >>> print(f"{camber.lateral_speed(leans, 20.0, camber.numbers):.3f} m/s")
+        0.086 m/s
         """
 
 

@@ -13,4 +13,11 @@ class LoadInfluence(Part, ABC):
 
     @abstractmethod
     def factor(self, normal_load: Value, p: Parameters) -> Value:
-        """loadInfluence [1], from Fz [N], not negative, parameters by name."""
+        """loadInfluence [1], from Fz [N], not negative; ``p`` has the parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> influence = at.QuadraticLoadInfluence(nominal_load=3000.0, double_load_factor=0.75)
+        >>> [influence.factor(load, influence.numbers) for load in (3000.0, 6000.0)]  # N
+        [1.0, 0.75]
+        """

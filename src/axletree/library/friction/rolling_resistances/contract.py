@@ -15,7 +15,17 @@ class RollingResistance(Part, ABC):
 
     @abstractmethod
     def moment(self, contact: Contact, grip: Grip, p: Parameters) -> Value:
-        """My [N m], negative when rolling forward, parameters by name."""
+        """My [N m], negative when rolling forward; ``p`` has the parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.friction.grip import Grip, Sliding
+        >>> back = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=-5.0)  # m/s
+        >>> grip = Grip(back, 0.0, 0.0, adhesion_speed=0.4, full_sliding_speed=2.0, factor=1.0)
+        >>> resistance = at.ConstantRollingResistance(0.01)
+        >>> resistance.moment(at.Contact(4000.0, 0.0, 0.0, radius=0.3), grip, resistance.numbers)
+        12.0
+        """
 
 
 def resisting_moment(contact: Contact, grip: Grip, coefficient: Value) -> Value:

@@ -18,7 +18,17 @@ class FrictionSlip(Part, ABC):
 
     @abstractmethod
     def coefficients(self, sliding: Sliding, p: Parameters) -> Coefficients:
-        """Forces over the load at a nominal load on a nominal surface, parameters by name."""
+        """Forces over the load at a nominal load on a nominal surface; ``p`` has the parameters by
+        name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.library.friction.grip import Sliding
+        >>> friction = at.DryFriction(peak_friction=1.0, sliding_friction=0.8)
+        >>> brakes = Sliding(longitudinal_speed=5.0, lateral_speed=0.0, rolling_speed=15.0)  # m/s
+        >>> friction.coefficients(brakes, friction.numbers).longitudinal
+        -0.8
+        """
 
 
 def peak_problems(slip: FrictionSlip, *prefixes: str) -> list[str]:
