@@ -41,15 +41,37 @@ class Form(ABC):
     """A way of solving the equations for explicit rates."""
 
     def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
-        """The form with what it leaves open chosen at an assembled configuration q.
+        """The form with what it leaves open chosen at an assembled configuration q [m, rad].
 
         ``rows`` are the indices of the independent constraints.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.formulation.formulate import formulate
+        >>> from axletree.system.assembly import Mechanism, start_values
+        >>> equations = formulate(at.read_model("four-bar"))
+        >>> closed = Mechanism(equations, start_values(equations, {}))
+        >>> q = np.array([2.91, 2.84, 4.34])  # rad, of the hinges a, b and c
+        >>> at.Partition().completed(closed, q, rows=[0, 1]).dependent
+        ('b.rate', 'c.rate')
         """
         return self
 
     @abstractmethod
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
-        """``solver`` holds the independent constraints and solves them with the mass matrix."""
+        """``solver`` holds the independent constraints and solves them with the mass matrix.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.formulation.formulate import formulate
+        >>> from axletree.system.form import DefiniteSolver
+        >>> equations = formulate(at.read_model("four-bar"))
+        >>> solver = DefiniteSolver(equations, equations.constraints)
+        >>> solution = at.Baumgarte().solve(equations, solver)
+        >>> len(solution.speed_rates), len(solution.reactions), solution.projection
+        (3, 2, None)
+        """
 
 
 class ConstraintSolver(ABC):

@@ -71,7 +71,19 @@ class PostResponse(Metric):
         return [] if self.posts else ["posts: none is named"]
 
     def transmissibility(self, run: Columns, frequencies: Column) -> ComplexColumn:
-        """At frequencies [Hz]."""
+        """The body's motion over that of the posts [1], complex, at frequencies [Hz].
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> time = np.linspace(0.0, 4.0, 4001)  # s
+        >>> height = 0.01 * np.exp(-(((time - 2.0) / 0.1) ** 2))  # m
+        >>> columns = {"post": height, "vehicle.vertical_speed": 0.5 * np.gradient(height, time)}
+        >>> run, metric = Trajectory("car", time, columns, {}, ()), at.PostResponse(posts=["post"])
+        >>> metric.transmissibility(run, np.array([1.0])).real.round(3).tolist()
+        [0.5]
+        """
         heights = [transform(run.time, run[name], frequencies) for name in self.posts]
         moved = np.mean(heights, axis=0)
         if self.motion is BodyMotion.HEAVE:

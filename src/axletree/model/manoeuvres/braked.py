@@ -26,7 +26,16 @@ class Braked(Manoeuvre, ABC):
     )
 
     def pressed(self, course: Callable[[float], Table]) -> dict[str, Signal]:
-        """All inputs of brakes, whose course is that of a torque or position when on."""
+        """All inputs of brakes, whose course is that of a torque [N m] or position [1] when on.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.model.manoeuvres.ramped import ramped
+        >>> stop = at.SlopeStop(speed=5.0, forward="vx", brakes=["disc.torque"], torque="2 kN*m")
+        >>> course = stop.pressed(lambda level: ramped(1.0, 0.5, 0.0, level))["disc.torque"]
+        >>> [float(course.evaluate(time)) for time in (1.0, 1.25, 2.0)]  # N m
+        [0.0, 1000.0, 2000.0]
+        """
         torques: dict[str, Signal] = dict.fromkeys(self.brakes, course(self.torque))
         return torques | dict.fromkeys(self.pedals, course(self.pedal))
 

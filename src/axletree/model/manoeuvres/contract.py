@@ -22,11 +22,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.core.errors import ModelError
 from axletree.core.expr import Expr, Table
 from axletree.library.fields import parameter, structure
 from axletree.library.part import Part, part, parts
 from axletree.library.surfaces.contract import Surface
+from axletree.model.manoeuvres.checked_values import (
+    checked_mapping,
+    checked_outputs,
+    checked_state,
+)
 from axletree.model.manoeuvres.diagram import Diagram
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
@@ -50,23 +54,7 @@ def driven_inputs(unit: str, description: str, *, default: Any = ...) -> Any:
 
 def forward_state(description: str = "state that is the speed") -> Any:
     """A field with the name of the state that is the speed, which has to be given."""
-    return structure(STATE, description, _checked_state, unit="m/s")
-
-
-def _checked_state(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    raise ModelError(f"expected the name of a state, got {value!r}")
-
-
-def _checked_outputs(value: Any) -> tuple[str, ...] | None:
-    return None if value is None else checked_names(value)
-
-
-def _checked_mapping(value: Any) -> dict[str, Any]:
-    if isinstance(value, Mapping) and all(isinstance(name, str) for name in value):
-        return dict(value)
-    raise ModelError(f"expected values by name, got {value!r}")
+    return structure(STATE, description, checked_state, unit="m/s")
 
 
 @dataclass(frozen=True)
@@ -88,17 +76,17 @@ class Manoeuvre(Part, ABC):
     speed: float = parameter("m/s", "speed at the start; 0: it stands", lower=0.0)
     forward: str = structure(
         STATE, "state that is the speed; left out: the fastest of the model's start",
-        _checked_state, "", "m/s",
+        checked_state, "", "m/s",
     )  # fmt: skip
     driven_by: tuple[str, ...] = driven_inputs(
         "1", "inputs whose common level keeps the speed; left out: it coasts", default=()
     )
     initial: Mapping[str, float] = structure(
         VALUES, "states that begin with another value than in the steady motion",
-        _checked_mapping, dict,
+        checked_mapping, dict,
     )  # fmt: skip
     inputs: Mapping[str, Any] = structure(
-        SIGNALS, "further inputs: numbers, expressions of t or tables", _checked_mapping, dict
+        SIGNALS, "further inputs: numbers, expressions of t or tables", checked_mapping, dict
     )
     slope: float = parameter(
         "rad", "slope of the whole ground, uphill along its x axis if positive", default=0.0,
@@ -108,12 +96,12 @@ class Manoeuvre(Part, ABC):
         "SURFACES", "shape and friction of the ground; left out: those of the vehicle", default=None
     )
     parameters: Mapping[str, float] = structure(
-        PARAMETERS, "parameters with another value than the model's", _checked_mapping, dict
+        PARAMETERS, "parameters with another value than the model's", checked_mapping, dict
     )
     duration: float = parameter("s", "length of the run", default=10.0, lower=0.0, above=True)
     outputs: tuple[str, ...] | None = structure(
         OUTPUTS, "names of the outputs to record; left out: those of the model's run",
-        _checked_outputs, None,
+        checked_outputs, None,
     )  # fmt: skip
     metrics: tuple[Metric, ...] = parts(
         "METRICS", "what the run is measured for, by outputs that vehicles have", default=()
@@ -121,14 +109,34 @@ class Manoeuvre(Part, ABC):
 
     @abstractmethod
     def own_signals(self) -> dict[str, Signal]:
-        """What this kind of manoeuvre makes of its inputs, as functions of time."""
+        """What this kind of manoeuvre makes of its inputs, as functions of time, in SI units.
+
+        Example:
+        >>> import axletree as at
+        >>> fields = {"carriages": ["carriage.position"], "wheels": [], "radius": 0.4}  # m
+        >>> print(at.SlipSweep(speed="2 m/s", **fields).own_signals()["carriage.position"])  # m
+        2*time
+        """
 
     def own_parameters(self) -> dict[str, float]:
-        """Parameters that this kind of manoeuvre sets; ``parameters`` come before them."""
+        """Parameters that this kind of manoeuvre sets, in SI units; ``parameters`` come first.
+
+        Example:
+        >>> import axletree as at
+        >>> at.FollowPath(speed="90 km/h", path=at.StraightPath(length=200.0)).own_parameters()
+        {'driver.speed': 25.0}
+        """
         return {}
 
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
-        """States of its ``driver`` at the start, from the levels that keep the speed."""
+        """States of its ``driver`` at the start, from the levels that keep the speed.
+
+        Example:
+        >>> import axletree as at
+        >>> lap = at.FollowPath(speed="90 km/h", path=at.StraightPath(length=200.0))
+        >>> lap.first_states({"driver.throttle": 0.1, "driver.brake": 0.0})["driver.effort"]
+        0.1
+        """
         return {}
 
     @property
@@ -147,24 +155,71 @@ class Manoeuvre(Part, ABC):
         return self.duration
 
     def drive_share(self) -> Table | None:
-        """The share of the level of ``driven_by`` over time; None: all of it, all the time."""
+        """The share of the level of ``driven_by`` over time [s]; None: all of it, all the time.
+
+        Example:
+        >>> import axletree as at
+        >>> stop = at.SlopeStop(speed=5.0, forward="chassis.vx", pedals=["driver.brake"], rise=1.0)
+        >>> [float(stop.drive_share().evaluate(time)) for time in (0.0, 1.5, 3.0)]
+        [1.0, 0.5, 0.0]
+        """
         return None
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        """What this kind of manoeuvre finds in its run."""
+        """What this kind of manoeuvre finds in its run.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> speed = {"chassis.vx": np.array([2.0, 0.5, 1.5])}  # m/s, at 0, 1 and 2 s
+        >>> run = Trajectory("car", np.arange(3.0), speed, {}, ())
+        >>> at.SoftSpot(speed=2.0, forward="chassis.vx").own_findings(run)[0].in_words
+        '0.5 m/s'
+        """
         return ()
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        """What a run of this manoeuvre comes to."""
+        """What a run of this manoeuvre comes to.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> run = Trajectory("car", np.arange(2.0), {"tyre.Fz": np.array([3e3, 5e3])}, {}, ())  # N
+        >>> coasts = at.Coasting(speed=20.0, metrics=(at.WheelLoads(loads=["tyre.Fz"]),))
+        >>> [f"{found.description} {found.in_words}" for found in coasts.findings(run)]
+        ['tyre: dynamic load coefficient 25 %', 'tyre: least load over the mean 75 %']
+        """
         measured = (found for metric in self.metrics for found in metric.findings(run))
         return (*self.own_findings(run), *measured)
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        """The curves that this kind of manoeuvre reads its findings from."""
+        """The curves that this kind of manoeuvre reads its findings from.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> run = Trajectory("car", np.arange(3.0), {"vx": np.array([2.0, 0.5, 1.5])}, {}, ())
+        >>> (drawn,) = at.SoftSpot(speed=2.0, forward="vx").own_diagrams(run)
+        >>> drawn.title, drawn.x_label, drawn.marks[0].x, drawn.marks[0].y  # s, m/s
+        ('Forward speed', 'time [s]', 1.0, 0.5)
+        """
         return ()
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        """The curves that findings are read from, each finding marked at its place."""
+        """The curves that findings are read from, each finding marked at its place.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> run = Trajectory("car", np.arange(2.0), {"tyre.Fz": np.array([3e3, 5e3])}, {}, ())  # N
+        >>> coasts = at.Coasting(speed=20.0, metrics=(at.WheelLoads(loads=["tyre.Fz"]),))
+        >>> [drawn.title for drawn in coasts.diagrams(run)]
+        ['Tyre']
+        """
         drawn = (one for metric in self.metrics for one in metric.diagrams(run))
         return (*self.own_diagrams(run), *drawn)
 

@@ -27,10 +27,30 @@ class Metric(Part, ABC):
 
     @abstractmethod
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        """What a run comes to; nan where it does not tell."""
+        """What a run comes to; nan where it does not tell.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> run = Trajectory("car", np.arange(2.0), {"strut.way": np.array([-0.03, 0.05])}, {}, ())
+        >>> (found,) = at.WheelLoads(travels=["strut.way"]).findings(run)
+        >>> found.name, found.in_words
+        ('suspension_travel', '80 mm')
+        """
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        """The curves that findings are read from, each finding marked at its place."""
+        """The curves that findings are read from, each finding marked at its place.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> run = Trajectory("car", np.arange(2.0), {"strut.way": np.array([-0.03, 0.05])}, {}, ())
+        >>> (drawn,) = at.WheelLoads(travels=["strut.way"]).diagrams(run)
+        >>> drawn.y_label, drawn.marks[0].x, drawn.marks[0].y  # s, mm
+        ('[mm]', 1.0, 50.0)
+        """
         return ()
 
 

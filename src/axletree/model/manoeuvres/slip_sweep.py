@@ -51,7 +51,16 @@ class SlipSweep(Manoeuvre):
         return super().problems()
 
     def slip(self, time: Any) -> Any:
-        """Slip [1] at a time [s]: floats, arrays and expressions."""
+        """Slip [1] at a time [s]: floats, arrays and expressions.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> fields = {"carriages": ["carriage.position"], "wheels": ["motor.angle"], "radius": 0.4}
+        >>> sweep = at.SlipSweep(speed=0.5, first=0.0, last=0.5, begin=5.0, sweep=10.0, **fields)
+        >>> sweep.slip(np.array([0.0, 10.0, 20.0])).tolist()
+        [0.0, 0.25, 0.5]
+        """
         share = maximum(minimum((time - self.begin) * (1.0 / self.sweep), 1.0), 0.0)
         return self.first + (self.last - self.first) * share
 
