@@ -123,6 +123,7 @@ MECHANICS: dict[str, Mistake] = {
     "force in another world": (
         lambda: Force("push", OTHER.base.vector(F), P, BODY), r"of different worlds",
     ),
+    "no other body": (lambda: Force("push", VECTOR, P, BODY).reversed(), r"one body only; react"),
     "torque without frame": (lambda: Torque("motor", (0, 0, F), BODY), r"torque 'motor' is a v"),
     "torque on the same body": (
         lambda: Torque("motor", VECTOR, BODY, BODY), r"'motor' and its reaction .* 'wheel'",

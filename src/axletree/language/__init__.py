@@ -32,7 +32,7 @@ from axletree.language.joints import (
 )
 from axletree.language.mount import Mount
 from axletree.language.moving_base import MovingBase
-from axletree.language.points import Point, Vector
+from axletree.language.points import Point
 from axletree.language.readable import readable, written
 from axletree.language.small import Small
 from axletree.language.state_space import StateSpace, state_space
@@ -44,6 +44,7 @@ from axletree.language.transformations import (
     translation,
 )
 from axletree.language.variables import TIME, parameters, rate, variable, variables
+from axletree.language.vectors import Vector
 from axletree.language.world import World
 
 __all__ = [

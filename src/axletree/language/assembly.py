@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import sympy
 
-from axletree.language import cyclic, energy, kane, lagrange, newton
+from axletree.language import acting, cyclic, energy, kane, lagrange, newton
 from axletree.language.bodies import Body, Load
 from axletree.language.constraints import Constraint
 from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
+from axletree.language.fitting import fitting
 from axletree.language.frames import Frame
-from axletree.language.partial_motion import checked_coordinate
-from axletree.language.points import Point, Vector
+from axletree.language.points import Point
+from axletree.language.vectors import Vector
 from axletree.language.world import World
 
 
@@ -43,15 +43,7 @@ class Assembly:
         constraints: Sequence[Constraint] = (),
     ) -> None:
         self.name = name
-        for given in (bodies, loads, constraints):
-            if not isinstance(given, Iterable):
-                raise LanguageError(
-                    f"assembly {name!r} takes lists of bodies, loads and constraints, not {given!r}"
-                )
-        self.bodies = tuple(bodies)
-        self.loads = tuple(loads)
-        self.constraints = tuple(constraints)
-        self._check()
+        self.bodies, self.loads, self.constraints = fitting(name, bodies, loads, constraints)
 
     def __repr__(self) -> str:
         return f"assembly {self.name!r} of {', '.join(body.name for body in self.bodies)}"
@@ -65,64 +57,41 @@ class Assembly:
             tuple(dict.fromkeys((*self.constraints, *other.constraints))),
         )
 
-    def _check(self) -> None:
-        kinds = (("bodies", Body), ("loads", Load), ("constraints", Constraint))
-        for key, kind in kinds:
-            for item in getattr(self, key):
-                if not isinstance(item, kind):
-                    raise LanguageError(f"{item!r} is not one of the {key} of {self.name!r}")
-        if not self.bodies:
-            raise LanguageError(f"assembly {self.name!r} has no body that could move")
-        names = [body.name for body in self.bodies]
-        if len(set(self.bodies)) < len(self.bodies):
-            raise LanguageError(f"assembly {self.name!r} has a body twice: {', '.join(names)}")
-        worlds = {body.frame.world for body in self.bodies}
-        worlds |= {load.on.frame.world for load in self.loads}
-        worlds |= {constraint.world for constraint in self.constraints}
-        if len(worlds) > 1:
-            raise LanguageError(
-                f"what makes up assembly {self.name!r} is of different worlds: "
-                f"{', '.join([*names, *(x.name for x in (*self.loads, *self.constraints))])}"
-            )
-
     @property
     def world(self) -> World:
         return self.bodies[0].frame.world
 
     def applied_loads(self, internal: bool = False) -> Iterator[Load]:
-        """What acts on the bodies, weight and constraints apart; pairs inside only if asked."""
-        for load in self.loads:
-            yield from self._sides(load, internal)
+        """What acts on the bodies, weight and constraints apart; pairs inside only if asked.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, Force, World
+        >>> base = World().base
+        >>> car, trailer = (Body(name, base, 900, POINT_MASS) for name in ("car", "trailer"))  # kg
+        >>> hitch = Force("hitch", base.vector(-500), base.origin, car, reaction_on=trailer)  # N
+        >>> train = Assembly("train", [car, trailer], [hitch])
+        >>> [*Assembly("car", [car], [hitch]).applied_loads()], [*train.applied_loads()]
+        ([force 'hitch'], [])
+        """
+        yield from acting.applied_loads(self, internal)
 
     def reactions(self) -> Iterator[Load]:
-        """What constraints exert on the bodies, those between two of them apart."""
+        """What constraints exert on the bodies, those between two of them apart.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, rod, translation
+        >>> base = World().base
+        >>> bob = Body("bob", base.moved("B", translation(z=-2)), 1, POINT_MASS)  # m, kg
+        >>> string = rod("string", (bob, bob.centre), (None, base.origin), 2)  # m
+        >>> print(*(x.vector for x in Assembly("bob", [bob], [], [string]).reactions()))  # N
+        vector (0, 0, string_tension) in 'base'
+        """
         for constraint in self.constraints:
-            yield from self.reactions_of(constraint)
-
-    def reactions_of(self, constraint: Constraint) -> Iterator[Load]:
-        """Likewise, of one of them."""
-        for load in constraint.loads:
-            yield from self._sides(load, internal=False)
-
-    def holds(self, constraint: Constraint) -> bool:
-        """Whether it is between bodies inside, as far as its loads tell."""
-        return all(self.is_internal(load) for load in constraint.loads)
-
-    def _sides(self, load: Load, internal: bool) -> Iterator[Load]:
-        if self.is_internal(load) and not internal:
-            return
-        if load.on in self.bodies:
-            yield load
-        if load.reaction_on in self.bodies:
-            yield load.reversed()
-
-    def is_internal(self, load: Load) -> bool:
-        """Whether a load and its reaction act on bodies inside."""
-        return load.on in self.bodies and load.reaction_on in self.bodies
+            yield from acting.reactions(self, constraint)
 
     # -- Newton and Euler ----------------------------------------------------------------
     def newton(self, in_frame: Frame | None = None) -> tuple[Equation, ...]:
-        """Lot and Massaro 2017, eq. (19): three equations, in the base if no frame is given.
+        """Lot and Massaro 2017, eq. (19): three equations [N], in the base if no frame is given.
 
         Example:
         >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
@@ -134,7 +103,7 @@ class Assembly:
         return newton.newton(self, in_frame or self.world.base)
 
     def euler(self, about: Point, in_frame: Frame | None = None) -> tuple[Equation, ...]:
-        """Eq. (20): three equations about a pole, which may move.
+        """Eq. (20): three equations [N m] about a pole, which may move.
 
         Example:
         >>> from axletree.language import Assembly, Body, Torque, World, inertia
@@ -148,11 +117,26 @@ class Assembly:
         return newton.euler(self, about, in_frame or self.world.base)
 
     def linear_momentum(self) -> Vector:
-        """Q [kg m/s], in the base."""
+        """Q [kg m/s], in the base.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> frame = World().base.moved("C", translation(variable("x")))  # m
+        >>> print(Assembly("cart", [Body("cart", frame, 2, POINT_MASS)]).linear_momentum())  # 2 kg
+        vector (2*x', 0, 0) in 'base'
+        """
         return newton.linear_momentum(self)
 
     def angular_momentum(self, about: Point) -> Vector:
-        """K [kg m^2/s] about a pole, in the base."""
+        """K [kg m^2/s] about a pole, in the base.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> base = World().base
+        >>> ball = Body("ball", base.moved("B", translation(variable("x"))), 3, POINT_MASS)  # kg
+        >>> print(Assembly("ball", [ball]).angular_momentum(base.point(y=2)))  # m
+        vector (0, 0, 6*x') in 'base'
+        """
         return newton.angular_momentum(self, about)
 
     # -- Lagrange and Kane ---------------------------------------------------------------
@@ -161,16 +145,15 @@ class Assembly:
     ) -> tuple[Equation, ...]:
         """Eq. (26), with multipliers, one for each coordinate; (28) for speeds of the base.
 
-        ``terms_may_be_lost`` lets an equation in a small coordinate pass, which is wrong.
+        ``terms_may_be_lost`` lets an equation in a small coordinate pass, which lacks some.
 
         Example:
-        >>> from axletree.language import Assembly, Body, Torque, World, inertia
-        >>> from axletree.language import rotation_z, variable
-        >>> base, turn = World().base, variable("turn")  # rad
-        >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
-        >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
-        >>> print(*Assembly("rotor", [rotor], [motor]).lagrange([turn]))
-        3*turn'' = 5
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World
+        >>> from axletree.language import rotation_y, translation, variable
+        >>> base, angle = World(gravity=(0, 0, -10)).base, variable("angle")  # m/s^2, rad
+        >>> frame = base.moved("B", rotation_y(angle), translation(z=-2))  # m
+        >>> print(*Assembly("pendulum", [Body("bob", frame, 3, POINT_MASS)]).lagrange([angle]))
+        12*angle'' = -60*sin(angle)
         """
         return lagrange.lagrange(self, coordinates, terms_may_be_lost)
 
@@ -182,22 +165,31 @@ class Assembly:
         """Kane's equations, one for each rate of a coordinate or speed of the base.
 
         For speeds of one's own, ``{u_1: rate(q_1) * cos(q_2), ...}``, they hold these, and
-        ``kinematics`` has the rates of the coordinates. ``held`` are combinations of rates that
-        are zero, of wheels that roll; their reactions drop out.
+        ``GeneralisedSpeeds`` has the rates of the coordinates. ``held`` are combinations of rates
+        that are zero, of wheels that roll; their reactions drop out.
 
         Example:
-        >>> from axletree.language import Assembly, Body, Torque, World, inertia
-        >>> from axletree.language import rotation_z, variable
-        >>> base, turn = World().base, variable("turn")  # rad
-        >>> rotor = Body("rotor", base.moved("R", rotation_z(turn)), 2, inertia(0, 0, 3))
-        >>> motor = Torque("motor", base.vector(z=5), rotor)  # N m
-        >>> print(*Assembly("rotor", [rotor], [motor]).kane([turn]))
-        3*turn'' = 5
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia, rate
+        >>> from axletree.language import rotation_y, translation, variables
+        >>> base, (x, turn, w) = World().base, variables("x turn w")  # m, rad, rad/s
+        >>> frame = base.moved("W", translation(x), rotation_y(turn))
+        >>> wheel = Body("wheel", frame, 20, inertia(0, 1, 0))  # kg, kg m^2
+        >>> whole = Assembly("wheel", [wheel], [Torque("drive", base.vector(y=30), wheel)])  # N m
+        >>> print(*whole.kane({w: rate(turn)}, held=[rate(x) - 0.5 * rate(turn)]))  # rolls on 0.5 m
+        6.0*w' = 30
         """
         return kane.kane(self, speeds, held)
 
     def conserved_momenta(self, coordinates: Sequence[sympy.Expr]) -> dict[sympy.Expr, sympy.Expr]:
-        """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on."""
+        """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variables
+        >>> base, (x, z) = World(gravity=(0, 0, -10)).base, variables("x z")  # m/s^2, m
+        >>> stone = Body("stone", base.moved("S", translation(x, 0, z)), 2, POINT_MASS)  # kg
+        >>> Assembly("stone", [stone]).conserved_momenta([x, z])  # N s
+        {x(t): 2*Derivative(x(t), t)}
+        """
         return cyclic.conserved_momenta(self, coordinates)
 
     def generalised_force(
@@ -206,23 +198,53 @@ class Assembly:
         """Of loads, weight and multipliers, by virtual work [N or N m].
 
         ``terms_may_be_lost`` lets that of a small coordinate pass, as in ``lagrange``.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> base, x = World(gravity=(-6, 0, -8)).base, variable("x")  # m/s^2; m, up a slope
+        >>> cart = Body("cart", base.moved("C", translation(x)), 3, POINT_MASS)  # kg
+        >>> Assembly("cart", [cart]).generalised_force(x)  # N
+        -18
         """
-        force = lagrange.generalised_force(self, coordinate)
-        if not terms_may_be_lost:
-            lagrange.refuse_small(
-                self, [checked_coordinate(self, coordinate)], "the generalised force"
-            )
-        return self.world.final(force)
+        return lagrange.shown_force(self, coordinate, terms_may_be_lost)
 
     # -- energy --------------------------------------------------------------------------
     def kinetic_energy(self) -> sympy.Expr:
-        """[J]; to the second order in small velocities, in a world with small variables."""
+        """[J]; to the second order in small velocities, in a world with small variables.
+
+        Example:
+        >>> from axletree.language import Assembly, Body, World, inertia
+        >>> from axletree.language import rotation_y, translation, variables, written
+        >>> x, turn = variables("x turn")  # m, rad
+        >>> frame = World().base.moved("W", translation(x), rotation_y(turn))
+        >>> wheel = Body("wheel", frame, 20, inertia(0, 2, 0))  # kg, kg m^2
+        >>> print(written(Assembly("wheel", [wheel]).kinetic_energy()))
+        turn'**2 + 10*x'**2
+        """
         return energy.kinetic_energy(self)
 
     def potential_energy(self) -> sympy.Expr:
-        """[J] of the weight, zero at the base's origin, whose own height does not count."""
+        """[J] of the weight, zero at the base's origin, whose own height does not count.
+
+        Example:
+        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> base, z = World(gravity=(0, 0, -10)).base, variable("z")  # m/s^2, m; upwards
+        >>> crate = Body("crate", base.moved("C", translation(z=z)), 3, POINT_MASS)  # kg
+        >>> Assembly("crate", [crate]).potential_energy()
+        30*z(t)
+        """
         return energy.potential_energy(self)
 
     def power(self) -> sympy.Expr:
-        """[W] of the loads, those between bodies of the assembly too, without the weight."""
+        """[W] of the loads, those between bodies of the assembly too, without the weight.
+
+        Example:
+        >>> from axletree.language import Assembly, Body, Torque, World, inertia
+        >>> from axletree.language import rotation_y, variable, written
+        >>> base, turn = World().base, variable("turn")  # rad
+        >>> wheel = Body("wheel", base.moved("W", rotation_y(turn)), 9, inertia(0, 1, 0))
+        >>> brake = Torque("brake", base.vector(y=-300), wheel)  # N m
+        >>> print(written(Assembly("wheel", [wheel], [brake]).power()))  # turn' is in rad/s
+        -300*turn'
+        """
         return energy.power(self)

@@ -7,10 +7,11 @@ from typing import Any
 
 import sympy
 
-from axletree.language.errors import LanguageError
+from axletree.language.errors import LanguageError, described
 from axletree.language.frames import Frame, same_world
-from axletree.language.points import Point, Vector, described
+from axletree.language.points import Point
 from axletree.language.variables import TIME, Scalar, scalar
+from axletree.language.vectors import Vector
 
 POINT_MASS = sympy.zeros(3)  # the inertia of a body that is a point
 
@@ -145,25 +146,32 @@ class Force:
         return f"force {self.name!r}"
 
     def reversed(self) -> Force:
-        """What acts on the other body."""
-        assert self.reaction_on is not None
-        at = self.reaction_at or self.at
-        return Force(self.name, -self.vector, at, self.reaction_on, self.on, self.at)
+        """What acts on the other body.
 
-    def force(self) -> Vector:
-        """[N], in the axes that it was given in."""
-        return self.vector
+        Example:
+        >>> from axletree.language import POINT_MASS, Body, Force, World
+        >>> base = World().base
+        >>> car, trailer = (Body(name, base, 900, POINT_MASS) for name in ("car", "trailer"))  # kg
+        >>> drag = Force("hitch", base.vector(-500), base.point(-2), car, reaction_on=trailer)
+        >>> drag.reversed().on, drag.reversed().vector  # N
+        (body 'trailer', vector (500, 0, 0) in 'base')
+        """
+        at = self.reaction_at or self.at
+        other = _other_body(self.name, self.reaction_on)
+        return Force(self.name, -self.vector, at, other, self.on, self.at)
 
     def moment(self, pole: Point) -> Vector:
-        """[N m] about a pole, in base components."""
-        return self._arm(pole).cross(self.vector)
+        """[N m] about a pole, in the base.
 
-    def pair_moment(self) -> Vector:
-        """[N m] of the force and its reaction together, in base components."""
-        return self._arm(self.reaction_at or self.at).cross(self.vector)
-
-    def _arm(self, pole: Point) -> Vector:
-        return (self.at - pole).in_frame(pole.frame.world.base)
+        Example:
+        >>> from axletree.language import POINT_MASS, Body, Force, World
+        >>> base = World().base
+        >>> axle = Body("axle", base, 60, POINT_MASS)  # kg
+        >>> load = Force("load", base.vector(z=3000), base.point(y=1), axle)  # N, m
+        >>> print(load.moment(base.origin))
+        vector (3000, 0, 0) in 'base'
+        """
+        return (self.at - pole).in_frame(pole.frame.world.base).cross(self.vector)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -196,25 +204,40 @@ class Torque:
         return f"torque {self.name!r}"
 
     def reversed(self) -> Torque:
-        """What acts on the other body."""
-        assert self.reaction_on is not None
-        return Torque(self.name, -self.vector, self.reaction_on, self.on)
+        """What acts on the other body.
 
-    def force(self) -> Vector:
-        """None."""
-        return self.vector * 0
+        Example:
+        >>> from axletree.language import Body, Torque, World, inertia
+        >>> base = World().base
+        >>> wheel, hub = (Body(name, base, 9, inertia(0, 1, 0)) for name in ("wheel", "hub"))
+        >>> brake = Torque("brake", base.vector(y=-300), wheel, reaction_on=hub)  # N m
+        >>> brake.reversed().on, brake.reversed().vector
+        (body 'hub', vector (0, 300, 0) in 'base')
+        """
+        other = _other_body(self.name, self.reaction_on)
+        return Torque(self.name, -self.vector, other, self.on)
 
     def moment(self, pole: Point) -> Vector:
-        """[N m]; the same about every pole."""
+        """[N m], the same about every pole; in the axes that it was given in.
+
+        Example:
+        >>> from axletree.language import Body, Torque, World, inertia
+        >>> base = World().base
+        >>> drive = Torque("drive", base.vector(y=30), Body("wheel", base, 9, inertia(0, 1, 0)))
+        >>> drive.moment(base.origin).xyz == drive.moment(base.point(x=5)).xyz
+        True
+        """
         same_world(self.vector, pole)
         return self.vector
 
-    def pair_moment(self) -> Vector:
-        """[N m] of the torque and its reaction together: none."""
-        return self.vector * 0
-
 
 Load = Force | Torque
+
+
+def _other_body(name: str, reaction_on: Body | None) -> Body:
+    if reaction_on is None:
+        raise LanguageError(f"{name!r} acts on one body only; reaction_on tells the other")
+    return reaction_on
 
 
 def _act_on_bodies(name: str, on: object, reaction_on: object) -> None:

@@ -68,19 +68,22 @@ class Constraint:
                     f"the loads of constraint {self.name!r} are forces and torques, not {load!r}"
                 )
 
-    def holds_velocities(self, equation: sympy.Expr) -> bool:
-        """Whether it is one between velocities, non-holonomic perhaps."""
-        return bool(equation.has(sympy.Derivative, *self.world.moving.speeds))
-
     def slopes(self, coordinate: sympy.Expr) -> tuple[sympy.Expr, ...]:
         """How much each equation changes with a coordinate, or with a speed of the base.
 
         One between velocities changes with the rate of the coordinate (d'Alembert's principle).
+
+        Example:
+        >>> from axletree.language import Constraint, World, parameters, rate, variables
+        >>> R, (x, turn, F) = parameters("R")[0], variables("x turn F")  # m; m, rad, N
+        >>> rolling = Constraint("rolling", World(), [rate(x) - R * rate(turn)], [F])
+        >>> rolling.slopes(x), rolling.slopes(turn)  # so -F drives x, and F R turns the wheel
+        ((1,), (-R,))
         """
         speeds = self.world.moving.speeds
         velocity = coordinate if coordinate in speeds else rate(coordinate)
         return tuple(
-            e.diff(velocity if self.holds_velocities(e) else coordinate) for e in self.exact
+            e.diff(velocity if holds_velocities(e, self.world) else coordinate) for e in self.exact
         )
 
     @property
@@ -94,6 +97,11 @@ class Constraint:
             Equation(f"{self.name}, {multiplier.func}", e, 0, self.world.small.places)
             for e, multiplier in zip(self.equations, self.multipliers, strict=True)
         )
+
+
+def holds_velocities(equation: sympy.Expr, world: World) -> bool:
+    """Whether it is one between velocities, non-holonomic perhaps."""
+    return bool(equation.has(sympy.Derivative, *world.moving.speeds))
 
 
 def _listed(name: str, items: Sequence[Any]) -> tuple[Any, ...]:

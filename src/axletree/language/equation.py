@@ -42,16 +42,39 @@ class Equation:
         return self.left - self.right
 
     def readable(self) -> Equation:
-        """The same with its terms gathered, to be printed."""
+        """The same with its terms gathered, to be printed.
+
+        Example:
+        >>> from axletree.language import Equation, parameters, rate, variable
+        >>> m, M, z = *parameters("m M"), variable("z")  # kg, kg, m
+        >>> print(Equation("both", m * rate(z, 2) + M * rate(z, 2), 0).readable())
+        (M + m)*z'' = 0
+        """
         return replace(self, left=readable(self.left), right=readable(self.right))
 
     def says_the_same_as(self, left: Scalar, right: Scalar = 0) -> bool:
-        """Whether it equals left = right, or that with its signs turned, term by term."""
+        """Whether it equals left = right, or that with its signs turned, term by term.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Equation, parameters, variables
+        >>> L, (x, z, a) = parameters("L")[0], variables("x z a")  # m, m, rad
+        >>> rod = Equation("rod", x**2 + z**2, L**2)
+        >>> rod.says_the_same_as(L**2 * (sympy.sin(a) ** 2 + sympy.cos(a) ** 2), x**2 + z**2)
+        True
+        """
         other = sympy.sympify(left) - sympy.sympify(right)
         return any(folded(self.residual - sign * other) == 0 for sign in (1, -1))
 
     def latex(self) -> str:
-        """Both sides as LaTeX, rates with dots."""
+        r"""Both sides as LaTeX, rates with dots.
+
+        Example:
+        >>> from axletree.language import Equation, parameters, rate, variable
+        >>> m, g, z = *parameters("m g"), variable("z")  # kg, m/s^2, m
+        >>> print(Equation("stone, Newton, z", m * rate(z, 2), -m * g).latex())
+        m \ddot{z} = - g m
+        """
         shown = self.readable()
         return f"{vlatex(shown.left)} = {vlatex(shown.right)}"
 

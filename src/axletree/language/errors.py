@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import sympy
+
 from axletree.core.errors import AxletreeError
 
 
@@ -16,3 +20,9 @@ class LanguageError(AxletreeError):
     ...     print(error)
     frame 'arm', motion 1 needs transformations, such as translation(x=1) or rotation_z(psi), not 3
     """
+
+
+def described(thing: Any) -> str:
+    """A thing in a message where something with a frame is expected."""
+    listed = isinstance(thing, tuple | list | sympy.MatrixBase)
+    return f"{thing} (of no frame)" if listed else repr(thing)

@@ -9,7 +9,7 @@ import numpy as np
 import sympy
 from sympy.core.function import AppliedUndef
 
-from axletree.language import points
+from axletree.language import points, vectors
 from axletree.language.errors import LanguageError
 from axletree.language.transformations import axial, checked, inverse
 from axletree.language.variables import TIME, Scalar, scalar
@@ -76,7 +76,15 @@ class Frame:
             )
 
     def relative_to(self, other: Frame) -> sympy.Matrix:
-        """The 4x4 matrix that takes components in this frame to components in the other."""
+        """The 4x4 matrix that takes components in this frame to components in the other.
+
+        Example:
+        >>> from axletree.language import World, translation, variable
+        >>> car = World().base.moved("car", translation(variable("x")))  # m
+        >>> hitch = car.moved("hitch", translation(-2, z=0.4))  # m
+        >>> hitch.relative_to(car)[:3, 3].T  # m: where it is in the car, wherever this is
+        Matrix([[-2, 0, 0.4]])
+        """
         same_world(self, checked_frame(other))
         if other is self:
             return sympy.eye(4)
@@ -100,23 +108,54 @@ class Frame:
     def point(
         self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0, name: str = "a point"
     ) -> points.Point:
-        """A point with these coordinates [m] in this frame."""
+        """A point with these coordinates [m] in this frame.
+
+        Example:
+        >>> from axletree.language import World, translation
+        >>> car = World().base.moved("car", translation(10))  # m
+        >>> print(car.point(-2, 1, name="wheel").in_frame(car.world.base))
+        wheel (8, 1, 0) in 'base'
+        """
         return points.Point(self, _three((x, y, z), f"a coordinate of {name}"), name)
 
-    def vector(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> points.Vector:
-        """A vector with these components in this frame."""
-        return points.Vector(self, _three((x, y, z), f"a component in {self!r}"))
+    def vector(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> vectors.Vector:
+        """A vector with these components in this frame, in the unit of what it stands for.
 
-    def angular_velocity(self, relative_to: Frame | None = None) -> points.Vector:
-        """[rad/s] as seen from a frame, in that frame; from the ground, in the base, if none."""
+        Example:
+        >>> import sympy
+        >>> from axletree.language import World, rotation_z
+        >>> left = World().base.moved("left", rotation_z(sympy.pi / 2))  # rad
+        >>> print(left.vector(3).in_frame(left.world.base))
+        vector (0, 3, 0) in 'base'
+        """
+        return vectors.Vector(self, _three((x, y, z), f"a component in {self!r}"))
+
+    def angular_velocity(self, relative_to: Frame | None = None) -> vectors.Vector:
+        """[rad/s] as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Example:
+        >>> from axletree.language import World, rotation_y, rotation_z, variables
+        >>> steer, turn = variables("steer turn")  # rad
+        >>> fork = World().base.moved("fork", rotation_z(steer))
+        >>> print(fork.moved("wheel", rotation_y(turn)).angular_velocity().in_frame(fork))
+        vector (0, turn', steer') in 'fork'
+        """
         if relative_to is None:
-            return points.Vector(self.world.base, self._turning + self.world.moving.Omega)
+            return vectors.Vector(self.world.base, self._turning + self.world.moving.Omega)
         same_world(self, checked_frame(relative_to))
-        own = points.Vector(self.world.base, self._turning - relative_to._turning)
+        own = vectors.Vector(self.world.base, self._turning - relative_to._turning)
         return own.in_frame(relative_to)
 
-    def angular_acceleration(self, relative_to: Frame | None = None) -> points.Vector:
-        """[rad/s^2], likewise."""
+    def angular_acceleration(self, relative_to: Frame | None = None) -> vectors.Vector:
+        """[rad/s^2] as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Example:
+        >>> from axletree.language import World, rotation_y, rotation_z, variables
+        >>> steer, turn = variables("steer turn")  # rad
+        >>> fork = World().base.moved("fork", rotation_z(steer))
+        >>> print(fork.moved("wheel", rotation_y(turn)).angular_acceleration().in_frame(fork))
+        vector (-steer'*turn', turn'', steer'') in 'fork'
+        """
         return self.angular_velocity(relative_to).derivative(relative_to)
 
     @cached_property

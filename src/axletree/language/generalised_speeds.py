@@ -38,6 +38,14 @@ class GeneralisedSpeeds:
     def of(
         cls, definitions: Mapping[sympy.Expr, sympy.Expr], held: Sequence[sympy.Expr]
     ) -> GeneralisedSpeeds:
+        """Speeds {u: combination of rates}, and combinations that are zero.
+
+        Example:
+        >>> from axletree.language import GeneralisedSpeeds, rate, variables
+        >>> x, y, u = variables("x y u")  # m, m, m/s
+        >>> GeneralisedSpeeds.of({u: rate(x) + rate(y)}, held=[rate(x) - rate(y)]).rates
+        (u(t)/2, u(t)/2)
+        """
         rows = {u: sympy.sympify(e) for u, e in definitions.items()}
         zero = tuple(sympy.sympify(e) for e in held)
         strange = [str(u) for u in rows if not is_variable(u)]
@@ -57,7 +65,15 @@ class GeneralisedSpeeds:
         return cls(rows, zero, tuple(a.expr for a in rates), _solved(rows, zero, rates))
 
     def kinematics(self) -> tuple[Equation, ...]:
-        """q' = ..., one for each coordinate."""
+        """q' = ..., one for each coordinate.
+
+        Example:
+        >>> from axletree.language import GeneralisedSpeeds, rate, variables
+        >>> left, right, mean, gap = variables("left right mean gap")  # wheels: rad; rad/s
+        >>> cage = {mean: (rate(left) + rate(right)) / 2, gap: rate(left) - rate(right)}
+        >>> print(*GeneralisedSpeeds.of(cage, held=[]).kinematics(), sep=", ")
+        left' = gap/2 + mean, right' = -gap/2 + mean
+        """
         pairs = zip(self.coordinates, self.rates, strict=True)
         return tuple(Equation(f"kinematics, {q.func}", rate(q), value) for q, value in pairs)
 
@@ -66,6 +82,14 @@ class GeneralisedSpeeds:
 
         A speed moves each coordinate by the slope of its rate, so partial velocities, and with
         them inertia and loads, add up with these slopes.
+
+        Example:
+        >>> from axletree.language import Equation, GeneralisedSpeeds, parameters, rate, variables
+        >>> (m, I, R), (x, turn, w) = parameters("m I R"), variables("x turn w")
+        >>> rolls = GeneralisedSpeeds.of({w: rate(turn)}, held=[rate(x) - R * rate(turn)])
+        >>> rows = [Equation("turn", I * rate(turn, 2), 30), Equation("x", m * rate(x, 2), 0)]
+        >>> print(*rolls.combined("wheel", rows))  # N m; the rows as rolls.coordinates are
+        (I + R**2*m)*w' = 30
         """
         found = []
         for u in self.definitions:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import sympy
 
+from axletree.language.acting import holds, reactions
 from axletree.language.bodies import Force, Load
+from axletree.language.constraints import holds_velocities
 from axletree.language.energy import kinetic_energy
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
@@ -65,8 +67,8 @@ def _is_held_small(assembly: Assembly, q: sympy.Expr) -> bool:
     velocity = q if q in world.moving.speeds else rate(q)
     if velocity not in world.small.all:
         return False
-    inner = [c for c in assembly.constraints if assembly.holds(c)]
-    return any(c.holds_velocities(e) and e.has(velocity) for c in inner for e in c.exact)
+    inner = [c for c in assembly.constraints if holds(assembly, c)]
+    return any(holds_velocities(e, world) and e.has(velocity) for c in inner for e in c.exact)
 
 
 def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
@@ -89,6 +91,14 @@ def _of_quasi_velocity(assembly: Assembly, speed: sympy.Expr) -> sympy.Expr:
     return (V.diff(speed).T * linear)[0] + (Omega.diff(speed).T * angular)[0]
 
 
+def shown_force(assembly: Assembly, coordinate: sympy.Expr, terms_may_be_lost: bool) -> sympy.Expr:
+    """Q_q as it is shown."""
+    q = checked_coordinate(assembly, coordinate)
+    if not terms_may_be_lost:
+        refuse_small(assembly, [q], "the generalised force")
+    return assembly.world.final(generalised_force(assembly, q))
+
+
 def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     """Q_q of loads and weight by virtual work, less multipliers times slopes (eq. 26).
 
@@ -97,11 +107,11 @@ def generalised_force(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
     """
     world = assembly.world
     q = checked_coordinate(assembly, coordinate)
-    inner = [c for c in assembly.constraints if assembly.holds(c)]
+    inner = [c for c in assembly.constraints if holds(assembly, c)]
     loads = list(assembly.applied_loads(internal=True))
     for constraint in assembly.constraints:
         if constraint not in inner:
-            loads += assembly.reactions_of(constraint)
+            loads += reactions(assembly, constraint)
     total = sympy.Add(*(_virtual_work(load, q) for load in loads))
     for body in assembly.bodies:
         moved = partial_motion(body.frame, q)[:3, 3]

@@ -9,7 +9,8 @@ import sympy
 from axletree.language.bodies import Body, Force, Load, Torque
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
-from axletree.language.points import Point, Vector
+from axletree.language.points import Point
+from axletree.language.vectors import Vector
 
 End = tuple[Body | None, Point]  # a body and a point of it
 
@@ -28,7 +29,15 @@ class Mount:
     frame: Frame
 
     def axis(self, k: int) -> Vector:
-        """The unit vector along x, y or z of the frame: k is 0, 1 or 2."""
+        """The unit vector along x, y or z of the frame: k is 0, 1 or 2.
+
+        Example:
+        >>> from axletree.language import Mount, World, rotation_x, variable
+        >>> base = World().base
+        >>> door = Mount(None, base.moved("door", rotation_x(variable("a"))))  # rad
+        >>> print(door.axis(2).in_frame(base))
+        vector (0, -sin(a), cos(a)) in 'base'
+        """
         return self.frame.vector(*(int(i == k % 3) for i in range(3)))
 
 

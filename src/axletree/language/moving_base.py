@@ -71,13 +71,16 @@ class MovingBase:
             found |= dict.fromkeys(sorted(inside - coordinates, key=str))
         return tuple(found)
 
-    def slope(self, coordinate: sympy.Expr) -> sympy.Matrix:
-        """That of W by one of its speeds, or by the rate of a coordinate of the base's place."""
-        by = coordinate if coordinate in self.speeds else rate(coordinate)
-        return self.W.diff(by) if self.W.has(by) else sympy.zeros(4)
-
     def tracking(self, place: sympy.Matrix) -> tuple[Equation, ...]:
-        """Eq. (4): the velocities as rates of the base's place in the ground, a 4x4 matrix."""
+        """Eq. (4): the velocities as rates of the base's place in the ground, a 4x4 matrix.
+
+        Example:
+        >>> from axletree.language import MovingBase, rotation_z, translation, variables
+        >>> u, v, r, x, y, psi = variables("u v r x y psi")  # m/s, m/s, rad/s, m, m, rad
+        >>> car = MovingBase(velocity=(u, v, 0), angular_velocity=(0, 0, r))
+        >>> print(car.tracking(translation(x, y) * rotation_z(psi))[0])
+        u = sin(psi)*y' + cos(psi)*x'
+        """
         T = checked(place, "the place of the base")
         motion = inverse(T) * T.diff(TIME)
         seen = (*motion[:3, 3], *axial(motion[:3, :3]))

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.bodies import Body
+from axletree.language.acting import is_internal
+from axletree.language.bodies import Body, Force
 from axletree.language.equation import Equation
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame, checked_frame, same_world
-from axletree.language.points import Point, Vector
+from axletree.language.points import Point
 from axletree.language.transformations import AXES, skew
 from axletree.language.variables import TIME
+from axletree.language.vectors import Vector
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly
@@ -24,7 +26,8 @@ def newton(assembly: Assembly, frame: Frame) -> tuple[Equation, ...]:
     """dQ/dt = F."""
     same_world(assembly, checked_frame(frame))
     _refuse_unknown_reactions(assembly)
-    forces = [load.force() for load in (*assembly.applied_loads(), *assembly.reactions())]
+    loads = (*assembly.applied_loads(), *assembly.reactions())
+    forces = [load.vector for load in loads if isinstance(load, Force)]
     weights = [assembly.world.gravity * body.mass for body in assembly.bodies]
     change = linear_momentum(assembly).derivative()
     return _components(f"{assembly.name}, Newton", [change], [*forces, *weights], frame)
@@ -40,7 +43,7 @@ def euler(assembly: Assembly, pole: Point, frame: Frame) -> tuple[Equation, ...]
     _refuse_unknown_reactions(assembly)
     loads = (*assembly.applied_loads(), *assembly.reactions())
     moments = [load.moment(pole) for load in loads]
-    moments += [load.pair_moment() for load in assembly.loads if assembly.is_internal(load)]
+    moments += _moments_of_pairs(assembly)
     moments += [_moment_of_weight(body, pole) for body in assembly.bodies]
     changes = [spin_rate(body) for body in assembly.bodies]
     for body in assembly.bodies:
@@ -84,6 +87,12 @@ def spin_rate(body: Body) -> Vector:
     """Its rate, seen from the ground, in the body's axes: K' + omega x K."""
     K = spin(body).exact
     return Vector(body.frame, K.diff(TIME) + skew(body.frame.own_angular_velocity) * K)
+
+
+def _moments_of_pairs(assembly: Assembly) -> list[Vector]:
+    """Of forces inside that do not point along the places of their two ends."""
+    inside = [load for load in assembly.loads if is_internal(assembly, load)]
+    return [x.moment(x.reaction_at or x.at) for x in inside if isinstance(x, Force)]
 
 
 def _moment_of_weight(body: Body, pole: Point) -> Vector:

@@ -9,7 +9,8 @@ import sympy
 
 from axletree.language.errors import LanguageError
 from axletree.language.frames import Frame
-from axletree.language.variables import TIME, is_rate, is_variable
+from axletree.language.moving_base import MovingBase
+from axletree.language.variables import TIME, is_rate, is_variable, rate
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly
@@ -21,8 +22,14 @@ def partial_motion(frame: Frame, coordinate: sympy.Expr) -> sympy.Matrix:
     For a speed of the base it is what that speed, being 1, adds to the frame's motion.
     """
     moving = frame.world.moving
-    carried = moving.slope(coordinate) * frame.T
+    carried = _slope(moving, coordinate) * frame.T
     return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
+
+
+def _slope(moving: MovingBase, coordinate: sympy.Expr) -> sympy.Matrix:
+    """That of W by a speed of the base, or by the rate of a coordinate of its place."""
+    by = coordinate if coordinate in moving.speeds else rate(coordinate)
+    return moving.W.diff(by) if moving.W.has(by) else sympy.zeros(4)
 
 
 def checked_coordinate(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:

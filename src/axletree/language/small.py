@@ -63,7 +63,15 @@ class Small:
         return tuple(dict.fromkeys(sigma))
 
     def first_order(self, expression: Scalar) -> sympy.Expr:
-        """The expression without what is of second order in all that is small."""
+        """The expression without what is of second order in all that is small.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Small, rate, variable, written
+        >>> roll = variable("roll")  # rad
+        >>> written(Small((roll,)).first_order(sympy.sin(roll) + roll * rate(roll)))
+        'roll'
+        """
         return truncated(expression, self.all)
 
     def first_order_in_places(self, expression: Scalar) -> sympy.Expr:
@@ -71,6 +79,13 @@ class Small:
 
         Energies and virtual work are built of these: their slopes by a velocity, or by a
         place that is not small, are then right to the first order.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Small, rate, variable, written
+        >>> roll = variable("roll")  # rad
+        >>> written(Small((roll,)).first_order_in_places(sympy.sin(roll) + roll * rate(roll)))
+        "roll*roll' + roll"
         """
         return truncated(expression, self.displacements)
 

@@ -6,7 +6,7 @@ Lot and Massaro 2017, section 4.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -14,12 +14,8 @@ import sympy
 from sympy.physics.vector.printing import vlatex
 
 from axletree.language import first_order
-from axletree.language.declared import (
-    distinct,
-    known_variables,
-    refuse_undeclared,
-    refuse_unknown_rates,
-)
+from axletree.language.cut_off import cut_off
+from axletree.language.declared import distinct, refuse_undeclared, refuse_unknown_rates
 from axletree.language.equation import Equation
 from axletree.language.implicit_form import implicit_form
 from axletree.language.quantities import Labels, name_of, small_bounds
@@ -84,11 +80,26 @@ class StateSpace:
         )  # fmt: skip
 
     def implicit(self) -> ImplicitSystem:
-        """A x' = B in expressions that can be compiled."""
+        """A x' = B in expressions that can be compiled.
+
+        Example:
+        >>> from axletree.language import parameters, rate, state_space, variables
+        >>> c, (x, F) = parameters("c")[0], variables("x F")  # N s/m; m, N
+        >>> damper = state_space("damper", [c * rate(x) - F], [x], [F], {c: 200.0}).implicit()
+        >>> print(damper.matrix[0, 0], damper.rates[0])  # N s/m, N
+        c F
+        """
         return self._implicit
 
     def explicit(self) -> sympy.ImmutableMatrix:
-        """A^-1 B (eq. 40), in SymPy; where A is singular ``system`` differentiates constraints."""
+        """A^-1 B (eq. 40), in SymPy; where A is singular ``system`` differentiates constraints.
+
+        Example:
+        >>> from axletree.language import parameters, rate, state_space, variables
+        >>> c, (x, F) = parameters("c")[0], variables("x F")  # N s/m; m, N
+        >>> state_space("damper", [c * rate(x) - F], [x], [F], {c: 200.0}).explicit()  # m/s
+        Matrix([[F(t)/c]])
+        """
         return solved_rates(self.name, self.A, self.B, self.x)
 
     def system(self, stabilisation: Stabilisation | None = None) -> System:
@@ -111,26 +122,27 @@ class StateSpace:
 
         Algebraic variables among them are 0. Equations that hold any of the others are left out,
         and so are those that say nothing any more.
+
+        Example:
+        >>> from axletree.language import parameters, rate, state_space, variables
+        >>> m, (u, w, F) = parameters("m")[0], variables("u w F")  # kg; m/s of car, trailer; N
+        >>> rows = [m * rate(u) + F, m * rate(w) - F]
+        >>> train = state_space("train", rows, [u, w], constraints=[u - w], algebraic=[F])
+        >>> print(*train.without(w, F).equations)
+        m*u' = 0
         """
-        gone = set(known_variables(variables, self.x, self.name))
-        gone |= {self.velocities[q] for q in gone if q in self.velocities}
-        forces = gone & set(self.algebraic)
-        moving = (gone - forces) | {rate(q) for q in gone - forces}
-        kept = [e for e in self.equations if not e.residual.atoms(*_KINDS) & moving]
-        off = dict.fromkeys(forces, 0)
-        outputs = {n: e for n, e in self.outputs.items() if not e.atoms(*_KINDS) & moving}
-        new = first_order.switched([Equation(n, e, 0) for n, e in outputs.items()], off)
-        left = [e for e in first_order.switched(kept, off) if e.residual != 0]
-        return replace(
-            self,
-            equations=tuple(left),
-            x=tuple(x for x in self.x if x not in gone),
-            velocities={q: v for q, v in self.velocities.items() if q not in gone},
-            outputs={e.name: e.left for e in new},
-        )
+        return cut_off(self, variables)
 
     def latex(self) -> str:
-        """x, u, A and B, then A x' = B, as lines of an ``aligned`` environment."""
+        r"""x, u, A and B, then A x' = B, as lines of an ``aligned`` environment.
+
+        Example:
+        >>> from axletree.language import parameters, rate, state_space, variables
+        >>> c, (x, F) = parameters("c")[0], variables("x F")  # N s/m; m, N
+        >>> space = state_space("damper", [c * rate(x) - F], [x], [F], {c: 200.0})
+        >>> print(space.latex().splitlines()[3])
+        \mathbf{A} &= \left[\begin{matrix}c\end{matrix}\right] \\
+        """
         rows = [(r"\mathbf{x}", self.x), (r"\mathbf{u}", self.u)]
         lines = [f"{left} &= {vlatex(sympy.Matrix(items).T)}^T" for left, items in rows if items]
         lines += [rf"\mathbf{{A}} &= {vlatex(self.A)}", rf"\mathbf{{B}} &= {vlatex(self.B)}"]
@@ -141,9 +153,6 @@ class StateSpace:
     def _repr_latex_(self) -> str:
         """What a notebook shows."""
         return f"$\\displaystyle {self.latex()}$"
-
-
-_KINDS = (sympy.Function, sympy.Derivative)
 
 
 def state_space(

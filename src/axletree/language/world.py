@@ -52,17 +52,43 @@ class World:
         self.gravity = self.base.vector(*gravity)
 
     def arisen(self, value: Any) -> Any:
-        """A matrix or an expression as it is kept while the model is built."""
+        """A matrix or an expression as it is kept while the model is built.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Small, World, variable
+        >>> roll = variable("roll")  # rad
+        >>> cut, whole = (World(small=Small((roll,)), linearise_last=x) for x in (False, True))
+        >>> cut.arisen(sympy.sin(roll)), whole.arisen(sympy.sin(roll))
+        (roll(t), sin(roll(t)))
+        """
         return value if self.linearise_last else self.final(value)
 
     def final(self, value: Any) -> Any:
-        """A matrix or an expression as it is shown: to the first order in what is small."""
+        """A matrix or an expression as it is shown: to the first order in what is small.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Small, World, variable
+        >>> roll = variable("roll")  # rad
+        >>> World(small=Small((roll,)), linearise_last=True).final(1 - sympy.cos(roll))
+        0
+        """
         if isinstance(value, sympy.MatrixBase):
             return value.applyfunc(self.small.first_order)
         return self.small.first_order(value)
 
     def placed(self, value: Any) -> Any:
-        """A place, which energies are built of: to the first order in small displacements."""
+        """A place or its rate, for energies: to the first order in small displacements.
+
+        Example:
+        >>> import sympy
+        >>> from axletree.language import Small, World, rate, variable, written
+        >>> roll = variable("roll")  # rad
+        >>> world = World(small=Small((roll,)))
+        >>> written(world.placed(rate(sympy.cos(roll)))), world.final(rate(sympy.cos(roll)))
+        ("-roll*roll'", 0)
+        """
         if self.linearise_last:
             return value
         if isinstance(value, sympy.MatrixBase):
