@@ -117,20 +117,34 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
-def test_an_interrupt_while_files_are_moved_waits_for_the_last(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("number", "end"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)]
+)
+def test_what_ends_a_program_while_files_are_moved_waits_for_the_last(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: signal.Signals,
+    end: type[BaseException],
 ) -> None:
     moved = os.replace
 
     def interrupted(source: Path, target: str) -> None:
         moved(source, target)
-        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(number)
 
     monkeypatch.setattr(os, "replace", interrupted)
     with ExitStack() as stack:
         made = stack.enter_context(whole_folder(tmp_path / "results"))
         for name in "ab":
             (made / name).write_text(name)
-        with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(end):
             stack.close()
     assert contents(tmp_path) == {"results/a": b"a", "results/b": b"b"}
+
+
+def test_a_program_that_is_terminated_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as end, whole_folder(tmp_path / "results"):
+        signal.raise_signal(signal.SIGTERM)
+    assert end.value.code == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import threading
 from collections.abc import Iterable, Iterator
@@ -19,20 +20,22 @@ def whole_folder(folder: str | Path, stale: Iterable[str] = ()) -> Iterator[Path
     """A new folder beside ``folder``, whose files are moved there when all of them are written.
 
     In the same step ``stale`` files that are not written anew are removed; names are relative. All
-    else in the folder stays. Whoever is interrupted before leaves the folder as it was.
+    else in the folder stays. Whoever is interrupted or terminated before leaves the folder as it
+    was, and nothing beside it.
     """
     target = Path(os.path.realpath(folder))
     try:
         if target.exists() and not target.is_dir():
             raise FileError(f"cannot write {folder}: it is a file; expected a folder")
         target.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=_place(target), prefix=f".{target.name}."))
-        try:
-            yield made
-            with _uninterrupted():
-                _move(made, target, stale)
-        finally:
-            shutil.rmtree(made, ignore_errors=True)
+        with _terminable():
+            made = Path(tempfile.mkdtemp(dir=_place(target), prefix=f".{target.name}."))
+            try:
+                yield made
+                with _uninterrupted():
+                    _move(made, target, stale)
+            finally:
+                shutil.rmtree(made, ignore_errors=True)
     except OSError as error:
         raise FileError(f"cannot write {folder}: {error.strerror or error}") from None
 
@@ -62,16 +65,35 @@ def _move(made: Path, target: Path, stale: Iterable[str]) -> None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """An interrupt takes effect at the end; only the main thread is interrupted at all."""
-    if threading.current_thread() is not threading.main_thread():
+def _terminable() -> Iterator[None]:
+    """SIGTERM, which by itself ends a program at once, lets it tidy up; exit code as of a shell."""
+    if not _is_main() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         yield
         return
-    came: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
-    if came:
-        raise KeyboardInterrupt
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """What ends the program takes effect at the end; only the main thread is interrupted at all."""
+    if not _is_main():
+        yield
+        return
+    came: list[int] = []
+    ends = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(end, lambda number, _: came.append(number)) for end in ends]
+    try:
+        yield
+    finally:
+        for end, handler in zip(ends, before, strict=True):
+            signal.signal(end, handler or signal.SIG_DFL)
+    for number in came:
+        signal.raise_signal(number)
+
+
+def _is_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
