@@ -35,7 +35,13 @@ class Baumgarte(Form):
 
     @classmethod
     def oscillator(cls, damping_ratio: float, frequency: float) -> Baumgarte:
-        """By damping ratio and natural frequency [rad/s] (Lot and Massaro 2017, eq. 44)."""
+        """By damping ratio and natural frequency [rad/s] (Lot and Massaro 2017, eq. 44).
+
+        Example:
+        >>> import axletree as at
+        >>> at.Baumgarte.oscillator(damping_ratio=0.5, frequency=20.0)  # alpha and beta [1/s]
+        Baumgarte(alpha=10.0, beta=20.0)
+        """
         return cls(alpha=damping_ratio * frequency, beta=frequency)
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:

@@ -56,6 +56,18 @@ class Partition(Form):
         return self
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        """Rates at the place to which the dependent coordinates and speeds are moved.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.formulation.formulate import formulate
+        >>> from axletree.system.form import DefiniteSolver
+        >>> equations = formulate(at.read_model("four-bar"))
+        >>> solver = DefiniteSolver(equations, equations.constraints)
+        >>> form = at.Partition(newton_steps=1, dependent=("b.rate", "c.rate"))
+        >>> print(form.solve(equations, solver).projection[0])  # rad/s: the crank's own is kept
+        a.rate
+        """
         independent = solver.constraints
         found = solver.accelerate([ZERO] * len(independent))
         internal = internal_rates(equations)

@@ -34,6 +34,17 @@ class Projected(Form):
             raise FormulationError(f"newton_steps must be at least 1, got {self.newton_steps}")
 
     def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        """Accelerations on the constraints, and beside them the state that is moved back to them.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.formulation.formulate import formulate
+        >>> from axletree.system.form import DefiniteSolver
+        >>> equations = formulate(at.read_model("four-bar"))
+        >>> solver = DefiniteSolver(equations, equations.constraints)
+        >>> len(at.Projected().solve(equations, solver).projection)  # speeds and coordinates
+        6
+        """
         found = solver.accelerate([ZERO] * len(solver.constraints))
         return Solution(
             found.speed_rates,
