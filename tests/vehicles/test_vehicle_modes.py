@@ -29,6 +29,7 @@ from axletree.analysis.vehicle_modes import named_modes
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.pipeline import Model
 from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
+from axletree.simulation.progress import Progress
 from axletree.vehicles.assemble import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track
@@ -187,6 +188,14 @@ def test_a_critical_speed_does_not_depend_on_the_speeds_it_is_sought_over() -> N
 
 
 # -- two-wheelers --------------------------------------------------------------------------------
+
+
+def test_a_locus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both while motions are sought and while their modes are."""
+    shown: list[float] = []
+    monkeypatch.setattr(Progress, "show", lambda self, done: shown.append(done))
+    vehicle_locus(at.read_model("sedan", {"vehicle": {"fidelity": "linear"}}), [20.0, 25.0, 30.0])
+    assert shown == [1.0, 2.0, 3.0] * 2
 
 
 def test_two_wheelers_weave_wobble_and_capsize() -> None:

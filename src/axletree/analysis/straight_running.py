@@ -21,6 +21,7 @@ from axletree.library.joints.joint import Joint
 from axletree.library.signal import Constant, Input, TimeFunction
 from axletree.model.model import Model
 from axletree.model.start import check_start
+from axletree.simulation.progress import Progress
 from axletree.system.assemble import assemble
 from axletree.system.forms.projected import Projected
 from axletree.system.system import System
@@ -57,10 +58,12 @@ class StraightRunning:
         falling = sorted(in_order(self.forward, speeds).tolist(), reverse=True)
         start, given = self._kept(falling), {self.forward: falling[0]}
         family = SteadyFamily(self.system, self.forward, given, [self.keeper], start, 0.0)
-        for speed in falling:
-            # From above the top speed a search comes down to any throttle. One that begins with a
-            # throttle below 1 may end at the cut-off of an engine, where it makes no difference.
-            family.at(speed)
+        with Progress(float(len(falling)), "finding", "steady motions") as progress:
+            for k, speed in enumerate(falling):
+                # From above the top speed a search comes down to any throttle. One that begins with
+                # a throttle below 1 may end at an engine's cut-off, where it makes no difference.
+                family.at(speed)
+                progress.show(k + 1.0)
         return follow(family, speeds)
 
     def _kept(self, speeds: Sequence[float]) -> dict[str, float]:
