@@ -179,6 +179,7 @@ class Vehicle(Unit):
 
     @property
     def is_on_soil(self) -> bool:
+        """Whether any of its wheels, or of its trailers', stand on soft ground."""
         return any(self.soil_under(axle) is not None for axle in self.every_axle)
 
     @property

@@ -103,6 +103,7 @@ class SoilWheel(Component):
 
     @property
     def carrier(self) -> Frame:
+        """The frame that carries the wheel and does not spin with it."""
         tail = turn_of(self.joint)[0].tail
         return next(frame for frame in self.joint.frames() if frame.name == tail)
 

@@ -75,7 +75,7 @@ class Bicubic(Surface):
         return found
 
     @functools.cached_property
-    def grid(self) -> HermiteGrid:
+    def _grid(self) -> HermiteGrid:
         vertices = with_slopes(np.array(self.heights), self.slope_rule)
         rows, columns = vertices.shape[:2]
         step_x, step_y = self.length_x / (rows - 1), self.length_y / (columns - 1)
@@ -86,10 +86,10 @@ class Bicubic(Surface):
         return HermiteGrid(vertices, step_x, step_y, self.outside)
 
     def height(self, x: Value, y: Value, p: Parameters) -> Value:
-        return self.grid.at(x - p["x"], y - p["y"])[0]
+        return self._grid.at(x - p["x"], y - p["y"])[0]
 
     def slopes(self, x: Value, y: Value, p: Parameters) -> tuple[Value, Value]:
-        _, along, across = self.grid.at(x - p["x"], y - p["y"])
+        _, along, across = self._grid.at(x - p["x"], y - p["y"])
         return along, across
 
     @property
@@ -98,7 +98,7 @@ class Bicubic(Surface):
 
     @functools.cached_property
     def _least_radius(self) -> float:
-        return radius_of(self.grid.largest_curvature())
+        return radius_of(self._grid.largest_curvature())
 
     def cautions(self) -> list[str]:
         rows = np.array(self.heights)

@@ -124,7 +124,7 @@ class RandomRoad(Surface):
         return self.road_class.roughness * (n / REFERENCE) ** -self.waviness
 
     @functools.cached_property
-    def grid(self) -> HermiteGrid:
+    def _grid(self) -> HermiteGrid:
         profiles = [self._profile(phases) for phases in self._phases()]
         level = np.zeros_like(profiles[0][0])
         vertices = np.stack([np.stack([z, dz, level, level], -1) for z, dz in profiles], axis=1)
@@ -154,7 +154,7 @@ class RandomRoad(Surface):
 
     def height(self, x: Value, y: Value, p: Parameters) -> Value:
         distance = x - p["x"]
-        z = self.grid.at(distance, y - p["y"] + 0.5 * self.width)[0]
+        z = self._grid.at(distance, y - p["y"] + 0.5 * self.width)[0]
         return z * smooth_step(distance / self.lead_in) if self.lead_in else z
 
     @property
@@ -164,10 +164,10 @@ class RandomRoad(Surface):
     @functools.cached_property
     def _least_radius(self) -> float:
         """With what the growing adds: at most 2 w' z' + w'' z, where w is the smooth step."""
-        curvature = self.grid.largest_curvature()
+        curvature = self._grid.largest_curvature()
         if self.lead_in:
-            heights, slopes = np.abs(self.grid.vertices[:, :, :2]).max(axis=(0, 1))
-            curvature += 3.0 / self.lead_in * slopes / self.grid.step_x
+            heights, slopes = np.abs(self._grid.vertices[:, :, :2]).max(axis=(0, 1))
+            curvature += 3.0 / self.lead_in * slopes / self._grid.step_x
             curvature += 6.0 / self.lead_in**2 * heights
         return radius_of(float(curvature))
 

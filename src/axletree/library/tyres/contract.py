@@ -153,6 +153,7 @@ class TyreLaw(Part, ABC):
 
     @property
     def has_relaxation_lengths(self) -> bool:
+        """Whether it tells how far a tyre rolls until its forces have built up."""
         return False
 
     def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:

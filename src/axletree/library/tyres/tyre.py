@@ -107,6 +107,7 @@ class Tyre(Component):
 
     @property
     def carrier(self) -> Frame:
+        """The frame that carries the wheel and does not spin with it."""
         return self._frame(self.axle.tail)
 
     def _frame(self, name: str) -> Frame:

@@ -86,6 +86,7 @@ class Suspension(Part, ABC):
 
     @property
     def static_angles(self) -> StaticAngles:
+        """Camber and toe of its wheels [rad] in the design position."""
         return StaticAngles()
 
     @abstractmethod
