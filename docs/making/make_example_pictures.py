@@ -11,7 +11,8 @@ import axletree as at
 from axletree.report.picture_file import write_figure
 from axletree.report.plot_panels import Shown, plot_panels, plotted_units
 from axletree.report.ride_frames import ride_frames
-from axletree.report.ride_picture import View, draw_ride
+from axletree.report.ride_picture import draw_ride
+from axletree.report.ride_view import View
 from axletree.simulation.panel_plot import draw_panels
 
 # Instants [s] at which an example is drawn, and from where it is seen [rad].
@@ -22,7 +23,7 @@ RIDES = {
     "motorcycle": ((0, 0.5, 1, 1.5, 2), View(-0.2, 0.4)),
     "motorcycle-jump": ((10.3, 10.5, 10.8, 11.1, 11.4, 11.7), View()),
     "drifting-car": ((21, 21.5, 22, 22.5, 23, 23.5, 24, 25, 28), View(np.pi / 2, np.pi / 2)),
-    "dropped-tyre": ((0, 0.3, 0.58, 0.7, 0.9, 1.2, 1.6, 2.2), View(elevation=0.25)),
+    "dropped-tyre": ((0, 0.3, 0.58, 0.7, 0.9, 1.2, 1.6, 2.2), View()),
     "rolling-tyre": ((0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5), View(-0.4, 0.4)),
 }
 # Of the plots that their files propose.

@@ -75,11 +75,11 @@ def test_gains_have_their_units() -> None:
     gain, _ = figure.axes
     assert gain.get_ylabel() == "output over input"
     assert [text.get_text() for text in figure.legends[0].get_texts()] == [
-        "steer.angle by steer_torque.torque [rad/(N*m)]",
-        "steer.rate by steer_torque.torque [rad/s/(N*m)]",
+        "steer.angle by steer_torque.torque [rad/(N·m)]",
+        "steer.rate by steer_torque.torque [rad/s/(N·m)]",
     ]
     one = linear.selected(outputs=["steer.angle"]).frequency_response([1.0, 2.0])
-    assert plot_frequency_response(one).axes[0].get_ylabel() == "output over input [rad/(N*m)]"
+    assert plot_frequency_response(one).axes[0].get_ylabel() == "output over input [rad/(N·m)]"
     assert replace(one, units={}).unit("steer.angle", "steer_torque.torque") == ""
     assert (
         replace(one, units={"steer_torque.torque": "s", "steer.angle": "m"}).unit(

@@ -11,7 +11,8 @@ from mechanisms.shipped_run import shipped_run
 import axletree as at
 from axletree.report.picture_file import figure_bytes
 from axletree.report.ride_frames import RideError, RideFrames, ride_frames
-from axletree.report.ride_picture import View, draw_ride
+from axletree.report.ride_picture import draw_ride
+from axletree.report.ride_view import View
 
 G = 9.80665
 
@@ -69,21 +70,36 @@ def test_a_view_from_above_keeps_x_and_y() -> None:
         (View(math.pi / 2), ("y", "z")),
         (View(0.0, math.pi / 2), ("x", "y")),
         (View(math.pi / 2, math.pi / 2), ("y", "-x")),
-        (View(0.0, 0.7), ("x", "0.64 y + 0.76 z")),
-        (View(-0.4, 0.4), ("0.92 x - 0.39 y", "0.15 x + 0.36 y + 0.92 z")),
+        (View(0.0, 0.7), None),
+        (View(-0.4, 0.4), None),
     ],
 )
-def test_axes_say_what_they_are(view: View, labels: tuple[str, str]) -> None:
+def test_axes_say_what_they_are(view: View, labels: tuple[str, str] | None) -> None:
     assert view.labels == labels
 
 
 def test_every_axis_has_a_unit_and_the_ground_is_drawn() -> None:
+    (axes,) = draw_ride(ride("rolling-tyre"), [0.0, 1.0], View()).axes
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("x [m]", "z [m]")
     figure = draw_ride(ride("rolling-tyre"), [0.0, 1.0, 2.0], View(-0.4, 0.4))
     (axes,) = figure.axes
-    assert axes.get_xlabel().endswith("[m]")
-    assert axes.get_ylabel().endswith("[m]")
     assert len(axes.lines) > 20
     assert figure_bytes(figure, "png")[:4] == b"\x89PNG"
+
+
+def test_numbers_of_an_oblique_view_stand_where_the_ground_is() -> None:
+    frames, view = ride("rolling-tyre"), View(-0.4, 0.4)
+    (axes,) = draw_ride(frames, [0.0, 1.0, 2.0], view).axes
+    words = {text.get_text().replace("\N{MINUS SIGN}", "-"): text.xy for text in axes.texts}
+    assert not axes.axison
+    assert {"x [m]", "y [m]"} <= set(words)
+    # The only places on the paper at which an x and a y of the mesh can be are its lines.
+    meshes = [line.get_xydata() for line in axes.lines if line.get_linewidth() == 0.5]
+    numbers = [place for word, place in words.items() if word and not word.endswith("[m]")]
+    assert len(numbers) > 6
+    for place in numbers:
+        ends = np.concatenate([mesh[[0, -1]] for mesh in meshes])
+        assert np.linalg.norm(ends - place, axis=1).min() < 1e-9
 
 
 def test_what_is_missing_is_named() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from axletree.core.plot_style import WIDTH, in_style
+from axletree.core.plotted_unit import plotted_label
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -29,16 +30,15 @@ def new_figure(rows: int, columns: int, title: str) -> tuple[Figure, list[Any]]:
 @in_style
 def label_axes(axes: Any, title: str, x_label: str, y_label: str) -> None:
     axes.set_title(title, loc="left")
-    axes.set_xlabel(x_label)
-    axes.set_ylabel(y_label)
+    axes.set_xlabel(plotted_label(x_label))
+    axes.set_ylabel(plotted_label(y_label))
     axes.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right")  # away from the title
 
 
 @in_style
 def legend_below(figure: Figure, axes: Any, columns: int = 6, title: str | None = None) -> None:
     """The curves of all panels, named once where none of them runs."""
-    handles, labels = axes.get_legend_handles_labels()
-    named = dict(zip(labels, handles, strict=True))
+    named = _named(axes)
     figure.legend(
         list(named.values()), list(named), loc="outside lower center", ncols=columns, title=title
     )
@@ -47,14 +47,19 @@ def legend_below(figure: Figure, axes: Any, columns: int = 6, title: str | None 
 @in_style
 def legend_above(axes: Any, columns: int = 2, title: str = "") -> None:
     """The curves of one panel, between its title and what they run in."""
-    handles, labels = axes.get_legend_handles_labels()
-    named = dict(zip(labels, handles, strict=True))
+    named = _named(axes)
     lines = -(-len(named) // columns) + (len(title.splitlines()) if title else 0)
     axes.legend(
         named.values(), named, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=columns,
         borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2, title=title or None,
     )  # fmt: skip
     axes.set_title(axes.get_title(loc="left"), loc="left", pad=6.0 + 13.5 * lines)
+
+
+def _named(axes: Any) -> dict[str, Any]:
+    """What stands for each curve in a legend, by its name."""
+    handles, labels = axes.get_legend_handles_labels()
+    return dict(zip(map(plotted_label, labels), handles, strict=True))
 
 
 def with_unit(name: str, unit: str) -> str:

@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from axletree.analysis.tyre_bench import SetupRuns
 from axletree.core.files import write_text
 from axletree.model.benches.subject import Subject
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PAGE = "benches.html"
-DEGREES = 180.0 / np.pi
 
 
 @dataclass(frozen=True)
@@ -89,11 +86,7 @@ def _all_shown(found: SetupRuns) -> dict[str, Shown]:
 
 
 def _shown(run: Trajectory) -> Shown:
-    """Angles in degrees, as people read them."""
-    factors = {name: DEGREES if unit == "rad" else 1.0 for name, unit in run.units.items()}
-    columns = {name: run[name] * factors.get(name, 1.0) for name in run.names}
-    units = {name: "deg" if unit == "rad" else unit for name, unit in run.units.items()}
-    return Shown(run.time, columns, units)
+    return Shown(run.time, {name: run[name] for name in run.names}, run.units)
 
 
 def _of_bench(result: BenchResult) -> Iterator[str]:

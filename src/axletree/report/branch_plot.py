@@ -36,7 +36,7 @@ def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure
     >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
     >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=4.5, step=0.5)
     >>> plot_branch(branch, ["pin.angle"]).axes[0].get_xlabel()
-    'motor.torque [N*m]'
+    'motor.torque [N·m]'
     """
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from axletree.core.plotted_unit import plotted_unit
 from axletree.report.comparison import Compared
 from axletree.simulation.panel_plot import draw_panels
-from axletree.simulation.panels import LEAST_PART, Curve, Panel, without_zeros
+from axletree.simulation.panels import LEAST_PART, Curve, Panel, greatest, without_zeros
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +28,7 @@ def plot_comparison(runs: Sequence[Compared], names: Sequence[str], title: str =
     >>> from axletree.report.comparison_plot import plot_comparison
     >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
     >>> plot_comparison([Compared("swing", run)], ["pin.rate"]).axes[0].get_ylabel()
-    '[rad/s]'
+    '[deg/s]'
     """
     path = next((place for place in PLACES if set(place) <= set(names)), ())
     panels = without_zeros([_over_time(runs, name) for name in names if name not in path])
@@ -37,8 +38,13 @@ def plot_comparison(runs: Sequence[Compared], names: Sequence[str], title: str =
 
 
 def _over_time(runs: Sequence[Compared], name: str) -> Panel:
-    curves = tuple(Curve(one.label, one.run.time, one.run[name]) for one in runs)
-    return Panel(name, "time [s]", f"[{runs[0].run.units[name]}]", curves)
+    courses = [one.run[name] for one in runs]
+    unit, factor = plotted_unit(runs[0].run.units[name], greatest(courses))
+    curves = tuple(
+        Curve(one.label, one.run.time, factor * course)
+        for one, course in zip(runs, courses, strict=True)
+    )
+    return Panel(name, "time [s]", f"[{unit}]", curves)
 
 
 def _path(runs: Sequence[Compared], x: str, y: str) -> Panel:

@@ -44,7 +44,7 @@ def plot_ladder(ladder: Ladder, title: str = "") -> Figure:
     >>> from axletree.vehicles.vehicle import Fidelity
     >>> found = at.drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])
     >>> [axes.get_ylabel() for axes in plot_ladder(found).axes]
-    ['[deg]', '[deg/s]', '[m/s^2]', '[deg]', 'y [m]']
+    ['[deg]', '[deg/s]', '[m/s²]', '[deg]', 'y [m]']
     """
     speed = f"{3.6 * ladder.speed:.4g} km/h"
     panels = [

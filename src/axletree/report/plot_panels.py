@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.plotted_unit import plotted_unit
 from axletree.core.units import parse_unit
 from axletree.model.plot import Plot
-from axletree.simulation.panels import LEAST_PART, Curve, Panel, titled
+from axletree.simulation.panels import LEAST_PART, Curve, Panel, greatest, titled
 from axletree.system.system import System
 
 Course = NDArray[np.float64]
@@ -45,18 +46,18 @@ def plot_panels(plots: Sequence[Plot], runs: Mapping[str, Shown]) -> list[Panel]
 def _panel(plot: Plot, runs: Mapping[str, Shown]) -> Panel:
     curves: list[Curve] = []
     units: dict[str, None] = {}
-    x_unit = ""
-    for run_name, run in runs.items():
-        if plot.x and plot.x not in run.columns:
-            continue
-        x_unit = run.units.get(plot.x, "1")
+    able = {name: run for name, run in runs.items() if not plot.x or plot.x in run.columns}
+    x_unit, x_factor = _x_unit(plot, able.values())
+    most = _greatest(plot, able.values())
+    for run_name, run in able.items():
         names = plot.matches(list(run.columns))
-        for name, label in zip(names, titled(names)[1] if names else [], strict=True):
-            unit, factor = _scale(plot, run.units.get(name, "1"))
+        for name, label in zip(names, _labels(names), strict=True):
+            own = run.units.get(name, "1")
+            unit, factor = _scale(plot, own, most.get(own, 0.0))
             units[unit] = None
             of_run = run_name if len(names) == 1 else f"{label}, {run_name}"
             text = label if len(runs) == 1 else of_run
-            curves.append(Curve(text, run.x_of(plot), run.columns[name] * factor))
+            curves.append(Curve(text, x_factor * run.x_of(plot), factor * run.columns[name]))
     y_label = f"[{', '.join(units)}]"
     if not plot.x:
         return Panel(plot.title, "time [s]", y_label, tuple(curves))
@@ -67,6 +68,27 @@ def _panel(plot: Plot, runs: Mapping[str, Shown]) -> Panel:
     )  # fmt: skip
 
 
+def _labels(names: Sequence[str]) -> list[str]:
+    """As words: front left, of front_left_tyre.Fz beside others."""
+    return [label.replace("_", " ") for label in titled(names)[1]] if names else []
+
+
+def _x_unit(plot: Plot, runs: Collection[Shown]) -> tuple[str, float]:
+    """Of the horizontal axis, and the factor to it."""
+    unit = next((run.units.get(plot.x, "1") for run in runs), "1")
+    return plotted_unit(unit, greatest(run.x_of(plot) for run in runs)) if plot.x else ("s", 1.0)
+
+
+def _greatest(plot: Plot, runs: Collection[Shown]) -> dict[str, float]:
+    """The greatest value of each unit, without its sign."""
+    found: dict[str, float] = {}
+    for run in runs:
+        for name in plot.matches(list(run.columns)):
+            unit = run.units.get(name, "1")
+            found[unit] = max(found.get(unit, 0.0), greatest([run.columns[name]]))
+    return found
+
+
 def _is_wide(curves: Sequence[Curve]) -> bool:
     """Whether a path can be read in one scale: it goes to the side far enough to be seen."""
     ahead = max((np.ptp(curve.x) for curve in curves if len(curve.x)), default=0.0)
@@ -74,11 +96,11 @@ def _is_wide(curves: Sequence[Curve]) -> bool:
     return bool(aside > LEAST_PART * ahead)
 
 
-def _scale(plot: Plot, unit: str) -> tuple[str, float]:
-    """The unit of a curve and the factor from SI; another kind of unit stays what it is."""
+def _scale(plot: Plot, unit: str, most: float) -> tuple[str, float]:
+    """The unit of a curve and the factor from SI; another kind than is asked for is as without."""
     if not plot.unit:
-        return unit, 1.0
+        return plotted_unit(unit, most)
     own, asked = parse_unit(unit), parse_unit(plot.unit)
     if own.dimension != asked.dimension:
-        return unit, 1.0
+        return plotted_unit(unit, most)
     return plot.unit, float(own.factor / asked.factor)

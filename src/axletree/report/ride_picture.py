@@ -2,63 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.core.plot_style import WIDTH, colour, in_style
+from axletree.core.plot_style import SMALL, WIDTH, colour, in_style
 from axletree.report.ride_frames import RideError, RideFrames, VehicleFrames, WheelFrames
+from axletree.report.ride_ground import draw_ground
+from axletree.report.ride_view import View
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORCE = "#b03a5b"
-GROUND_LINE = "#b9b3a6"
-LINES = 13  # of the ground, across; along it they are as far apart
 HEIGHTS = (1.2, 7.0)  # inches, least and greatest of the axes
-FRAME = 0.9  # inches, for labels and legend
+LEFT, RIGHT, BELOW, ABOVE = 0.8, 0.14, 0.52, 0.34  # inches about the axes
 FAINTEST = 0.35  # opacity of the first instant; the last one has 1
-MARGIN = 2.0  # radii of wheels around the path
 ARROW = 2.5  # radii of wheels, of the longest force that is shown
-
-
-@dataclass(frozen=True)
-class View:
-    """From where the drive is seen, without perspective.
-
-    At azimuth 0 x goes to the right; at elevation 0 it is seen from the side, at 90 degrees
-    from above.
-    """
-
-    azimuth: float = 0.0  # [rad], about z
-    elevation: float = 0.0  # [rad], of the eye above the horizon
-
-    def project(self, points: np.ndarray) -> np.ndarray:
-        """To the right and up on the paper [m]; the last axis of points is x, y, z [m]."""
-        right = np.array([math.cos(self.azimuth), math.sin(self.azimuth), 0.0])
-        depth = np.array([-right[1], right[0], 0.0])
-        up = depth * math.sin(self.elevation) + np.array([0.0, 0.0, math.cos(self.elevation)])
-        return np.stack([points @ right, points @ up], axis=-1)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """What the axes of the paper are, in x, y, z of the ground: x, -y, 0.64 y + 0.76 z."""
-        across, up = self.project(np.eye(3)).T
-        return _sum_of_axes(across), _sum_of_axes(up)
-
-
-def _sum_of_axes(parts: np.ndarray) -> str:
-    """A direction by its parts along x, y and z; those that would be 0.00 are left out."""
-    told = [(part, axis) for part, axis in zip(parts, "xyz", strict=True) if abs(part) >= 0.005]
-    words: list[str] = []
-    for part, axis in told:
-        size = f"{abs(part):.2f}"
-        sign = ("-" if part < 0.0 else "") if not words else (" - " if part < 0.0 else " + ")
-        words.append(f"{sign}{axis}" if size == "1.00" else f"{sign}{size} {axis}")
-    return "".join(words)
 
 
 @in_style
@@ -70,10 +31,10 @@ def draw_ride(ride: RideFrames, instants: Sequence[float], view: View) -> Figure
     if not instants:
         raise RideError("no instant was given; expected at least one")
     chosen = [int(np.argmin(np.abs(ride.time - instant))) for instant in instants]
-    figure = Figure(layout="constrained")
+    figure = Figure()
     FigureCanvasAgg(figure)
-    axes = figure.add_subplot()
-    _draw_ground(axes, ride, view, chosen)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    draw_ground(axes, ride, view, chosen)
     strongest = max(float(_size(view.project(w.force[chosen])).max()) for w in ride.wheels)
     for tint, vehicle in zip(_colours(ride), ride.vehicles, strict=True):
         _draw_paths(axes, vehicle, view, tint, slice(min(chosen), max(chosen) + 1))
@@ -92,23 +53,6 @@ def _size(vectors: np.ndarray) -> np.ndarray:
 
 def _colours(ride: RideFrames) -> list[str]:
     return [colour(k) for k in range(len(ride.vehicles))]
-
-
-def _draw_ground(axes: Any, ride: RideFrames, view: View, chosen: Sequence[int]) -> None:
-    """Lines over the ground under all that is shown."""
-    margin = MARGIN * max(wheel.radius for wheel in ride.wheels)
-    places = np.concatenate([w.contact[min(chosen) : max(chosen) + 1] for w in ride.wheels])
-    low, high = places.min(axis=0) - margin, places.max(axis=0) + margin
-    spacing = max(float((high - low)[:2].max()) / 60.0, float((high - low)[:2].min()) / LINES)
-    xs = np.arange(low[0], high[0] + spacing, spacing)
-    ys = np.arange(low[1], high[1] + spacing, spacing)
-    fine_x, fine_y = np.linspace(xs[0], xs[-1], 400), np.linspace(ys[0], ys[-1], 200)
-    grids = [(fine_x, np.full_like(fine_x, y)) for y in ys]
-    grids += [(np.full_like(fine_y, x), fine_y) for x in xs] if view.elevation else []
-    for x, y in grids:
-        z = ride.surface.height(x, y, ride.surface.numbers)
-        points = np.stack([x, y, np.broadcast_to(np.asarray(z, dtype=float), x.shape)], axis=-1)
-        axes.plot(*view.project(points).T, color=GROUND_LINE, linewidth=0.5, zorder=1)
 
 
 def _draw_paths(axes: Any, vehicle: VehicleFrames, view: View, tint: str, shown: slice) -> None:
@@ -155,19 +99,33 @@ def _finish(
 ) -> None:
     from matplotlib.lines import Line2D
 
-    axes.set_aspect("equal")
-    axes.autoscale_view()
-    for label, text in zip((axes.set_xlabel, axes.set_ylabel), view.labels, strict=True):
-        label(f"{text} [m]")
     handles = [
-        Line2D([], [], color=tint, linewidth=3.0, label=vehicle.name)
+        Line2D([], [], color=tint, linewidth=3.0, label=vehicle.name.replace("_", " "))
         for tint, vehicle in zip(_colours(ride), ride.vehicles, strict=True)
     ]
     force = f"force of the ground, up to {strongest:.0f} N"
-    handles.append(Line2D([], [], color=FORCE, linewidth=1.5, label=force))
+    handles.append(Line2D([], [], color=FORCE, linewidth=1.5, marker=">", ms=4, label=force))
+    axes.legend(
+        handles=handles, ncols=len(handles), loc="lower left", bbox_to_anchor=(-0.01, 1.0),
+        borderpad=0.1, borderaxespad=0.4,
+    )  # fmt: skip
     instants = ", ".join(f"{ride.time[k]:g}" for k in chosen)
-    handles.append(Line2D([], [], linestyle="", label=f"at {instants} s"))
-    figure.legend(handles=handles, loc="outside upper center", ncols=len(handles))
+    axes.set_title(f"at {instants} s", loc="right", fontsize=SMALL, fontweight="normal")
+    _place(figure, axes, view)
+
+
+def _place(figure: Figure, axes: Any, view: View) -> None:
+    """In one scale both ways, as large as the paper is wide."""
+    axes.autoscale_view()
+    if view.labels is None:  # the numbers of the mesh are those of the picture
+        axes.set_axis_off()
+    else:
+        axes.set_xlabel(f"{view.labels[0]} [m]")
+        axes.set_ylabel(f"{view.labels[1]} [m]")
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
-    height = float(np.clip(WIDTH * (high - low) / (right - left), *HEIGHTS))
-    figure.set_size_inches(WIDTH, height + FRAME)
+    wide = WIDTH - LEFT - RIGHT
+    drawn = float(np.clip(wide * (high - low) / (right - left), *HEIGHTS))
+    height = drawn + BELOW + ABOVE
+    figure.set_size_inches(WIDTH, height)
+    axes.set_position((LEFT / WIDTH, BELOW / height, wide / WIDTH, drawn / height))
+    axes.set_aspect("equal", adjustable="datalim")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from axletree.core.plot_style import INK, SMALL, WIDTH, colour, dash, in_style
+from axletree.core.plotted_unit import plotted_label
 from axletree.simulation.mark_plot import draw_marks
 from axletree.simulation.panels import NOISE, STILL, Curve, Panel
 from axletree.simulation.thinning import thinned
@@ -57,10 +58,10 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
 def _draw(axes: Any, panel: Panel, across: int) -> None:
     for k, curve in enumerate(panel.curves):
         x, y = (curve.x, curve.y) if not panel.over_time else thinned(curve.x, curve.y)
-        axes.plot(x, y, label=curve.label or None, **_line(curve, k))
+        axes.plot(x, y, label=plotted_label(curve.label) or None, **_line(curve, k))
     axes.set_title(panel.title, pad=_pad(panel, across))
-    axes.set_xlabel(panel.x_label)
-    axes.set_ylabel(panel.y_label)
+    axes.set_xlabel(plotted_label(panel.x_label))
+    axes.set_ylabel(plotted_label(panel.y_label))
     _move_exponent(axes)
     if panel.is_plan:
         axes.set_aspect("equal", adjustable="datalim")
@@ -112,9 +113,12 @@ def _keep_noise_small(axes: Any, curves: Sequence[Curve]) -> None:
 
 
 def _legend_columns(panel: Panel, across: int) -> int:
+    """As few as the same number of lines takes: four names are two and two."""
+    names = len(_labels(panel))
     longest = SAMPLE + CHARACTER * max(len(label) for label in _labels(panel))
     room = WIDTH / across - LEFT - RIGHT
-    return max(1, min(len(_labels(panel)), int(room // longest)))
+    most = max(1, min(names, int(room // longest)))
+    return -(-names // -(-names // most))
 
 
 def _labels(panel: Panel) -> list[str]:

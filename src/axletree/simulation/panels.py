@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.plotted_unit import plotted_unit
 from axletree.model.manoeuvres.diagram import Mark
 
 Course = NDArray[np.float64]
@@ -47,7 +48,12 @@ class Panel:
     @property
     def greatest(self) -> float:
         """The greatest value, without its sign."""
-        return max((float(np.abs(c.y).max(initial=0.0)) for c in self.curves), default=0.0)
+        return greatest([curve.y for curve in self.curves])
+
+
+def greatest(courses: Iterable[Course]) -> float:
+    """The greatest value of all courses, without its sign; 0 of none."""
+    return max((float(np.abs(y).max(initial=0.0)) for y in courses), default=0.0)
 
 
 def without_zeros(panels: Sequence[Panel]) -> list[Panel]:
@@ -66,18 +72,19 @@ def automatic_panels(
 ) -> list[Panel]:
     """Panels of all columns: of one unit, and where these are many, of one quantity or component.
 
-    What would be a flat line beside the others gets a panel of its own.
+    What would be a flat line beside the others gets a panel of its own. Angles are in degrees.
     """
     panels = []
     for members in _families(list(columns), units):
         for group in _readable(members, columns):
             for few in _divided(group):
                 title, labels = titled(few)
+                courses = [columns[name] for name in few]
+                unit, factor = plotted_unit(units.get(few[0], "1"), greatest(courses))
                 curves = (
-                    Curve(label, time, columns[name])
-                    for label, name in zip(labels, few, strict=True)
+                    Curve(label, time, factor * course)
+                    for label, course in zip(labels, courses, strict=True)
                 )
-                unit = units.get(few[0], "1")
                 panels.append(Panel(title, time_label, f"[{unit}]", tuple(curves)))
     return panels
 
