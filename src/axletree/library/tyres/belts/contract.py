@@ -74,7 +74,7 @@ class Belt(Part, ABC):
         >>> from axletree.core.vectors import IDENTITY, NULL
         >>> from axletree.library.tyres.patch import WheelOnPlane
         >>> from axletree.library.tyres.wheel_loads import WheelLoads
-        >>> (x, y, z), belt = IDENTITY, at.TorsionBelt(stiffness=2e5, damping=1e3)  # N m/rad, ...
+        >>> (x, y, z), belt = IDENTITY, at.TorsionBelt(stiffness=2e5)  # N m/rad
         >>> rim = at.PlanarDisc().patch(WheelOnPlane(z, 0.3, x * 20.0, NULL, y, 66.0, 0.31), {})
         >>> brakes = WheelLoads(x * -1000.0, y * 300.0, 300.0)  # N, N m, N m about the axle
         >>> print(belt.answer(rim, brakes, (0.001, 66.0), belt.numbers).loads.torque)  # 2e5 * 0.001
