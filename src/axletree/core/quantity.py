@@ -45,4 +45,5 @@ class Quantity:
 
     @property
     def symbol(self) -> Expr:
+        """What stands for it in expressions: a symbol of its name."""
         return symbol(self.name)

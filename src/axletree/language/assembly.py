@@ -20,8 +20,7 @@ from axletree.language.world import World
 class Assembly:
     """Bodies, loads and constraints; forces between two of its bodies drop out by themselves.
 
-    Loads and constraints may be those of a larger whole: what acts on none of the bodies is
-    left out.
+    Loads and constraints may be those of a larger whole: what acts on no body of it is left out.
 
     Example:
     >>> from axletree.language import POINT_MASS, Assembly, Body, Force, World
@@ -59,6 +58,7 @@ class Assembly:
 
     @property
     def world(self) -> World:
+        """The world that its bodies move in."""
         return self.bodies[0].frame.world
 
     def applied_loads(self, internal: bool = False) -> Iterator[Load]:

@@ -93,6 +93,7 @@ class Constraint:
 
     @property
     def printed(self) -> tuple[Equation, ...]:
+        """Its equations for reading, each named by constraint and multiplier."""
         return tuple(
             Equation(f"{self.name}, {multiplier.func}", e, 0, self.world.small.places)
             for e, multiplier in zip(self.equations, self.multipliers, strict=True)

@@ -53,6 +53,7 @@ class Small:
 
     @cached_property
     def places(self) -> frozenset[sympy.Expr]:
+        """The coordinates that are small, without velocities and accelerations."""
         return frozenset(self.displacements)
 
     @cached_property

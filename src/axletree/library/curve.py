@@ -45,6 +45,7 @@ class Curve:
 
     @property
     def table(self) -> Table:
+        """The table through its points; beyond the ends the slope continues."""
         return table_through(self.x, self.y, self.kind, Beyond.SLOPE_CONTINUES)
 
 

@@ -64,12 +64,12 @@ class FrictionCells(FrictionMap):
         return self.length_x / len(self.factors), self.length_y / len(self.factors[0])
 
     @functools.cached_property
-    def cells(self) -> CellGrid:
+    def _cells(self) -> CellGrid:
         held = self.outside is OutsideCells.HELD
         values = np.array(self.factors)
         around = np.pad(values, 1, mode="edge") if held else np.pad(values, 1, constant_values=1.0)
         return CellGrid(around, *self._steps, self.transition)
 
     def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:
-        (found,) = self.cells.at(x - p["x"], y - p["y"])
+        (found,) = self._cells.at(x - p["x"], y - p["y"])
         return found
