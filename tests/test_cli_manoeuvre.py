@@ -30,7 +30,7 @@ def test_a_manoeuvre_is_driven_from_its_steady_motion(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     text = output("run", "bicycle-car", "step-steer", "--output", "steer.angle")
-    folder = tmp_path / "out" / "bicycle_car" / "step-steer"
+    folder = tmp_path / "out" / "bicycle-car" / "step-steer"
     assert (folder / "run.csv").exists()
     assert "start: coasting, chassis.vx = 20 m/s" in text
     assert re.search(r"^5 s in [\d.e+-]+ ms: [\d.e+-]+ times faster than real time$", text, re.M)

@@ -15,7 +15,7 @@ from vehicles.test_vehicle import described, written
 import axletree as at
 from axletree.analysis.ladder import Ladder, drive_ladder
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.cli.run import result_folder
+from axletree.cli.result_folder import result_folder
 from axletree.report.ladder_plot import ladder_json, ladder_table, plot_ladder
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.vehicle import Fidelity, Vehicle
@@ -109,6 +109,11 @@ def test_runs_of_two_fidelities_do_not_share_a_folder() -> None:
     folders = [result_folder("car", STEP, one) for one in (None, "linear", "single-track")]
     assert [folder.name for folder in folders] == [STEP, f"{STEP}-linear", f"{STEP}-single-track"]
     assert result_folder("car", None, None) == Path("out", "car")
+
+
+@pytest.mark.parametrize("source", ["compact-car", "cars/compact-car.yaml", "cars.py:compact-car"])
+def test_a_folder_has_the_name_that_a_model_was_asked_for_by(source: str) -> None:
+    assert result_folder(source, STEP) == Path("out", "compact-car", STEP)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import numpy as np
 import typer
 
 from axletree import __version__
+from axletree.cli.result_folder import result_folder
 from axletree.cli.source import vehicle_changes
 from axletree.core.files import write_text
 from axletree.core.whole_folder import whole_folder
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
     Path | None,
-    typer.Option(help="Folder; out/<name of the model>/<command, and --model, if any>."),
+    typer.Option(help="Folder; out/<model>/<command, and --model, if any>."),
 ]
 
 
@@ -56,8 +57,7 @@ class AnalysisResults:
     @property
     def folder(self) -> Path:
         """Each command and fidelity has its place."""
-        name = "-".join(filter(None, (self.command, self.settings.get("fidelity"))))
-        return self.out or Path("out", self.model.name, name)
+        return self.out or result_folder(self.source, self.command, self.settings.get("fidelity"))
 
     def write(
         self,

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from axletree.cli.run import result_folder
+from axletree.cli.result_folder import result_folder
 from axletree.cli.run_plan import (
     FALLBACK_METHOD,
     described_model,
@@ -73,8 +73,7 @@ def animate(
         made, folder = _of_results(Path(subject)), out or Path(subject)
     else:
         made = _of_model(subject, manoeuvre, speed, vehicle_changes(fidelity, soil), duration)
-        name = made.scene.title.partition(":")[0].replace(" ", "_")
-        folder = out or result_folder(name, manoeuvre, fidelity, soil)
+        folder = out or result_folder(subject, manoeuvre, fidelity, soil)
     wanted = [PAGE, *(["animation.gif"] if gif else []), *(["animation.png"] if png else [])]
     for file in wanted:
         typer.echo(f"animation: {made.save(folder / file)}")

@@ -48,7 +48,7 @@ def compare(
 ) -> None:
     """Put runs over one another: plots with a curve for each, and tables side by side.
 
-    Example: axletree compare out/bicycle_car/step-steer out/car/step-steer
+    Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
     """
     runs = compared_runs(
         subjects, ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))

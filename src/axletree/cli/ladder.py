@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.ladder import Ladder, drive_ladder
+from axletree.cli.result_folder import result_folder
 from axletree.cli.source import FidelitiesOption, ModelArgument, SpeedOption
 from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
@@ -28,7 +29,7 @@ def ladder(
     speed: SpeedOption = None,
     fidelities: FidelitiesOption = [],  # noqa: B006
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/<name of the model>/<manoeuvre>-ladder.")
+        Path | None, typer.Option(help="Folder; out/<model>/<manoeuvre>-ladder.")
     ] = None,
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
@@ -38,7 +39,7 @@ def ladder(
     Example: axletree ladder sedan iso-7401-step --speed "80 km/h"
     """
     found = drive_ladder(model, manoeuvre, speed, _chosen(fidelities))
-    folder = out or Path("out", found.model, f"{manoeuvre}-ladder")
+    folder = out or result_folder(model, f"{manoeuvre}-ladder")
     typer.echo(f"{ladder_table(found).text()}\n")
     for fidelity, reason in found.left_out.items():
         typer.echo(f"axletree: without {fidelity}: {reason}", err=True)

@@ -13,6 +13,7 @@ from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.analysis.energy_audit import BALANCED, EnergyAudit
 from axletree.cli.assignment import read_signals, read_values
 from axletree.cli.check import tell_unusual
+from axletree.cli.result_folder import result_folder
 from axletree.cli.run_plan import (
     FALLBACK_METHOD,
     described_model,
@@ -94,7 +95,7 @@ def run(
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder; out/<name of the model>/<manoeuvre, and --model, if any>."),
+        typer.Option(help="Folder; out/<model>/<manoeuvre, and --model, if any>."),
     ] = None,
 ) -> None:
     """Simulate a model; what is not given here is as the model proposes.
@@ -109,7 +110,7 @@ def run(
     signals = read_signals(inputs, "--input", system.inputs, system.time)
     values = read_values(parameters, "--parameter", system.parameters)
     plan = run_plan(described, system, manoeuvre, speed, signals, values)
-    folder = out or result_folder(described.name, manoeuvre, fidelity, soil)
+    folder = out or result_folder(model, manoeuvre, fidelity, soil)
     given = described.run
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
@@ -140,11 +141,6 @@ def run(
     if not trajectory.complete:
         typer.echo(f"axletree: {trajectory.note}; the results are not complete", err=True)
         raise typer.Exit(EXIT_INTERRUPTED)
-
-
-def result_folder(model: str, *choices: str | None) -> Path:
-    """Where results go unless said otherwise: each manoeuvre, fidelity and soil has its place."""
-    return Path("out", model, "-".join(filter(None, choices)))
 
 
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:

@@ -14,6 +14,7 @@ from axletree.analysis.sweep.result import Sweep, SweepRow
 from axletree.analysis.sweep.sweep import sweep as run_sweep
 from axletree.analysis.sweep.values import SweepError
 from axletree.cli.assignment import split_assignments
+from axletree.cli.result_folder import result_folder
 from axletree.cli.source import (
     DurationOption,
     FidelityOption,
@@ -82,8 +83,7 @@ def sweep(
     Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
     """
     given = split_assignments(parameters, OPTION, EXAMPLE)
-    words = ("sweep", manoeuvre, fidelity, soil)
-    folder = out or Path("out", Path(model).stem, "-".join(filter(None, words)))
+    folder = out or result_folder(model, "sweep", manoeuvre, fidelity, soil)
     found = run_sweep(
         model,
         given,
