@@ -20,8 +20,8 @@ class Actors {
     }
     this.drawTies(theme, at);
     if (this.shown.trails) this.drawTrails(theme, at);
-    if (this.shown.forces) this.drawForces(theme, at);
     this.drawGlass(theme, poses);
+    if (this.shown.forces) this.drawForces(theme, at);
   }
 
   solid(theme, piece, place) {
@@ -48,12 +48,12 @@ class Actors {
   }
 
   // A round rod between two places.
-  rod(theme, start, end, thickness, colour) {
+  rod(theme, start, end, thickness, colour, opacity = 1) {
     const way = minus(end, start), gl = this.painter.gl, { shaft } = this.scene.arrow;
     const q = between([0, 0, 1], unit(way));
     const place = placement(q, start, [thickness, thickness, length(way)]);
     const mesh = this.meshes[shaft];
-    this.painter.draw(gl.TRIANGLES, mesh.corners, mesh.normals, place, theme.rgb(colour));
+    this.painter.draw(gl.TRIANGLES, mesh.corners, mesh.normals, place, theme.rgb(colour), opacity);
   }
 
   drawTies(theme, at) {
@@ -63,7 +63,20 @@ class Actors {
     }
   }
 
+  // What is behind a wheel or in it is faintly seen through that.
   drawForces(theme, at) {
+    const gl = this.painter.gl;
+    gl.enable(gl.BLEND);
+    gl.depthMask(false);
+    gl.depthFunc(gl.GREATER);
+    this.drawArrows(theme, at, 0.35);
+    gl.depthFunc(gl.LESS);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+    this.drawArrows(theme, at, 1);
+  }
+
+  drawArrows(theme, at, opacity) {
     const gl = this.painter.gl, { size, arrowScale, arrow } = this.scene;
     const head = this.meshes[arrow.head], thick = 0.012 * size;
     for (const force of this.scene.forces) {
@@ -71,10 +84,11 @@ class Actors {
       if (reach < 0.01 * size) continue;
       const foot = vectorAt(force.point, at), tip = Math.min(0.075 * size, 0.5 * reach);
       const neck = sum(foot, times(way, 1 - tip / reach));
-      this.rod(theme, foot, neck, thick, "force");
+      this.rod(theme, foot, neck, thick, "force", opacity);
       const place = placement(
         between([0, 0, 1], unit(way)), neck, [2.6 * thick, 2.6 * thick, tip]);
-      this.painter.draw(gl.TRIANGLES, head.corners, head.normals, place, theme.rgb("force"));
+      this.painter.draw(
+        gl.TRIANGLES, head.corners, head.normals, place, theme.rgb("force"), opacity);
     }
   }
 

@@ -11,11 +11,11 @@ import numpy as np
 from axletree.core.plot_style import colour
 from axletree.library.bodies import BodyOfRevolution, RigidBody
 from axletree.library.contract import Component
-from axletree.library.edge import MotionLaw
-from axletree.library.frame import GROUND, Frame
+from axletree.library.frame import GROUND
 from axletree.model.model import Model
 from axletree.report.animation.courses import Poses
 from axletree.report.animation.joined_bodies import Wheel, hulls, wheel_body, wheels_of
+from axletree.report.animation.joint_places import joint_points
 from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, frustum
 from axletree.report.animation.scene import Actor, Piece, quaternions
 from axletree.report.animation.wheel_size import WheelSize, wheel_size
@@ -63,7 +63,7 @@ def body_actors(model: Model, poses: Poses, size: float) -> list[Actor]:
     for body in poses.position:
         if body not in model or body in turning:
             continue
-        points = _joint_points(model, poses, body, SAME * size)
+        points = joint_points(model, poses, body, SAME * size)
         small = body not in carried and _reach(points) < SMALL * radius
         # Wheels have the first colours, as in plots, so that bodies on them have the last.
         own = colour(-1 - named if carried else named)
@@ -94,51 +94,6 @@ def _hull(body: str, wheels: Sequence[Wheel], model: Model, poses: Poses) -> _Hu
     places = np.stack([poses.place(wheel.carrier)[0] for wheel in wheels])
     centres = (places - poses.position[body][0]) @ poses.turn[body][0]
     return _Hull(centres, [wheel_size(wheel, model, poses.courses) for wheel in wheels])
-
-
-def _joint_points(model: Model, poses: Poses, body: str, same: float) -> np.ndarray:
-    """Where joints and force elements are on a body, each place once [m]."""
-    used = {name for c in model for e in c.edges() for name in (e.tail, e.head) if c.name != body}
-    used |= {frame.name for c in model for pair in c.measures() for frame in pair}
-    frames = [f for f in model.frames.values() if f.body == body and f.name in used]
-    points: list[np.ndarray] = []
-    for frame in frames:
-        place = _joint_place(model, poses, frame)
-        if all(np.linalg.norm(place - other) > same for other in points):
-            points.append(place)
-    return np.array(points).reshape(-1, 3)
-
-
-def _joint_place(model: Model, poses: Poses, frame: Frame) -> np.ndarray:
-    """A joint may be described anywhere along its axis.
-
-    Where that is below the wheels' centres, as of a steering axis on the road, it is shown where
-    the axis is nearest to the body's centre of mass.
-    """
-    offset, body = poses.courses.offset(frame), model[frame.body]
-    heights = [
-        (poses.place(w.carrier)[0][2], w) for w in wheels_of(model) if w.carrier.body in poses
-    ]
-    if not heights or not isinstance(body, RigidBody):
-        return offset
-    centre, wheel = min(heights, key=lambda pair: pair[0])
-    radius = wheel_size(wheel, model, poses.courses).radius
-    axis = _axis_through(model, frame)
-    if axis is None or poses.place(frame)[0][2] > centre - 0.5 * radius:
-        return offset
-    along = np.array(frame.turn, dtype=float) @ axis
-    return np.asarray(offset + along * (along @ (np.array(body.centre_of_mass) - offset)))
-
-
-def _axis_through(model: Model, frame: Frame) -> np.ndarray | None:
-    for component in model:
-        for edge in component.edges():
-            law = edge.law
-            if frame.name in (edge.tail, edge.head) and isinstance(law, MotionLaw):
-                axis = law.freedom if law.dimension == 1 else None
-                if axis is not None:
-                    return np.array([float(c) for c in axis])
-    return None
 
 
 def _pieces(
@@ -218,6 +173,8 @@ def _hull_pieces(
         links = Piece(_links(points, centre, look.thin), look.colour)
         return [Piece(solid, look.colour, GLASS), links]
     low[2] = max(low[2], floor - (1.0 - CLEARANCE) * r)
+    if "vehicle" in model.described and body.name != "body":
+        low[2] = max(low[2], _deck(points, hull, high[0]))
     high[2] = max(high[2], low[2] + r)
     if "vehicle" in model.described and body.name == "body":
         shape = _car(low, high)
@@ -230,6 +187,12 @@ def _hull_pieces(
             bars += bar(inner, point, look.thin) + ball(point, 0.8 * look.thin)
     pieces = [Piece(shape, look.colour, GLASS)]
     return [*pieces, Piece(bars, look.colour)] if len(bars.points) else pieces
+
+
+def _deck(points: np.ndarray, hull: _Hull, front: float) -> float:
+    """Below a trailer's front lies what tows it, where the coupling is behind that front [m]."""
+    ahead = hull.centres[:, 0].max() + hull.radius
+    return max((float(p[2]) for p in points if ahead < p[0] < front), default=-math.inf)
 
 
 def _car(low: np.ndarray, high: np.ndarray) -> Mesh:

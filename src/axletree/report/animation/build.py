@@ -16,12 +16,14 @@ from axletree.report.animation.body_shapes import body_actors
 from axletree.report.animation.courses import AnimationError, Courses, Poses, body_poses
 from axletree.report.animation.ground_mesh import grounds, plates
 from axletree.report.animation.joined_bodies import masses
+from axletree.report.animation.joint_places import slides
 from axletree.report.animation.mesh import frustum
 from axletree.report.animation.scene import Actor, GroundMesh, Line, Piece, Scene, Tie, turned
 from axletree.report.animation.shown_signals import shown_signals
 from axletree.report.animation.wheel_actors import ShownWheel, shown_wheels
 
 MARGIN = 2.5  # sizes of what moves, of uneven ground around the ways of wheels
+ROOM = 1.25  # sizes of what moves that a camera sees beside one another
 FLAT = 0.02  # what is thinner than this part of its size moves in a plane
 FROM_ABOVE = 1.45  # [rad], just short of straight down
 
@@ -50,6 +52,7 @@ def build_scene(model: Model, courses: Courses, title: str = "") -> Scene:
         signals=shown_signals(model, courses, wheels),
         view=_view(poses, wheels, up),
         note="" if courses.run.complete else courses.run.note,
+        spread=_spread(seen, size) if wheels else None,
     )  # fmt: skip
 
 
@@ -77,6 +80,12 @@ def _size(seen: np.ndarray, *, travels: bool) -> float:
     if travels:
         return float(np.median(np.linalg.norm(seen[:, 1] - seen[:, 0], axis=1)))
     return float(np.linalg.norm(seen[:, 1].max(axis=0) - seen[:, 0].min(axis=0)))
+
+
+def _spread(seen: np.ndarray, size: float) -> np.ndarray:
+    """From 1 on: of what goes apart, such as two bicycles, no camera loses sight."""
+    widths = np.linalg.norm(seen[:, 1] - seen[:, 0], axis=1)
+    return np.asarray(np.maximum(1.0, widths / (ROOM * size)))
 
 
 def _focus(seen: np.ndarray, *, travels: bool) -> np.ndarray:
@@ -118,7 +127,10 @@ def _centre(model: Model, actor: Actor) -> np.ndarray:
 
 
 def _ties(model: Model, poses: Poses) -> tuple[Tie, ...]:
-    """Springs and other force elements between two points; the ground's origin is no such point."""
+    """Springs and other force elements between two points, and telescopes.
+
+    The ground's origin is no such point.
+    """
     found = []
     for component in model:
         if isinstance(component, Tyre | SoilWheel):
@@ -127,7 +139,7 @@ def _ties(model: Model, poses: Poses) -> tuple[Tie, ...]:
             if GROUND in (tail, head) or tail.body not in poses or head.body not in poses:
                 continue
             found.append(Tie(poses.place(tail), poses.place(head)))
-    return tuple(found)
+    return (*found, *slides(model, poses))
 
 
 def _fixed(model: Model, size: float) -> list[Piece]:

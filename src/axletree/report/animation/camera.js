@@ -10,6 +10,7 @@ class Camera {
     this.size = scene.size;
     this.redraw = redraw;
     this.fingers = new Map();
+    this.spread = 1;
     this.reset();
     canvas.addEventListener("pointerdown", (event) => this.down(canvas, event));
     canvas.addEventListener("pointermove", (event) => this.move(event));
@@ -32,6 +33,9 @@ class Camera {
     Object.assign(this, this.first, { distance: 1.75 * this.size });
     this.shift = [0, 0, 0];
   }
+
+  // How far off the eye is: farther where what it follows goes apart.
+  get reach() { return this.distance * this.spread; }
 
   down(canvas, event) {
     canvas.setPointerCapture(event.pointerId);
@@ -63,7 +67,7 @@ class Camera {
   }
 
   pan(dx, dy) {
-    const k = 0.0012 * this.distance, { right, up } = this.sides();
+    const k = 0.0012 * this.reach, { right, up } = this.sides();
     this.shift = sum(this.shift, sum(times(right, -k * dx), times(up, k * dy)));
     this.redraw();
   }
@@ -86,11 +90,11 @@ class Camera {
   // View and lens for a target in the scene's axes, turned along by a heading [rad].
   matrices(target, heading, aspect) {
     const at = sum(turn(this.level, target), this.shift);
-    const eye = sum(at, times(this.backwards(heading), this.distance));
+    const eye = sum(at, times(this.backwards(heading), this.reach));
     const levelled = placement(this.level, [0, 0, 0]);
     this.eye = turn([this.level[0], ...times(this.level.slice(1), -1)], eye);
     const angle = 2 * Math.atan(Math.tan(ANGLE / 2) / Math.min(1, aspect));
-    const near = 0.02 * this.distance, far = 12 * this.distance + 60 * this.size;
+    const near = 0.02 * this.reach, far = 12 * this.reach + 60 * this.size;
     return {
       view: matrixProduct(lookAt(eye, at, [0, 0, 1]), levelled),
       lens: perspective(angle, aspect, near, far),

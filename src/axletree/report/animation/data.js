@@ -13,6 +13,7 @@ function readScene() {
   const scene = JSON.parse(document.getElementById("scene").textContent);
   scene.time = floats(scene.time);
   scene.focus = floats(scene.focus);
+  scene.spread = scene.spread && floats(scene.spread);
   for (const mesh of scene.meshes) {
     mesh.points = floats(mesh.points);
     mesh.triangles = whole(mesh.triangles);

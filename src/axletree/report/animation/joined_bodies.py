@@ -10,6 +10,8 @@ from axletree.library.frame import GROUND
 from axletree.library.joint_reference import turn_of
 from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
+from axletree.vehicles.settling import full_name
+from axletree.vehicles.vehicle import Vehicle
 
 LEAST_SHARE = 0.15  # of the mass of all that hangs together, of a body that counts as a hull
 
@@ -56,15 +58,21 @@ def together(body: str, joined: Mapping[str, set[str]]) -> list[str]:
 
 
 def hulls(model: Model) -> dict[str, list[Wheel]]:
-    """By heavy body: the wheels that carry it."""
-    joined, mass = neighbours(model), masses(model)
+    """By heavy body: the wheels that carry it; of a vehicle by axles, its body and trailers'."""
+    joined, mass, units = neighbours(model), masses(model), _units(model)
     turning = {wheel_body(wheel, model) for wheel in wheels_of(model)}
     found: dict[str, list[Wheel]] = {}
     for wheel in wheels_of(model):
         group = together(wheel_body(wheel, model), joined)
         whole = sum(mass.get(body, 0.0) for body in group)
         heavy = (b for b in group if b not in turning and mass.get(b, 0.0) > LEAST_SHARE * whole)
-        body = next(heavy, None)
+        body = next((b for b in group if b in units), None) or next(heavy, None)
         if body is not None:
             found.setdefault(body, []).append(wheel)
     return found
+
+
+def _units(model: Model) -> set[str]:
+    """A tractor may be light beside its trailer."""
+    vehicle = model.described.get("vehicle")
+    return {full_name(u, "body") for u in vehicle.units} if isinstance(vehicle, Vehicle) else set()

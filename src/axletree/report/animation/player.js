@@ -68,6 +68,7 @@ class Player {
   target(at) {
     if (this.follow === "stay") return { place: this.anchor, heading: 0 };
     this.anchor = vectorAt(this.scene.focus, at);
+    this.camera.spread = this.scene.spread ? numberAt(this.scene.spread, at) : 1;
     if (this.follow === "follow") return { place: this.anchor, heading: 0 };
     const { q } = poseAt(this.scene.actors[this.scene.main], at);
     const ahead = turn(this.camera.level, turn(q, [1, 0, 0]));
@@ -86,7 +87,7 @@ class Player {
     const aspect = this.canvas.width / this.canvas.height;
     const { view, lens } = this.camera.matrices(place, heading, aspect);
     this.painter.begin(this.theme.rgb("sky"), view, lens);
-    this.grounds.draw(this.theme, at, this.camera.distance);
+    this.grounds.draw(this.theme, at, this.camera.reach);
     this.actors.draw(this.theme, at);
     this.panel.show(this.time, at);
     this.onmove();

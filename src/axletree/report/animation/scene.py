@@ -127,6 +127,7 @@ class Scene:
     signals: tuple[ShownSignal, ...] = ()
     view: tuple[float, float] = (-0.7, 0.35)  # azimuth and elevation of the eye [rad]
     note: str = ""  # why the run ended early
+    spread: np.ndarray | None = None  # how many times farther off a camera sees all that moves
 
     def actor(self, name: str) -> Actor:
         return next(actor for actor in self.actors if actor.name == name)

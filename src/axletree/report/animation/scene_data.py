@@ -27,6 +27,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "size": scene.size,
         "main": [actor.name for actor in scene.actors].index(scene.main),
         "focus": floats(scene.focus),
+        "spread": None if scene.spread is None else floats(scene.spread),
         "view": list(scene.view),
         "dark": {colour: DARK[colour] for colour in COLOURS},
         "arrowScale": scene.metres_per_newton,

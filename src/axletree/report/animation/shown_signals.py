@@ -13,6 +13,7 @@ from axletree.report.animation.scene import ShownSignal
 from axletree.report.animation.wheel_actors import ShownWheel
 
 MOST = 6
+KILO = 1e3  # N, of the greatest force, from which on they are told in kN
 OF_VEHICLE = (
     "forward_speed", "lateral_acceleration", "yaw_rate", "sideslip", "roll", "pitch",
 )  # fmt: skip
@@ -27,10 +28,13 @@ def shown_signals(
     names = _names(model, courses, units)
     values = courses.values(names) if names else {}
     found = [_signal(name, values[name], units[name]) for name in names]
+    sizes = {w.component.name: np.linalg.norm(w.force.vector, axis=1) for w in wheels if w.force}
+    greatest = max((float(size.max()) for size in sizes.values()), default=0.0)
+    unit, newtons = ("kN", 1e3) if greatest >= KILO else ("N", 1.0)
     for wheel in wheels:
         if wheel.force is not None:
-            size = np.linalg.norm(wheel.force.vector, axis=1)
-            found.append(ShownSignal("force", "kN", size / 1e3, *_owner(wheel)))
+            size = sizes[wheel.component.name] / newtons
+            found.append(ShownSignal("force", unit, size, *_owner(wheel)))
         if wheel.rut is not None:
             found.append(ShownSignal("sinkage", "mm", 1e3 * wheel.rut.sinkage, *_owner(wheel)))
     return tuple(found)

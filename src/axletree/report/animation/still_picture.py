@@ -116,7 +116,8 @@ class _Eye:
         self.back = math.cos(elevation) * level + math.sin(elevation) * up
         self.right = np.cross(up, level)
         self.up = np.cross(self.back, self.right)
-        self.distance = REACH * scene.size
+        self.spread = 1.0 if scene.spread is None else float(scene.spread[k])
+        self.distance = REACH * scene.size * self.spread
         self.place = scene.focus[k] + self.distance * self.back
 
     def seen(self, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -129,7 +130,8 @@ class _Eye:
 
 
 def _draw(axes: Any, scene: Scene, k: int) -> None:
-    eye, half = _Eye(scene, k), FIELD * REACH * scene.size / 2.0
+    eye = _Eye(scene, k)
+    half = FIELD * eye.distance / 2.0
     axes.set_xlim(-half * WIDTH / HEIGHT, half * WIDTH / HEIGHT)
     axes.set_ylim(-half, half)
     axes.set_aspect("equal")
