@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import FunctionType
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -38,7 +39,7 @@ def _page(page: Page) -> str:
     for section in page.sections:
         held = [kind for kind in _held_pieces(section) if kind not in told]
         told |= set(held)
-        parts += [f"## {section.title}\n", *_section(section, _places(page))]
+        parts += [f"## {section.title}\n", *_section(section, page)]
         parts += [piece(kind, _places(page)) for kind in held]
     return "\n".join(parts).rstrip() + "\n"
 
@@ -54,7 +55,8 @@ def _held_pieces(section: Section) -> list[type]:
     return list(dict.fromkeys(inner for kind in kinds for inner in pieces_of(kind)[1:]))
 
 
-def _section(section: Section, place: Place) -> list[str]:
+def _section(section: Section, page: Page) -> list[str]:
+    place = _places(page)
     match section:
         case Entries():
             listed = [entry(name, section.things, place) for name in section.things]
@@ -66,7 +68,12 @@ def _section(section: Section, place: Place) -> list[str]:
             rows = [(f"`{name}`", section.sentence(name)) for name in section.names]
             return [table(("name", ""), rows)]
         case Python():
-            return [described(thing) for thing in section.things]
+            described_here = [one for other in page.sections for one in _python(other)]
+            return [described(thing, described_here) for thing in section.things]
+
+
+def _python(section: Section) -> tuple[type | FunctionType, ...]:
+    return section.things if isinstance(section, Python) else ()
 
 
 def _places(page: Page) -> Place:

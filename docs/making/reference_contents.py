@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 
+from reference_contracts import CONTRACTS
 from reference_page import Entries, Names, Page, Pieces, Python
 
 import axletree as at
@@ -241,6 +242,7 @@ PAGES = (
             Python("Exports", (write_c_project, write_matlab, write_fortran, write_latex)),
         ),
     ),
+    CONTRACTS,
     Page(
         "language",
         "The analyst's language: `axletree.language`",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import re
+from collections.abc import Collection
 from functools import cached_property
 from typing import Any
 
@@ -29,26 +30,32 @@ def _parameters(listed: str) -> list[str]:
     return [li if li.startswith(" ") else "* `" + li.replace(":", "`:", 1) for li in lines]
 
 
-def described(thing: Any) -> str:
-    """A class with its members, or a function."""
+def described(thing: Any, page: Collection[Any]) -> str:
+    """A class with its members, or a function; what a class has of another that is on the same
+    page is not said twice."""
     if not inspect.isclass(thing):
         return _function(thing, "###", thing.__name__)
     parts = [f"### {thing.__name__}\n", f"{doc(thing)}\n"]
     if dataclasses.is_dataclass(thing):
         names = [item.name for item in dataclasses.fields(thing)]
         parts.append("Fields: " + ", ".join(f"`{name}`" for name in names) + ".\n")
-    return "\n".join([*parts, *_members(thing)])
+    known = [one for one in thing.__mro__[1:] if one in page]
+    if known:
+        links = ", ".join(f"[`{one.__name__}`](#{one.__name__.lower()})" for one in known)
+        parts.append(f"It also has what {links} has.\n")
+    return "\n".join([*parts, *_members(thing, known)])
 
 
-def _members(kind: type) -> list[str]:
-    """Properties and methods that have a docstring."""
+def _members(kind: type, known: Collection[type]) -> list[str]:
+    """Properties and methods that have a docstring other than in a class that is known."""
     parts = []
     for name, member in inspect.getmembers(kind):
-        if name.startswith("_") or not doc(member):
+        said = ["", *(doc(getattr(one, name)) for one in known if hasattr(one, name))]
+        if name.startswith("_") or doc(member) in said:
             continue
         if isinstance(member, property | cached_property):
             parts.append(f"#### {name}\n\n{doc(member)}\n")
-        elif inspect.isfunction(member):
+        elif inspect.isfunction(member) or inspect.ismethod(member):
             parts.append(_function(member, "####", name))
     return parts
 

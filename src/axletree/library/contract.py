@@ -57,7 +57,36 @@ __all__ = [
 
 @dataclass(frozen=True, eq=False)
 class Component(ComponentFields):
-    """A part of a model: its fields, what it is joined to, and what it answers to its motion."""
+    """A piece of a model: its fields, what it is joined to, and what it answers to its motion.
+
+    ``respond`` is handed an ``Instant`` and gives a ``Response``; ``library.exchange`` has both.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import axletree as at
+    >>> from axletree.core.expr import absolute
+    >>> from axletree.library.contract import Component, JointLoad, Response
+    >>> from axletree.library.fields import parameter
+    >>> from axletree.library.joint_reference import turn_of, turning_joint
+    >>> @dataclass(frozen=True, eq=False)
+    ... class Propeller(Component):
+    ...     name: str
+    ...     joint: Component = turning_joint("shaft that turns it")
+    ...     drag: float = parameter("N*m*s^2", "torque over the rate squared", lower=0.0)
+    ...
+    ...     def measured_joints(self):
+    ...         return (turn_of(self.joint)[0].name,)
+    ...
+    ...     def respond(self, now):
+    ...         rate = now.travels[0].rate
+    ...         torque = -self.symbol("drag") * rate * absolute(rate)
+    ...         return Response(joint_loads=(JointLoad(self.measured_joints()[0], torque),))
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> fan = model.add(Propeller("fan", model["pin"], drag=0.2))
+    >>> rates = model.formulate().rhs({"pin.angle": 0.0, "pin.rate": 3.0})
+    >>> print(f"{rates['pin.rate']:.3f} rad/s^2")  # -0.2 * 3^2 / 0.333
+    -5.405 rad/s^2
+    """
 
     name: str
     summary: ClassVar[str] = ""

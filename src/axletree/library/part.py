@@ -25,7 +25,13 @@ P = TypeVar("P", bound="Part")
 
 
 class Part:
-    """A piece that a component is composed of."""
+    """A piece that a component is composed of.
+
+    Example:
+    >>> import axletree as at
+    >>> at.Flat(friction_map={"type": "uniform", "factor": 0.6}).friction_map
+    UniformFriction(factor=0.6)
+    """
 
     summary: ClassVar[str] = ""
 

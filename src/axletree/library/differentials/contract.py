@@ -13,7 +13,23 @@ from axletree.library.part import Part
 
 
 class AxleDifferential(Part, ABC):
-    """Between the two half shafts of a driven axle."""
+    """Between the two half shafts of a driven axle.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.core.expr import absolute
+    >>> from axletree.library.differentials.contract import AxleDifferential
+    >>> from axletree.library.fields import parameter
+    >>> @dataclass(frozen=True)
+    ... class TorqueSensing(AxleDifferential):
+    ...     bias: float = parameter("1", "torque of the slower wheel over the other's", lower=1.0)
+    ...
+    ...     def capacity(self, torque, p):
+    ...         return 0.5 * absolute(torque) * (p["bias"] - 1.0) / (p["bias"] + 1.0)
+    >>> gears = TorqueSensing(bias=3.0)
+    >>> float(gears.capacity(800.0, gears.numbers))  # N m: one wheel has 600, the other 200
+    200.0
+    """
 
     locked: ClassVar[bool] = False  # whether both half shafts turn as one, a constraint
 

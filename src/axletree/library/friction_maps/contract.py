@@ -18,7 +18,24 @@ Parameters = Mapping[str, Value]
 
 
 class FrictionMap(Part, ABC):
-    """Friction over the ground."""
+    """Friction over the ground.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import axletree as at
+    >>> from axletree.core.expr import where
+    >>> from axletree.library.fields import parameter
+    >>> from axletree.library.friction_maps.contract import FrictionMap
+    >>> @dataclass(frozen=True)
+    ... class Thawing(FrictionMap):
+    ...     line: float = parameter("m", "x from which on the ground is dry")
+    ...
+    ...     def factor_at(self, x, y, p):
+    ...         return where(x < p["line"], 0.3, 1.0)
+    >>> road = at.Flat(friction_map=Thawing("20 m"))
+    >>> [road.friction(x, 0.0, road.numbers) for x in (15.0, 25.0)]
+    [0.3, 1.0]
+    """
 
     @abstractmethod
     def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:

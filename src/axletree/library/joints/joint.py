@@ -11,7 +11,14 @@ from axletree.library.frame import Frame, frame
 
 @dataclass(frozen=True, eq=False)
 class Joint(Component):
-    """A joint between two frames; without translation or rotation law that edge is absent."""
+    """A joint between two frames; without translation or rotation law that edge is absent.
+
+    Example:
+    >>> import axletree as at
+    >>> tube = at.Cylindrical("tube", at.Model().ground, at.RigidBody("rod", mass=2.0))
+    >>> [len(law.coordinates) for law in (tube.translation(), tube.rotation())]
+    [1, 1]
+    """
 
     name: str
     tail: Frame = frame("frame that the motion is measured in")

@@ -34,7 +34,24 @@ class Cone:
 
 @dataclass(frozen=True)
 class Path(Part, ABC):
-    """A line to be followed."""
+    """A line to be followed.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import numpy as np
+    >>> from axletree.library.fields import fixed_number
+    >>> from axletree.library.paths.contract import Path
+    >>> @dataclass(frozen=True)
+    ... class Bay(Path):
+    ...     depth: float = fixed_number("m", "how far it swings to the left", default=2.0)
+    ...
+    ...     def points(self):
+    ...         x = np.linspace(0.0, 100.0, 201)
+    ...         return np.column_stack([x, self.depth * np.sin(np.pi * x / 100.0) ** 2])
+    >>> bay = Bay(depth="3 m")
+    >>> print(f"{max(bay.line.y):.1f} m aside, {bay.finish:.2f} m long")
+    3.0 m aside, 100.22 m long
+    """
 
     @abstractmethod
     def points(self) -> Column:

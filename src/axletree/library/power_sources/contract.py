@@ -14,6 +14,21 @@ class PowerSource(Part, ABC):
 
     A throttle above 1 is as one of 1. One below 0 continues the line to 0 and brakes: a search for
     a steady motion that passes there finds its way back.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.library.fields import parameter
+    >>> from axletree.library.power_sources.contract import PowerSource, opened
+    >>> @dataclass(frozen=True)
+    ... class Series(PowerSource):
+    ...     stall_torque: float = parameter("N*m", "torque at rest", lower=0.0)
+    ...     half_speed: float = parameter("rad/s", "speed at half of it", lower=0.0, above=True)
+    ...
+    ...     def torque(self, throttle, speed, p):
+    ...         return opened(throttle) * p["stall_torque"] / (1.0 + speed / p["half_speed"])
+    >>> motor = Series("400 N*m", half_speed="50 rad/s")
+    >>> float(motor.torque(1.0, 150.0, motor.numbers))  # N m
+    100.0
     """
 
     @abstractmethod

@@ -64,7 +64,16 @@ class Wheel:
 
 
 class SoilLaw(Part, ABC):
-    """A relation between the state of a wheel in soil and forces."""
+    """A relation between the state of a wheel in soil and forces.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> field = at.WismerLuth(cone_index="700 kPa")
+    >>> forces = field(15e3, Wheel(radius=0.7, width=0.45, slip=0.15))  # N, m, m, 1
+    >>> print(f"{forces.gross_traction:.0f} N")
+    8254 N
+    """
 
     @property
     def knows_sinkage(self) -> bool:

@@ -43,7 +43,26 @@ PLACE = (symbol("surface.x"), symbol("surface.y"))  # the place that formulas ar
 
 @dataclass(frozen=True, kw_only=True)
 class Surface(Part, ABC):
-    """A shape of the ground, and how slippery it is where."""
+    """A shape of the ground, and how slippery it is where.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.library.fields import parameter
+    >>> from axletree.library.surfaces.contract import Surface
+    >>> @dataclass(frozen=True)
+    ... class Bowl(Surface):
+    ...     radius: float = parameter("m", "radius of curvature at its bottom", lower=1.0)
+    ...
+    ...     def height(self, x, y, p):
+    ...         return (x * x + y * y) / (2.0 * p["radius"])
+    ...
+    ...     @property
+    ...     def least_radius(self):
+    ...         return self.radius
+    >>> bowl = Bowl(radius="40 m")
+    >>> [float(slope) for slope in bowl.slopes(2.0, -1.0, bowl.numbers)]  # x / 40, y / 40
+    [0.05, -0.025]
+    """
 
     friction_map: FrictionMap = part(
         "FRICTION_MAPS", "how friction differs from place to place", default=NoFrictionMap

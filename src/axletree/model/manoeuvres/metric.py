@@ -16,7 +16,24 @@ from axletree.model.manoeuvres.told_outputs import told_by
 
 
 class Metric(Part, ABC):
-    """A frozen dataclass with the numbers that it needs of the vehicle, and none of the run."""
+    """A frozen dataclass with the numbers that it needs of the vehicle, and none of the run.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import numpy as np
+    >>> from axletree.model.manoeuvres.findings import Finding
+    >>> from axletree.model.manoeuvres.metric import Metric
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> @dataclass(frozen=True)
+    ... class TopSpeed(Metric):
+    ...     needs = ("body.speed",)
+    ...
+    ...     def findings(self, run):
+    ...         return (Finding("top_speed", max(run["body.speed"]), "m/s", "greatest speed"),)
+    >>> run = Trajectory("car", np.arange(2.0), {"body.speed": np.array([20.0, 24.5])}, {}, ())
+    >>> TopSpeed().findings(run)[0].in_words
+    '24.5 m/s'
+    """
 
     needs: ClassVar[tuple[str, ...]] = ()  # columns that it reads of every vehicle
 

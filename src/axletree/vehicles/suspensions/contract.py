@@ -50,7 +50,14 @@ class StaticAngles:
 
 
 class Suspension(Part, ABC):
-    """How the wheels of an axle are carried."""
+    """How the wheels of an axle are carried.
+
+    Example:
+    >>> from axletree.vehicles.suspensions.independent import Independent
+    >>> strut = Independent(stiffness="25 kN/m", mass="20 kg")
+    >>> strut.unsprung_mass  # kg, of both sides
+    40.0
+    """
 
     @property
     @abstractmethod
