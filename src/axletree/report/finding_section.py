@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from axletree.core.unit_text import printed_unit
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding, unit_in_words, value_in_words
 from axletree.report import page
@@ -32,4 +33,4 @@ def finding_section(
 
 def _row(found: Finding) -> tuple[str, str, str]:
     value = value_in_words(found.value, found.unit)
-    return found.description, value, unit_in_words(found.unit)
+    return found.description, value, printed_unit(unit_in_words(found.unit))

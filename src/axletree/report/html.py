@@ -11,6 +11,7 @@ from axletree.analysis.operations import Operations, count_system
 from axletree.analysis.symbolic import symbolic_equations
 from axletree.core.files import write_text
 from axletree.core.quantity import Quantity
+from axletree.core.unit_text import printed_unit
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.model import Model
@@ -157,11 +158,11 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         ("states", str(len(system.states))),
     ]
     if run.elapsed:
-        speed = f"{span / run.elapsed:.3g} s of motion per second"
+        speed = f"{float(f'{span / run.elapsed:.3g}'):g} s of motion per second"
         rows.append(("integrated in", f"{run.elapsed:.3g} s: {speed}"))
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
-            rows.append(("steps", f"{run.steps}, each {each:.3g} us in the mean"))
+            rows.append(("steps", f"{run.steps}, each {each:.3g} µs in the mean"))
     if run.residual is not None:
         rows.append(("residual of set-valued forces", run.residual.in_words))
     return rows
@@ -173,18 +174,20 @@ def _graph(system: System) -> str:
     graph, trees = system.source.graph, system.source.trees
     listed = page.folded("All edges", page.listing(graph_text(graph, trees)))
     try:
-        return page.drawing(draw_graph(graph, trees), "linear graph with its trees") + listed
+        figure = draw_graph(graph, trees)
     except GraphPictureError as error:
         return page.paragraph(str(error)) + listed
+    shown = page.drawing(figure, "linear graph with its trees")
+    return (page.folded("Picture", shown) if page.is_wide(figure) else shown) + listed
 
 
 def _variables(system: System, run: Trajectory) -> list[str]:
     heads = ("state", "unit", "", "first", "last", "least", "greatest")
     states = page.table(heads, [_state_row(q, run) for q in system.states])
-    rows = [(q.name, f"{q.default:g}", q.unit, q.description) for q in system.parameters]
+    rows = [(q.name, f"{q.default:g}", _unit(q), q.description) for q in system.parameters]
     parameters = page.table(("parameter", "model's value", "unit", ""), rows)
     inputs = page.table(
-        ("input", "unit", ""), [(q.name, q.unit, q.description) for q in system.inputs]
+        ("input", "unit", ""), [(q.name, _unit(q), q.description) for q in system.inputs]
     )
     shown = _short(f"{len(system.states)} states", states, len(system.states))
     return [shown, inputs, page.folded("Parameters", parameters) if parameters else ""]
@@ -198,7 +201,11 @@ def _short(summary: str, content: str, rows: int) -> str:
 def _state_row(quantity: Quantity, run: Trajectory) -> tuple[str, ...]:
     values = run[quantity.name]
     ends = (values[0], values[-1], values.min(), values.max()) if len(values) else ()
-    return quantity.name, quantity.unit, quantity.description, *(f"{x:.6g}" for x in ends)
+    return quantity.name, _unit(quantity), quantity.description, *(f"{x:.6g}" for x in ends)
+
+
+def _unit(quantity: Quantity) -> str:
+    return "" if quantity.unit == "1" else printed_unit(quantity.unit)
 
 
 def _constraints(system: System) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SCREEN = 110  # dots per inch, of pictures in a page
+WIDEST_DRAWING = 14.0  # inches, beyond which words are too small where all of it is seen at once
 LONGEST_DRAWING = 600_000  # letters, beyond which a picture of points is smaller and as sharp
 # Light unless the screen asks for dark; paper is always light.
 _STYLE = f"""
@@ -38,6 +39,7 @@ td.number, th.number {{ text-align: right; }}
 .columns td {{ padding-right: 0.8rem; }}
 figure {{ margin: 1rem 0; overflow-x: auto; }}
 figure img, figure svg {{ max-width: 100%; height: auto; }}
+figure.scrolled svg {{ max-width: none; }}
 figure img {{ background: #fff; padding: 0.4rem; box-sizing: border-box; border-radius: 0.4rem; }}
 iframe {{ border-radius: 0.4rem; }}
 pre {{ overflow-x: auto; background: var(--shade); padding: 0.8rem; font-size: 0.85rem; }}
@@ -45,13 +47,16 @@ pre.wrapped {{ white-space: pre-wrap; overflow-wrap: anywhere; }}
 summary {{ cursor: pointer; margin: 0.4rem 0; }}
 .notice {{ border-left: 4px solid var(--warn); padding-left: 0.8rem; }}
 .wide {{ overflow-x: auto; }}
-@media (max-width: 40rem) {{ figure svg, figure img {{ max-width: none; width: 44rem; }} }}
+@media (max-width: 40rem) {{
+  figure svg, figure img {{ max-width: none; width: 44rem; }}
+  figure.scrolled svg {{ width: auto; }}
+}}
 @media print {{
   body {{ max-width: none; margin: 0; font-size: 10pt; }}
   iframe, nav {{ display: none; }}
   h2 {{ break-after: avoid; }}
   tr, figure {{ break-inside: avoid; }}
-  figure svg, figure img {{ max-width: 100%; width: auto; max-height: 21cm; }}
+  figure svg, figure.scrolled svg, figure img {{ max-width: 100%; width: auto; max-height: 21cm; }}
 }}
 """
 
@@ -158,7 +163,13 @@ def drawing(figure: Figure, alternative: str) -> str:
     text = figure_svg(figure)
     if len(text) > LONGEST_DRAWING:
         return image(figure, alternative)
-    return f'<figure role="img" aria-label="{escape(alternative)}">{text}</figure>'
+    kind = ' class="scrolled"' if is_wide(figure) else ""
+    return f'<figure{kind} role="img" aria-label="{escape(alternative)}">{text}</figure>'
+
+
+def is_wide(figure: Figure) -> bool:
+    """Whether a page shows it in part, at a size at which it can be read."""
+    return bool(figure.get_figwidth() > WIDEST_DRAWING)
 
 
 def image(figure: Figure, alternative: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from axletree.core.unit_text import printed_unit
 from axletree.model.model import Model
 from axletree.report import page
 from axletree.report.mechanism_sheet import mechanism_sheet
@@ -22,6 +23,14 @@ def sheet_section(model: Model, system: System) -> str:
 
 
 def _table(rows: tuple[Row, ...]) -> str:
-    told = [(row.name, f"{row.value:.4g}", "" if row.unit == "1" else row.unit) for row in rows]
+    told = [
+        (row.name, _in_words(row.value), "" if row.unit == "1" else printed_unit(row.unit))
+        for row in rows
+    ]
     half = -(-len(told) // 2) if len(told) > FEW else len(told)
     return page.in_columns(*(page.table(("", "", ""), part) for part in (told[:half], told[half:])))
+
+
+def _in_words(value: float) -> str:
+    """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
+    return f"{float(f'{value:.4g}'):.7g}"

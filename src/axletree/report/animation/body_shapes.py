@@ -14,7 +14,13 @@ from axletree.library.contract import Component
 from axletree.library.frame import GROUND
 from axletree.model.model import Model
 from axletree.report.animation.courses import Poses
-from axletree.report.animation.joined_bodies import Wheel, hulls, wheel_body, wheels_of
+from axletree.report.animation.joined_bodies import (
+    Wheel,
+    hulls,
+    masses,
+    wheel_body,
+    wheels_of,
+)
 from axletree.report.animation.joint_places import joint_points
 from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, frustum
 from axletree.report.animation.scene import Actor, Piece, quaternions
@@ -23,6 +29,7 @@ from axletree.report.animation.wheel_size import WheelSize, wheel_size
 GLASS = 0.3  # opacity of hulls, behind which wheels are seen
 CLEARANCE = 0.45  # radii of wheels, below a hull
 SLIM = 0.6  # of the box of the same inertia, of what has its wheels in line
+BULKY, HEAVY = 6.0, 0.06  # widths of bars, and part of the mass, of what is more than its bars
 SAME = 1e-6  # of the scene's size: points that are one
 SMALL = 1.2  # radii of wheels: bodies whose joints are nearer to one another are not named
 
@@ -49,12 +56,14 @@ class _Look:
     colour: str
     thin: float  # [m], of bars
     crowded: bool  # one sees through what is solid
+    heavy: bool  # a cab or an engine, of what is on wheels
 
 
 def body_actors(model: Model, poses: Poses, size: float) -> list[Actor]:
     """All bodies but wheels; those of nothing that can be drawn are left out."""
     turning = {wheel_body(wheel, model) for wheel in wheels_of(model)}
     carried = {body: _hull(body, own, model, poses) for body, own in hulls(model).items()}
+    mass = masses(model)
     radii = [hull.radius for hull in carried.values()]
     radius = max(radii, default=0.0)
     thin = 0.13 * radius if radii else 0.03 * size
@@ -67,7 +76,9 @@ def body_actors(model: Model, poses: Poses, size: float) -> list[Actor]:
         small = body not in carried and _reach(points) < SMALL * radius
         # Wheels have the first colours, as in plots, so that bodies on them have the last.
         own = colour(-1 - named if carried else named)
-        look = _Look("part" if small else own, thin, _is_crowded(body, poses, thin))
+        crowded = _is_crowded(body, poses, thin)
+        heavy = bool(carried) and mass.get(body, 0.0) > HEAVY * sum(mass.values())
+        look = _Look("part" if small else own, thin, crowded, heavy)
         pieces = _pieces(model, model[body], points, carried.get(body), look)
         if pieces:
             named += not small
@@ -110,7 +121,9 @@ def _pieces(
     if hull is not None:
         return _hull_pieces(model, body, hull, (low, high), points, look)
     if len(points) > 1:
-        return [Piece(links, colour)]
+        bulky = look.heavy and bool(np.min(high - low) > BULKY * thin)
+        solid = box(centre + low, centre + high)
+        return [Piece(links, colour), *([Piece(solid, colour, GLASS)] if bulky else [])]
     if colour == "part":
         low, high = np.maximum(low, -thin), np.minimum(high, thin)
     solid = box(centre + low, centre + high)

@@ -9,8 +9,9 @@ function element(kind, parent, text = "", name = "") {
 }
 
 // Three digits of the greatest of the values, so that what is below a point stays below it.
-function teller(values) {
-  const greatest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+function teller(...courses) {
+  const greatest = Math.max(0, ...courses.map((values) => values.reduce(
+    (most, value) => Math.max(most, Math.abs(value)), 0)));
   if (greatest >= 1e5) return (value) => value.toExponential(2);
   const places = greatest > 1e-9 ? Math.floor(Math.log10(greatest)) : 0;
   const decimals = Math.min(6, Math.max(0, 2 - places));
@@ -48,6 +49,8 @@ class Panel {
     const own = this.scene.signals.filter((signal) => signal.owner);
     if (!own.length) { table.parentElement.hidden = true; return; }
     const kinds = [...new Map(own.map((s) => [s.label, s])).values()];
+    const tellers = kinds.map((kind) => teller(
+      ...own.filter((signal) => signal.label === kind.label).map((signal) => signal.values)));
     const head = element("tr", table);
     element("th", head);
     for (const kind of kinds) element("th", head, `${kind.label} [${kind.unit}]`, "number");
@@ -56,10 +59,10 @@ class Panel {
       const mine = own.filter((signal) => signal.owner === owner);
       element("i", name, "", "dot").style.background = ownColour(mine[0].colour);
       name.append(inWords(owner));
-      for (const kind of kinds) {
+      kinds.forEach((kind, k) => {
         const signal = mine.find((s) => s.label === kind.label), cell = element("td", row);
-        if (signal) this.cells.push({ signal, cell, told: teller(signal.values) });
-      }
+        if (signal) this.cells.push({ signal, cell, told: tellers[k] });
+      });
     }
   }
 

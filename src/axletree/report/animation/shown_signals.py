@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from axletree.core.plotted_unit import plotted_unit
 from axletree.core.unit_text import printed_unit
 from axletree.model.model import Model
 from axletree.report.animation.courses import Courses
@@ -17,7 +18,6 @@ KILO = 1e3  # N, of the greatest force, from which on they are told in kN
 OF_VEHICLE = (
     "forward_speed", "lateral_acceleration", "yaw_rate", "sideslip", "roll", "pitch",
 )  # fmt: skip
-SHOWN_UNITS = {"rad": ("°", 180.0 / np.pi), "rad/s": ("°/s", 180.0 / np.pi), "1": ("", 1.0)}
 
 
 def shown_signals(
@@ -65,6 +65,8 @@ def _names(model: Model, courses: Courses, units: dict[str, str]) -> list[str]:
 
 
 def _signal(name: str, values: np.ndarray, unit: str) -> ShownSignal:
-    shown, factor = SHOWN_UNITS.get(unit, (printed_unit(unit), 1.0))
+    values = np.nan_to_num(np.asarray(values, dtype=float))
+    shown, factor = plotted_unit(unit, float(np.abs(values).max(initial=0.0)))
+    shown = "" if shown == "1" else printed_unit(shown.replace("deg", "°"))
     label = name.removeprefix("vehicle.").replace("_", " ").replace(".", " ")
-    return ShownSignal(label, shown, np.nan_to_num(np.asarray(values, dtype=float)) * factor)
+    return ShownSignal(label, shown, values * factor)
