@@ -106,7 +106,7 @@ def test_the_understeer_gradient_is_the_slope_of_the_line() -> None:
     line = diagram.traces[1]
     assert line.is_guide
     assert np.ptp(line.y) / np.ptp(line.x) == pytest.approx(0.2, rel=1e-6)
-    assert mark.words().endswith("0.2\N{NO-BREAK SPACE}deg/(m/s^2)")
+    assert mark.words().endswith("0.2\N{NO-BREAK SPACE}deg/(m/s²)")
     assert np.interp(mark.x, line.x, line.y) == pytest.approx(mark.y, rel=1e-9)
 
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from axletree.core.plot_style import GREY, INK, PAPER, SMALL
 from axletree.model.manoeuvres.diagram import Kind, Mark
+from axletree.simulation.word_places import Ground, Place, best_centre, curve_map
 
-LONGEST: Final = 30  # letters of a line
+WRAPPED: Final = (30, 20)  # letters of a line: as long as this, or shorter where that fits better
 ROOM: Final = (0.04, 0.2)  # of the width and height of the axes, beyond the curves
-SPACING: Final = 4.0  # pixels of a cell of the map of what words keep clear of
-GRID: Final = np.array([8.0, 5.0])  # pixels between places that are tried
-NEAR: Final = 7.0  # pixels between mark and words, at which they belong together
-LEADER: Final = np.linspace(0.1, 1.0, 12)[None, :, None]  # places along the line to words
-# What words are charged for; of a curve and of a line to words that is crossed, by the point.
-COVERED, CURVE, CROSSED, FAR = 1e5, 30.0, 60.0, 1.0
+SHORT: Final = 30.0  # what shorter lines are charged for, by what is said in them
+PASSES: Final = 3  # in which words find their places
 
 
 def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
@@ -31,15 +30,42 @@ def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
     for mark in known:
         _draw(axes, mark)
     axes.autoscale_view()
-    said: dict[tuple[float, float], list[str]] = {}  # what is read at one place stands together
+    said: dict[tuple[float, float], list[Mark]] = {}  # what is read at one place stands together
     for mark in known:
-        said.setdefault(_anchor(mark), []).append(mark.words(title))
-    places = [axes.transData.transform(anchor) for anchor in said]
-    taken = [np.array([*place - 5.0, *place + 5.0]) for place in places]
-    arrows = [[(mark.start, mark.y), (mark.x, mark.y)] for mark in known if mark.kind is Kind.SPAN]
-    curve = _map(axes, [*(line.get_xydata() for line in lines), *arrows])
-    for words, place in zip(said.values(), places, strict=True):
-        taken.append(_write(axes, words, place, np.array(taken), curve))
+        said.setdefault(_anchor(mark), []).append(mark)
+    dots = [axes.transData.transform((m.x, m.y)) for m in known if m.kind is Kind.POINT]
+    drawn = [_line(axes, mark) for mark in known if mark.kind is not Kind.POINT]
+    curve = curve_map(
+        axes.get_window_extent(),
+        [*(axes.transData.transform(line.get_xydata()) for line in lines), *drawn],
+    )
+    words = [
+        _measured(axes, [mark.words(title) for mark in together], _place_of(axes, anchor, together))
+        for anchor, together in said.items()
+    ]
+    _place(axes, words, [np.array([*place - 5.0, *place + 5.0]) for place in dots], curve)
+
+
+def _place_of(axes: Any, anchor: tuple[float, float], marks: Sequence[Mark]) -> Place:
+    """Anywhere along a line; of dots, and of what differs, where they are."""
+    there = np.asarray(axes.transData.transform(anchor))
+    if any(mark.kind is not marks[0].kind for mark in marks) or marks[0].kind is Kind.POINT:
+        return Place(there, there, there)
+    line = _line(axes, marks[0])
+    return Place(there, line.min(axis=0), line.max(axis=0))
+
+
+def _line(axes: Any, mark: Mark) -> np.ndarray:
+    """The ends of what is drawn, in pixels."""
+    frame = axes.get_window_extent()
+    ends = np.asarray(axes.transData.transform([(mark.x, mark.y)] * 2))
+    if mark.kind is Kind.LEVEL:
+        ends[:, 0] = frame.x0, frame.x1
+    elif mark.kind is Kind.MOMENT:
+        ends[:, 1] = frame.y0, frame.y1
+    elif mark.kind is Kind.SPAN:
+        ends[0] = axes.transData.transform((mark.start, mark.y))
+    return ends
 
 
 def _draw(axes: Any, mark: Mark) -> None:
@@ -64,82 +90,68 @@ def _anchor(mark: Mark) -> tuple[float, float]:
     return mark.x, mark.y
 
 
-def _map(axes: Any, curves: Sequence[Any]) -> np.ndarray:
-    """Cells of the axes through which curves run, summed up from the lower left corner."""
-    frame = axes.get_window_extent()
-    found = np.zeros((int(frame.width / SPACING) + 2, int(frame.height / SPACING) + 2))
-    for one in curves:
-        points = axes.transData.transform(np.asarray(one, dtype=float))
-        points = points[np.isfinite(points).all(axis=1)]
-        if len(points) > 1:
-            way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1)))
-            even = np.arange(0.0, way[-1], 0.5 * SPACING)
-            along = np.stack([np.interp(even, way, column) for column in points.T], axis=1)
-            cells = ((along - frame.p0) / SPACING).astype(int) + 1
-            cells = cells[np.all((cells > 0) & (cells < found.shape), axis=1)]
-            found[cells[:, 0], cells[:, 1]] = 1.0
-    return np.asarray(found.cumsum(axis=0).cumsum(axis=1))
+@dataclass(frozen=True)
+class _Words:
+    """What stands together, and half of its width and height [pixels] with lines of each length."""
+
+    text: Any
+    place: Place
+    wrapped: tuple[tuple[str, np.ndarray], ...]
+    short: float  # what shorter lines are charged for
 
 
-def _write(
-    axes: Any, words: Sequence[str], place: np.ndarray, taken: np.ndarray, curve: np.ndarray
-) -> np.ndarray:
-    """The box that the words take, in pixels."""
-    lines = [line for text in words for line in textwrap.wrap(text, LONGEST)]
+def _measured(axes: Any, words: Sequence[str], place: Place) -> _Words:
+    """Written at its anchor."""
     text = axes.annotate(
-        "\n".join(lines), place, xycoords="figure pixels", fontsize=SMALL, color=INK,
-        ha="center", va="center", textcoords="figure pixels", xytext=place, zorder=6,
+        "", place.anchor, xycoords="figure pixels", fontsize=SMALL, color=INK,
+        ha="center", va="center", textcoords="figure pixels", xytext=place.anchor, zorder=6,
         arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3},
         bbox={"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8},
     )  # fmt: skip
-    size = text.get_window_extent(axes.figure.canvas.get_renderer())
-    half = 0.5 * np.array([size.width, size.height]) + 2.0
-    centre = _best(half, place, axes.get_window_extent(), taken, curve)
-    # In inches from the corner, so that it stays there at any resolution.
-    dots = axes.figure.dpi
-    text.xyann = tuple(72.0 * centre / dots)
-    text.anncoords = "figure points"
-    text.xy = tuple(72.0 * place / dots)
-    text.xycoords = "figure points"
-    return np.array([*centre - half, *centre + half])
+    wrapped: dict[str, np.ndarray] = {}
+    for longest in WRAPPED:
+        lines = "\n".join(line for one in words for line in textwrap.wrap(one, longest))
+        if lines not in wrapped:
+            text.set_text(lines)
+            size = text.get_window_extent(axes.figure.canvas.get_renderer())
+            wrapped[lines] = 0.5 * np.array([size.width, size.height]) + 2.0
+    return _Words(text, place, tuple(wrapped.items()), SHORT * len(words))
 
 
-def _best(
-    half: np.ndarray, place: np.ndarray, frame: Any, taken: np.ndarray, curve: np.ndarray
-) -> np.ndarray:
-    """The middle of a box within the axes that costs least."""
-    centres = _grid(np.array([frame.x0, frame.y0]) + half, np.array([frame.x1, frame.y1]) - half)
-    low, high = centres - half, centres + half
-    gap = np.maximum(np.maximum(low - place, place - high), 0.0)
-    distance = np.abs(np.linalg.norm(gap, axis=1) - NEAR)
-    apart = np.minimum(high[:, None], taken[None, :, 2:]) - np.maximum(
-        low[:, None], taken[None, :, :2]
-    )
-    covered = np.prod(np.maximum(apart, 0.0), axis=2).sum(axis=1)
-    inside = _cells_inside(curve, low - frame.p0, high - frame.p0)
-    leader = place + LEADER * (centres - place)[:, None]
-    others = taken[np.any((place < taken[:, :2]) | (place > taken[:, 2:]), axis=1)]
-    within = (leader[:, :, None] > others[:, :2]) & (leader[:, :, None] < others[:, 2:])
-    crossed = np.all(within, axis=3).sum(axis=(1, 2))
-    cost = COVERED * (covered > 0.0) + covered + CURVE * inside + CROSSED * crossed + FAR * distance
-    return np.asarray(centres[int(np.argmin(cost))])
+def _place(
+    axes: Any, words: Sequence[_Words], dots: Sequence[np.ndarray], curve: np.ndarray
+) -> None:
+    """Each where it costs least beside those before it, then beside all others; large first."""
+    frame, boxes, leaders = axes.get_window_extent(), dict[int, np.ndarray](), {}
+    order = sorted(range(len(words)), key=lambda k: -float(np.prod(words[k].wrapped[0][1])))
+    for k in order * (PASSES if len(words) > 1 else 1):
+        one = words[k]
+        taken, crossed = (
+            np.array([*first, *(made[other] for other in made if other != k)]).reshape(-1, 4)
+            for first, made in ((dots, boxes), ((), leaders))
+        )
+        lines, half, centre = _fitted(one, Ground(frame, taken, crossed, curve))
+        end = np.clip(centre, one.place.low, one.place.high)
+        boxes[k] = np.array([*centre - half, *centre + half])
+        leaders[k] = np.array([*end, *centre])
+        one.text.set_text(lines)
+        _move(one.text, centre, end)
 
 
-def _cells_inside(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """How many cells of the curve's map are in boxes: its sums from the corner tell at once."""
-    a, b = (
-        np.clip((corner / SPACING).astype(int), 0, np.array(curve.shape) - 1)
-        for corner in (low, high)
-    )
-    return np.asarray(
-        curve[b[:, 0], b[:, 1]] - curve[a[:, 0], b[:, 1]]
-        - curve[b[:, 0], a[:, 1]] + curve[a[:, 0], a[:, 1]]
-    )  # fmt: skip
+def _fitted(words: _Words, ground: Ground) -> tuple[str, np.ndarray, np.ndarray]:
+    """Lines, half of their size, and the place of their middle; shorter ones where that helps."""
+    found, least = None, math.inf
+    for k, (lines, half) in enumerate(words.wrapped):
+        if least > k * words.short:
+            centre, cost = best_centre(half, words.place, ground)
+            if cost + k * words.short < least:
+                found, least = (lines, half, centre), cost + k * words.short
+    assert found is not None
+    return found
 
 
-def _grid(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Places between two corners; where there is no room, the one between them."""
-    middle = 0.5 * (low + high)
-    low, high = np.minimum(low, middle), np.maximum(high, middle)
-    x, y = (np.arange(a, b + step, step) for a, b, step in zip(low, high, GRID, strict=True))
-    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+def _move(text: Any, centre: np.ndarray, end: np.ndarray) -> None:
+    """In inches from the corner, so that it stays there at any resolution."""
+    dots = text.figure.dpi
+    text.xyann, text.anncoords = tuple(72.0 * centre / dots), "figure points"
+    text.xy, text.xycoords = tuple(72.0 * end / dots), "figure points"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.model.manoeuvres.findings import Column, Finding, value_in_words
+from axletree.core.unit_text import printed_unit
+from axletree.model.manoeuvres.findings import YES_NO, Column, Finding, value_in_words
 
 TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
+NUMBER_AND_UNIT = re.compile(r"(?<=\d) (?=(?:m|s|%|km/h)(?:\W|$))")
 
 
 class Kind(enum.Enum):
@@ -45,15 +48,18 @@ class Mark:
         return all(math.isfinite(value) for value in values)
 
     def words(self, title: str = "") -> str:
-        """The finding and its value; what it says before a colon is left out where the title of
-        the diagram says it."""
+        """The finding and its value; what it says before a colon or a comma is left out where the
+        title of the diagram says it."""
         if isinstance(self.said, str):
             return self.said
-        before, colon, after = self.said.description.partition(": ")
-        text = after if colon and before.lower() == title.lower() else self.said.description
-        text = text.partition("; ")[0]
+        text = self.said.description
+        if text.lower().startswith((f"{title}: ".lower(), f"{title}, ".lower())):
+            text = text[len(title) + 2 :]
+        text = NUMBER_AND_UNIT.sub(TOGETHER, text.partition("; ")[0])
+        if self.said.unit == YES_NO:
+            return f"{text}:{TOGETHER}{value_in_words(self.said.value, YES_NO)}"
         rounded = float(value_in_words(self.said.value, "1", 3))
-        value = f"{rounded:g} {self.said.unit}".removesuffix(" 1")
+        value = f"{rounded:g} {printed_unit(self.said.unit)}".removesuffix(" 1")
         return f"{text} {value.replace(' ', TOGETHER)}"
 
 
