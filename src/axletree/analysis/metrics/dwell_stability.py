@@ -103,8 +103,13 @@ class DwellStability(Metric):
             limits.append(Trace(f"most that is allowed: {100.0 * most:g} %",
                                 np.array([then - 0.25, then + 0.25]), np.full(2, most * peak),
                                 is_guide=True))  # fmt: skip
+        shares = [
+            found[f"yaw_rate_ratio_{k}"].value / most for k, (_, most) in enumerate(RATIOS, 1)
+        ]
+        wait, most = RATIOS[int(np.argmax(shares))]  # the one that decides
+        marks.append(point(end + wait, most * peak, found["stable"]))
         aside, then = _sign(run) * _left(run), begin + DISPLACED
-        ways = [level(then + 0.6, self.way, f"at least {self.way:g} m"),
+        ways = [level(then + 0.6, self.way, found["responsive"]),
                 point(then, at(run, aside, then), found["lateral_displacement"])]  # fmt: skip
         shown = begin - 0.3, end + 2.3
         return (

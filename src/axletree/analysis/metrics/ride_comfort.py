@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,7 +20,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     longitudinal_acceleration,
 )
 from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.diagram import Diagram, by_name, level, over_time
+from axletree.model.manoeuvres.diagram import Diagram, by_name, level, over_time, point
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -88,6 +89,26 @@ def _root_mean_square(values: Column) -> float:
     return float(np.sqrt(np.mean(values**2))) if values.size else math.nan
 
 
+def _so_far(
+    time: Column, late: NDArray[np.bool_], felt: Sequence[Column], found: dict[str, Finding]
+) -> tuple[Diagram, Diagram]:
+    """What a run had come to at each time: its last values are those of the run."""
+    total, dose = found["vibration_total_value"], found["vibration_dose_value"]
+    counted = np.arange(1, int(late.sum()) + 1)
+    squares = [np.cumsum(values**2) / counted for values in felt]
+    courses = {"vertical": squares[0], "longitudinal": squares[1], "lateral": squares[2],
+               "all": np.sum(squares, axis=0)}  # fmt: skip
+    fourth = np.cumsum(felt[0] ** 4 * np.gradient(time)[late]) ** 0.25
+    end = float(time[-1])
+    return (
+        over_time("Root of the mean square so far, weighted", "m/s^2", time[late],
+                  {name: np.sqrt(values) for name, values in courses.items()},
+                  [point(end, total.value, total)]),
+        over_time("Vibration dose so far", dose.unit, time[late], {"": fourth},
+                  [point(end, dose.value, dose)]),
+    )  # fmt: skip
+
+
 @dataclass(frozen=True)
 class RideComfort(Metric):
     """Acceleration of a seat, weighted by Wk upwards and by Wd along and across.
@@ -146,18 +167,28 @@ class RideComfort(Metric):
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, up = by_name(self.findings(run)), self._upwards(run)
-        begin, end = max(self.begin, float(run.time[0])), float(run.time[-1])
-        names = ("weighted_vertical_acceleration", "vertical_acceleration")
-        marks = [
-            level(begin + share * (end - begin), found[name].value, found[name])
-            for name, share in zip(names, (0.25, 0.75), strict=True)
+        found, late = by_name(self.findings(run)), run.time >= self.begin
+        if not late.any():
+            return ()
+        time, up = run.time[late], self._upwards(run)
+        felt = weighted(run.time, up, WK)[late]
+        along, across = (
+            weighted(run.time, values, WD)[late]
+            for values in (longitudinal_acceleration(run), lateral_acceleration(run))
+        )
+        upwards = {"as it is": up[late], "weighted by Wk": felt}
+        flat = {"longitudinal": along, "lateral": across}
+        names = ("weighted_vertical_acceleration", "vertical_acceleration",
+                 "weighted_longitudinal_acceleration", "weighted_lateral_acceleration")  # fmt: skip
+        levels = [
+            level(float(time[0] + share * np.ptp(time)), found[name].value, found[name])
+            for name, share in zip(names, (0.25, 0.75, 0.25, 0.75), strict=True)
         ]
-        courses = {"as it is": up, "weighted by Wk": weighted(run.time, up, WK)}
         return (
-            over_time(f"Vertical acceleration {self._place}", "m/s^2", run.time, courses, marks,
-                      within=(begin, end)),
-        )  # fmt: skip
+            over_time(f"Vertical acceleration {self._place}", "m/s^2", time, upwards, levels[:2]),
+            over_time("Horizontal acceleration, weighted by Wd", "m/s^2", time, flat, levels[2:]),
+            *_so_far(run.time, late, (felt, along, across), found),
+        )
 
     @property
     def _place(self) -> str:

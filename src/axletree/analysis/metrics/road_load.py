@@ -10,7 +10,7 @@ import numpy as np
 
 from axletree.analysis.metrics.vehicle_signals import FORWARD_SPEED
 from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, level, point
+from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, level, over_time, point
 from axletree.model.manoeuvres.findings import Columns, Finding, first_record
 from axletree.model.manoeuvres.metric import Metric
 
@@ -59,8 +59,10 @@ class RoadLoad(Metric):
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found = by_name(self.findings(run))
         f0, f1, f2 = (found[f"road_load_f{k}"] for k in range(3))
+        end = point(float(run.time[-1]), found["speed_at_end"].value, found["speed_at_end"])
+        course = over_time("Forward speed", "m/s", run.time, {"": run[FORWARD_SPEED]}, [end])
         if math.isnan(f0.value):
-            return ()
+            return (course,)
         slow = first_record(run[FORWARD_SPEED] < self.slowest)
         used = run[FORWARD_SPEED][:slow]
         force = -self.mass * np.gradient(used, run.time[:slow])
@@ -72,4 +74,4 @@ class RoadLoad(Metric):
             point(float(v[40]), float(fitted[40]), f2),
         )
         traces = (Trace("run", used, force), Trace("f0 + f1 v + f2 v^2", v, fitted, is_guide=True))
-        return (Diagram("Force against the vehicle", "speed [m/s]", "[N]", traces, marks),)
+        return (course, Diagram("Force against the vehicle", "speed [m/s]", "[N]", traces, marks))

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.model.manoeuvres.diagram import Diagram, by_name, level, over_time, point
-from axletree.model.manoeuvres.findings import Column, Columns, Finding
+from axletree.model.manoeuvres.diagram import Diagram, Mark, by_name, level, over_time, point
+from axletree.model.manoeuvres.findings import Column, Columns, Finding, first_record
 from axletree.model.manoeuvres.metric import Metric, several_named
 
 SIDES = ("left", "right")
@@ -67,11 +67,24 @@ class Rollover(Metric):
         if moved[top] > 0.5:
             marks.append(level(0.7 * float(run.time[-1]), 1.0, "a side is off the ground"))
         low = point(float(run.time[least]), float(share[wheel, least]), found["least_wheel_load"])
+        off = level(0.3 * float(run.time[-1]), 0.0, found["wheels_lifted"])
         courses = dict(zip(names, share, strict=True))
+        lifts = _lifts(run.time, courses)
         return (
             over_time("Load transfer ratio", "1", run.time, {"": moved}, marks),
-            over_time("Wheel loads over those at the beginning", "%", run.time, courses, [low]),
-        )
+            over_time("Wheel loads over those at the beginning", "%", run.time, courses,
+                      [low, off, *lifts]),
+        )  # fmt: skip
+
+
+def _lifts(time: Column, courses: dict[str, Column]) -> list[Mark]:
+    """Where each wheel first leaves the ground."""
+    first = {name: first_record(course <= 0.0) for name, course in courses.items()}
+    return [
+        point(float(time[k]), float(courses[name][k]), f"{name} lifts")
+        for name, k in first.items()
+        if k is not None
+    ]
 
 
 def _moved(loads: Column) -> Column:

@@ -18,7 +18,15 @@ from axletree.analysis.metrics.vehicle_signals import (
     way,
 )
 from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, over_time, point
+from axletree.model.manoeuvres.diagram import (
+    Diagram,
+    Trace,
+    by_name,
+    moment,
+    over_time,
+    point,
+    span,
+)
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -72,7 +80,7 @@ class SpeedGain(Metric):
         steepest = int(np.argmax(np.gradient(run[FORWARD_SPEED], run.time)))
         marks = [
             moment(begin, 0.6 * float(speed.max()), "the pedal sets in"),
-            point(then, 3.6 * self.speed, found["time_to_speed"]),
+            span(begin, then, 3.6 * self.speed, found["time_to_speed"]),
             point(float(run.time[steepest]), float(speed[steepest]),
                   found["greatest_acceleration"]),
             point(float(run.time[-1]), float(speed[-1]), found["speed_at_end"]),

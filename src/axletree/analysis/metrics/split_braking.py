@@ -23,12 +23,13 @@ from axletree.analysis.metrics.vehicle_signals import (
     X,
     Y,
     at,
+    mean_slope,
     over,
     sets_in,
 )
 from axletree.library.fields import fixed_number
 from axletree.library.grid import Rows
-from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point
+from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point, span
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -106,6 +107,9 @@ class SplitBraking(Metric):
             return ()
         begin = sets_in(run.time, run[BRAKE])
         end, shown = begin + self.after, (begin - 0.3, begin + 1.5 * self.after)
+        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+        chord = mean_slope(run, speed, begin, end, "mean")
+        lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
         meanwhile = np.flatnonzero(over(run, begin, end))
         yaw, heading = np.degrees(run[YAW_RATE]), np.unwrap(run[HEADING])
         turned = heading - at(run, heading, begin)
@@ -120,12 +124,14 @@ class SplitBraking(Metric):
             point(float(run.time[top]), float(yaw[top]), found["greatest_yaw_rate"]),
         ]
         turns = [point(end, at(run, turned, end), found["turn"])]
-        ways = [point(end, at(run, aside, end), found["path_deviation"])]
+        ways, way_shown = [point(end, at(run, aside, end), found["path_deviation"])], shown
         if "time_on_low_side" in found:
             left = begin + found["time_on_low_side"].value
-            ways.append(point(left, at(run, aside, left), found["time_on_low_side"]))
+            ways.append(span(begin, left, at(run, aside, left), found["time_on_low_side"]))
+            way_shown = shown[0], max(shown[1], left)
         return (
+            over_time("Speed", "m/s", run.time, {"run": speed}, lost, [chord], shown),
             over_time("Yaw rate", "deg/s", run.time, {"": yaw}, yaws, within=shown),
             over_time("Change of the heading", "deg", run.time, {"": turned}, turns, within=shown),
-            over_time("Way to the side", "m", run.time, {"": aside}, ways, within=shown),
+            over_time("Way to the side", "m", run.time, {"": aside}, ways, within=way_shown),
         )

@@ -20,7 +20,15 @@ from axletree.analysis.metrics.vehicle_signals import (
     rolls,
 )
 from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, point
+from axletree.model.manoeuvres.diagram import (
+    Diagram,
+    Trace,
+    by_name,
+    moment,
+    over_time,
+    point,
+    span,
+)
 from axletree.model.manoeuvres.findings import Column, Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -50,6 +58,8 @@ def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: fl
 ONE_SPEED = 0.1  # of its mean, by which speed may change where sensitivity at a speed is told
 _SLOPES = (STEERING, SIDESLIP, ROLL)
 LEAST_STATES = 3
+POINTS = 40  # of gains up to such a speed
+SHORT_OF_CRITICAL = 0.85  # of the critical speed, up to which a gain without end is drawn
 
 
 def _slope(x: Column, y: Column) -> float:
@@ -126,31 +136,65 @@ class SteadyCornering(Metric):
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, side = by_name(self.findings(run)), lateral_acceleration(run)
-        counts = self._counts(side)
+        counts, top = self._counts(side), int(np.argmax(np.abs(side)))
+        greatest = point(float(run.time[top]), float(side[top]),
+                         found["greatest_lateral_acceleration"])  # fmt: skip
+        course = over_time("Lateral acceleration", "m/s^2", run.time, {"": side}, [greatest])
         if counts.sum() < LEAST_STATES:
-            return ()
+            return (course,)
         beyond = run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
         curves = (
             ("Road wheels beyond wheelbase / radius", "understeer_gradient", beyond),
             ("Sideslip angle", "sideslip_gradient", run[SIDESLIP]),
             ("Roll angle", "roll_gradient", run[ROLL]),
+            ("Steering wheel", "steering_sensitivity", run[STEERING]),
         )
-        drawn = []
-        for title, name, values in (curve for curve in curves if curve[1] in found):
-            angle = np.degrees(values)
-            line = np.polyfit(side[counts], angle[counts], 1)
-            first, last = side[counts][[0, -1]]
-            ends = np.array([0.0, side[int(np.argmax(np.abs(side)))]])
-            marks = (
-                moment(first, float(angle[counts][-1]), "from here on records count"),
-                moment(last, float(line[1]), "up to here"),
-                point(0.5 * (first + last), float(np.polyval(line, 0.5 * (first + last))),
-                      found[name]),
-            )  # fmt: skip
-            guide = Trace("straight line", ends, np.polyval(line, ends), is_guide=True)
-            traces = (Trace("run", side, angle), guide)
-            drawn.append(Diagram(title, "lateral acceleration [m/s^2]", "[deg]", traces, marks))
-        return tuple(drawn)
+        told = {name for name, one in found.items() if math.isfinite(one.value)}
+        drawn = [
+            _line(title, side, np.degrees(values), counts, found[name])
+            for title, name, values in curves
+            if name in told
+        ]
+        return (*drawn, *self._gain(found), course)
+
+    def _gain(self, found: dict[str, Finding]) -> tuple[Diagram, ...]:
+        """Yaw rate over the steering wheel's angle, v / (ratio (L + K v^2)), over speed.
+
+        It is greatest at the characteristic speed, half of that without understeer, and has no
+        end at the critical one.
+        """
+        L, K = self.wheelbase, math.radians(found["understeer_gradient"].value)
+        speed, critical = found["characteristic_speed"], found["critical_speed"]
+        if math.isfinite(speed.value):
+            v = np.linspace(0.0, 2.0 * speed.value, 2 * POINTS + 1)
+            mark = point(speed.value, 0.5 * speed.value / (self.ratio * L), speed)
+        elif math.isfinite(critical.value):
+            v = np.linspace(0.0, SHORT_OF_CRITICAL * critical.value, POINTS + 1)
+            mark = moment(critical.value, 2.0 * critical.value / (self.ratio * L), critical)
+        else:
+            return ()
+        below = v[: POINTS + 1]
+        neutral = Trace("without understeer", below, below / (self.ratio * L), is_guide=True)
+        gain = v / (self.ratio * (L + K * v * v))
+        traces = (Trace("by the understeer gradient", v, gain), neutral)
+        title = "Yaw rate over the steering wheel's angle"
+        return (Diagram(title, "speed [m/s]", "gain [1/s]", traces, (mark,)),)
+
+
+def _line(
+    title: str, side: Column, angle: Column, counts: NDArray[np.bool_], said: Finding
+) -> Diagram:
+    """Angles [deg] over lateral acceleration, and the straight line that a slope is read from."""
+    line = np.polyfit(side[counts], angle[counts], 1)
+    first, last = side[counts][[0, -1]]
+    ends, middle = np.array([0.0, side[int(np.argmax(np.abs(side)))]]), 0.5 * (first + last)
+    marks = (
+        span(first, last, float(line[1]), "records that count"),
+        point(middle, float(np.polyval(line, middle)), said),
+    )
+    guide = Trace("straight line", ends, np.polyval(line, ends), is_guide=True)
+    traces = (Trace("run", side, angle), guide)
+    return Diagram(title, "lateral acceleration [m/s^2]", "[deg]", traces, marks)
 
 
 def _is_one_speed(states: Columns) -> bool:

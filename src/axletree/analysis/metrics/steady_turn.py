@@ -22,11 +22,12 @@ from axletree.analysis.metrics.vehicle_signals import (
 )
 from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.diagram import Diagram, by_name, over_time, span
-from axletree.model.manoeuvres.findings import Columns, Finding
+from axletree.model.manoeuvres.findings import Column, Columns, Finding, first_record_for_good
 from axletree.model.manoeuvres.metric import Metric
 from axletree.model.manoeuvres.told_outputs import told_outputs
 
 GENTLE = 1.0  # m/s^2; shares of less lateral acceleration than this would be of round-off
+WIDEST = 1.5  # of the radius, up to which radii are drawn
 NOT_STEADY = " (not steady)"
 OFF_THE_PATH = " (off the path)"
 
@@ -111,16 +112,30 @@ class SteadyTurn(Metric):
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, end = by_name(self.findings(run)), float(run.time[-1])
+        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
         courses = (
+            ("Speed", "m/s", "steady_speed", speed),
             ("Lateral acceleration", "m/s^2", "steady_lateral_acceleration",
              lateral_acceleration(run)),
             ("Steering wheel", "deg", "steering_wheel_angle", np.degrees(run[STEERING])),
             ("Sideslip angle", "deg", "steady_sideslip", np.degrees(run[SIDESLIP])),
             ("Roll angle", "deg", "steady_roll", np.degrees(run[ROLL])),
         )  # fmt: skip
-        return tuple(
+        drawn = [
             over_time(title, unit, run.time, {"": values},
                       [span(end - self.over, end, found[name].value, found[name])])
             for title, unit, name, values in courses
             if name in found
-        )  # fmt: skip
+        ]  # fmt: skip
+        return (*drawn, *self._circle(run, speed, found["steady_radius"]))
+
+    def _circle(self, run: Columns, speed: Column, radius: Finding) -> tuple[Diagram, ...]:
+        """The radius over the time in which it turns; nothing of what goes straight on."""
+        turning = np.abs(run[YAW_RATE])
+        begin = first_record_for_good(WIDEST * radius.value * turning > speed)
+        if begin is None:
+            return ()
+        late, end = slice(begin, None), float(run.time[-1])
+        mark = span(end - self.over, end, radius.value, radius)
+        course = {"": speed[late] / turning[late]}
+        return (over_time("Speed over yaw rate", "m", run.time[late], course, [mark]),)

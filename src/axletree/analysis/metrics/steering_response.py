@@ -152,9 +152,10 @@ class SteeringResponse(Metric):
                 point(found[f"{key}_bandwidth"].value, -BANDWIDTH, found[f"{key}_bandwidth"]),
             ]
             if name == YAW_RATE:
-                peak = found["yaw_rate_peak_frequency"].value
-                marks.append(point(peak, float(gain.max()), found["yaw_rate_peak_ratio"]))
-                marks.append(point(peak, float(gain.max()), found["yaw_rate_peak_frequency"]))
+                top = int(np.argmax(gain))
+                place = float(frequencies[top]), float(gain[top])
+                names = ("yaw_rate_peak_ratio", "yaw_rate_peak_frequency")
+                marks += [point(*place, found[name]) for name in names]
             label = "gain over the first [dB]"
             drawn.append(Diagram(word.capitalize(), "frequency [Hz]", label,
                                  (Trace("", frequencies, gain),), tuple(marks), True))  # fmt: skip

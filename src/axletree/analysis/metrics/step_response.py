@@ -20,6 +20,7 @@ from axletree.analysis.metrics.vehicle_signals import (
 from axletree.library.fields import fixed_number
 from axletree.model.manoeuvres.diagram import (
     Diagram,
+    Trace,
     by_name,
     level,
     moment,
@@ -128,39 +129,46 @@ class StepResponse(Metric):
             [point(begin, half, "half of the way: times begin")], within=shown,
         )  # fmt: skip
         sides = (
-            ("yaw_rate", "yaw_rate_gain", np.degrees(run[YAW_RATE]), "deg/s"),
-            ("lateral_acceleration", "steady_lateral_acceleration", lateral_acceleration(run),
-             "m/s^2"),
-        )  # fmt: skip
-        drawn = [
-            self._drawn(run, found, name, found[steady], values, unit, begin)
-            for name, steady, values, unit in sides
-        ]
-        slip, peak = np.degrees(run[SIDESLIP]), found["yaw_rate_peak_time"].value
-        side = found["steady_sideslip"].value
-        marks = [level(begin + 1.4, side, found["steady_sideslip"]),
-                 point(begin + peak, side, found["tb_factor"])]  # fmt: skip
-        beside = over_time("Sideslip angle", "deg", run.time, {"": slip}, marks, within=shown)
-        return (wheel, *drawn, beside)
+            ("yaw_rate", np.degrees(run[YAW_RATE]), "deg/s"),
+            ("lateral_acceleration", lateral_acceleration(run), "m/s^2"),
+        )
+        drawn = [self._drawn(run, found, *one, begin) for one in sides]
+        return (wheel, *drawn, _beside(run, found, begin))
 
     def _drawn(
-        self, run: Columns, found: dict[str, Finding], name: str, steady: Finding, values: Column,
-        unit: str, begin: float,
+        self, run: Columns, found: dict[str, Finding], name: str, values: Column, unit: str,
+        begin: float,
     ) -> Diagram:  # fmt: skip
         """Levels and times of one response."""
         ends = response(run.time, values, begin, self.settled)
-        top = ends.steady * (1.0 + ends.overshoot)
+        shown = begin - 0.4, begin + SHOWN
+        summit = begin + ends.peak_time if ends.overshoot else min(shown[1], float(run.time[-1]))
+        top = float(np.interp(summit, run.time, values))
+        steady = (found[key] for key in (f"steady_{name}", f"{name}_gain") if key in found)
         marks = [
             moment(begin, 0.0, "half of the steering way"),
-            level(begin + 0.8 * SHOWN, ends.steady, steady),
+            *(level(begin + 0.8 * SHOWN, ends.steady, one) for one in steady),
             span(begin, begin + ends.response_time, 0.9 * ends.steady,
                  found[f"{name}_response_time"]),
             span(begin, begin + ends.peak_time, 1.08 * top, found[f"{name}_peak_time"]),
-            point(begin + ends.peak_time, top, found[f"{name}_overshoot"]),
+            point(summit, top, found[f"{name}_overshoot"]),
         ]  # fmt: skip
         title = name.replace("_", " ").capitalize()
-        shown = begin - 0.4, begin + SHOWN
         return over_time(title, unit, run.time, {"": values}, marks, within=shown)
+
+
+def _beside(run: Columns, found: dict[str, Finding], begin: float) -> Diagram:
+    """The sideslip angle, and the area that is the TB factor."""
+    side, peak = found["steady_sideslip"].value, found["yaw_rate_peak_time"].value
+    marks = [level(begin + 0.8 * SHOWN, side, found["steady_sideslip"]),
+             point(begin + peak, 0.5 * side, found["tb_factor"])]  # fmt: skip
+    guides = []
+    if math.isfinite(peak):
+        x = begin + peak * np.array([0.0, 0.0, 1.0, 1.0, 0.0])
+        label = "peak response time by steady angle"
+        guides = [Trace(label, x, side * np.array([0.0, 1.0, 1.0, 0.0, 0.0]), is_guide=True)]
+    slip, shown = np.degrees(run[SIDESLIP]), (begin - 0.4, begin + SHOWN)
+    return over_time("Sideslip angle", "deg", run.time, {"run": slip}, marks, guides, shown)
 
 
 def _of(found: Response, name: str, word: str) -> tuple[Finding, ...]:

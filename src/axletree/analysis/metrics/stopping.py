@@ -27,7 +27,15 @@ from axletree.analysis.metrics.vehicle_signals import (
     way,
 )
 from axletree.library.grid import Rows
-from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, over_time, point, span
+from axletree.model.manoeuvres.diagram import (
+    Diagram,
+    Trace,
+    by_name,
+    level,
+    over_time,
+    point,
+    span,
+)
 from axletree.model.manoeuvres.findings import Columns, Finding
 from axletree.model.manoeuvres.metric import Metric
 
@@ -121,10 +129,18 @@ class Stopping(Metric):
             point(begin, v, found["first_speed"]),
             span(begin, end, 0.0, found["stopping_time"]),
         )
+        turned = np.degrees(np.unwrap(run[HEADING]) - run[HEADING][0])
+        most = int(np.argmax(np.abs(turned)))
+        turns = [point(float(run.time[most]), float(turned[most]), found["greatest_turn"])]
+        if abs(turned[most]) > 0.5 * math.degrees(SPIN):
+            limit = math.copysign(math.degrees(SPIN), turned[most])
+            turns.append(level(begin, limit, "beyond: it spins"))
         braked = run.time >= begin
         trace = Trace("", gone[braked], 3.6 * speed[braked])
         return (
             Diagram("Speed over the way since braking began", "way [m]", "[km/h]", (trace,),
                     of_way),
             over_time("Speed", "km/h", run.time, {"": 3.6 * speed}, of_time),
+            over_time("Change of the heading in the whole run", "deg", run.time, {"": turned},
+                      turns),
         )  # fmt: skip

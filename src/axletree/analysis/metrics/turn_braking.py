@@ -14,6 +14,7 @@ from axletree.analysis.metrics.vehicle_signals import (
     SIDESLIP,
     YAW_RATE,
     at,
+    mean_slope,
     over,
     sets_in,
 )
@@ -32,6 +33,7 @@ from axletree.model.manoeuvres.metric import Metric
 
 BEFORE = 0.5  # s before braking, over which the turn is steady
 SLOWEST = 0.25  # of the first speed; below it sideslip says little
+WIDEST = 1.5  # of the first radius, up to which radii are drawn
 
 
 @dataclass(frozen=True)
@@ -95,15 +97,47 @@ class TurnBraking(Metric):
         speed, yaw, slip = run[FORWARD_SPEED], np.degrees(run[YAW_RATE]), np.degrees(run[SIDESLIP])
         v, r, beta = (float(np.mean(values[steady])) for values in (speed, yaw, slip))
         braked = (run.time >= begin) & (speed > SLOWEST * v)
-        most = int(np.argmax(np.where(braked, np.abs(slip - beta), -1.0)))
+        change = slip - beta
+        most = int(np.argmax(np.where(braked, np.abs(change), -1.0)))
         still = Trace("turn of the first radius", run.time, r * speed / v, is_guide=True)
         marks = [moment(begin, 0.3 * r, "braking begins"),
-                 span(begin - BEFORE, begin, r, found["first_lateral_acceleration"]),
                  point(then, at(run, yaw, then), found["yaw_rate_ratio"])]  # fmt: skip
-        lost = [span(begin, then, 3.6 * at(run, speed, then), found["mean_deceleration"])]
-        slips = [point(float(run.time[most]), float(slip[most]), found["sideslip_change"])]
+        chord = mean_slope(run, speed, begin, then, "mean")
+        lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
+        slips = [point(float(run.time[most]), float(change[most]), found["sideslip_change"])]
         return (
+            *_first_turn(run, found, begin),
             over_time("Yaw rate", "deg/s", run.time, {"run": yaw}, marks, [still]),
-            over_time("Forward speed", "km/h", run.time, {"": 3.6 * speed}, lost),
-            over_time("Sideslip angle", "deg", run.time, {"": slip}, slips),
+            over_time(
+                "Forward speed",
+                "m/s",
+                run.time,
+                {"run": speed},
+                lost,
+                [chord],
+                (begin - self.after, then + self.after),
+            ),
+            over_time(
+                "Change of the sideslip angle",
+                "deg",
+                run.time,
+                {"": change},
+                slips,
+                within=(-math.inf, float(run.time[braked][-1])),
+            ),
         )
+
+
+def _first_turn(run: Columns, found: dict[str, Finding], begin: float) -> tuple[Diagram, Diagram]:
+    """Lateral acceleration and radius of the motion, until its speed is small."""
+    speed, yaw = run[FORWARD_SPEED], run[YAW_RATE]
+    side, radius = found["first_lateral_acceleration"], found["first_radius"]
+    turns = (np.abs(yaw) * WIDEST * abs(radius.value) > speed) & (speed > SLOWEST * speed[0])
+    straight = np.cumsum(~turns)  # records without a radius that is told, so far
+    kept = turns & (straight == straight[run.time <= begin][-1])
+    sides = [span(begin - BEFORE, begin, side.value, side), moment(begin, 0.0, "braking begins")]
+    radii = [span(begin - BEFORE, begin, radius.value, radius)]
+    return (
+        over_time("Yaw rate times speed", "m/s^2", run.time, {"": yaw * speed}, sides),
+        over_time("Speed over yaw rate", "m", run.time[kept], {"": speed[kept] / yaw[kept]}, radii),
+    )

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.model.manoeuvres.diagram import Trace
 from axletree.model.manoeuvres.findings import Column, Columns
 
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
@@ -88,6 +89,12 @@ def at(run: Columns, values: Column, time: float) -> float:
     if math.isnan(time) or time > run.time[-1]:
         return math.nan
     return float(np.interp(time, run.time, values))
+
+
+def mean_slope(run: Columns, values: Column, first: float, last: float, said: str) -> Trace:
+    """The straight line from a value at one time [s] to that at another, to read a mean rate by."""
+    ends = np.array([at(run, values, first), at(run, values, last)])
+    return Trace(said, np.linspace(first, last, 3), np.linspace(*ends, 3), is_guide=True)
 
 
 def over(run: Columns, first: float, last: float) -> NDArray[np.bool_]:

@@ -80,7 +80,10 @@ class WheelLoads(Metric):
             title = tyre.replace("_", " ").capitalize()
             drawn.append(over_time(title, "kN", time, {"load": load}, [share, least], band))
         if self.travels:
-            ways = {name.partition(".")[0]: 1e3 * run[name][late] for name in self.travels}
+            ways = {
+                name.partition(".")[0].replace("_", " "): 1e3 * run[name][late]
+                for name in self.travels
+            }
             most = max(ways.values(), key=np.ptp)
             high, low = int(np.argmax(most)), int(np.argmin(most))
             marks = [point(float(time[high]), float(most[high]), found["suspension_travel"]),

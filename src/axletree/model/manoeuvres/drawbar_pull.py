@@ -12,7 +12,7 @@ from axletree.core.expr import Table
 from axletree.library.fields import parameter
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal, driven_inputs, forward_state
 from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, moment, over_time, point
-from axletree.model.manoeuvres.findings import STILL, Columns, Finding, first_record
+from axletree.model.manoeuvres.findings import STILL, Column, Columns, Finding, first_record
 from axletree.model.manoeuvres.ramped import ramped
 from axletree.model.manoeuvres.told_outputs import told_outputs
 
@@ -59,9 +59,7 @@ class DrawbarPull(Manoeuvre):
         return ramped(self.begin, self.rise, 0.0, self.force)
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        advances = run[self.forward] >= STILL
-        moved = np.logical_or.accumulate(advances) | (not advances.any())
-        stands = first_record(~advances & moved & (run.time > self.begin))
+        stands = self._stands(run)
         last = len(run.time) - 1 if stands is None else stands
         pull = np.abs(self._course.evaluate(run.time[: last + 1]) * len(self.loads))
         at = math.nan if stands is None else float(run.time[stands])
@@ -70,23 +68,41 @@ class DrawbarPull(Manoeuvre):
             Finding("immobile", at, "s", "time at which it no longer advances"),
         ]
         if self.pulls:
-            pulled = np.sum([run[name][:last] for name in self.pulls], axis=0)[advances[:last]]
-            most = float(np.max(pulled)) if pulled.size else math.nan
+            pulled = self._pulled(run, last)
+            most = float(np.max(pulled)) if np.isfinite(pulled).any() else math.nan
             found.append(
                 Finding("pull_of_wheels", most, "N", "greatest pull of its wheels as it advances")
             )
         return tuple(found)
 
+    def _stands(self, run: Columns) -> int | None:
+        """The record at which it no longer advances."""
+        advances = run[self.forward] >= STILL
+        moved = np.logical_or.accumulate(advances) | (not advances.any())
+        return first_record(~advances & moved & (run.time > self.begin))
+
+    def _pulled(self, run: Columns, last: int) -> Column:
+        """What wheels pull [N] before a record; -inf where it does not advance."""
+        pull = np.sum([run[name][:last] for name in self.pulls], axis=0)
+        return np.where(run[self.forward][:last] >= STILL, pull, -np.inf)
+
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, speed = by_name(self.own_findings(run)), run[self.forward]
         force = np.abs(self._course.evaluate(run.time) * len(self.loads))
         stands, most = found["immobile"], found["greatest_pull"]
-        until = run.time <= stands.value if math.isfinite(stands.value) else run.time >= 0.0
-        top = int(np.argmax(np.where(until, force, -1.0)))
+        stuck = self._stands(run)
+        last = len(run.time) - 1 if stuck is None else stuck
+        top = int(np.argmax(force[: last + 1]))
         trace = Trace("", force, speed)
-        return (
+        drawn = [
             over_time("Forward speed", "m/s", run.time, {"": speed},
                       [moment(stands.value, 0.5 * float(speed.max()), stands)]),
             Diagram("Forward speed over the load", "force [N]", "[m/s]", (trace,),
                     (point(float(force[top]), float(speed[top]), most),)),
-        )  # fmt: skip
+        ]  # fmt: skip
+        if self.pulls:
+            pull, wheels = np.sum([run[n] for n in self.pulls], axis=0), found["pull_of_wheels"]
+            there = float(run.time[int(np.argmax(self._pulled(run, last)))]) if last else math.nan
+            marks = [point(there, wheels.value, wheels)]
+            drawn.append(over_time("Pull of the wheels", "N", run.time, {"": pull}, marks))
+        return tuple(drawn)

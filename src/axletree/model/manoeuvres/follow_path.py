@@ -15,7 +15,15 @@ from axletree.library.paths.clearance import Footprint, Swept, lane_clearance, l
 from axletree.library.paths.contract import Path
 from axletree.library.paths.pace import Pace, time_along
 from axletree.model.manoeuvres.contract import Manoeuvre, Signal
+from axletree.model.manoeuvres.diagram import Diagram, by_name
 from axletree.model.manoeuvres.findings import Column, Columns, Finding, yes_no
+from axletree.model.manoeuvres.path_clearances import clearances
+from axletree.model.manoeuvres.path_diagrams import (
+    cone_diagram,
+    lane_diagram,
+    offset_diagram,
+    pace_diagram,
+)
 from axletree.model.manoeuvres.told_outputs import TOLD
 
 DRIVER = "driver"
@@ -25,7 +33,6 @@ PLACE = (
 WHERE = ("x", "y", "heading")
 LATE = 1.5  # times of what is planned, after which a run ends that loses speed on its way
 PACED = 1.1  # likewise where a pace plans all speeds
-LEFT = " (left the lane)"
 SPAN_STEP = 0.1  # s; runs are whole numbers of steps
 
 
@@ -97,11 +104,18 @@ class FollowPath(Manoeuvre):
     @property
     def planned(self) -> float:
         """The time [s] to the finish at the speeds of the pace."""
+        return float(self._plan[0][-1])
+
+    @property
+    def _plan(self) -> tuple[Column, Column]:
+        """Times [s] and ways along the path [m] at the speeds of the pace, up to the finish."""
+        line, finish = self.path.line, self.path.finish
         if self.pace is None:
-            return self.path.finish / self.speed
-        line = self.path.line
+            return np.array([0.0, finish / self.speed]), np.array([0.0, finish])
         times = time_along(line.station, self.pace.speeds(line.station, line.curvature))
-        return float(np.interp(self.path.finish, line.station, times))
+        before = line.station < finish
+        last = float(np.interp(finish, line.station, times))
+        return np.append(times[before], last), np.append(line.station[before], finish)
 
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
         """The driver's foot as it keeps the speed."""
@@ -145,16 +159,39 @@ class FollowPath(Manoeuvre):
                 Finding("planned_time", self.planned, "s", "time at the speeds of the pace"),
             ]
         swept = self.swept(run)
-        if self.path.half_width(station) is not None:
-            near = {
-                n: float(lane_clearance(self.path, station, one).min()) for n, one in swept.items()
-            }
-            least = min(near.values())
-            found += [
-                *self._clearances(near, "least distance within the lane"),
-                yes_no("passed", least >= 0.0, "stays within the lane"),
-            ]
-        return (*found, *self._of_cones(swept))
+        return (*found, *self._of_lane(self._in_lane(station, swept)), *self._of_cones(swept))
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        before = _before(run, run[self.place[4]], self.path.finish)
+        offset, station = (run[name][before] for name in self.place[3:])
+        found, swept = by_name(self.own_findings(run)), self.swept(run)
+        drawn = [offset_diagram(station, offset, found["offset"])]
+        if self.pace is not None:
+            driven = run.time[before] - run.time[0], station
+            drawn.append(pace_diagram(driven, self._plan, found))
+        lane = self._in_lane(station, swept)
+        if lane:
+            told = by_name(self._of_lane(lane))
+            drawn.append(lane_diagram(station, lane, self._widths(), told))
+        if self.path.cones():
+            near, told = self.cone_clearance(swept), by_name(self._of_cones(swept))
+            drawn.append(cone_diagram(self.path.cones(), near, self._widths(), told))
+        return tuple(drawn)
+
+    def _in_lane(self, station: Column, swept: Mapping[str, Swept]) -> dict[str, Column]:
+        """How far [m] each unit is within the lane; of a path without one, nothing."""
+        if self.path.half_width(station) is None:
+            return {}
+        return {name: lane_clearance(self.path, station, one) for name, one in swept.items()}
+
+    def _of_lane(self, near: Mapping[str, Column]) -> tuple[Finding, ...]:
+        if not near:
+            return ()
+        least = {name: float(values.min()) for name, values in near.items()}
+        return (
+            *clearances(least, self._widths(), "least distance within the lane"),
+            yes_no("passed", min(least.values()) >= 0.0, "stays within the lane"),
+        )
 
     def cone_clearance(self, swept: Mapping[str, Swept]) -> dict[str, Column]:
         """Of the vehicle and each trailer, how near [m] its sides came to each cone; nan where it
@@ -169,37 +206,21 @@ class FollowPath(Manoeuvre):
         least = {name: _least(one) for name, one in near.items()}
         hit = int(np.logical_or.reduce(missed).sum())
         return (
-            *self._clearances(least, "least distance from a cone, negative if hit"),
+            *clearances(least, self._widths(), "least distance from a cone, negative if hit"),
             Finding("cones", hit, "1", "cones hit or not passed"),
             yes_no("passed", not hit, "passes between all cones"),
         )
 
-    def _clearances(self, least: Mapping[str, float], text: str) -> list[Finding]:
-        """Those [m] of the whole and, in a train, of each unit.
-
-        A unit that is farther out than it is wide is beside the lane as a whole: it does not tell
-        by how much it fails, and neither does the train.
-        """
-        widths = {name: box.width for name, box in self.towed.items()}
-        left = {name: value < -widths.get(name, self.width) for name, value in least.items()}
-        known = [value for value in least.values() if not math.isnan(value)]
-        found = [_clearance("clearance", min(known, default=math.nan), any(left.values()), text)]
-        if len(least) > 1:
-            found += [
-                _clearance(f"{name}_clearance", value, left[name], f"that of the {name}")
-                for name, value in least.items()
-            ]
-        return found
+    def _widths(self) -> dict[str, float]:
+        """Of the vehicle and its trailers [m], by name."""
+        first = self.place[0].partition(".")[0]
+        return {first: self.width, **{name: box.width for name, box in self.towed.items()}}
 
 
 def _least(values: Column) -> float:
     """Of those that are known; nan if none is."""
     known = values[np.isfinite(values)]
     return float(known.min()) if known.size else math.nan
-
-
-def _clearance(name: str, value: float, left: bool, text: str) -> Finding:
-    return Finding(name, math.nan if left else value, "m", text + LEFT * left)
 
 
 def _before(run: Columns, station: Column, finish: float) -> slice:

@@ -12,7 +12,7 @@ from axletree.core.expr import Table
 from axletree.library.fields import parameter
 from axletree.model.manoeuvres.braked import Braked
 from axletree.model.manoeuvres.contract import Signal, forward_state
-from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point, span
+from axletree.model.manoeuvres.diagram import Diagram, by_name, moment, over_time, point
 from axletree.model.manoeuvres.findings import (
     STILL,
     Columns,
@@ -66,9 +66,15 @@ class SlopeStop(Braked):
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, way = by_name(self.own_findings(run)), way_of(run, self.forward)
-        stop = found["stop"]
-        covered = float(np.interp(stop.value, run.time, way))
-        marks = [moment(stop.value, 0.3 * float(way.max()), stop),
-                 span(self.begin, stop.value, covered, found["braking_distance"]),
-                 point(float(run.time[-1]), float(way[-1]), found["drift"])]  # fmt: skip
-        return (over_time("Way", "m", run.time, {"": way}, marks),)
+        since = way - float(np.interp(self.begin, run.time, way))
+        stop, braked, drift = (found[name] for name in ("stop", "braking_distance", "drift"))
+        marks = [moment(stop.value, 0.3 * float(since.max()), stop),
+                 point(stop.value, braked.value, braked)]  # fmt: skip
+        drawn = [over_time("Way since braking began", "m", run.time, {"": since}, marks)]
+        if math.isfinite(stop.value):
+            stands = run.time >= stop.value
+            time, moved = run.time[stands], since[stands] - braked.value
+            far = int(np.argmax(np.abs(moved)))
+            there = point(float(time[far]), float(moved[far]), drift)
+            drawn.append(over_time("Way from the stop", "m", time, {"": moved}, [there]))
+        return tuple(drawn)

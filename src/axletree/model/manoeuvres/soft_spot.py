@@ -72,7 +72,7 @@ class SoftSpot(Manoeuvre):
                  moment(stuck.value, 0.5 * float(speed.max()), stuck)]  # fmt: skip
         drawn = [over_time("Forward speed", "m/s", run.time, {"": speed}, marks)]
         if self.sinkages:
-            depths = {name.partition(".")[0]: run[name] for name in self.sinkages}
+            depths = {name.partition(".")[0].replace("_", " "): run[name] for name in self.sinkages}
             deepest = max(depths.values(), key=np.max)
             top = int(np.argmax(deepest))
             there = point(float(run.time[top]), float(deepest[top]), found["sinkage"])
