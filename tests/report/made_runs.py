@@ -159,7 +159,7 @@ def ride_comfort() -> list[tuple[Metric, Made]]:
 
 
 def rearward_amplification() -> list[tuple[Metric, Made]]:
-    columns = {}
+    columns: dict[str, Any] = {}
     for unit, share, begin in (("vehicle", 1.0, 1.0), ("trailer", 1.4, 1.5)):
         columns |= {f"{unit}.yaw_rate": 0.1 * share * swing(begin), f"{unit}.forward_speed": 20.0,
                     f"{unit}.lateral_acceleration": 2.0 * share * swing(begin)}  # fmt: skip

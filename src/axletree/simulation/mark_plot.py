@@ -122,7 +122,7 @@ def _place(
     axes: Any, words: Sequence[_Words], dots: Sequence[np.ndarray], curve: np.ndarray
 ) -> None:
     """Each where it costs least beside those before it, then beside all others; large first."""
-    frame, boxes, leaders = axes.get_window_extent(), dict[int, np.ndarray](), {}
+    frame, boxes, leaders = axes.get_window_extent(), dict[int, Any](), dict[int, Any]()
     order = sorted(range(len(words)), key=lambda k: -float(np.prod(words[k].wrapped[0][1])))
     for k in order * (PASSES if len(words) > 1 else 1):
         one = words[k]

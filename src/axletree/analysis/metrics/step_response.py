@@ -132,7 +132,7 @@ class StepResponse(Metric):
             ("yaw_rate", np.degrees(run[YAW_RATE]), "deg/s"),
             ("lateral_acceleration", lateral_acceleration(run), "m/s^2"),
         )
-        drawn = [self._drawn(run, found, *one, begin) for one in sides]
+        drawn = [self._drawn(run, found, name, values, unit, begin) for name, values, unit in sides]
         return (wheel, *drawn, _beside(run, found, begin))
 
     def _drawn(

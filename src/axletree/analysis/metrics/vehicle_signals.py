@@ -93,8 +93,9 @@ def at(run: Columns, values: Column, time: float) -> float:
 
 def mean_slope(run: Columns, values: Column, first: float, last: float, said: str) -> Trace:
     """The straight line from a value at one time [s] to that at another, to read a mean rate by."""
-    ends = np.array([at(run, values, first), at(run, values, last)])
-    return Trace(said, np.linspace(first, last, 3), np.linspace(*ends, 3), is_guide=True)
+    from_value, to_value = at(run, values, first), at(run, values, last)
+    x, y = np.linspace(first, last, 3), np.linspace(from_value, to_value, 3)
+    return Trace(said, x, y, is_guide=True)
 
 
 def over(run: Columns, first: float, last: float) -> NDArray[np.bool_]:
