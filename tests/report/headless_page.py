@@ -79,6 +79,13 @@ class Page:
         """PNG of what is seen."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
+    def picture_of_all(self, scale: float) -> bytes:
+        """PNG of the whole page, smaller than it is."""
+        size = self.call("Page.getLayoutMetrics")["cssContentSize"]
+        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": scale}
+        given = {"format": "png", "captureBeyondViewport": True, "clip": clip}
+        return base64.b64decode(self.call("Page.captureScreenshot", **given)["data"])
+
     def complaints(self) -> list[str]:
         """Errors and warnings on the console."""
         found = []

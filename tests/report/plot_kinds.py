@@ -6,6 +6,7 @@ import functools
 from typing import Any
 
 import numpy as np
+from report.test_path_picture import CARAVAN, follow, told
 
 import axletree as at
 from axletree.analysis.ladder import drive_ladder
@@ -16,9 +17,11 @@ from axletree.analysis.vehicle_frequency import steer_responses
 from axletree.analysis.vehicle_locus import vehicle_locus, vehicle_modes
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.wong_reece import WongReece
+from axletree.library.surfaces.bump import Bump
 from axletree.model.benches.contract import Carpet
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.tyre_data import TyreData
+from axletree.report.animation.still_picture import draw_instants
 from axletree.report.branch_plot import plot_branch
 from axletree.report.carpet_plot import draw_carpet
 from axletree.report.comparison import Compared
@@ -28,11 +31,18 @@ from axletree.report.frequency_plot import plot_frequency_response
 from axletree.report.g_g_plot import plot_g_g
 from axletree.report.graph_picture import draw_graph
 from axletree.report.ladder_plot import plot_ladder
+from axletree.report.mechanism_picture import draw_mechanism
+from axletree.report.mechanism_poses import mechanism_poses
 from axletree.report.mode_plot import plot_modes
+from axletree.report.path_picture import draw_path
 from axletree.report.plot_panels import Shown
+from axletree.report.ride_frames import ride_frames
+from axletree.report.ride_picture import draw_ride
+from axletree.report.ride_view import View
 from axletree.report.root_locus_plot import plot_root_locus
 from axletree.report.sensitivity_plot import plot_sensitivity
 from axletree.report.soil_plot import plot_soil
+from axletree.report.surface_picture import Ground, draw_gallery, draw_surface
 from axletree.report.sweep_plot import plot_sweep
 from axletree.report.tyre_fit_plot import plot_fit
 from axletree.report.tyre_plot import plot_tyre
@@ -43,7 +53,24 @@ from axletree.vehicles.vehicle import Fidelity
 
 
 def every_kind() -> dict[str, Any]:
+    """Figures of lines and words."""
     return {**of_mechanisms(), **of_tyres_and_grounds(), **of_vehicles()}
+
+
+def pictures() -> dict[str, Any]:
+    """Figures that stand in pages and folders as pictures of points."""
+    pendulum = at.read_model("pendulum")
+    swing = pendulum.formulate().simulate(0.2, step=1e-2, outputs=[])
+    ground = Ground(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
+    model, *_, run = driven()
+    lanes = at.Iso38881Path(width=2.0)
+    return {
+        "instants": draw_instants(at.animation(pendulum, swing).scene, [0, 9]),
+        "surface": draw_surface(ground),
+        "gallery": draw_gallery([ground]),
+        "path": draw_path(follow(lanes, towed={"caravan": CARAVAN}), told(lanes)),
+        "ride": draw_ride(ride_frames(model, run), [0.0, 2.0, 4.0], View(-0.4, 0.4)),
+    }
 
 
 @functools.cache
@@ -60,13 +87,16 @@ def of_mechanisms() -> dict[str, Any]:
     branch = system.continue_steady(along="motor.torque", to=4.5, step=0.5)
     linear = system.linearise(outputs=["pin.angle"])
     run = system.simulate(0.5, step=1e-2)
-    source = system.source
+    source, poses = system.source, mechanism_poses(system, pendulum, run, inputs={}, parameters={})
     assert source is not None
+    assert poses is not None
     return {
         "branch": plot_branch(branch, ["pin.angle", "motor.torque"]),
         "modes": plot_modes(linear),
         "locus": plot_root_locus(system.root_locus("rod.mass", [1.0, 2.0], {"pin.angle": 0})),
         "frequency": plot_frequency_response(linear.frequency_response([0.5, 1.0, 2.0])),
+        "mechanism": draw_mechanism(poses),
+        "states": run.plot("pin.angle", "pin.rate"),
         "graph": draw_graph(source.graph, source.trees),
         "comparison": plot_comparison([Compared("one", run), Compared("two", run)], ["pin.angle"]),
         "sweep": plot_sweep(at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import runpy
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,14 +12,17 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
+from report import plot_kinds
 from report.headless_page import Page, chromium, headless_page
-from report.plot_kinds import driven, every_kind
+from report.plot_kinds import driven, every_kind, pictures
+from typer.testing import CliRunner
 
 import axletree as at
-from axletree.library.surfaces.bump import Bump
+from axletree.cli.app import app
 from axletree.report import page as html
+from axletree.report.graph_picture import draw_graph
 from axletree.report.html import write_report
-from axletree.report.surface_picture import Ground, draw_surface
+from axletree.report.picture_file import write_figure
 
 pytestmark = [
     pytest.mark.slow,
@@ -52,6 +57,12 @@ COVERED = """(() => {
   }
   return found;
 })()"""
+PLACES = """[...document.querySelectorAll("figure > *")].map((one) => {
+  const box = one.getBoundingClientRect();
+  return [box.left + scrollX, box.top + scrollY, box.right + scrollX, box.bottom + scrollY];
+})"""
+SMALLER = 0.4  # of a page, when its picture is taken to look for ink
+LEAST_INK = 0.01  # of the pixels of a figure
 COLOUR = "getComputedStyle(document.querySelector(%r)).%s"
 
 
@@ -76,6 +87,20 @@ def brightness(page: Page, element: str, what: str) -> float:
     """Of a colour such as rgb(1, 2, 3)."""
     told = page.value(COLOUR % (element, what))
     return float(np.mean([float(x) for x in told.strip("rgba()").split(",")[:3]]))
+
+
+def ink(page: Page) -> list[float]:
+    """Of each figure, the part of its pixels that has another colour than most have."""
+    with Image.open(io.BytesIO(page.picture_of_all(SMALLER))) as picture:
+        pixels = np.asarray(picture.convert("RGB"), dtype=np.int64)
+    codes = pixels @ np.array([1 << 16, 1 << 8, 1])
+    shares = []
+    for place in page.value(PLACES):
+        left, top, right, bottom = (round(SMALLER * x) for x in place)
+        found = codes[top:bottom, left:right].ravel()
+        _, counts = np.unique(found, return_counts=True)
+        shares.append(1.0 - float(counts.max()) / len(found))
+    return shares
 
 
 def opened(page: Page, file: Path) -> None:
@@ -134,25 +159,64 @@ def test_the_report_of_a_pendulum(page: Page, tmp_path: Path) -> None:
 
 
 def test_every_kind_of_plot(page: Page, tmp_path: Path) -> None:
-    """Words clear of one another in each; what is shaded point by point is a picture."""
-    figures = every_kind()
+    """Words clear of one another in each, and none blank; what is shaded by points is a picture."""
+    figures, shaded = every_kind(), pictures()
     parts = [html.drawing(figure, name) for name, figure in figures.items()]
-    ground = draw_surface(Ground(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump"))
+    parts += [html.image(figure, name) for name, figure in shaded.items()]
     file = tmp_path / "plots.html"
-    text = html.page("Plots", [*parts, html.image(ground, "ground")])
-    file.write_text(text, encoding="utf-8")
+    file.write_text(html.page("Plots", parts), encoding="utf-8")
+    names = [*figures, *shaded]
     for scheme in ("light", "dark"):
         prefer(page, scheme)
         opened(page, file)
         widths = page.value(
             "[...document.querySelectorAll('figure > *')].map((one) => one.clientWidth)"
         )
-        assert len(widths) == len(figures) + 1
+        assert len(widths) == len(names)
         assert min(widths) > 300
-        assert page.value("document.images[0].naturalWidth") > 300
         assert brightness(page, "figure img", "backgroundColor") == 255.0
+        shares = dict(zip(names, ink(page), strict=True))
+        assert {name: share for name, share in shares.items() if not LEAST_INK < share < 0.9} == {}
     assert page.value(COVERED) == []
     prefer(page, "light")
+
+
+def test_no_kind_of_picture_is_left_out() -> None:
+    """Every public function of the package that draws is among those above."""
+    files = (Path(at.__file__).parent / "report").rglob("*.py")
+    drawing = [
+        node.name
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name)
+        and node.returns.id == "Figure" and not node.name.startswith("_")
+    ]  # fmt: skip
+    assert len(drawing) > 20
+    assert set(drawing) - set(vars(plot_kinds)) == set()
+
+
+def test_pages_and_files_that_commands_leave(page: Page, tmp_path: Path) -> None:
+    asked = ["bench-tyre", "slim-advanced", "--bench", "bore-torque", "--out", str(tmp_path)]
+    assert CliRunner().invoke(app, asked).exit_code == 0
+    opened(page, tmp_path / "benches.html")
+    assert "bore-torque" in page.value("document.querySelector('h2').textContent")
+    assert page.value("document.documentElement.scrollWidth <= innerWidth")
+    (share,) = ink(page)
+    assert share > LEAST_INK
+    system = shipped_system("pendulum")
+    run = system.simulate(0.1, step=1e-2, outputs=[])
+    film = at.animation(at.read_model("pendulum"), run, system=system)
+    graph = system.source
+    assert graph is not None
+    draw = draw_graph(graph.graph, graph.trees)
+    written = [write_figure(draw, tmp_path / "graph.svg")]
+    written += [film.save(tmp_path / name) for name in ("animation.png", "animation.gif")]
+    written += [tmp_path / "bore-torque.png"]
+    shown = "".join(f'<figure><img src="{file.name}"></figure>' for file in written)
+    (tmp_path / "all.html").write_text(f"<!DOCTYPE html>{shown}", encoding="utf-8")
+    opened(page, tmp_path / "all.html")
+    assert min(page.value("[...document.images].map((one) => one.naturalWidth)")) > 300
+    assert min(ink(page)) > LEAST_INK
 
 
 def test_the_pictures_of_the_documentation_are_made_like_this(tmp_path: Path) -> None:
