@@ -35,7 +35,7 @@ def make_pictures(folder: Path) -> list[Path]:
     shown = ["steer.angle", "drive.torque", "front_tyre.Fy"]
     adhesion = plot_branch(limit, shown, "Single-track car at 20 m/s")
     for panel in adhesion.axes:  # an expression has no unit of its own
-        panel.set_xlabel("lateral acceleration [m/s^2]")
+        panel.set_xlabel("lateral acceleration [m/s²]")
     figures = {
         "bicycle-root-locus.png": plot_root_locus(locus),
         "bicycle-modes.png": plot_modes(linear, [1, 2, 3]),

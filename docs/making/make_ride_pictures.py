@@ -10,10 +10,11 @@ import numpy as np
 
 import axletree as at
 from axletree.analysis.metrics.post_response import PostResponse
-from axletree.core.plot_style import GREY, dash
+from axletree.core.plot_style import BLUE, GREY, VERMILION, dash
 from axletree.model.manoeuvres.follow_path import FollowPath
 from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 from axletree.report.picture_file import write_figure
+from axletree.simulation.panel_plot import divide_decades
 from axletree.simulation.trajectory import Trajectory
 
 CAR, RACER = "sedan", "sports-car"
@@ -39,7 +40,7 @@ def ride_picture(folder: Path) -> Path:
     system, sweep, run = driven(CAR, "four-post", "14-dof", 5e-3)
     metric = next(one for one in sweep.metrics if isinstance(one, PostResponse))
     fine, coarse = np.geomspace(0.5, 20.0, 300), np.geomspace(0.5, 20.0, 30)
-    left.loglog(fine, np.abs(metric.transmissibility(run, fine)), label="sweep")
+    left.loglog(fine, np.abs(metric.transmissibility(run, fine)), color=BLUE, label="sweep")
     linear = system.linearise(system.trim({}).states, outputs=[RATE]).frequency_response(coarse)
     s = 2j * np.pi * coarse
     rates = {"": 0, "_rate": 1, "_acceleration": 2}
@@ -48,8 +49,10 @@ def ride_picture(folder: Path) -> Path:
         for post in metric.posts
         for word, power in rates.items()
     )
-    left.loglog(coarse, np.abs(total), "o", markersize=3, label="linear equations")
+    left.loglog(coarse, np.abs(total), "o", color=VERMILION, markersize=3, label="linear equations")
     label_axes(left, "Heave", "frequency [Hz]", "body over posts [1]")
+    divide_decades(left.xaxis)
+    divide_decades(left.yaxis)
     legend_above(left)
     _, road, run = driven(CAR, "four-post-road", "14-dof", 5e-3, (POST,))
     _spectra(right, road, run)
@@ -63,14 +66,17 @@ def _spectra(axes: Any, road: Any, run: Trajectory) -> None:
     acceleration = np.gradient(run[RATE], run.time)[late]
     post = run[POST][late]
     f, power = welch(acceleration, 200.0, nperseg=1024)
-    axes.loglog(f[1:], power[1:], label="vertical acceleration [(m/s$^2$)$^2$/Hz]")
+    axes.loglog(f[1:], power[1:], label="vertical acceleration [(m/s^2)^2/Hz]")
     f, power = welch(post, 200.0, nperseg=1024)
-    axes.loglog(f[1:], power[1:], linestyle=dash(2), label="road [m$^2$/Hz]")
+    axes.loglog(f[1:], power[1:], linestyle=dash(2), label="road [m^2/Hz]")
     shown = f[(f > 0.5) & (f < 25.0)]
     v = road.road_speed
-    axes.loglog(shown, road.surface.density(shown / v) / v, "--", label="class C of ISO 8608")
+    axes.loglog(
+        shown, road.surface.density(shown / v) / v, "--", label="class C of ISO 8608 [m^2/Hz]"
+    )
     label_axes(axes, "Road of class C at 80 km/h", "frequency [Hz]", "power spectral density")
     axes.set_xlim(0.5, 25.0)
+    divide_decades(axes.xaxis)
     axes.set_ylim(1e-8, 10.0)
     legend_above(axes, columns=1)
 

@@ -59,7 +59,7 @@ def plot_stop_and_go(run: at.Trajectory) -> Figure:
         ("speed", "Speeds", "speed [m/s]"),
         ("slip", "Slip", "slip [%]"),
         ("sinkage", "Sinkage", "sinkage [mm]"),
-        ("torque", "Torques of a wheel", "torque [N*m]"),
+        ("torque", "Torques of a wheel", "torque [N·m]"),
     ):
         label_axes(panels[name], title, "time [s]", label)
         legend_above(panels[name], columns=3)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 import axletree as at
 from axletree.catalogue import TRACTION_SCHEMES
-from axletree.core.plot_style import INK, dash, in_style
+from axletree.core.plot_style import INK, dash, in_style, marker
 from axletree.library.soils.contract import Wheel
 from axletree.library.soils.wong_reece import WongReece
 from axletree.report.analysis_axes import label_axes, legend_above, new_figure
@@ -60,12 +60,15 @@ def draw_thrust(axes: Any, runs: dict[str, at.Trajectory]) -> None:
     law, wheel = at.Brixius(400e3, section_height=0.14), Wheel(radius=0.381, width=0.2)
     force, slips = 2452.5, np.linspace(0.0, 1.0, 201)
     number = law.mobility_number(force, wheel, law.numbers)
-    for name, run in runs.items():
-        axes.plot(run["soil.slip"], run["soil.traction"] / 1e3, ".", markersize=3, label=name)
+    # The later ones are smaller, so that those below are seen around them.
+    for k, (name, run) in enumerate(runs.items()):
+        style = {"marker": marker(k), "markersize": 5.0 - 2.5 * k, "linestyle": "none"}
+        axes.plot(run["soil.slip"], run["soil.traction"] / 1e3, label=name, **style)
     axes.plot(
         slips, force * law.thrust_ratio(slips, number) / 1e3, color=INK, linewidth=1, label="law"
     )
-    label_axes(axes, "Thrust over slip", "slip [1]", "thrust [kN]")
+    title = f"Thrust over slip: {', '.join(runs)}"
+    label_axes(axes, title, "slip [1]", "thrust [kN]")
     legend_above(axes, columns=3)
 
 

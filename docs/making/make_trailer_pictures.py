@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.core.plot_style import BLUE, GREY, INK, VERMILION
+from axletree.core.plot_style import BLUE, GREY, INK, VERMILION, dash
 from axletree.model.manoeuvres.pulse_steer import PulseSteer
 from axletree.pipeline import Model, System
 from axletree.report.analysis_axes import label_axes, legend_above, new_figure
@@ -66,10 +66,11 @@ def make_pictures(
     for name, (word, colour) in LOADED.items():
         values = [towed[name].eigenvalue(speed) for speed in speeds]
         damping = [-value.real / abs(value) for value in values]
-        against.plot(speeds, damping, color=colour, label=word)
+        line = {"color": colour, "linestyle": dash(list(LOADED).index(name))}
+        against.plot(speeds, damping, label=f"{word}, linear equations", **line)
     against.axhline(0.0, color=GREY, linewidth=0.8)
     label_axes(against, "Damping of the swing", "speed [km/h]", "damping ratio [1]")
-    legend_above(against)
+    legend_above(against, columns=1)
     return [write_figure(figure, folder / "snaking-caravan.png")]
 
 
@@ -81,11 +82,13 @@ def _draw_run(axes: Any, towed: Towed, speed: float, against: Any) -> None:
     free = run.time >= 3.0
     grown = np.exp(value.real * (run.time[free] - 3.0))
     size = float(np.max(np.abs(angle[free]) / grown))
-    axes.plot(run.time, angle, color=VERMILION, linewidth=1.2)
+    axes.plot(run.time, angle, color=VERMILION, linewidth=1.2, label="run")
+    envelope = {"color": INK, "linestyle": "--", "linewidth": 1.0, "label": "by the eigenvalue"}
     for sign in (1.0, -1.0):
-        axes.plot(run.time[free], sign * size * grown, color=INK, linestyle="--", linewidth=1.0)
+        axes.plot(run.time[free], sign * size * grown, **envelope)
     label_axes(axes, f"Tail-heavy, {speed:.0f} km/h", "time [s]", "articulation [deg]")
-    against.plot(speed, damping, "o", color=VERMILION, markersize=5)
+    legend_above(axes)
+    against.plot(speed, damping, "o", color=VERMILION, markersize=5, label="tail-heavy, runs")
 
 
 if __name__ == "__main__":

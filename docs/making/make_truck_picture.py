@@ -50,21 +50,22 @@ def draw_wheels(forces: Any, slip: Any, run: at.Trajectory) -> None:
         for k, (name, words) in enumerate(FORCES.items()):
             style = {"color": colour(k), "linestyle": line, "label": f"{words}, {side}"}
             forces.plot(run.time, run[f"{wheel}_soil.{name}"] / 1e3, **style)
-        slip.plot(run.time, run[f"{wheel}_soil.slip"], line, label=side)
+        slip.plot(run.time, 100.0 * run[f"{wheel}_soil.slip"], line, label=side)
     label_axes(forces, "Driven wheels", "time [s]", "force [kN]")
-    label_axes(slip, "Slip of the driven wheels", "time [s]", "slip [1]")
+    label_axes(slip, "Slip of the driven wheels", "time [s]", "slip [%]")
     legend_above(forces)
     legend_above(slip)
 
 
 def draw_gears(speed: Any, clutches: Any, run: at.Trajectory) -> None:
-    speed.plot(run.time, 3.6 * run["chassis.vx"], label="truck [km/h]")
+    speed.plot(run.time, 3.6 * run["chassis.vx"], label="truck")
     engine = run["crankshaft_bearing.rate"] * 30.0 / math.pi
-    speed.plot(run.time, engine / 100.0, linestyle=dash(1), label="engine [100 rpm]")
-    label_axes(speed, "Speeds", "time [s]", "speed")
+    speed.plot(run.time, engine / 100.0, linestyle=dash(1), label="engine")
+    label_axes(speed, "Speeds", "time [s]", "truck [km/h], engine [100 rpm]")
     legend_above(speed)
-    for clutch, line in zip(CLUTCHES, ("-", "--", ":"), strict=True):
-        clutches.plot(run.time, run[f"{clutch}_clutch.slip"], line, label=clutch)
+    for k, clutch in enumerate(CLUTCHES):
+        style = {"linestyle": dash(k), "label": clutch}
+        clutches.plot(run.time, run[f"{clutch}_clutch.slip"], **style)
     label_axes(clutches, "Clutches", "time [s]", "slip [rad/s]")
     clutches.set_ylim(-25.0, 50.0)
     legend_above(clutches, columns=3)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import axletree as at
 from axletree.analysis.sweep.plan import Plan
 from axletree.analysis.sweep.point import Outcome
 from axletree.analysis.sweep.result import Sweep, SweepRow
 from axletree.analysis.sweep.values import SweepError
-from axletree.analysis.sweep.variation import Place, Variation
+from axletree.analysis.sweep.variation import Place, Variation, find_variation
 from axletree.core.registry import UnknownNameError
 from axletree.model.manoeuvres.findings import Finding
 from axletree.report.sweep_plot import plot_sweep
@@ -50,6 +51,18 @@ def test_other_parameters_tell_curves_apart() -> None:
     assert figure.axes[0].get_lines()[1].get_ydata()[0] == 2.0
     over_words = plot_sweep(found(LAW, MASS), along="law").axes[0]
     assert [text.get_text() for text in over_words.get_xticklabels()] == ["hard", "soft"]
+
+
+def test_values_are_shown_in_the_unit_in_which_they_were_given() -> None:
+    speed = find_variation("rod.mass", "900, 1200 g", at.read_model("pendulum"), None, None)
+    assert (speed.values, speed.unit, speed.in_words(1)) == ((0.9, 1.2), "kg", "rod.mass = 1200 g")
+    kmh = Variation("v", Place.MANOEUVRE, (60.0 / 3.6, 100.0 / 3.6), "m/s", given="km/h")
+    figure = plot_sweep(found(MASS, kmh))
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert labels == ["v = 60 km/h", "v = 100 km/h"]
+    (axes,) = plot_sweep(found(kmh, MASS), along="v").axes
+    assert axes.get_xlabel() == "v [km/h]"
+    assert axes.get_lines()[0].get_xdata() == pytest.approx([60.0, 100.0])
 
 
 def test_what_cannot_be_plotted_is_said() -> None:

@@ -33,6 +33,18 @@ def test_signals_of_one_unit_stand_together() -> None:
     ]
 
 
+def test_people_read_degrees_and_printed_units() -> None:
+    columns = {"body.yaw": WAVE, "body.rate": WAVE, "wheel.spin": 60.0 * WAVE, "body.a": WAVE}
+    units = dict(zip(columns, ("rad", "rad/s", "rad/s", "m/s^2"), strict=True))
+    shown = automatic_panels(TIME, columns, units)
+    found = {curve.label: panel.y_label for panel in shown for curve in panel.curves}
+    assert found["body.yaw"] == "[deg]"
+    assert found["body.rate"] == "[deg/s]"
+    assert found["wheel.spin"] == "[rad/s]"  # it goes round and round
+    assert shown[0].curves[0].y == pytest.approx(np.degrees(WAVE))
+    assert draw_panels(shown).axes[-1].get_ylabel() == "[m/s²]"
+
+
 def test_many_of_one_unit_are_told_apart_by_quantity_and_component() -> None:
     wheels = ("front_left", "front_right", "rear_left", "rear_right")
     names = ["body.x", "body.y", "body.z", *(f"{w}_strut.position" for w in wheels)]

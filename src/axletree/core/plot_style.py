@@ -18,6 +18,7 @@ BLUE, VERMILION = COLOURS[:2]
 # Lines differ as colours do, so that curves can be told apart in grey print.
 DASHES: Final = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)), (0, (2, 1)))
 MARKERS: Final = "osD^vP*X<>hd"
+HATCHES: Final = ("", "///", "...", "xxx", "\\\\\\")  # of bars, likewise
 WIDTH: Final = 10.0  # inches of a figure
 SMALL: Final = 8.5  # points of letters, of what stands at curves and in legends
 
@@ -90,3 +91,8 @@ def dash(k: int) -> Any:
 def marker(k: int) -> str:
     """Likewise its points."""
     return MARKERS[k % len(MARKERS)]
+
+
+def hatch(k: int) -> str:
+    """Of the bar with this number; with ``colour`` no two of 40 are alike."""
+    return HATCHES[k % len(HATCHES)]

@@ -45,9 +45,9 @@ def legend_below(figure: Figure, axes: Any, columns: int = 6, title: str | None 
 
 
 @in_style
-def legend_above(axes: Any, columns: int = 2, title: str = "") -> None:
-    """The curves of one panel, between its title and what they run in."""
-    named = _named(axes)
+def legend_above(axes: Any, columns: int = 2, title: str = "", twin: Any = None) -> None:
+    """The curves of one panel, between its title and what they run in; and those of its twin."""
+    named = _named(axes) | (_named(twin) if twin is not None else {})
     lines = -(-len(named) // columns) + (len(title.splitlines()) if title else 0)
     axes.legend(
         named.values(), named, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=columns,

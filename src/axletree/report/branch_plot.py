@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,8 @@ from axletree.analysis.bifurcations import SpecialKind
 from axletree.analysis.branch import Branch
 from axletree.analysis.steady_given import known_quantities
 from axletree.core.plot_style import BLUE, COLOURS, VERMILION
+from axletree.core.plotted_unit import plotted_unit
+from axletree.core.unit_text import printed_unit
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
 
 if TYPE_CHECKING:
@@ -41,31 +44,43 @@ def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)
     figure, axes = new_figure(rows, columns, title or f"{branch.system}: steady motions")
-    along = textwrap.fill(with_unit(branch.along, branch.unit), LONGEST, break_long_words=False)
+    unit, along_factor = plotted_unit(branch.unit, float(np.abs(branch.values).max()))
+    along = textwrap.fill(with_unit(branch.along, unit), LONGEST, break_long_words=False)
     known = known_quantities(branch.points[0].system)
     for name, panel in zip(names, axes, strict=False):
-        unit = known[name][0].unit if name in known else ""
-        _draw(panel, branch, branch[name], name)
-        label_axes(panel, name, along, f"[{unit}]" if unit else "")
+        own = known[name][0].unit if name in known else ""
+        shown, factor = plotted_unit(own, float(np.abs(branch[name]).max()))
+        _draw(panel, branch, name, _Scale(along_factor, factor, unit))
+        label_axes(panel, name, along, f"[{shown}]" if shown else "")
     for panel in axes[len(names) :]:
         panel.axis("off")
     legend_below(figure, axes[0], columns=4)
     return figure
 
 
-def _draw(axes: Any, branch: Branch, course: np.ndarray, name: str) -> None:
+@dataclass(frozen=True)
+class _Scale:
+    """Factors from SI to the units of axes, and the unit of the horizontal one."""
+
+    x: float
+    y: float
+    unit: str
+
+
+def _draw(axes: Any, branch: Branch, name: str, scale: _Scale) -> None:
+    values, course = scale.x * branch.values, scale.y * branch[name]
     for first, last, is_stable in _runs(branch.is_stable):
         part = slice(first, last + 1)
         axes.plot(
-            branch.values[part], course[part], color=BLUE, linewidth=1.5,
+            values[part], course[part], color=BLUE, linewidth=1.5,
             linestyle="-" if is_stable else "--", label="stable" if is_stable else "unstable",
         )  # fmt: skip
     for special in branch.special:
         marker, colour = MARKS[special.kind]
-        axes.plot(
-            special.value, special.state[name], marker, color=colour, markersize=5,
-            linestyle="none", label=f"{special.kind.value} at {special.value:.4g}",
-        )  # fmt: skip
+        x, y = scale.x * special.value, scale.y * special.state[name]
+        place = printed_unit(f"{x:.4g} {scale.unit}".removesuffix(" 1").strip())
+        axes.plot(x, y, marker, color=colour, markersize=5, linestyle="none",
+                  label=f"{special.kind.value} at {place}")  # fmt: skip
 
 
 def _runs(stable: np.ndarray) -> list[tuple[int, int, bool]]:

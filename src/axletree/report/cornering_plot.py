@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.cornering.cornering_curve import CorneringCurve
-from axletree.core.plot_style import BLUE, GREY, PAPER, SMALL, VERMILION, dash, in_style
+from axletree.core.plot_style import BLUE, GREY, SMALL, VERMILION, dash, in_style
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.report.analysis_axes import label_axes, legend_above, new_figure
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 LATERAL = "lateral acceleration [m/s^2]"
 SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
-WORDS_AT = (0.9, 0.78, 0.66)  # of lines beside one another
+NEAR = 0.12  # of the speed of a curve: lines of speeds so near to it are left out
 MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
 
 
@@ -105,27 +105,26 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     panel.plot(-across, height, color=BLUE, linewidth=1.8)
     top = 1.15 * float(height.max())
     own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
-    for k, speed in enumerate(sorted({*own, *SPEEDS})):
-        told = WORDS_AT[k % len(WORDS_AT)]
-        _line(panel, speed, curve, top, VERMILION if speed in own else GREY, told)
+    far = [speed for speed in SPEEDS if all(abs(speed / one - 1.0) > NEAR for one in own)]
+    for speed in (*own, *far):
+        _line(panel, speed, curve, top, VERMILION if speed in own else GREY)
     panel.axvline(0.0, color=GREY, linewidth=0.8)
     panel.set_ylim(0.0, top)
     label_axes(
         panel, "Curve: front less rear slip angle, positive to the left; lines: wheelbase / radius",
         "difference of slip angles | wheelbase / radius [deg]", "lateral acceleration / g [1]",
     )  # fmt: skip
+    panel.set_title(panel.get_title(loc="left"), loc="left", pad=18.0)  # above the speeds
     panel.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
     return figure
 
 
-def _line(
-    panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str, told: float
-) -> None:
-    """With its speed at this share of its length."""
+def _line(panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str) -> None:
+    """With its speed at its end, above the axes or within them."""
     v = speed / 3.6
     steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
     end = min(MOST_CURVATURE, top / steep)
     panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
-    panel.annotate(f"{speed:.4g} km/h", (told * np.degrees(end), told * end * steep),
-                   fontsize=SMALL, color=colour, xytext=(3, -6), textcoords="offset points",
-                   bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6})  # fmt: skip
+    panel.annotate(f"{speed:.4g} km/h", (np.degrees(end), end * steep), fontsize=SMALL,
+                   color=colour, xytext=(0, 3), textcoords="offset points", ha="center",
+                   va="bottom", annotation_clip=False)  # fmt: skip

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.cornering.g_g import GGDiagram
-from axletree.core.plot_style import GREY, PAPER, in_style
+from axletree.core.plot_style import GREY, PAPER, in_style, marker
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.report.analysis_axes import label_axes, new_figure, shades
 
@@ -32,10 +32,10 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     panel = axes[0]
     speeds = np.array([one.speed for one in diagram.envelopes])
     colours = shades(np.arange(max(len(speeds), 2))).to_rgba(np.arange(len(speeds)))
-    for one, colour in zip(diagram.envelopes, colours, strict=True):
+    for k, (one, colour) in enumerate(zip(diagram.envelopes, colours, strict=True)):
         x = np.append(one.lateral, one.lateral[0]) / STANDARD_GRAVITY
         y = np.append(one.along, one.along[0]) / STANDARD_GRAVITY
-        panel.plot(x, y, color=colour, marker=".", markersize=3, linewidth=1.3,
+        panel.plot(x, y, color=colour, marker=marker(k), markersize=3.5, linewidth=1.3,
                    label=f"{3.6 * one.speed:.4g} km/h")  # fmt: skip
     panel.axhline(0.0, color=GREY, linewidth=0.9)
     panel.axvline(0.0, color=GREY, linewidth=0.9)

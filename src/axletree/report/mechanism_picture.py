@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.core.plot_style import GREY, INK, PAPER, colour, in_style
+from axletree.core.plot_style import GREY, INK, PAPER, in_style
+from axletree.report.mechanism_parts import Part, mechanism_parts
 from axletree.report.mechanism_poses import Poses
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 INSTANTS = 4
 PANEL_WIDTH, PANEL_ALONE = 2.5, 5.2  # inches, of one that stands among others and of a single one
-LEGEND_WIDTH = 1.9  # inches of an entry
+LEGEND_SAMPLE, LEGEND_LETTER = 0.7, 0.07  # inches of an entry: of its line, and of each letter
 VIEWS = ((0, 2), (0, 1), (1, 2))  # axes to the right and up: side, top, front
 FLAT = 0.02  # a mechanism thinner than this part of its size is drawn in one view
 FOLLOW = 4.0  # sizes of the mechanism that it may travel before the view follows it
@@ -32,19 +33,20 @@ def draw_mechanism(poses: Poses) -> Figure:
     width = PANEL_WIDTH if len(chosen) > 1 else PANEL_ALONE
     heights = [_panel_height(poses, view, chosen, width) for view in views]
     wide = width * len(chosen) + 0.6
-    columns = int(wide // LEGEND_WIDTH)
-    legend = 0.3 + 0.2 * (len(poses.bodies) // columns)
-    figure = Figure(
-        figsize=(wide, sum(heights) + legend), layout=ConstrainedLayoutEngine(h_pad=0.12)
-    )
+    parts = mechanism_parts(poses)
+    longest = max(len(part.name) for part in parts)
+    columns = max(1, int(wide // (LEGEND_SAMPLE + LEGEND_LETTER * longest)))
+    legend = 0.3 + 0.2 * ((len(parts) - 1) // columns)
+    layout = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.12)
+    figure = Figure(figsize=(wide, sum(heights) + legend), layout=layout)
     FigureCanvasAgg(figure)
     grid = figure.subplots(len(views), len(chosen), squeeze=False, height_ratios=heights)
     for row, view in zip(grid, views, strict=True):
         for axes, k in zip(row, chosen, strict=True):
-            _draw_instant(axes, poses, view, k)
+            _draw_instant(axes, poses, parts, view, k)
             axes.set_title(f"t = {poses.time[k]:.3g} s")
         row[0].set_ylabel(f"{'xyz'[view[1]]} [m]")
-    _name_bodies(figure, poses, columns)
+    _name_parts(figure, parts, columns)
     return figure
 
 
@@ -78,11 +80,14 @@ def _views(poses: Poses) -> Sequence[tuple[int, int]]:
     return VIEWS[:2]
 
 
-def _draw_instant(axes: Any, poses: Poses, view: tuple[int, int], k: int) -> None:
-    for tint, path in zip(_colours(poses), poses.bodies.values(), strict=True):
-        main = path[:, 0][:, view]
-        axes.plot(main[:, 0], main[:, 1], color=tint, alpha=0.25, linewidth=1.0)
-        _draw_body(axes, path[k][:, view], tint, 6.0 if poses.wheels else 11.0)
+def _draw_instant(
+    axes: Any, poses: Poses, parts: Sequence[Part], view: tuple[int, int], k: int
+) -> None:
+    for part in parts:
+        main = part.paths[0][:, 0][:, view]
+        axes.plot(main[:, 0], main[:, 1], color=part.colour, alpha=0.25, linewidth=1.0)
+        for path in part.paths:
+            _draw_body(axes, path[k][:, view], part, 6.0 if poses.wheels else 11.0)
     for wheel in poses.wheels:
         outline = _hull(wheel[k][:, view])
         axes.fill(*outline.T, facecolor=INK, alpha=0.25)
@@ -98,15 +103,17 @@ def _draw_instant(axes: Any, poses: Poses, view: tuple[int, int], k: int) -> Non
     axes.set_ylim(low[1], high[1])
 
 
-def _draw_body(axes: Any, points: np.ndarray, tint: str, size: float) -> None:
-    outline = _hull(points)
+def _draw_body(axes: Any, points: np.ndarray, part: Part, size: float) -> None:
+    outline, tint = _hull(points), part.colour
     if len(outline) == 1:
         axes.plot(*outline.T, marker="s", markersize=size, color=tint, alpha=0.8)
     elif len(outline) == 2:
-        axes.plot(*outline.T, color=tint, linewidth=4.0, solid_capstyle="round", alpha=0.85)
+        axes.plot(*outline.T, color=tint, linestyle=part.dash, linewidth=4.0,
+                  solid_capstyle="round", alpha=0.85)  # fmt: skip
     else:
         axes.fill(*outline.T, facecolor=tint, alpha=0.25)
-        axes.plot(*np.vstack([outline, outline[:1]]).T, color=tint, linewidth=2.0)
+        closed = np.vstack([outline, outline[:1]])
+        axes.plot(*closed.T, color=tint, linestyle=part.dash, linewidth=2.0)
     if len(points) > 1:
         axes.plot(
             *points.T, marker="o", markersize=4, linestyle="", color=PAPER, markeredgecolor=tint
@@ -147,15 +154,11 @@ def _limits(poses: Poses, view: tuple[int, int], k: int) -> tuple[np.ndarray, np
     return every.min(axis=0) - pad, every.max(axis=0) + pad
 
 
-def _colours(poses: Poses) -> list[str]:
-    return [colour(k) for k in range(len(poses.bodies))]
-
-
-def _name_bodies(figure: Figure, poses: Poses, columns: int) -> None:
+def _name_parts(figure: Figure, parts: Sequence[Part], columns: int) -> None:
     from matplotlib.lines import Line2D
 
     handles = [
-        Line2D([], [], color=tint, linewidth=4.0, label=name)
-        for tint, name in zip(_colours(poses), poses.bodies, strict=True)
+        Line2D([], [], color=part.colour, linestyle=part.dash, linewidth=4.0, label=part.name)
+        for part in parts
     ]
     figure.legend(handles=handles, loc="outside lower center", ncols=columns)

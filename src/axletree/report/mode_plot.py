@@ -11,7 +11,7 @@ import numpy as np
 from axletree.analysis.linearisation import Linearisation
 from axletree.analysis.mode_shapes import ModeShape, mode_shapes
 from axletree.analysis.mode_tracking import NEUTRAL
-from axletree.core.plot_style import colour, in_style
+from axletree.core.plot_style import colour, dash, in_style
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,7 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     across = min(len(chosen), ACROSS)
     down = -(-len(chosen) // across)
     lines = max(min(len(shape.parts), MOST_STATES) for shape in chosen)
-    size = SIZE * across + 0.4, (SIZE + 0.5 + LINE * lines) * down + HEADING
+    size = SIZE * across + 0.4, (SIZE + 0.2 + LINE * lines) * down + HEADING
     layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - HEADING / size[1]))
     figure = Figure(figsize=size, layout=layout)
     FigureCanvasAgg(figure)
@@ -70,9 +70,16 @@ def _draw(axes: Any, shape: ModeShape) -> None:
     for k, part in enumerate(shape.parts[:MOST_STATES]):
         axes.annotate(
             "", xy=(part.phase, part.share), xytext=(0.0, 0.0),
-            arrowprops={"arrowstyle": "-|>", "color": colour(k), "linewidth": 1.6},
+            arrowprops={"arrowstyle": "-|>", "color": colour(k), "linewidth": 1.6,
+                        "linestyle": dash(k), "shrinkA": 0, "shrinkB": 0},
         )  # fmt: skip
-        axes.plot([], [], color=colour(k), label=f"{part.state} {100 * part.share:.0f} %")
+        axes.plot(
+            [],
+            [],
+            color=colour(k),
+            linestyle=dash(k),
+            label=f"{part.state} {100 * part.share:.0f} %",
+        )
     reach = max((part.share for part in shape.parts), default=1.0)
     axes.set_ylim(0.0, 1.05 * reach)
     axes.set_yticks(np.linspace(0.0, reach, 3)[1:], [])

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.core.plot_style import BLUE, COLOURS, GREY, INK, SMALL, VERMILION, WIDTH, in_style
+from axletree.core.plot_style import (
+    BLUE,
+    COLOURS,
+    GREY,
+    INK,
+    SMALL,
+    VERMILION,
+    WIDTH,
+    dash,
+    in_style,
+)
 from axletree.library.paths.clearance import Swept
 from axletree.model.manoeuvres.findings import Columns
 from axletree.model.manoeuvres.follow_path import FollowPath
@@ -149,7 +159,8 @@ def _evenly(swept: Swept, most: int) -> NDArray[np.int_]:
 def _draw_ways(axes: Any, swept: Mapping[str, Swept]) -> None:
     for k, (name, one) in enumerate(swept.items()):
         colour, label = UNITS[k % len(UNITS)], f"centre of mass of the {name}"
-        axes.plot(one.x, one.y, color=colour, linewidth=1.4, label=label, zorder=5)
+        line = dash(2) if k else dash(0)  # the target line is dashed
+        axes.plot(one.x, one.y, color=colour, linestyle=line, linewidth=1.4, label=label, zorder=5)
 
 
 def _label(axes: Any, view: _View, title: str, lines: int) -> None:

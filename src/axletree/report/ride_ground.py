@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -55,14 +56,18 @@ def _draw_mesh(axes: Any, ride: RideFrames, view: View, low: Points, high: Point
     for x in xs:
         _draw_line(axes, ride, view, np.full_like(fine_y, x), fine_y, 0.5)
 
-    def place(x: float, y: float) -> Points:
-        return view.project(_on_ground(ride, np.array([x]), np.array([y])))[0]
-
     count = max(len(xs), len(ys)) / NUMBERS
     step = spacing * next(n for n in EVERY if n >= count or n == EVERY[-1])
-    centre = place(float(xs.mean()), float(ys.mean()))
-    _number(axes, "x", xs, step, centre, [lambda x, y=y: place(x, y) for y in ys[[0, -1]]])
-    _number(axes, "y", ys, step, centre, [lambda y, x=x: place(x, y) for x in xs[[0, -1]]])
+    for name, lines, across in (("x", xs, ys), ("y", ys, xs)):
+        edges = [partial(_place, ride, view, name, float(end)) for end in across[[0, -1]]]
+        centre = _place(ride, view, name, float(across.mean()), float(lines.mean()))
+        _number(axes, name, lines, step, centre, edges)
+
+
+def _place(ride: RideFrames, view: View, name: str, across: float, along: float) -> Points:
+    """On the paper, of a point of the ground by its number along the axis of this name."""
+    x, y = (along, across) if name == "x" else (across, along)
+    return np.asarray(view.project(_on_ground(ride, np.array([x]), np.array([y])))[0])
 
 
 def _number(

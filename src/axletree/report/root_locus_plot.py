@@ -41,12 +41,16 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
     _frame(plane, locus.eigenvalues)
     plane.axvline(0.0, color=GREY, linewidth=0.8)
     growth.axhline(0.0, color=GREY, linewidth=0.8)
-    for critical in locus.critical:
+    for k, critical in enumerate(locus.critical):
         place = 0.0, critical.eigenvalue.imag
         plane.plot(*place, "o", color=VERMILION, markersize=5, fillstyle="none")
         growth.plot(critical.value, 0.0, "o", color=VERMILION, markersize=5)
         growth.annotate(f"{critical.value:.4g}", (critical.value, 0.0), fontsize=SMALL,
-                        xytext=(3, 5), textcoords="offset points", color=VERMILION)  # fmt: skip
+                        xytext=(3, -13 if k % 2 else 5), textcoords="offset points",
+                        color=VERMILION)  # fmt: skip
+    figure.set_layout_engine(
+        "constrained", w_pad=0.12
+    )  # the bar's words are not those of the next panel
     bar = figure.colorbar(shade, ax=plane, pad=0.02, aspect=30)
     bar.set_label(x_label)
     label_axes(plane, "Eigenvalues", "real part [1/s]", "imaginary part [rad/s]")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from axletree.analysis.sensitivity.result import Sensitivity
-from axletree.core.plot_style import GREY, colour, in_style
+from axletree.core.plot_style import GREY, PAPER, colour, hatch, in_style
+from axletree.core.unit_text import printed_unit
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 
 if TYPE_CHECKING:
@@ -35,14 +36,17 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     relative = found.relative
     table = np.array([[relative[name][f.name] for f in found.findings] for name in relative])
     told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > NEGLIGIBLE
-    names = [f.description for f, shown in zip(found.findings, told, strict=True) if shown]
+    names = [
+        printed_unit(f.description) for f, shown in zip(found.findings, told, strict=True) if shown
+    ]
     figure, axes = new_figure(1, 1, f"{found.model}: {found.what}")
     figure.set_size_inches(9.0, 1.8 + ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0))
     panel, places = axes[0], np.arange(len(names))
     height = 0.8 / len(relative)
     for k, (name, row) in enumerate(zip(relative, table[:, told], strict=True)):
         shift = (k - 0.5 * (len(relative) - 1)) * height
-        panel.barh(places + shift, row, height=0.9 * height, color=colour(k), label=name)
+        style = {"color": colour(k), "hatch": hatch(k), "edgecolor": PAPER, "linewidth": 0.0}
+        panel.barh(places + shift, row, height=0.9 * height, label=name, **style)
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     panel.set_yticks(places, names)
     panel.set_ylim(len(names) - 0.4, -0.6)

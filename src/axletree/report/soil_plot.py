@@ -89,9 +89,8 @@ def _draw_forces(forces: Any, sinkage: Any, law: WongReece, wheel: Wheel, load: 
     )
     share.set_ylabel("tractive efficiency [%]")
     share.set_ylim(0.0, 100.0)
-    lines = [*sinkage.get_lines()[:1], *share.get_lines()]
-    words = [str(line.get_label()) for line in lines]
-    sinkage.legend(lines, words, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=2)
+    share.grid(visible=False)  # of two grids none can be read
+    legend_above(sinkage, twin=share)
 
 
 def _finish(axes: Any, title: str, horizontal: str, vertical: str) -> None:

@@ -25,6 +25,7 @@ FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all 
 _LEAST = 12  # along the shorter one
 _COLUMNS = 3  # of a gallery
 _RELIEF = 0.25  # height of a relief beside its longer side
+FLATTER, NARROWER = 0.24, 0.5  # beside the longer side: room for two numbers along it
 _FACTORS = (1.0, 2.0, 5.0)  # of exaggeration, times powers of ten
 
 
@@ -89,7 +90,7 @@ def draw_gallery(grounds: Sequence[Ground]) -> Figure:
     rows = math.ceil(len(grounds) / columns)
     # Labels in depth have no extent for the layout: at the right there is room for them.
     layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 0.97, 1.0))
-    figure = Figure(figsize=(4.5 * columns, 3.0 * rows), layout=layout)
+    figure = Figure(figsize=(WIDTH / _COLUMNS * columns, 2.3 * rows), layout=layout)
     _canvas(figure)
     for k, ground in enumerate(grounds, start=1):
         _relief(figure.add_subplot(rows, columns, k, projection="3d"), ground)
@@ -125,14 +126,27 @@ def _relief(axes: Any, ground: Ground) -> None:
     axes.set_zlim(middle - tall / 2.0, middle + tall / 2.0)
     axes.set_box_aspect((*sides, factor * tall), zoom=0.92)
     for name, side in zip("xy", sides, strict=True):
-        axes.locator_params(axis=name, nbins=max(2, round(6.0 * side / max(sides))))
-        getattr(axes, f"set_{name}label")(f"{name} [m]", labelpad=10)
-    axes.locator_params(axis="z", nbins=3)
+        shown = _numbers(getattr(ground, name), 5, side > NARROWER * max(sides))
+        getattr(axes, f"set_{name}ticks")(shown)
+        getattr(axes, f"set_{name}label")(f"{name} [m]", labelpad=12)
+    axes.set_zticks(_numbers(axes.get_zlim(), 3, factor * tall > FLATTER * max(sides)))
     axes.set_zlabel("z [m]", labelpad=4)
-    notes = [ground.title] if ground.title else []
-    notes += [f"heights times {factor:g}"] if factor > 1.0 else []
-    notes += ["colour: friction"] if varies else []
-    axes.set_title(", ".join(notes), y=0.92, loc="center")
+    notes = [f"heights times {factor:g}"] if factor > 1.0 else []
+    if varies:
+        notes.append(f"friction {friction.min():.3g} (dark) to {friction.max():.3g}")
+    axes.set_title(ground.title, y=0.98, loc="center")
+    axes.text2D(0.5, 0.93, ", ".join(notes), transform=axes.transAxes, fontsize=SMALL,
+                ha="center", va="top")  # fmt: skip
+
+
+def _numbers(limits: tuple[float, float], count: int, is_long: bool) -> list[float]:
+    """Round ones along an axis; the first and the last of them where there is no room for more."""
+    from matplotlib.ticker import MaxNLocator
+
+    low, high = limits
+    ticks = MaxNLocator(count, steps=(1, 2, 5, 10)).tick_values(low, high)
+    within = [float(tick) for tick in ticks if low <= tick <= high]
+    return within if is_long else [*within[:1], *within[1:][-1:]]
 
 
 def _lit(

@@ -54,11 +54,13 @@ def plot_sweep(
     colours = shades(np.arange(max(len(curves), 2))).to_rgba(np.arange(len(curves)))
     for panel, finding in zip(axes, shown, strict=False):
         for k, (label, members) in enumerate(curves.items()):
-            x = [row.point.values[first.name] for row in members]
+            x = [_shown(first, row) for row in members]
             y = [row.finding(finding.name) for row in members]
             style = {"marker": marker(k), "color": colours[k], "label": label}
             panel.plot(x, y, markersize=4, linewidth=1.3, **style)
-        label_axes(panel, _heading(finding), with_unit(first.name, first.unit), f"[{finding.unit}]")
+        label_axes(
+            panel, _heading(finding), with_unit(first.name, first.shown_unit), f"[{finding.unit}]"
+        )
         panel.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right", fontsize=SMALL)
     for panel in axes[len(shown) :]:
         panel.axis("off")
@@ -66,6 +68,12 @@ def plot_sweep(
         told = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
         legend_below(figure, axes[0], columns=4, title=told)
     return figure
+
+
+def _shown(first: Variation, row: SweepRow) -> float | str:
+    """Along the axis: in the unit that was given, or as a word."""
+    value = row.point.values[first.name]
+    return value if isinstance(value, str) else first.shown(value)
 
 
 def _heading(finding: Finding) -> str:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FEWEST_POINTS = 5  # at one load, inclination and other slip, that are drawn as a curve
 MOST_SWEEPS = 40  # with more conditions than this the law is drawn as points
-_UNITS = {"Fx": ("kN", 1e-3), "Fy": ("kN", 1e-3), "Mz": ("N m", 1.0)}
+_UNITS = {"Fx": ("kN", 1e-3), "Fy": ("kN", 1e-3), "Mz": ("N·m", 1.0)}
 _SLIPS = {"Fx": "longitudinal_slip", "Fy": "slip_angle", "Mz": "slip_angle"}
 
 
@@ -98,6 +98,6 @@ def _law_lines(name: str, axes: Any, data: TyreData, slip: np.ndarray, fitted: n
 
 
 def _quality(fit: TyreFit, name: str) -> str:
-    unit = "N m" if name == "Mz" else "N"
+    unit = "N·m" if name == "Mz" else "N"
     share = 100.0 * fit.rms[name] / fit.peaks[name]
     return f"rms error {fit.rms[name]:.3g} {unit}, {share:.2g} % of the peak"

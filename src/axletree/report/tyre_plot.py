@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LINE_WORDS = {"-": "solid", "--": "dashed", ":": "dotted", "-.": "dash-dotted"}
 STYLES = tuple(LINE_WORDS)  # of the first law, the second, ...
 _NOMINAL_LOADS = ("FNOMIN", "nominal_load")  # parameters that laws have for it
+WITHOUT_CAMBER = ";   camber changes nothing"
 POINTS = 401  # of a curve; odd, so that no slip is one of them
 
 
@@ -65,23 +66,36 @@ class _Panel:
     curve: Curve
     colours: str  # a colour map
     forces_only: bool = False  # both axes show forces, to one scale
+    of_camber: bool = False
 
 
 @in_style
 def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Figure:
-    """Six panels: Fx, Fy and Mz for several loads; the envelope and camber at one load."""
+    """Panels of Fx, Fy and Mz for several loads, and of the envelope and camber at one load.
+
+    Where camber changes nothing, this is said and not drawn.
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     if not 1 <= len(laws) <= len(STYLES):
         raise ModelError(f"{len(laws)} tyres were given; expected 1 to {len(STYLES)}")
     panels = _panels(shown or TyreRange.of(next(iter(laws.values()))))
+    told = [panel for panel in panels if not panel.of_camber or _tells(panel, laws)]
     figure = Figure(figsize=(WIDTH, 7.2), layout="constrained")
     FigureCanvasAgg(figure)
-    for axes, panel in zip(figure.subplots(2, 3).ravel(), panels, strict=True):
+    grid = figure.subplots(2, 3 if len(told) > 4 else 2).ravel()
+    for axes, panel in zip(grid, told, strict=False):
         _draw(axes, panel, laws)
-    figure.suptitle(_heading(list(laws)))
+    for axes in grid[len(told) :]:
+        axes.axis("off")
+    figure.suptitle(_heading(list(laws)) + ("" if len(told) == len(panels) else WITHOUT_CAMBER))
     return figure
+
+
+def _tells(panel: _Panel, laws: Mapping[str, TyreLaw]) -> bool:
+    """Whether the curves of some law differ."""
+    return not all(_all_alike([panel.curve(law, v) for v in panel.values]) for law in laws.values())
 
 
 def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
@@ -108,15 +122,16 @@ def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
         _Panel("Lateral force", angle, "Fy [kN]", *by_load,
                lambda law, load: (np.degrees(alpha), sweep(law, load, 0.0, alpha).Fy / 1e3),
                "viridis"),
-        _Panel("Aligning moment", angle, "Mz [N m]", *by_load,
+        _Panel("Aligning moment", angle, "Mz [N*m]", *by_load,
                lambda law, load: (np.degrees(alpha), sweep(law, load, 0.0, alpha).Mz), "viridis"),
         _Panel(f"Combined slip, {at}", "Fx [kN]", "Fy [kN]", *by_angle,
                envelope, "plasma", forces_only=True),
         _Panel(f"Camber, {at}", angle, "Fy [kN]", *by_camber,
                lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Fy / 1e3),
-               "viridis"),
-        _Panel(f"Camber, {at}", angle, "Mz [N m]", *by_camber,
-               lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Mz), "viridis"),
+               "viridis", of_camber=True),
+        _Panel(f"Camber, {at}", angle, "Mz [N*m]", *by_camber,
+               lambda law, g: (np.degrees(alpha), sweep(law, Fz, 0.0, alpha, g).Mz), "viridis",
+               of_camber=True),
     )  # fmt: skip
 
 
@@ -165,4 +180,4 @@ def _kilo(force: float) -> str:
 
 
 def _degrees(angle: float) -> str:
-    return f"{np.degrees(angle):.3g}\N{DEGREE SIGN}"
+    return f"{np.degrees(angle):.3g}\N{DEGREE SIGN}".replace("-", "\N{MINUS SIGN}")

@@ -10,7 +10,6 @@ import numpy as np
 from axletree.analysis.vehicle_locus import VehicleLocus
 from axletree.analysis.vehicle_modes import NamedMode
 from axletree.core.plot_style import (
-    COLOURS,
     GREY,
     INK,
     PAPER,
@@ -18,6 +17,7 @@ from axletree.core.plot_style import (
     VERMILION,
     colour,
     dash,
+    hatch,
     in_style,
     marker,
 )
@@ -34,7 +34,6 @@ UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "spe
 LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
 MOST_SHARES = 3  # that are named of a mode
 KMH = 3.6
-HATCHES = ("", "///", "...", "xxx")  # of the first eight motions, the next ones, ...
 
 
 @in_style
@@ -96,11 +95,12 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     left = np.zeros(len(shown))
     for k, motion in enumerate(motions):
         widths = np.array([100.0 * _told(one).get(motion, 0.0) for one in shown])
-        style = {"color": colour(k), "hatch": HATCHES[k // len(COLOURS)], "label": motion}
+        style = {"color": colour(k), "hatch": hatch(k), "label": motion}
         bars.barh(range(len(shown)), widths, left=left, height=0.7, edgecolor=PAPER, **style)
         left += widths
     bars.set_yticks(range(len(shown)), heads)
     bars.invert_yaxis()
+    bars.set_xlim(0.0, 100.0)
     plane.axvline(0.0, color=GREY, linewidth=0.8)
     label_axes(plane, "Eigenvalues, by numbers of modes", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 SIDESLIP, WHEELS = VERMILION, BLUE  # colours
+AWAY = 12.0  # points from the end of a line, outwards, to its angle
+SHAPE = np.array([1.0, 0.5])  # of diagrams, to the right and up, of which outwards is reckoned
 NAMED = 4  # every so many lines have their angle written at them
 
 
@@ -46,7 +48,10 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     legend_below(figure, panel)
     label_axes(
-        panel, "C_N = yaw moment / (weight wheelbase)", "lateral acceleration / g [1]", "C_N [1]"
+        panel,
+        "$C_N$ = yaw moment / (weight · wheelbase)",
+        "lateral acceleration / g [1]",
+        "$C_N$ [1]",
     )
     return figure
 
@@ -61,7 +66,8 @@ def _line(
     if (k - n // 2) % NAMED or at_corner or not len(known):
         return
     end = known[-1] if k >= n // 2 else known[0]
-    outwards = 1 if k >= n // 2 else -1
-    panel.annotate(f"{angle + 0.0:.3g}°", (x[end], y[end]), fontsize=SMALL, color=colour,
-                   xytext=(4, 4 * outwards), textcoords="offset points",
-                   verticalalignment="bottom" if outwards > 0 else "top")  # fmt: skip
+    out = np.array([x[end], y[end]]) / SHAPE
+    out = AWAY * out / (np.linalg.norm(out) or 1.0)
+    text = f"{angle + 0.0:.3g}°".replace("-", "\N{MINUS SIGN}")
+    panel.annotate(text, (x[end], y[end]), fontsize=SMALL, color=colour, xytext=out,
+                   textcoords="offset points", ha="center", va="center")  # fmt: skip

@@ -11,11 +11,12 @@ import difflib
 import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from axletree.analysis.sweep.values import SweepError, Values, read_values
 from axletree.core.registry import unknown_name
-from axletree.core.units import UnitError, to_si
+from axletree.core.units import UnitError, parse_unit, to_si
 from axletree.library.part import PARAMETER, part_fields
 from axletree.model.document import Entry
 from axletree.model.manoeuvres.contract import Manoeuvre
@@ -42,14 +43,26 @@ class Variation:
     unit: str  # SI but for places in a file; "" if none is known
     written: tuple[str, ...] = ()  # of places in a file: the values as the file may have them
     keys: tuple[str, ...] = ()  # ... and the keys that lead there
+    given: str = ""  # the unit in which values were given, if it is another one
 
     @property
     def is_number(self) -> bool:
         return not isinstance(self.values[0], str)
 
+    @property
+    def shown_unit(self) -> str:
+        """In which people read the values: the one that was given."""
+        return self.given or self.unit
+
+    def shown(self, value: float) -> float:
+        """A value in ``shown_unit``."""
+        if not self.given:
+            return value
+        return float(Fraction(value) * parse_unit(self.unit).factor / parse_unit(self.given).factor)
+
     def in_words(self, k: int) -> str:
         value = self.values[k]
-        text = value if isinstance(value, str) else f"{value:.6g} {self.unit}"
+        text = value if isinstance(value, str) else f"{self.shown(value):.6g} {self.shown_unit}"
         return f"{self.name} = {text}".removesuffix(" 1").rstrip()
 
 
@@ -88,9 +101,10 @@ def _other_ending(name: str, units: Iterable[str]) -> str:
 
 def _in_si(name: str, place: Place, values: Values, unit: str) -> Variation:
     try:
-        return Variation(name, place, tuple(to_si(t, expected=unit) for t in values.texts), unit)
+        found = tuple(to_si(t, expected=unit) for t in values.texts)
     except UnitError as error:
         raise SweepError(f"{name}: {error}") from None
+    return Variation(name, place, found, unit, given=values.unit if values.unit != unit else "")
 
 
 def _unit_of_field(name: str, field: str, manoeuvre: Manoeuvre | None) -> str:

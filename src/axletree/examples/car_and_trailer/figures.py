@@ -12,6 +12,7 @@ from axletree.analysis.root_locus import RootLocus
 from axletree.analysis.steady_motion import SteadyState
 from axletree.core.plot_style import GREY, WIDTH, in_style
 from axletree.examples.car_and_trailer import results
+from axletree.report.analysis_axes import shades
 from axletree.report.picture_file import write_figure
 from axletree.simulation.panel_plot import draw_panels
 from axletree.simulation.panels import Curve, Panel
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 LATERAL: Final = np.linspace(0.1, 7.0, 24)  # m/s^2
-CAR_TYRES: Final = ("R1", "L1", "R2", "L2")
-ALL_TYRES: Final = (*CAR_TYRES, "R3", "L3")
+CAR_TYRES: Final = ("L1", "R1", "L2", "R2")
+ALL_TYRES: Final = (*CAR_TYRES, "L3", "R3")
 NAMES: Final = {"R": "right", "L": "left", "1": "front", "2": "rear", "3": "trailer"}
 WITH: Final = {False: "car alone", True: "car with trailer"}
 CORNERING: Final = 3.0  # m/s^2, in figure 7
@@ -35,11 +36,21 @@ def tyre_name(letters: str) -> str:
 
 def figure_3() -> Figure:
     """Yaw rate and lateral speed in a ramp of the steering angle."""
-    panels = []
-    for title, run, _ in _ramps():
-        rate = Curve("yaw rate r [rad/s]", run.time, run["r"])
-        lateral = Curve("lateral speed v [m/s]", run.time, run["v"])
-        panels.append(Panel(title, "time [s]", "r [rad/s], v [m/s]", (rate, lateral)))
+    rates: dict[float, list[Curve]] = {speed: [] for speed in results.SPEEDS}
+    ways: dict[float, list[Curve]] = {speed: [] for speed in results.SPEEDS}
+    for trailer, vehicle in WITH.items():
+        for speed in results.SPEEDS:
+            run = results.steering_ramp(speed, trailer)
+            rates[speed].append(Curve(vehicle, run.time, np.degrees(run["r"])))
+            ways[speed].append(Curve(vehicle, run.time, run["v"]))
+    panels = [
+        Panel(f"{title}, {speed:g} m/s", "time [s]", label, tuple(curves[speed]))
+        for speed in results.SPEEDS
+        for title, label, curves in (
+            ("Yaw rate", "r [deg/s]", rates),
+            ("Lateral speed", "v [m/s]", ways),
+        )
+    ]
     return draw_panels(panels, "Response to a ramp of the steering angle")
 
 
@@ -100,17 +111,22 @@ def figure_7() -> Figure:
             locus = results.eigenvalues_against_speed(trailer, acceleration)
             motion = f"turning at {acceleration:g} m/s²" if acceleration else "running straight"
             shown = _draw_locus(axes, locus, f"{title}, {motion}")
+    for axes in grid[0]:
+        axes.set_xlabel("")
+    for axes in grid[:, 1]:
+        axes.set_ylabel("")
     figure.colorbar(shown, ax=grid, label="speed u [m/s]", shrink=0.6)
     return figure
 
 
 def _draw_locus(axes: Any, locus: RootLocus, title: str) -> Any:
     """The part of the plane where things swing; fast tyre poles are to the left of it."""
-    speeds = np.repeat(locus.values, locus.eigenvalues.shape[1])
+    shown = shades(locus.values)
+    colours = shown.to_rgba(np.repeat(locus.values, locus.eigenvalues.shape[1]))
     roots = locus.eigenvalues.ravel()
-    shown = axes.scatter(roots.real, roots.imag, c=speeds, s=9.0, cmap="viridis")
+    axes.scatter(roots.real, roots.imag, c=colours, s=9.0)
     axes.axvline(0.0, color=GREY, linewidth=0.8)
-    axes.set(xlim=(-20.0, 2.0), ylim=(-1.0, 16.0))
+    axes.set(xlim=(-20.0, 2.0), ylim=(-1.0, 16.0), xticks=range(-20, 1, 5))
     axes.set_title(title)
     axes.set_xlabel("real part [1/s]")
     axes.set_ylabel("imaginary part [rad/s]")
