@@ -1,6 +1,7 @@
 """Everything public has a docstring with an example, and every example runs and is true.
 
 An example has what it imports and nothing else, and a folder of its own for the files it writes.
+A method that overrides another may leave its example to that one.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import doctest
 import inspect
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,16 +20,12 @@ import pytest
 import axletree
 from axletree import language
 from axletree.core.registry import load
-from axletree.library.contract import Component
-from axletree.library.part import Part
-from axletree.system.form import Form
 
 MAKING = Path(__file__).parent.parent / "docs" / "making"
 CONSTANTS = {  # have no docstrings: the example of their package shows them
     axletree: ("__version__", "TIME"),
     language: ("POINT_MASS", "TIME", "Load"),
 }
-CONTRACTS = Component, Part, Form  # their methods are for those who write one
 HEADING = "\nExample:\n>>> "
 
 
@@ -40,13 +38,11 @@ def offered() -> Iterator[tuple[str, Any]]:
 
 
 def listed() -> Iterator[tuple[str, Any]]:
-    """What the reference has: classes, functions, and methods; of the language those that have an
-    example, for its classes show the others."""
+    """What the reference has: classes, functions, and methods."""
     for thing in in_reference():
         yield f"{thing.__module__}.{thing.__qualname__}", thing
-        if inspect.isclass(thing) and not issubclass(thing, CONTRACTS):
-            of_language = thing.__module__.startswith(language.__name__)
-            yield from (m for m in methods(thing) if not of_language or examples_of(m[1]))
+        if inspect.isclass(thing):
+            yield from (with_example(thing, name) for name in methods(thing))
 
 
 def in_reference() -> Iterator[Any]:
@@ -67,10 +63,23 @@ def in_reference() -> Iterator[Any]:
                 yield from pieces_of(section.outermost)
 
 
-def methods(kind: type) -> Iterator[tuple[str, Any]]:
-    for name, member in inspect.getmembers(kind, inspect.isfunction):
-        if not name.startswith("_"):
-            yield f"{kind.__module__}.{kind.__qualname__}.{name}", member
+def methods(kind: type) -> list[str]:
+    members = inspect.getmembers(kind, lambda one: inspect.isfunction(one) or inspect.ismethod(one))
+    return [name for name, _ in members if not name.startswith("_") and owners(kind, name)]
+
+
+def owners(kind: type, member: str) -> list[type]:
+    """The class itself and those it is derived from, as far as they define the member."""
+    own = (one for one in kind.__mro__ if one.__module__.startswith("axletree."))
+    return [one for one in own if member in vars(one)]
+
+
+def with_example(kind: type, method: str) -> tuple[str, Any]:
+    """The method, or the nearest one overridden by it that has an example."""
+    defining = owners(kind, method)
+    having = [one for one in defining if examples_of(vars(one)[method])]
+    owner = (having or defining)[0]
+    return f"{owner.__module__}.{owner.__qualname__}.{method}", vars(owner)[method]
 
 
 def public() -> dict[str, Any]:
@@ -82,8 +91,12 @@ def public() -> dict[str, Any]:
     return dict(found.values())
 
 
+def own_doc(thing: Any) -> str:
+    return inspect.cleandoc(thing.__doc__ or "")
+
+
 def examples_of(thing: Any) -> list[doctest.Example]:
-    return doctest.DocTestParser().get_examples(inspect.getdoc(thing) or "")
+    return doctest.DocTestParser().get_examples(own_doc(thing))
 
 
 PUBLIC = public()
@@ -94,7 +107,7 @@ def test_everything_public_has_an_example_that_is_true(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thing = PUBLIC[name]
-    assert HEADING in (inspect.getdoc(thing) or ""), f"{name} has no example under 'Example:'"
+    assert HEADING in own_doc(thing), f"{name} has no example under 'Example:'"
     monkeypatch.chdir(tmp_path)
     test = doctest.DocTest(examples_of(thing), {}, name, None, None, thing.__doc__)
     said: list[str] = []
@@ -112,3 +125,15 @@ def test_examples_tell_values() -> None:
     """An example without an answer would be true whatever the code does."""
     silent = [name for name, thing in PUBLIC.items() if not any(e.want for e in examples_of(thing))]
     assert silent == []
+
+
+def test_properties_say_what_they_are() -> None:
+    """Their examples are those of their classes."""
+    silent = set()
+    for kind in filter(inspect.isclass, in_reference()):
+        found = inspect.getmembers(kind, lambda one: isinstance(one, property | cached_property))
+        for name, _ in found:
+            owner = owners(kind, name)
+            if owner and not name.startswith("_") and not any(vars(o)[name].__doc__ for o in owner):
+                silent.add(f"{owner[-1].__module__}.{owner[-1].__qualname__}.{name}")
+    assert sorted(silent) == []

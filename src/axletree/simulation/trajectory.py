@@ -159,7 +159,7 @@ class Trajectory:
         >>> import axletree as at
         >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
         >>> [axes.get_ylabel() for axes in run.plot("pin.angle", path="angle.png").axes]
-        ['[rad]']
+        ['[deg]']
         """
         from axletree.simulation.trajectory_plot import plot
 

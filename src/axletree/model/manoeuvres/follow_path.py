@@ -24,6 +24,7 @@ from axletree.model.manoeuvres.path_diagrams import (
     offset_diagram,
     pace_diagram,
 )
+from axletree.model.manoeuvres.path_stations import time_at, up_to
 from axletree.model.manoeuvres.told_outputs import TOLD
 
 DRIVER = "driver"
@@ -134,8 +135,20 @@ class FollowPath(Manoeuvre):
         return tuple(dict.fromkeys([*super().told, *towed]))
 
     def swept(self, run: Columns) -> dict[str, Swept]:
-        """What the vehicle and its trailers cover up to the finish, by name."""
-        before = _before(run, run[self.place[4]], self.path.finish)
+        """What the vehicle and its trailers cover up to the finish, by name.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> ways, rest = np.array([0.0, 30.0, 60.0]), np.zeros(3)  # m
+        >>> lap = at.FollowPath(speed=20.0, path=at.StraightPath(length=30.0), width=1.6)
+        >>> told = dict(zip(lap.place, (ways, rest, rest, rest, ways)))
+        >>> swept = lap.swept(Trajectory("car", ways / 20.0, told, {}, ()))
+        >>> swept["vehicle"].corners[:, 0].tolist()  # x, y [m] of its front left corner
+        [[2.0, 0.8], [32.0, 0.8]]
+        """
+        before = up_to(self.path.finish, run[self.place[4]])
         first = self.place[0].partition(".")[0]
         own = Footprint(self.width, self.ahead, self.behind)
         places = {first: (own, self.place[:3])}
@@ -149,11 +162,11 @@ class FollowPath(Manoeuvre):
         }
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        before = _before(run, run[self.place[4]], self.path.finish)
+        before = up_to(self.path.finish, run[self.place[4]])
         offset, station = (run[name][before] for name in self.place[3:])
         found = [Finding("offset", float(np.abs(offset).max()), "m", "farthest from the path")]
         if self.pace is not None:
-            lap = _reached(run.time, run[self.place[4]], self.path.finish) - float(run.time[0])
+            lap = time_at(self.path.finish, run.time, run[self.place[4]]) - float(run.time[0])
             found += [
                 Finding("lap_time", lap, "s", "time to the finish"),
                 Finding("planned_time", self.planned, "s", "time at the speeds of the pace"),
@@ -162,7 +175,7 @@ class FollowPath(Manoeuvre):
         return (*found, *self._of_lane(self._in_lane(station, swept)), *self._of_cones(swept))
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        before = _before(run, run[self.place[4]], self.path.finish)
+        before = up_to(self.path.finish, run[self.place[4]])
         offset, station = (run[name][before] for name in self.place[3:])
         found, swept = by_name(self.own_findings(run)), self.swept(run)
         drawn = [offset_diagram(station, offset, found["offset"])]
@@ -195,7 +208,17 @@ class FollowPath(Manoeuvre):
 
     def cone_clearance(self, swept: Mapping[str, Swept]) -> dict[str, Column]:
         """Of the vehicle and each trailer, how near [m] its sides came to each cone; nan where it
-        did not pass."""
+        did not pass.
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.library.paths.clearance import Footprint, Swept
+        >>> slalom = at.FollowPath(speed=10.0, path=at.SlalomPath(cone_count=1, entry=50.0))
+        >>> passes = Swept(Footprint(1.8, 2.0, 2.0), np.array([49.0]), np.array([1.3]), np.zeros(1))
+        >>> slalom.cone_clearance({"vehicle": passes})["vehicle"].round(3).tolist()  # 1.3 - 0.9
+        [0.4]
+        """
         return {name: least_clearance(self.path.cones(), one) for name, one in swept.items()}
 
     def _of_cones(self, swept: Mapping[str, Swept]) -> tuple[Finding, ...]:
@@ -221,18 +244,3 @@ def _least(values: Column) -> float:
     """Of those that are known; nan if none is."""
     known = values[np.isfinite(values)]
     return float(known.min()) if known.size else math.nan
-
-
-def _before(run: Columns, station: Column, finish: float) -> slice:
-    """The records up to the finish."""
-    done = np.flatnonzero(station >= finish)
-    return slice(0, int(done[0]) + 1 if done.size else len(run.time))
-
-
-def _reached(time: Column, station: Column, finish: float) -> float:
-    """The time [s] at which a station is reached; nan if it is not."""
-    done = np.flatnonzero(station >= finish)
-    if not done.size:
-        return math.nan
-    k = max(int(done[0]), 1)
-    return float(np.interp(finish, station[k - 1 : k + 1], time[k - 1 : k + 1]))
