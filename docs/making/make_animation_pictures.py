@@ -5,21 +5,19 @@ Needs Chromium, which opens the pages that are made here and takes their picture
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from page_photograph import browser, photograph
 
 import axletree as at
 from axletree.analysis.drive import drive_start
 from axletree.report.run_facts import RunFacts
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-OPTIONS = (
-    "--headless=new", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-    "--hide-scrollbars", "--window-size=1040,660", "--virtual-time-budget=3000",
-)  # fmt: skip
+SIZE = (1040, 660)  # pixels
 # A model, a manoeuvre or its own run, and where its page begins.
 PAGES = {
     "animation-sedan": ("sedan", "step-steer", "t=2.5&theme=light"),
@@ -30,14 +28,13 @@ PAGES = {
 
 def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
-    browser = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    if browser is None:
-        raise SystemExit("no Chromium on the PATH; the pictures stay as they are")
+    browser()  # before anything takes its time
+    made = []
     with tempfile.TemporaryDirectory() as pages:
-        return [
-            _photograph(browser, _page(Path(pages) / f"{name}.html", *given[:2]), given[2], folder)
-            for name, given in PAGES.items()
-        ]
+        for name, (model, manoeuvre, beginning) in PAGES.items():
+            page = _page(Path(pages) / f"{name}.html", model, manoeuvre)
+            made.append(photograph(page, folder / f"{name}.png", SIZE, beginning))
+    return made
 
 
 def _page(path: Path, name: str, manoeuvre: str | None) -> Path:
@@ -56,17 +53,6 @@ def _page(path: Path, name: str, manoeuvre: str | None) -> Path:
         facts = RunFacts(start.inputs, start.parameters)
         run = system.drive(driven, record_interval=own.record_interval, **settings)
     return at.animation(model, run, system=system, facts=facts, title=title).save(path)
-
-
-def _photograph(browser: str, page: Path, beginning: str, folder: Path) -> Path:
-    picture = folder / f"{page.stem}.png"
-    address = f"{page.resolve().as_uri()}#{beginning}"
-    with tempfile.TemporaryDirectory() as profile:
-        subprocess.run(
-            [browser, *OPTIONS, f"--user-data-dir={profile}", f"--screenshot={picture}", address],
-            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-    return picture
 
 
 if __name__ == "__main__":

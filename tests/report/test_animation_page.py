@@ -135,8 +135,9 @@ def test_the_pictures_of_the_documentation_are_taken_like_this(
     address: str, tmp_path: Path
 ) -> None:
     docs = Path(__file__).parent.parent.parent / "docs"
-    photograph = runpy.run_path(str(docs / "making" / "make_animation_pictures.py"))["_photograph"]
-    page = Path(urlparse(address).path)
-    with Image.open(photograph(chromium(), page, "t=1&theme=dark", tmp_path)) as picture:
+    program = runpy.run_path(str(docs / "making" / "make_animation_pictures.py"))
+    page, taken = Path(urlparse(address).path), tmp_path / "taken.png"
+    program["photograph"](page, taken, program["SIZE"], "t=1&theme=dark")
+    with Image.open(taken) as picture:
         assert picture.size[0] == 1040
         assert len(picture.convert("RGB").getcolors(1 << 20) or ()) > 200

@@ -219,10 +219,11 @@ def test_pages_and_files_that_commands_leave(page: Page, tmp_path: Path) -> None
     assert min(ink(page)) > LEAST_INK
 
 
-def test_the_pictures_of_the_documentation_are_made_like_this(tmp_path: Path) -> None:
+def test_the_pictures_of_the_documentation_are_made_like_this(report: Path, tmp_path: Path) -> None:
     docs = Path(__file__).parent.parent.parent / "docs"
-    make = runpy.run_path(str(docs / "making" / "make_report_pictures.py"))["make_pictures"]
-    for path in make(tmp_path, fidelity="single-track"):
+    program = runpy.run_path(str(docs / "making" / "make_report_pictures.py"))
+    _, _, step, run = driven()
+    for path in program["pictures_of"](report, step, run, tmp_path):
         with Image.open(path) as picture:
             assert picture.size[0] >= 1100
             assert len(picture.convert("RGB").getcolors(1 << 20) or ()) > 200
