@@ -55,9 +55,8 @@ PROGRAMS = {  # the pictures that each makes
 # From runs that tests/references/test_off_road_truck.py makes anyway and tries the first with, and
 # in small by tests/vehicles/test_vehicle_sweep.py, test_snaking.py, test_vehicle_modes.py,
 # test_soft_ground.py, test_race_track.py, test_lane_change.py and
-# tests/analysis/test_cornering_pictures.py. What makes that of one's own car is what
-# tests/test_newcomer.py does, and what makes that of the first drive what
-# tests/docs/test_tutorial_numbers.py does. Those of the report are made in small by
+# tests/analysis/test_cornering_pictures.py. Those of one's own car and of the first drive are left
+# by commands that tests/docs/test_page_commands.py runs. Those of the report are made in small by
 # tests/report/test_report_page.py.
 TRIED_ELSEWHERE = {
     "make_truck_picture.py": 1,

@@ -1,91 +1,218 @@
-"""Every command that a page shows is understood as it stands there, and quick ones are run."""
+"""Every command that a page shows does what the page says, as it stands there.
+
+The commands of a page run in one folder, in their order, with the files of the page. What several
+pages show is run once. What a page shows below a command is what the command prints.
+"""
 
 from __future__ import annotations
 
+import json
 import re
+import runpy
 import shlex
-from functools import cache
+from collections.abc import Callable, Iterator
+from glob import glob
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pytest
-import typer
+from docs.page_blocks import PAGES, ROOT, blocks_of, prose_of, text_of
+from docs.page_commands import (
+    HISTORY,
+    Words,
+    is_whole,
+    mentioned,
+    parse,
+    paths_in,
+    remarked_paths,
+    steps_of,
+)
+from docs.page_files import OWN_CAR, file_text, write_files
 from typer.testing import CliRunner
 
-import axletree as at
 from axletree.catalogue import MODELS
-from axletree.cli.app import app
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.simulation.trajectory import Trajectory
 
-ROOT = Path(__file__).parent.parent.parent
-FILES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-PAGES = [path.relative_to(ROOT).as_posix() for path in FILES]
-GALLERY = "docs/gallery.md"  # whose captions are whole commands
-QUICK = ("check", "derive", "doctor", "export", "graph", "list", "schema")
-OWN_FILE = re.compile(r"\.(yaml|py|tir|csv)\b|\bout/")
-
-
-def commands_of(page: str) -> list[list[str]]:
-    """The words after ``axletree`` of each line of a block that begins with it."""
-    text = (ROOT / page).read_text(encoding="utf-8")
-    blocks = re.findall(r"^```(?:sh)?\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
-    lines = [line for block in blocks for line in block.splitlines()]
-    lines += re.findall(r"^    (axletree .*)$", text, re.MULTILINE)
-    if page == GALLERY:
-        lines += re.findall(r"`(axletree [^`]+)`", text)
-    return [shlex.split(x, comments=True)[1:] for x in lines if x.startswith("axletree ")]
-
-
-def parse(words: list[str]) -> dict[str, Any]:
-    """What a command is given, as the command line reads it, without running anything."""
-    command: Any = whole_command()
-    while hasattr(command, "commands"):
-        command, words = command.commands[words[0]], words[1:]
-    return dict(command.make_context(command.name, words).params)
+FIRST_DRIVE = "docs/tutorials/first-drive.md"
+RUN = [page for page in PAGES if steps_of(page)]
+# Shown as mistakes, with what is answered.
+MISTAKES = {
+    ("run", "sedan", "iso-7401-stp"): "iso-7401-step",
+    ("run", "sedan", "step-steer", "--soil", "dry-sand-lll"): "drawbar-pull, slope-start",
+}
+# Take minutes. Tests run them with more options, or not at all; `make commands` runs them.
+LONG: dict[Words, Words | None] = {
+    tuple(shlex.split('g-g sports-car --speed "60 km/h:200 km/h:5"')): (
+        *("--directions", "3", "--model", "two-track"),
+    ),
+    ("bench", "thesis"): None,  # tests/test_cli_bench.py has it with light measurements
+}
+NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+TIMED = "times faster than real time"  # on the machine of the page
+FILE = re.compile(r"[\w./-]+\.(?:csv|gif|html|json|mat|npz|png|svg|tex|tir|yaml)\b")
 
 
-@cache
-def whole_command() -> Any:
-    return typer.main.get_command(app)
-
-
-@cache
-def manoeuvres_of(model: str) -> set[str]:
-    return set(at.read_model(model).manoeuvres)
-
-
-@pytest.mark.parametrize("page", [page for page in PAGES if commands_of(page)])
+@pytest.mark.parametrize("page", [page for page in PAGES if page != HISTORY and mentioned(page)])
 def test_the_commands_of_a_page_are_understood(page: str) -> None:
-    """Words and options; and what the package has under the names of a model and a manoeuvre."""
-    for words in commands_of(page):
-        given = parse(words)
-        model = given.get("model")
-        if not isinstance(model, str) or OWN_FILE.search(model):
-            continue
-        assert model in MODELS, words
-        manoeuvre = given.get("manoeuvre")
-        if manoeuvre is not None and given.get("soil") is None:  # which brings its own manoeuvres
-            assert manoeuvre in manoeuvres_of(model), words
+    """Words and options, also of those that are not whole, and models of the package."""
+    for words in mentioned(page):
+        model = parse(words).get("model") if is_whole(words) else None
+        if isinstance(model, str) and re.fullmatch("[a-z-]+", model):
+            assert model in MODELS, words
 
 
-def quick_commands() -> list[str]:
-    """Those that take no time and name things of the package alone; each once."""
-    shown = [shlex.join(words) for page in PAGES for words in commands_of(page)]
-    quick = [line for line in shown if line.startswith(QUICK) and not OWN_FILE.search(line)]
-    return list(dict.fromkeys(quick))
-
-
-@pytest.mark.parametrize("line", quick_commands())
-def test_quick_commands_do_what_they_say(
-    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.slow
+@pytest.mark.parametrize("page", RUN)
+def test_the_commands_of_a_page_do_what_it_says(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    result = CliRunner().invoke(app, shlex.split(line))
-    assert result.exit_code == 0, result.output
-    assert result.stdout
+    for step in steps_of(page):
+        printed = "".join(said(page, words) for words in step.commands)
+        assert_shown(step.shown, printed)
+    assert [path for path in paths_in(prose_of(page)) if not Path(path).exists()] == []
+    for holds in MORE.get(page, ()):
+        holds()
+
+
+def said(page: str, words: Words) -> str:
+    """What a command prints; it does not fail, and leaves what it says that it leaves."""
+    write_files(page, words)
+    more = LONG.get(words, ())
+    if more is None:
+        return ""
+    result = CliRunner().invoke(app, [*expanded(words), *more])
+    if words in MISTAKES:
+        assert (result.exit_code, MISTAKES[words] in result.stderr) == (EXIT_USER_ERROR, True)
+        return ""
+    assert result.exit_code == 0, (words, result.output, result.exception)
+    assert result.stdout, words
+    assert [path for path in announced(result.stdout) if not path.exists()] == [], words
+    assert [path for path in remarked_paths(words) if not Path(path).exists()] == [], words
+    return result.stdout
+
+
+def expanded(words: Words) -> Iterator[str]:
+    """Names with stars as the shell makes files of them."""
+    for word in words:
+        yield from sorted(glob(word)) if "*" in word and glob(word) else [word]
+
+
+def announced(printed: str) -> Iterator[Path]:
+    """Files of lines such as ``report: out/...`` and ``folder: Makefile, main.c``."""
+    for label, told in re.findall(r"^([\w./-]+): +(.+)$", printed, re.MULTILINE):
+        if Path(label).is_dir():
+            yield from (Path(label, name) for name in told.split(", "))
+        else:
+            yield from map(Path, FILE.findall(told))
+
+
+def assert_shown(shown: str, printed: str) -> None:
+    """The lines that are shown come in their order; dots stand for lines that are left out."""
+    lines = iter(printed.splitlines())
+    for line in shown.splitlines():
+        if line.strip() != "...":
+            assert any(alike(line, other) for other in lines), (line, printed)
+
+
+def alike(shown: str, printed: str) -> bool:
+    """The same words, and the same numbers but for their last digits."""
+    if NUMBER.sub("#", shown).split() != NUMBER.sub("#", printed).split():
+        return False
+    told, found = (np.array(NUMBER.findall(line), float) for line in (shown, printed))
+    return TIMED in shown or np.allclose(told, found, rtol=1e-3, atol=1e-9)
+
+
+def listed_files(page: str) -> set[str]:
+    """The first column of its table of files, without rows that hold for some runs only."""
+    table = text_of(page).partition("| file | |\n|---|---|\n")[2].partition("\n\n")[0]
+    rows = [row.split("|")[1:3] for row in table.splitlines()]
+    assert len(rows) > 3
+    always = [names for names, words in rows if not re.match(" (of a manoeuvre|with `--)", words)]
+    return {name for names in always for name in re.findall(r"`([\w./]+)`", names)}
+
+
+def metrics(folder: str) -> dict[str, dict[str, float]]:
+    told = json.loads(Path(folder, "metrics.json").read_text(encoding="utf-8"))["metrics"]
+    assert isinstance(told, dict)
+    return told
+
+
+def a_run_leaves_what_is_listed() -> None:
+    names = listed_files("docs/how-to/results.md")
+    assert [name for name in names if not Path("out/sedan/iso-7401-step", name).exists()] == []
+
+
+def own_car_is_measured_as_it_says() -> None:
+    """Files of the run against one another, and what else the page leaves."""
+    folder = Path("out/car/iso-7401-step")
+    assert (folder / "model" / "car.yaml").read_bytes() == Path("car.yaml").read_bytes()
+    run = Trajectory.read(folder / "run.mat")
+    rate, wheel = run["vehicle.yaw_rate"], run["driver.steering"]
+    told = metrics(str(folder))["yaw_rate_gain"]["value"]
+    assert told == pytest.approx(np.mean(rate[run.time >= 5.0]) / wheel[-1], rel=1e-3)
+    report = (folder / "report.html").read_text(encoding="utf-8")
+    assert f'<td>steady yaw rate gain</td><td class="number">{told:.6g}</td>' in report
+    table = Path("out/car/sweep-step-steer-single-track/table.csv").read_text().splitlines()
+    assert len(table) == 1 + 5
+    assert Path("car.png").read_bytes().startswith(b"\x89PNG")
+
+
+def the_mistake_of_the_page_is_told() -> None:
+    """A field of another name in the line that the page tells; its list of fields is cut off."""
+    (shown,) = (b.text for b in blocks_of(OWN_CAR) if (b.language, b.shown_by) == ("text", ""))
+    wrong = Path("car.yaml").read_text(encoding="utf-8").replace("static_camber", "camber_angle")
+    Path("car.yaml").write_text(wrong, encoding="utf-8")
+    result = CliRunner().invoke(app, ["check", "car.yaml"])
+    assert result.exit_code == EXIT_USER_ERROR
+    assert " ".join(shown.split()).removesuffix(", ...") in " ".join(result.stderr.split())
+
+
+def the_critical_speed_is_that_of_the_page() -> None:
+    page = prose_of("docs/how-to/critical-speed.md")
+    found = metrics("out/car-with-tail-heavy-caravan/modes")["critical_speed_of_snaking"]["value"]
+    assert f"{found:.2f} m/s, which is {3.6 * found:.1f} km/h" in " ".join(page.split())
+
+
+def a_sweep_leaves_what_is_listed() -> None:
+    names = listed_files("docs/how-to/sweeps.md")
+    folder = Path("out/compact-car/sweep-step-steer-single-track")
+    assert [name for name in names if not (folder / name).exists()] == []
+
+
+MORE: dict[str, tuple[Callable[[], None], ...]] = {  # what else pages say of what commands leave
+    FIRST_DRIVE: (a_run_leaves_what_is_listed,),
+    OWN_CAR: (own_car_is_measured_as_it_says, the_mistake_of_the_page_is_told),
+    "docs/how-to/critical-speed.md": (the_critical_speed_is_that_of_the_page,),
+    "docs/how-to/sweeps.md": (a_sweep_leaves_what_is_listed,),
+}
+
+
+@pytest.mark.parametrize(
+    ("page", "file", "program"),
+    [
+        (FIRST_DRIVE, "laden.yaml", "make_first_drive_picture.py"),
+        (OWN_CAR, "car.yaml", "make_own_car_picture.py"),
+    ],
+)
+def test_pictures_are_drawn_by_what_the_page_shows(page: str, file: str, program: str) -> None:
+    maker = runpy.run_path(str(ROOT / "docs" / "making" / program))
+    assert maker["described"]() == file_text(page, file)
+    drawn = maker["comparison"]() if "comparison" in maker else maker["DRIVE"][:-2]  # --out
+    assert tuple(drawn) in mentioned(page)
 
 
 def test_a_command_that_is_not_understood_is_found() -> None:
     with pytest.raises(KeyError):
-        parse(["drive", "sedan"])
+        parse(("drive", "sedan"))
     with pytest.raises(Exception, match="No such option"):
-        parse(["run", "sedan", "--velocity", "20"])
+        is_whole(("run", "sedan", "--velocity", "20"))
+    assert not is_whole(("run", "--audit"))
+
+
+def test_numbers_that_are_not_printed_are_found() -> None:
+    assert_shown("speed  20 m/s\n...\nway 3.1416 m\n", "speed 20.001 m/s\nx\ny\nway 3.1415 m\n")
+    for wrong in ("speed 21 m/s", "speed 20 km/h", "way 3.1415 m\nspeed 20 m/s"):
+        with pytest.raises(AssertionError):
+            assert_shown(wrong, "speed 20 m/s\nway 3.1415 m\n")

@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from docs.page_blocks import blocks_of
 
 from axletree.catalogue import (
     BELTS,
@@ -24,7 +25,6 @@ from axletree.core.registry import load
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
-BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 
 
@@ -36,18 +36,21 @@ def text_of(page: str) -> str:
 def test_the_python_of_a_page_prints_what_it_says(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The blocks of a page follow one another; a block of text is what the last one prints."""
+    """The blocks of a page follow one another; a block of text is what the one before it prints.
+
+    What commands print is compared by test_page_commands.py.
+    """
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
     printed = ""
-    for language, text in BLOCK.findall(text_of(page)):
-        if language == "python":
+    for block in blocks_of(f"docs/{page}"):
+        if block.language == "python":
             stream = io.StringIO()
             with contextlib.redirect_stdout(stream):
-                exec(compile(text, page, "exec", dont_inherit=True), names)
+                exec(compile(block.text, page, "exec", dont_inherit=True), names)
             printed = stream.getvalue()
-        elif language == "text":
-            assert printed == text
+        elif block.language == "text" and block.shown_by == "python":
+            assert printed == block.text
 
 
 @pytest.mark.parametrize("page", PAGES)

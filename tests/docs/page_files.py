@@ -1,0 +1,88 @@
+"""Files that commands of pages read: those that a page shows, and the few that it only names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from docs.page_blocks import blocks_of, files_of
+
+import axletree as at
+
+OWN_CAR, OWN_TYRE = "docs/tutorials/own-car.md", "docs/tutorials/own-tyre.md"
+MEASURED_ROAD = "docs/how-to/measured-road.md"
+WHOLE = re.compile("^(base|like):", re.MULTILINE)
+YAML_NAMES = {  # of the first whole file among the YAML blocks of a page
+    OWN_CAR: "car.yaml",
+    "docs/tutorials/first-drive.md": "laden.yaml",
+    "docs/how-to/vehicles.md": "suv-in-sand.yaml",
+    "docs/reference/ready-made-tyres.md": "my-tyre.yaml",
+    "README.md": "car.yaml",
+}
+
+
+def measured_forces() -> str:
+    """Of the Magic Formula at three loads, over slip and over slip angle."""
+    law = at.MagicFormula61(**at.MagicFormula61.example)
+    rows = ["Fz [N],S,alpha [deg],gamma,Fx,Fy,Mz"]
+    sides = range(-12, 13, 2)
+    for load in (2000.0, 4000.0, 6000.0):
+        for slip, degrees in [*((0.0, a) for a in sides), *((s / 50, 0) for s in sides)]:
+            found = law(at.Contact(load, slip, np.radians(degrees), forward_speed=16.7))
+            rows.append(f"{load},{slip},{degrees},0,{found.Fx},{found.Fy},{found.Mz}")
+    return "\n".join(rows)
+
+
+def measured_heights() -> str:
+    """By the lines of the page that make them."""
+    code = next(block.text for block in blocks_of(MEASURED_ROAD) if block.language == "python")
+    names: dict[str, np.ndarray] = {}
+    exec(code.partition("np.savetxt")[0], names)
+    return "\n".join(f"{height!r},{height!r}" for height in names["height"].tolist())
+
+
+def car_with_a_law() -> str:
+    """As the page says: its class, and what follows from it up to ``car``."""
+    code = [block.text for block in blocks_of(OWN_TYRE) if block.language == "python"]
+    of_law = next(text for text in code if "class Saturating" in text)
+    of_car = next(text for text in code if "\ncar = " in text)
+    return f"import axletree as at\n{of_law}\n{of_car.partition('manoeuvre = ')[0]}"
+
+
+NAMED: dict[str, Callable[[], str]] = {  # where the page itself does not show them
+    "car.yaml": lambda: _shown(OWN_CAR)["car.yaml"],
+    "my.tir": lambda: _shown(OWN_TYRE)["mine.tir"],
+    "my_model.py": lambda: 'import axletree as at\n\ncar = at.read_model("bicycle-car")\n',
+    "measured.csv": measured_forces,
+    "profile.csv": measured_heights,  # which measured.yaml names
+    "mycar.py": car_with_a_law,
+}
+
+
+@cache
+def _shown(page: str) -> dict[str, str]:
+    whole = (b.text for b in blocks_of(page) if b.language == "yaml" and WHOLE.search(b.text))
+    named = {YAML_NAMES[page]: next(whole)} if page in YAML_NAMES else {}
+    return {**named, **files_of(page)}
+
+
+@cache
+def file_text(page: str, name: str) -> str | None:
+    """The text of a file that the page shows or names; None where there is no such file."""
+    if name in _shown(page):
+        return _shown(page)[name]
+    return NAMED[name]() if name in NAMED else None
+
+
+def write_files(page: str, words: tuple[str, ...]) -> None:
+    """Those that words of a command name, and those that they name, into the working folder."""
+    wanted = [part for word in words for part in re.split("[=:]", word)]
+    while wanted:
+        name = wanted.pop()
+        text = file_text(page, name)
+        if text is not None and not Path(name).exists():
+            Path(name).write_text(text, encoding="utf-8")
+            wanted += re.findall(r"[\w-]+\.(?:yaml|tir|csv)", text)

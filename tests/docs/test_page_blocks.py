@@ -1,0 +1,169 @@
+"""Every block of every page is tested: by its language it is run, compared or read.
+
+Here are those in C, Fortran and MATLAB, and the calls of ``make``, ``pip`` and ``python``.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+import pytest
+from docs.page_blocks import PAGES, ROOT, Block, blocks_of, calls_in, calls_in_prose, text_of
+from mechanisms.shipped_run import shipped_system
+from scipy.io import loadmat
+
+from axletree.export.c_project import write_c_project
+from axletree.export.fortran import write_fortran
+from axletree.export.matlab import write_matlab
+
+EXPORTS, REAL_TIME = "docs/how-to/exports.md", "docs/how-to/real-time.md"
+RESULTS, GENERATED = "docs/how-to/results.md", "docs/theory/generated-code.md"
+OWN_CAR = "docs/tutorials/own-car.md"
+HERE = {"c": (REAL_TIME, GENERATED), "fortran": (EXPORTS,), "matlab": (EXPORTS, RESULTS)}
+MASS = 8000.0  # kg, which the page on exports gives the front body of the skidder
+EXPORTED = {"run", "FC=ifx"}  # of the Makefile of an exported project
+OCTAVE, FORTRAN, C = (shutil.which(name) for name in ("octave-cli", "gfortran", "cc"))
+
+
+def is_tested(page: str, block: Block) -> bool:
+    """Whether some test has it."""
+    with_python = page.startswith("docs/") or page == "README.md"
+    match block.language:
+        case "sh":  # test_page_commands.py, and below
+            return True
+        case "python":  # test_pages.py, ../test_readme.py
+            return with_python
+        case "yaml":  # test_page_models.py, test_surfaces_page.py, ../test_readme.py
+            return with_python
+        case "text":  # with what it is shown by
+            return block.shown_by in ("python", "sh") or page == OWN_CAR
+        case "pycon" | "":  # docstrings and signatures: test_made_pages.py, ../test_docstrings.py
+            return "`make reference`" in text_of(page)
+        case language:
+            return page in HERE.get(language, ())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_tested(page: str) -> None:
+    assert [block for block in blocks_of(page) if not is_tested(page, block)] == []
+
+
+def test_a_block_that_nothing_tests_is_found() -> None:
+    assert not is_tested("docs/index.md", Block("json", "{}"))
+    assert not is_tested("docs/index.md", Block("", "axletree list"))
+    assert not is_tested("docs/index.md", Block("text", "42", shown_by="yaml"))
+    assert not is_tested("CONTRIBUTING.md", Block("python", "import axletree"))
+
+
+def block_in(page: str, language: str) -> str:
+    (text,) = (block.text for block in blocks_of(page) if block.language == language)
+    return text
+
+
+@pytest.mark.skipif(OCTAVE is None, reason="no octave-cli")
+def test_the_matlab_of_an_export_runs_as_simulate_does(tmp_path: Path) -> None:
+    """With a ``plot`` that prints what it is to draw."""
+    system = shipped_system("skidder")
+    folder = write_matlab(system, tmp_path, outputs=["front_left_tyre.Fz"])
+    rows = octave(folder, block_in(EXPORTS, "matlab"))
+    run = system.simulate(5.0, step=1e-3, parameters={"front_body.mass": MASS})
+    expected = np.interp(rows[:, 0], run.time, run["chassis.vx"])
+    assert rows[-1, 0] == 5.0
+    np.testing.assert_allclose(rows[:, 1], expected, rtol=2e-3)
+
+
+def octave(folder: Path, code: str) -> np.ndarray:
+    stubs = {"plot": "disp([varargin{1:2}])", "xlabel": "", "ylabel": "assert(ischar(varargin{1}))"}
+    for name, does in stubs.items():
+        (folder / f"{name}.m").write_text(f"function {name}(varargin)\n  {does}\nend\n")
+    (folder / "page.m").write_text(f"warning off\nformat long\n{code}")
+    command = [str(OCTAVE), "--norc", "--no-history", "page.m"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return np.array([line.split() for line in done.stdout.splitlines() if line], float)
+
+
+def test_the_matlab_of_results_reads_a_run(tmp_path: Path) -> None:
+    """By SciPy, and by Octave where it is."""
+    run = shipped_system("pendulum").simulate(1.0, step=1e-2)
+    code = block_in(RESULTS, "matlab").replace("vehicle.yaw_rate", "pin.rate")
+    run.to_mat(tmp_path / "run.mat")
+    read = loadmat(tmp_path / "run.mat", simplify_cells=True)["run"]
+    assert set(re.findall(r"run\.(\w+)(?!\w|')", code)) - {"mat"} <= read.keys()
+    assert read["data"][:, list(read["names"]).index("pin.rate")] == pytest.approx(run["pin.rate"])
+    if OCTAVE is None:
+        pytest.skip("the file is as the page says; there is no octave-cli to run its lines")
+    rows = octave(tmp_path, code)
+    np.testing.assert_allclose(rows, np.column_stack([run.time, run["pin.rate"]]), atol=1e-4)
+
+
+@pytest.mark.skipif(FORTRAN is None, reason="no gfortran")
+def test_the_fortran_of_an_export_gives_the_rates(tmp_path: Path) -> None:
+    system = shipped_system("skidder")
+    folder = write_fortran(system, tmp_path, outputs=[])
+    code = f"program page\n{block_in(EXPORTS, 'fortran')}print '(es25.17)', xdot\nend program\n"
+    (folder / "page.f90").write_text(code)
+    build = [str(FORTRAN), "-std=f2003", "-o", "page", "model.f90", "page.f90"]
+    subprocess.run(build, cwd=folder, check=True, capture_output=True)
+    done = subprocess.run(["./page"], cwd=folder, check=True, capture_output=True, text=True)
+    expected = system.rhs(system.state(), parameters={"front_body.mass": MASS})
+    found = np.array(done.stdout.split(), float)
+    np.testing.assert_allclose(found, list(expected.values()), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.skipif(C is None, reason="no cc")
+def test_the_c_of_a_period_compiles_with_an_export(tmp_path: Path) -> None:
+    """What is the simulator's own is declared, the rest comes from the exported project."""
+    folder = write_c_project(shipped_system("bicycle-car"), tmp_path, outputs=["front_tyre.Fy"])
+    (folder / "task.c").write_text(
+        '#define main example\n#include "main.c"\n'
+        "void read_inputs(double *u);\nvoid write_outputs(const double *y);\n"
+        "void wait_for_period(void);\nvoid task(void);\n"
+        "void task(void)\n{\n    double t = 0.0, h = 1e-3, y[NY_ARRAY];\n"
+        "    double x[NX_ARRAY], u[MODEL_INPUTS + 1], p[MODEL_PARAMETERS + 1];\n"
+        "    double c[MODEL_CONSTANTS + 1];\n    model_defaults(x, u, p);\n"
+        f"    model_constants(p, c);\n{block_in(REAL_TIME, 'c')}}}\n"
+    )
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
+    command = [str(C), *flags, "-c", "task.c"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_c_of_lanes_is_that_of_the_car(tmp_path: Path) -> None:
+    """Dots stand for lines that are left out."""
+    folder = write_c_project(shipped_system("car"), tmp_path, outputs=[])
+    lines = [line.strip() for line in (folder / "model.c").read_text().splitlines()]
+    code = "\n".join(lines)
+    shown = "\n".join(line.strip() for line in block_in(GENERATED, "c").splitlines())
+    pieces = [piece.strip() for piece in shown.split("...") if piece.strip()]
+    assert len(pieces) == 2
+    assert re.search(".*?".join(map(re.escape, pieces)), code, re.DOTALL) is not None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_other_programs_are_called_as_they_can_be(page: str) -> None:
+    """Targets of ``make``, what ``pip`` installs, and programs and tests that ``python`` runs."""
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = project["optional-dependencies"]
+    of_blocks = [call for b in blocks_of(page) if b.language == "sh" for call in calls_in(b)]
+    for program, *words in (*of_blocks, *calls_in_prose(page)):
+        if program == "make":
+            assert set(words) <= targets | (EXPORTED if page == EXPORTS else set()), words
+        elif program == "pip":
+            verb, (package, _, extra) = words[0], words[1].rstrip("]").partition("[")
+            assert (verb, package in (".", "axletree")) == ("install", True), words
+            assert not extra or extra in extras, words
+        elif program == "python":
+            files = [word for word in words if word.endswith(".py")]
+            modules = [word for word in words if word.startswith("axletree.")]
+            assert files or modules, words
+            assert all((ROOT / file).is_file() for file in files), words
+            assert all(find_spec(module) is not None for module in modules), words
