@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from axletree.core.plot_style import GREY, INK, PAPER, SMALL
 from axletree.model.manoeuvres.diagram import Kind, Mark
-from axletree.simulation.word_places import Ground, Place, best_centre, curve_map
+from axletree.simulation.word_places import Ground, Place, Words, arranged, curve_map
 
 WRAPPED: Final = (30, 20)  # letters of a line: as long as this, or shorter where that fits better
 ROOM: Final = (0.04, 0.2)  # of the width and height of the axes, beyond the curves
 SHORT: Final = 30.0  # what shorter lines are charged for, by what is said in them
-PASSES: Final = 3  # in which words find their places
+DOT: Final = 5.0  # pixels, from the middle of a dot to where words may stand
 
 
 def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
@@ -39,11 +37,20 @@ def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
         axes.get_window_extent(),
         [*(axes.transData.transform(line.get_xydata()) for line in lines), *drawn],
     )
+    texts = [_written(axes, [mark.words(title) for mark in marks]) for marks in said.values()]
     words = [
-        _measured(axes, [mark.words(title) for mark in together], _place_of(axes, anchor, together))
-        for anchor, together in said.items()
+        Words(_place_of(axes, anchor, marks), tuple(wrapped.values()), SHORT * len(marks))
+        for (anchor, marks), (_, wrapped) in zip(said.items(), texts, strict=True)
     ]
-    _place(axes, words, [np.array([*place - 5.0, *place + 5.0]) for place in dots], curve)
+    seats = arranged(words, Ground(axes.get_window_extent(), _about(dots), curve))
+    for (text, wrapped), one, seat in zip(texts, words, seats, strict=True):
+        text.set_text(list(wrapped)[seat.lines])
+        _move(text, seat.centre, one.place.nearest(seat.centre))
+
+
+def _about(dots: Sequence[np.ndarray]) -> np.ndarray:
+    """Boxes, by lower left and upper right corners."""
+    return np.array([[*dot - DOT, *dot + DOT] for dot in dots]).reshape(-1, 4)
 
 
 def _place_of(axes: Any, anchor: tuple[float, float], marks: Sequence[Mark]) -> Place:
@@ -90,64 +97,22 @@ def _anchor(mark: Mark) -> tuple[float, float]:
     return mark.x, mark.y
 
 
-@dataclass(frozen=True)
-class _Words:
-    """What stands together, and half of its width and height [pixels] with lines of each length."""
-
-    text: Any
-    place: Place
-    wrapped: tuple[tuple[str, np.ndarray], ...]
-    short: float  # what shorter lines are charged for
-
-
-def _measured(axes: Any, words: Sequence[str], place: Place) -> _Words:
-    """Written at its anchor."""
+def _written(axes: Any, said: Sequence[str]) -> tuple[Any, dict[str, np.ndarray]]:
+    """A text without a place, and half of its size [pixels] with lines of each length."""
     text = axes.annotate(
-        "", place.anchor, xycoords="figure pixels", fontsize=SMALL, color=INK,
-        ha="center", va="center", textcoords="figure pixels", xytext=place.anchor, zorder=6,
+        "", (0.0, 0.0), xycoords="figure pixels", fontsize=SMALL, color=INK,
+        ha="center", va="center", textcoords="figure pixels", xytext=(0.0, 0.0), zorder=6,
         arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "shrinkA": 0, "shrinkB": 3},
         bbox={"boxstyle": "square,pad=0.1", "facecolor": PAPER, "edgecolor": "none", "alpha": 0.8},
     )  # fmt: skip
     wrapped: dict[str, np.ndarray] = {}
     for longest in WRAPPED:
-        lines = "\n".join(line for one in words for line in textwrap.wrap(one, longest))
+        lines = "\n".join(line for one in said for line in textwrap.wrap(one, longest))
         if lines not in wrapped:
             text.set_text(lines)
             size = text.get_window_extent(axes.figure.canvas.get_renderer())
             wrapped[lines] = 0.5 * np.array([size.width, size.height]) + 2.0
-    return _Words(text, place, tuple(wrapped.items()), SHORT * len(words))
-
-
-def _place(
-    axes: Any, words: Sequence[_Words], dots: Sequence[np.ndarray], curve: np.ndarray
-) -> None:
-    """Each where it costs least beside those before it, then beside all others; large first."""
-    frame, boxes, leaders = axes.get_window_extent(), dict[int, Any](), dict[int, Any]()
-    order = sorted(range(len(words)), key=lambda k: -float(np.prod(words[k].wrapped[0][1])))
-    for k in order * (PASSES if len(words) > 1 else 1):
-        one = words[k]
-        taken, crossed = (
-            np.array([*first, *(made[other] for other in made if other != k)]).reshape(-1, 4)
-            for first, made in ((dots, boxes), ((), leaders))
-        )
-        lines, half, centre = _fitted(one, Ground(frame, taken, crossed, curve))
-        end = np.clip(centre, one.place.low, one.place.high)
-        boxes[k] = np.array([*centre - half, *centre + half])
-        leaders[k] = np.array([*end, *centre])
-        one.text.set_text(lines)
-        _move(one.text, centre, end)
-
-
-def _fitted(words: _Words, ground: Ground) -> tuple[str, np.ndarray, np.ndarray]:
-    """Lines, half of their size, and the place of their middle; shorter ones where that helps."""
-    found, least = None, math.inf
-    for k, (lines, half) in enumerate(words.wrapped):
-        if least > k * words.short:
-            centre, cost = best_centre(half, words.place, ground)
-            if cost + k * words.short < least:
-                found, least = (lines, half, centre), cost + k * words.short
-    assert found is not None
-    return found
+    return text, wrapped
 
 
 def _move(text: Any, centre: np.ndarray, end: np.ndarray) -> None:

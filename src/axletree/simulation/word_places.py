@@ -5,8 +5,9 @@ All places are in pixels of the figure.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +16,8 @@ SPACING: Final = 4.0  # pixels of a cell of the map of what words keep clear of
 GRID: Final = np.array([8.0, 5.0])  # pixels between places that are tried
 NEAR: Final = 7.0  # pixels between mark and words, at which they belong together
 LEADER: Final = np.linspace(0.1, 1.0, 12)[None, :, None]  # places along the line to words
+PASSES: Final = 3  # in which words find their places
+EASY: Final = 12.0  # cost of words, below which no other order is tried
 FEW: Final = 250  # places that cost least otherwise, whose lines to words are looked at
 LEAVES: Final = 12.0  # pixels from a mark, where the line to words has left its curve
 # What words are charged for; of a curve and of what a line to words crosses, by the point.
@@ -23,29 +26,91 @@ COVERED, CURVE, CROSSED, CUT, MET, FAR, ASIDE = 1e5, 30.0, 60.0, 8.0, 90.0, 1.0,
 
 @dataclass(frozen=True)
 class Place:
-    """Where words may belong to, in pixels: anywhere along a line, best at its anchor."""
+    """Where words may belong to: anywhere between two ends of a line, best at its anchor."""
 
     anchor: np.ndarray
     low: np.ndarray
     high: np.ndarray
 
+    def nearest(self, places: np.ndarray) -> np.ndarray:
+        """Where lines from places go to."""
+        return np.asarray(np.clip(places, self.low, self.high))
+
+
+@dataclass(frozen=True)
+class Words:
+    """What stands together; half of its width and height with lines of each length."""
+
+    place: Place
+    halves: tuple[np.ndarray, ...]
+    short: float  # what shorter lines are charged for
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Where words stand, and with lines of which length."""
+
+    lines: int
+    centre: np.ndarray
+    cost: float
+
 
 @dataclass(frozen=True)
 class Ground:
-    """What words keep clear of, in pixels."""
+    """What words keep clear of."""
 
     frame: Any
-    taken: np.ndarray  # boxes of dots and of other words
-    leaders: np.ndarray  # lines to other words, by their ends
+    taken: np.ndarray  # boxes of dots, and of other words
     curve: np.ndarray  # cells
+    leaders: np.ndarray = field(default_factory=lambda: np.zeros((0, 4)))  # to others, by ends
 
 
-def best_centre(half: np.ndarray, place: Place, ground: Ground) -> tuple[np.ndarray, float]:
-    """The middle of a box within the axes that costs least, and what it costs."""
+def arranged(words: Sequence[Words], ground: Ground) -> list[Seat]:
+    """Seats for all: large ones first, or in other orders where that comes to less."""
+    given = list(range(len(words)))
+    large = sorted(given, key=lambda k: -float(np.prod(words[k].halves[0])))
+    best, least = list[Seat](), math.inf
+    for order in (large, given, given[::-1]):
+        if least > EASY * len(words):
+            seats = _in_turn(words, order, ground)
+            cost = sum(seat.cost for seat in seats)
+            if cost < least:
+                best, least = seats, cost
+    return best
+
+
+def _in_turn(words: Sequence[Words], order: Sequence[int], ground: Ground) -> list[Seat]:
+    """Each beside those before it; then again beside all others."""
+    seats, boxes, leaders = dict[int, Seat](), dict[int, Any](), dict[int, Any]()
+    for k in list(order) * (PASSES if len(words) > 1 else 1):
+        others = [other for other in boxes if other != k]
+        taken = np.array([*ground.taken, *(boxes[other] for other in others)]).reshape(-1, 4)
+        crossed = np.array([leaders[other] for other in others]).reshape(-1, 4)
+        seat = _seat(words[k], replace(ground, taken=taken, leaders=crossed))
+        half = words[k].halves[seat.lines]
+        boxes[k] = np.array([*seat.centre - half, *seat.centre + half])
+        leaders[k] = np.array([*words[k].place.nearest(seat.centre), *seat.centre])
+        seats[k] = seat
+    return [seats[k] for k in range(len(words))]
+
+
+def _seat(words: Words, ground: Ground) -> Seat:
+    """The best one; with shorter lines where that helps."""
+    found = _best(words.halves[0], words.place, ground, 0)
+    for k, half in enumerate(words.halves[1:], start=1):
+        if found.cost > k * words.short:
+            other = _best(half, words.place, ground, k)
+            other = replace(other, cost=other.cost + k * words.short)
+            found = min(found, other, key=lambda seat: seat.cost)
+    return found
+
+
+def _best(half: np.ndarray, place: Place, ground: Ground, lines: int) -> Seat:
+    """That of a box within the axes which costs least."""
     frame, taken = ground.frame, ground.taken
     centres = _grid(np.array([frame.x0, frame.y0]) + half, np.array([frame.x1, frame.y1]) - half)
     low, high = centres - half, centres + half
-    ends = np.clip(centres, place.low, place.high)
+    ends = place.nearest(centres)
     gap = np.maximum(np.maximum(low - ends, ends - high), 0.0)
     apart = np.minimum(high[:, None], taken[:, 2:]) - np.maximum(low[:, None], taken[:, :2])
     covered = np.prod(np.maximum(apart, 0.0), axis=2).sum(axis=1)
@@ -56,22 +121,25 @@ def best_centre(half: np.ndarray, place: Place, ground: Ground) -> tuple[np.ndar
         + ASIDE * np.linalg.norm(ends - place.anchor, axis=1)
     )  # fmt: skip
     few = np.argsort(cost, kind="stable")[:FEW]
-    cost = cost[few] + _cost_of_leaders(ends[few], centres[few], place, ground)
+    cost = cost[few] + _cost_of_leaders(half, ends[few], centres[few], ground)
     least = int(np.argmin(cost))
-    return np.asarray(centres[few][least]), float(cost[least])
+    return Seat(lines, np.asarray(centres[few][least]), float(cost[least]))
 
 
 def _cost_of_leaders(
-    ends: np.ndarray, centres: np.ndarray, place: Place, ground: Ground
+    half: np.ndarray, ends: np.ndarray, centres: np.ndarray, ground: Ground
 ) -> np.ndarray:
-    """Of lines from a mark to the middles of its words: what they run through."""
-    leader = ends[:, None] + LEADER * (centres - ends)[:, None]
-    taken, corner = ground.taken, ground.frame.p0
-    own = np.all((place.anchor >= taken[:, :2]) & (place.anchor <= taken[:, 2:]), axis=1)
-    others = taken[~own]
-    within = (leader[:, :, None] > others[:, :2]) & (leader[:, :, None] < others[:, 2:])
+    """Of lines from a mark to the middles of its words, and of what these lines and words cross."""
+    corner, first = ground.frame.p0, ends[:, None]
+    leader = first + LEADER * (centres[:, None] - first)
+    low, high = ground.taken[:, :2], ground.taken[:, 2:]
+    own = np.all((first >= low) & (first <= high), axis=2)
+    within = np.all((leader[:, :, None] > low) & (leader[:, :, None] < high), axis=3)
+    start, end = ground.leaders[:, None, :2], ground.leaders[:, None, 2:]
+    others = (start + LEADER * (end - start)).reshape(1, -1, 2)
+    under = np.all(np.abs(others - centres[:, None]) < half, axis=2).sum(axis=1)
     return np.asarray(
-        CROSSED * np.all(within, axis=3).sum(axis=(1, 2))
+        CROSSED * ((within & ~own[:, None]).sum(axis=(1, 2)) + under)
         + CUT * _cut(ground.curve, leader - corner, ends - corner)
         + MET * _met(ends, centres, ground.leaders)
     )
