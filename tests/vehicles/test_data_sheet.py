@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from mechanisms.two_wheeler import told
 from typer.testing import CliRunner
 from vehicles.test_vehicle import G, car, described, written
 
@@ -49,6 +50,25 @@ def test_roll_and_understeer_gradients_are_those_of_a_slow_turn() -> None:
     understeer = math.degrees(wheel - 2.5 * curvature) / lateral
     assert understeer == pytest.approx(sheet["understeer gradient with roll"], rel=0.03)
     assert understeer < 0.9 * sheet["understeer gradient"]
+
+
+def test_roll_centres_are_where_the_body_turns_above_contacts_that_stay() -> None:
+    """The assembled car is leant by a small angle on wheels that stay on the ground."""
+    sheet, system, small = data_sheet(Vehicle(**described())), car(), 1e-4
+    stands = system.trim({"chassis.vx": 20.0}).states
+    up = {"front_left_suspension.travel": -0.75, "front_right_suspension.travel": 0.75}
+    leant = {"chassis.roll": 1.0, "rear_roll.angle": -1.0, **up}
+
+    def contacts(angle: float) -> dict[str, float]:
+        values = told(system, stands | {q: stands[q] + angle * x for q, x in leant.items()})
+        both = {a: (f"{a}_left_tyre", f"{a}_right_tyre") for a in ("front", "rear")}
+        return {a: np.mean([values[f"{t}.contact_point.y"] for t in both[a]]) for a in both}
+
+    right, left = contacts(small), contacts(-small)
+    for axle in ("front", "rear"):
+        way = (right[axle] - left[axle]) / (2.0 * small)  # m/rad, about the body's frame
+        height = 1e3 * (stands["chassis.z"] - way)
+        assert sheet[f"{axle} roll centre height"] == pytest.approx(height, rel=5e-3)
 
 
 def test_the_command_shows_it_and_warns_of_what_is_unusual(tmp_path: Path) -> None:
@@ -100,14 +120,14 @@ def test_all_mistakes_of_a_mapping_are_told_at_once(tmp_path: Path) -> None:
     rear["tyre"] = {**rear["tyre"], "law": "../mine.tir"}
     output = CliRunner().invoke(app, ["check", str(written(tmp_path, vehicle=given))]).output
     assert "7 problems" in output
-    for told in (
+    for words in (
         "vehicle: Vehicle has no 'colour'", "vehicle.body: Body has no 'hight'",
         "vehicle.body.mass: -5 kg", "vehicle.body.inertia: expected 3 or 6",
         "vehicle.axles.front.wheel.radius: 0 m",
         "vehicle.axles.front.tyre.law: unknown part 'fialla' in the catalogue; did you mean",
         "vehicle.axles.rear.tyre.law: file: '../mine.tir' is outside the folder",
     ):  # fmt: skip
-        assert told in output
+        assert words in output
 
 
 def test_inertias_that_no_body_has_are_told_with_their_place(tmp_path: Path) -> None:

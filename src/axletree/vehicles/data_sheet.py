@@ -10,9 +10,16 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.linear_tyre import tyre_slopes
 from axletree.vehicles.rolling import shifted_loads
 from axletree.vehicles.settling import full_name
+from axletree.vehicles.sinking import spring_travels
 from axletree.vehicles.soil_ability import soil_ability
 from axletree.vehicles.soil_wheels import standing_sinkages
-from axletree.vehicles.static_loads import ground_load, hitch_loads, sprung_loads, wheel_loads
+from axletree.vehicles.static_loads import (
+    ground_load,
+    hitch_loads,
+    sprung_loads,
+    wheel_heights,
+    wheel_loads,
+)
 from axletree.vehicles.tilting import mass_height, roll_gradient, tipping_acceleration
 from axletree.vehicles.turn_of_wheel import understeer_gradient
 from axletree.vehicles.unit import Unit
@@ -101,6 +108,13 @@ def _roll_stiffness(unit: Unit) -> float:
     return sum(axle.suspension.roll_rate(axle.track) for axle in unit.axles.values())
 
 
+def _roll_centre(vehicle: Vehicle, name: str) -> float:
+    """Above the ground where the vehicle stands [m]."""
+    axle = vehicle.every_axle[name]
+    height, travel = wheel_heights(vehicle)[name], spring_travels(vehicle)[name]
+    return axle.suspension.roll_centre(axle.track, height, travel)
+
+
 def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[Row]:
     for name in vehicle.units[unit].axles:
         yield from _of_axle(vehicle, unit, full_name(unit, name))
@@ -132,4 +146,5 @@ def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
     yield Row(f"{name} damping ratio", damping / (2.0 * math.sqrt(spring * sprung)), "1")
     roll = math.radians(axle.suspension.roll_rate(axle.track))
     yield Row(f"{name} roll stiffness", roll, "N*m/deg")
+    yield Row(f"{name} roll centre height", 1e3 * _roll_centre(vehicle, name), "mm")
     yield Row(f"{name} cornering stiffness", tyre_slopes(axle, load).cornering_stiffness, "N/rad")
