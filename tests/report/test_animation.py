@@ -15,7 +15,9 @@ from mechanisms.shipped_run import shipped_run, shipped_system
 from PIL import Image
 
 import axletree as at
+from axletree.report.animation.build import spread_of
 from axletree.report.animation.courses import AnimationError
+from axletree.report.animation.joined_bodies import hulls
 from axletree.report.animation.mesh import marked_point
 from axletree.report.animation.scene import Scene, quaternions, turned
 from axletree.report.animation.still_picture import placed
@@ -123,6 +125,42 @@ def test_a_wheel_on_soil_stands_in_its_rut() -> None:
     shown = next(signal for signal in scene.signals if signal.label == "sinkage")
     assert (shown.unit, shown.owner) == ("mm", "soil")
     assert shown.values == pytest.approx(1e3 * sunk, abs=1e-6)
+
+
+def test_a_path_and_its_cones_are_where_the_driver_has_them() -> None:
+    path, model = at.Iso38881Path(width=2.0), at.Model("lanes")
+    car = model.add(at.RigidBody("car", mass=1500.0, inertia=(500.0, 2000.0, 2000.0)))
+    model.add(at.PathDriver("driver", model.ground, car, path, speed=20, wheelbase=2.7, ratio=16))
+    system = model.formulate()
+    run = system.simulate(0.02, step=0.01, outputs=[])
+    scene = at.animation(model, run, system=system).scene
+    line, *lanes = scene.lines
+    assert line.points[:, :2] == pytest.approx(np.column_stack([path.line.x, path.line.y]))
+    assert [lane.points[:, :2].tolist() for lane in lanes] == [
+        lane.tolist() for lane in path.boundaries()
+    ]
+    cones = [piece.mesh.points for piece in scene.fixed if piece.colour != "plate"]
+    middles = [0.5 * (points.min(axis=0) + points.max(axis=0)) for points in cones]
+    expected = [(cone.x, cone.y, 0.25) for cone in path.cones()]
+    assert np.array(middles) == pytest.approx(np.array(expected), abs=1e-9)
+
+
+def test_an_eye_that_follows_goes_back_from_what_goes_apart() -> None:
+    ends = np.array([[1.0, 1.0, 1.1, 10.0, 20.0], [0.0] * 5, [0.0] * 5]).T
+    spread = spread_of(np.stack([np.zeros((5, 3)), ends], axis=1), 1.0)
+    assert spread[:3].tolist() == [1.0, 1.0, 1.0]
+    assert spread[4] == pytest.approx(2.0 * spread[3])
+    # 0.7 rad from edge to edge, 1.75 sizes away: what goes apart is on the picture, and fills it.
+    seen = 2.0 * 1.75 * spread[4] * np.tan(0.35) * 1040 / 660
+    assert 20.0 < seen < 40.0
+
+
+def test_a_light_tractor_has_its_own_wheels() -> None:
+    carried = hulls(at.read_model("tractor-semitrailer"))
+    assert {body: len(wheels) for body, wheels in carried.items()} == {
+        "body": 4,
+        "semitrailer_body": 6,
+    }
 
 
 def test_what_was_not_recorded_is_computed_again() -> None:

@@ -6,6 +6,7 @@ class Actors {
     this.scene = scene;
     this.meshes = scene.meshes.map((m) => painter.mesh(m.points, m.triangles, m.lines));
     this.trails = scene.trails.map((t) => ({ ...t, buffer: painter.buffer(t.points) }));
+    this.lines = scene.lines.map((line) => ({ ...line, buffer: painter.buffer(line.points) }));
     this.shown = { forces: true, trails: true };
   }
 
@@ -15,6 +16,10 @@ class Actors {
       return { actor, place: placement(q, p) };
     });
     for (const piece of this.scene.fixed) this.solid(theme, piece, IDENTITY);
+    for (const { colour, buffer } of this.lines) {
+      this.painter.drawLines(
+        this.painter.gl.LINE_STRIP, buffer, IDENTITY, theme.rgb(colour), 1);
+    }
     for (const { actor, place } of poses) {
       for (const piece of actor.pieces) if (piece.opacity === 1) this.solid(theme, piece, place);
     }

@@ -18,6 +18,7 @@ from axletree.report.animation.ground_mesh import grounds, plates
 from axletree.report.animation.joined_bodies import masses
 from axletree.report.animation.joint_places import slides
 from axletree.report.animation.mesh import frustum
+from axletree.report.animation.path_marks import path_marks
 from axletree.report.animation.scene import Actor, GroundMesh, Line, Piece, Scene, Tie, turned
 from axletree.report.animation.shown_signals import shown_signals
 from axletree.report.animation.wheel_actors import ShownWheel, shown_wheels
@@ -39,20 +40,22 @@ def build_scene(model: Model, courses: Courses, title: str = "") -> Scene:
     main = _main(model, bodies) if bodies else wheels[0].actor
     up, seen = _up(model, courses), _seen(actors)
     size = _size(seen, travels=bool(wheels))
+    lines, cones = path_marks(model, poses, wheels)
     return Scene(
         title or model.name.replace("_", " "),
         courses.time - courses.time[0] if courses.time[0] < 0 else courses.time,
         up, size, main.name, actors, _focus(seen, travels=bool(wheels)),
         forces=tuple(wheel.force for wheel in wheels if wheel.force is not None),
         trails=_trails(model, main, bodies, wheels),
+        lines=lines,
         ties=_ties(model, poses),
         ruts=tuple(wheel.rut for wheel in wheels if wheel.rut is not None),
         grounds=tuple(grounds(wheels, poses, MARGIN * size)) or _floor(seen, up, size),
-        fixed=_fixed(model, size) if not wheels else (),
+        fixed=(*(() if wheels else _fixed(model, size)), *cones),
         signals=shown_signals(model, courses, wheels),
         view=_view(poses, wheels, up),
         note="" if courses.run.complete else courses.run.note,
-        spread=_spread(seen, size) if wheels else None,
+        spread=spread_of(seen, size) if wheels else None,
     )  # fmt: skip
 
 
@@ -82,7 +85,7 @@ def _size(seen: np.ndarray, *, travels: bool) -> float:
     return float(np.linalg.norm(seen[:, 1].max(axis=0) - seen[:, 0].min(axis=0)))
 
 
-def _spread(seen: np.ndarray, size: float) -> np.ndarray:
+def spread_of(seen: np.ndarray, size: float) -> np.ndarray:
     """From 1 on: of what goes apart, such as two bicycles, no camera loses sight."""
     widths = np.linalg.norm(seen[:, 1] - seen[:, 0], axis=1)
     return np.asarray(np.maximum(1.0, widths / (ROOM * size)))

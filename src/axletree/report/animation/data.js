@@ -22,6 +22,7 @@ function readScene() {
   decode(scene.actors, ["position", "rotation", "spin"]);
   decode(scene.forces, ["point", "vector"]);
   decode(scene.trails, ["points"]);
+  decode(scene.lines, ["points"]);
   decode(scene.ties, ["start", "end"]);
   decode(scene.ruts, ["top", "floor", "sinkage"]);
   decode(scene.grounds, ["points"]);

@@ -87,6 +87,9 @@ class Panel {
     for (const ground of this.scene.grounds) {
       if (ground.label) entry(`var(--${ground.colour})`, ground.label, "area");
     }
+    for (const [name, colour] of new Map(this.scene.lines.map((l) => [l.name, l.colour]))) {
+      entry(`var(--${colour})`, name, "line");
+    }
     if (this.scene.ruts.length) entry("var(--rut)", "rut, as deep as the wheel had sunk", "area");
     if (this.scene.grounds.length) entry("var(--grid)", `grid: ${+gap.toPrecision(1)} m`, "line");
   }

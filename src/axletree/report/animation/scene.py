@@ -120,6 +120,7 @@ class Scene:
     focus: np.ndarray  # by 3 [m], where a camera looks that goes along
     forces: tuple[Force, ...] = ()
     trails: tuple[Line, ...] = ()
+    lines: tuple[Line, ...] = ()  # on the ground, such as a path; colours are words of the theme
     ties: tuple[Tie, ...] = ()
     ruts: tuple[Rut, ...] = ()
     grounds: tuple[GroundMesh, ...] = ()

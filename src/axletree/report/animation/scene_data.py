@@ -9,7 +9,7 @@ import numpy as np
 
 from axletree.core.plot_style import COLOURS, DARK
 from axletree.report.animation.mesh import Mesh, lathe
-from axletree.report.animation.scene import Actor, GroundMesh, Piece, Rut, Scene
+from axletree.report.animation.scene import Actor, GroundMesh, Line, Piece, Rut, Scene
 
 # Of an arrow of length and radius 1 along z.
 SHAFT = lathe([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], 10, closed=False)
@@ -37,9 +37,8 @@ def scene_data(scene: Scene) -> dict[str, Any]:
             {"name": f.name, "point": floats(f.point), "vector": floats(f.vector)}
             for f in scene.forces
         ],
-        "trails": [
-            {"name": t.name, "colour": t.colour, "points": floats(t.points)} for t in scene.trails
-        ],
+        "trails": [_line(trail) for trail in scene.trails],
+        "lines": [_line(line) for line in scene.lines],
         "ties": [{"start": floats(t.start), "end": floats(t.end)} for t in scene.ties],
         "ruts": [_rut(rut) for rut in scene.ruts],
         "grounds": [_ground(ground) for ground in scene.grounds],
@@ -102,6 +101,10 @@ def _actor(actor: Actor, meshes: _Meshes) -> dict[str, Any]:
 def _piece(piece: Piece, meshes: _Meshes) -> dict[str, Any]:
     number = meshes.number(piece.mesh)
     return {"mesh": number, "colour": piece.colour, "opacity": piece.opacity}
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"name": line.name, "colour": line.colour, "points": floats(line.points)}
 
 
 def _rut(rut: Rut) -> dict[str, Any]:

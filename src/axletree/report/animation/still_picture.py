@@ -28,6 +28,7 @@ LIGHT = np.array([0.3, -0.45, 0.84])
 COLOURS = {
     "tyre": "#3a4048", "mark": "#ffffff", "plate": "#8d97a3", "part": "#7d8792", "road": "#c3cad2",
     "soil": "#cdb88c", "patch": "#a8803f", "ice": "#8cc3e4", "floor": "#d3dae1",
+    "edge": "#1b2733", "bound": "#69747f",
 }  # fmt: skip
 FORCE, TIE, RUT = "#c2185b", "#5b6470", "#8a6d3f"
 
@@ -144,6 +145,9 @@ def _draw(axes: Any, scene: Scene, k: int) -> None:
     for rut in scene.ruts:
         ends = np.concatenate([rut.floor[: k + 1, 0], rut.floor[: k + 1, 1][::-1]])
         axes.fill(*eye.seen(ends)[0].T, color=RUT, alpha=0.55, linewidth=0, zorder=2)
+    for line in scene.lines:
+        near = line.points[np.linalg.norm(line.points - scene.focus[k], axis=1) < 3.0 * scene.size]
+        axes.plot(*eye.seen(near)[0].T, color=COLOURS[line.colour], lw=0.7, zorder=2)
     for trail in scene.trails:
         axes.plot(*eye.seen(trail.points[: k + 1])[0].T, color=trail.colour, lw=1.0, zorder=3)
     _draw_solids(axes, eye, scene, k)
