@@ -62,6 +62,11 @@ def _named(axes: Any) -> dict[str, Any]:
     return dict(zip(map(plotted_label, labels), handles, strict=True))
 
 
+def in_words(name: str) -> str:
+    """Of a system, for a title: ``sports car``, of sports_car."""
+    return name.replace("_", " ")
+
+
 def with_unit(name: str, unit: str) -> str:
     """``chassis.vx [m/s]``; an expression has no unit that is known."""
     return f"{name} [{unit}]" if unit else name

@@ -15,7 +15,7 @@ from axletree.analysis.steady_given import known_quantities
 from axletree.core.plot_style import BLUE, COLOURS, VERMILION
 from axletree.core.plotted_unit import plotted_unit
 from axletree.core.unit_text import printed_unit
-from axletree.report.analysis_axes import label_axes, legend_below, new_figure, with_unit
+from axletree.report.analysis_axes import in_words, label_axes, legend_below, new_figure, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,7 +43,7 @@ def plot_branch(branch: Branch, names: Sequence[str], title: str = "") -> Figure
     """
     columns = min(len(names), 3)
     rows = -(-len(names) // columns)
-    figure, axes = new_figure(rows, columns, title or f"{branch.system}: steady motions")
+    figure, axes = new_figure(rows, columns, title or f"{in_words(branch.system)}: steady motions")
     unit, along_factor = plotted_unit(branch.unit, float(np.abs(branch.values).max()))
     along = textwrap.fill(with_unit(branch.along, unit), LONGEST, break_long_words=False)
     known = known_quantities(branch.points[0].system)

@@ -10,7 +10,7 @@ import numpy as np
 from axletree.analysis.cornering.cornering_curve import CorneringCurve
 from axletree.core.plot_style import BLUE, GREY, SMALL, VERMILION, dash, in_style
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.report.analysis_axes import label_axes, legend_above, new_figure
+from axletree.report.analysis_axes import in_words, label_axes, legend_above, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -40,7 +40,7 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
         held = f"{3.6 * curve.speed:.4g} km/h"
     else:
         held = f"radius {abs(curve.radius or 0.0):.4g} m"
-    figure, axes = new_figure(2, 3, f"{curve.vehicle}: steady cornering, {held}")
+    figure, axes = new_figure(2, 3, f"{in_words(curve.vehicle)}: steady cornering, {held}")
     a = curve.lateral
     wheel, beyond, slip, roll, loads, last = axes
     wheel.plot(a, np.degrees(curve["driver.steering"]), color=BLUE)
@@ -96,7 +96,7 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     >>> plot_handling(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[0].get_ylabel()
     'lateral acceleration / g [1]'
     """
-    figure, axes = new_figure(1, 1, f"{curve.vehicle}: handling diagram")
+    figure, axes = new_figure(1, 1, f"{in_words(curve.vehicle)}: handling diagram")
     figure.set_size_inches(9.0, 5.6)
     panel = axes[0]
     height = np.abs(curve.lateral) / STANDARD_GRAVITY

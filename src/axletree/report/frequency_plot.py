@@ -8,12 +8,7 @@ import numpy as np
 
 from axletree.analysis.frequency_response import FrequencyResponse
 from axletree.core.plot_style import dash, in_style
-from axletree.report.analysis_axes import (
-    label_axes,
-    legend_below,
-    new_figure,
-    with_unit,
-)
+from axletree.report.analysis_axes import in_words, label_axes, legend_below, new_figure, with_unit
 from axletree.simulation.panel_plot import divide_decades
 
 if TYPE_CHECKING:
@@ -32,7 +27,9 @@ def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Fig
     >>> [axes.get_ylabel() for axes in figure.axes]
     ['output over input [A/V]', '[deg]']
     """
-    figure, (gain, phase) = new_figure(1, 2, title or f"{response.system}: frequency response")
+    figure, (gain, phase) = new_figure(
+        1, 2, title or f"{in_words(response.system)}: frequency response"
+    )
     pairs = [(output, entry) for output in response.outputs for entry in response.inputs]
     units = [response.unit(*pair) for pair in pairs]
     common = units[0] if len(set(units)) == 1 else ""

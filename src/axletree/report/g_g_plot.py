@@ -9,7 +9,7 @@ import numpy as np
 from axletree.analysis.cornering.g_g import GGDiagram
 from axletree.core.plot_style import GREY, PAPER, in_style, marker
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.report.analysis_axes import label_axes, new_figure, shades
+from axletree.report.analysis_axes import in_words, label_axes, new_figure, shades
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +27,7 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
     'acceleration along the path / g [1]'
     """
-    figure, axes = new_figure(1, 1, f"{diagram.vehicle}: accelerations that it can hold")
+    figure, axes = new_figure(1, 1, f"{in_words(diagram.vehicle)}: accelerations that it can hold")
     figure.set_size_inches(8.0, 7.0)
     panel = axes[0]
     speeds = np.array([one.speed for one in diagram.envelopes])

@@ -12,6 +12,7 @@ from axletree.analysis.linearisation import Linearisation
 from axletree.analysis.mode_shapes import ModeShape, mode_shapes
 from axletree.analysis.mode_tracking import NEUTRAL
 from axletree.core.plot_style import colour, dash, in_style
+from axletree.report.analysis_axes import in_words
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,7 +51,7 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - HEADING / size[1]))
     figure = Figure(figsize=size, layout=layout)
     FigureCanvasAgg(figure)
-    figure.suptitle(title or f"{linear.system}: modes")
+    figure.suptitle(title or f"{in_words(linear.system)}: modes")
     scale = max(abs(shape.eigenvalue) for shape in shapes)
     for k, shape in enumerate(chosen):
         axes = figure.add_subplot(down, across, k + 1, projection="polar")

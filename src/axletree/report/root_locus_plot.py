@@ -8,7 +8,7 @@ import numpy as np
 
 from axletree.analysis.root_locus import RootLocus
 from axletree.core.plot_style import GREY, INK, SMALL, VERMILION, in_style
-from axletree.report.analysis_axes import label_axes, new_figure, shades, with_unit
+from axletree.report.analysis_axes import in_words, label_axes, new_figure, shades, with_unit
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -63,7 +63,7 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
 def _title(locus: RootLocus) -> str:
     values = [f"{one.value:.5g}" for one in locus.critical[:MOST_NAMED]]
     found = f"; critical at {', '.join(values)} {locus.unit}".rstrip() if values else ""
-    return f"{locus.system}: root locus along {locus.along}{found}"
+    return f"{in_words(locus.system)}: root locus along {locus.along}{found}"
 
 
 def _frame(axes: Any, eigenvalues: np.ndarray) -> None:

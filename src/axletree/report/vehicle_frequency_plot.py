@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.analysis.vehicle_frequency import SteerResponse
-from axletree.core.plot_style import colour, dash, in_style
+from axletree.core.plot_style import GREY, colour, dash, in_style
 from axletree.report.analysis_axes import label_axes, legend_below, new_figure
 from axletree.simulation.panel_plot import divide_decades
 
@@ -34,6 +34,8 @@ def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figu
         _draw(yaw, yaw_phase, one.frequencies, one.yaw_rate, one.yaw_bandwidth, style)
         accelerated = np.radians(1.0) * one.lateral_acceleration
         _draw(side, side_phase, one.frequencies, accelerated, one.acceleration_bandwidth, style)
+    circle = {"color": GREY, "fillstyle": "none", "markersize": 6}
+    yaw.plot([], [], "o", label="3 dB below the steady gain", **circle)
     label_axes(yaw, "Yaw rate", "frequency [Hz]", "gain [dB of 1 (deg/s)/deg]")
     label_axes(side, "Lateral acceleration", "frequency [Hz]", "gain [dB of 1 (m/s^2)/deg]")
     for axes, word in ((yaw_phase, "Yaw rate"), (side_phase, "Lateral acceleration")):

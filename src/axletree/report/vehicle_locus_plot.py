@@ -59,9 +59,10 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
         upper = np.where(values.imag > 0.0, values.imag, np.nan)
         plane.scatter(values.real, values.imag, s=np.linspace(3.0, 22.0, len(values)),
                       color=tint, marker=shape, linewidths=0)  # fmt: skip
-        growth.plot(speeds, values.real, linestyle=dashes, color=tint, label=label, marker=shape,
-                    markersize=4.0, markevery=-(-len(speeds) // 5))  # fmt: skip
-        swing.plot(speeds, upper / (2.0 * np.pi), linestyle=dashes, color=tint)
+        style = {"linestyle": dashes, "color": tint, "marker": shape, "markersize": 4.0,
+                 "markevery": -(-len(speeds) // 5)}  # fmt: skip
+        growth.plot(speeds, values.real, label=label, **style)
+        swing.plot(speeds, upper / (2.0 * np.pi), **style)
     _mark(found, plane, growth)
     label_axes(plane, "Eigenvalues, larger when faster", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip

@@ -9,7 +9,7 @@ import numpy as np
 from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
 from axletree.core.plot_style import BLUE, GREY, SMALL, VERMILION, in_style
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.report.analysis_axes import label_axes, legend_below, new_figure
+from axletree.report.analysis_axes import in_words, label_axes, legend_below, new_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,7 +35,7 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     'lateral acceleration / g [1]'
     """
     figure, axes = new_figure(
-        1, 1, f"{diagram.vehicle}: yaw moments at {3.6 * diagram.speed:.4g} km/h"
+        1, 1, f"{in_words(diagram.vehicle)}: yaw moments at {3.6 * diagram.speed:.4g} km/h"
     )
     figure.set_size_inches(9.0, 6.4)
     panel = axes[0]
@@ -60,7 +60,9 @@ def _line(
     panel: Any, x: np.ndarray, y: np.ndarray, colour: str, word: str, k: int, angle: float, n: int
 ) -> None:
     """With the angle written at the end where lines are further apart."""
-    panel.plot(x, y, color=colour, linewidth=0.9, label=f"lines of one {word} [deg]")
+    line = (0, (6, 2)) if colour == SIDESLIP else "-"  # in grey print, too
+    label = f"lines of one {word} [deg]"
+    panel.plot(x, y, color=colour, linestyle=line, linewidth=0.9, label=label)
     known = np.flatnonzero(np.isfinite(x))
     at_corner = k in (0, n - 1) and colour == SIDESLIP  # where those of the wheels end, too
     if (k - n // 2) % NAMED or at_corner or not len(known):
