@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
 
+import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
@@ -41,12 +43,17 @@ SLIDE = """(() => {
 })()"""
 
 
+@cache
+def driven() -> at.Trajectory:
+    model, system = at.read_model("skidder"), shipped_system("skidder")
+    return system.simulate(2.0, step=model.run.step, inputs=model.run.inputs, record_interval=0.01)
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     model, system = at.read_model("skidder"), shipped_system("skidder")
-    run = system.simulate(2.0, step=model.run.step, inputs=model.run.inputs, record_interval=0.01)
     folder = tmp_path_factory.mktemp("ride")
-    return at.animation(model, run, system=system).save(folder / "ride.html").as_uri()
+    return at.animation(model, driven(), system=system).save(folder / "ride.html").as_uri()
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +89,41 @@ def test_wheels_turn_in_the_picture(page: Page, address: str) -> None:
     before = page.value(PIXELS)
     page.value("animation.seek(1.02)")
     assert 0.0 < share_of_changes(before, page.value(PIXELS)) < 0.9
+
+
+def test_numbers_beside_the_picture_are_those_of_the_run(page: Page, address: str) -> None:
+    page.open(f"{address}#t=1.5")
+    run, tables = driven(), {}
+    for table in ("signals", "wheels"):
+        rows = f"[...document.getElementById('{table}').rows]"
+        cells = page.value(f"{rows}.map((row) => [...row.cells].map((cell) => cell.textContent))")
+        tables[table] = {row[0]: row[1:] for row in cells}
+    k = int(np.argmin(np.abs(run.time - 1.5)))
+    for label, (value, unit) in tables["signals"].items():
+        (name,) = [n for n in run.names if n.replace("_", " ").replace(".", " ") == label]
+        factor = 180.0 / np.pi if "°" in unit else 1.0
+        assert float(value) == pytest.approx(factor * run[name][k], rel=2e-2, abs=0.02), name
+    assert tables["wheels"][""] == ["force [kN]"]
+    for wheel in ("front_left", "rear_right"):
+        force = np.linalg.norm([run[f"{wheel}_tyre.{word}"][k] for word in ("Fx", "Fy", "Fz")])
+        (told,) = tables["wheels"][f"{wheel.replace('_', ' ')} tyre"]
+        assert float(told) == pytest.approx(1e-3 * force, rel=1e-2)
+
+
+def test_keys_and_fingers_move_time_and_the_eye(page: Page, address: str) -> None:
+    page.open(f"{address}#t=1")
+    eye = "[animation.camera.azimuth, animation.camera.distance]"
+    first = page.value(eye)
+    for key, shift in (("ArrowRight", 0), ("ArrowRight", 8), ("+", 0)):
+        page.call("Input.dispatchKeyEvent", type="keyDown", key=key, modifiers=shift)
+    assert page.value("animation.time") == pytest.approx(1.0 + 2.0 / 100)
+    turned = page.value(eye)
+    assert turned[0] < first[0]
+    assert turned[1] == pytest.approx(0.9 * first[1])
+    for kind, gap in (("touchStart", 100), ("touchMove", 200), ("touchEnd", 0)):
+        fingers = [{"x": 450 + k * gap, "y": 320, "id": k} for k in range(2 if gap else 0)]
+        page.call("Input.dispatchTouchEvent", type=kind, touchPoints=fingers)
+    assert page.value(eye)[1] == pytest.approx(0.5 * turned[1], rel=1e-2)
 
 
 def test_the_camera_orbits_and_comes_nearer(page: Page, address: str) -> None:

@@ -126,6 +126,13 @@ def test_the_report_of_a_vehicle(page: Page, report: Path) -> None:
     page.value(f"""(() => {{ const slider = {FRAME}.document.getElementById("slider");
       slider.value = 3.0; slider.dispatchEvent(new Event("input")); }})()""")
     moved = page.value(PIXELS)
+    # A roll of the mouse scrolls the report; it comes nearer to the car after a click on that.
+    distances = []
+    for kind in ("mouseWheel", "mousePressed", "mouseReleased", "mouseWheel"):
+        given = {"button": "left", "clickCount": 1} if kind != "mouseWheel" else {"deltaY": -300}
+        page.call("Input.dispatchMouseEvent", type=kind, x=550, y=500, **{"deltaX": 0} | given)
+        distances.append(page.value(f"{FRAME}.animation.camera.distance"))
+    assert distances[0] == distances[2] > distances[3]
     assert sum(a != b for a, b in zip(first, moved, strict=True)) > 0.02 * len(first)
     assert page.complaints() == []
 
