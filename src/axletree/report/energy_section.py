@@ -17,6 +17,7 @@ from axletree.system.system import System
 ENERGIES = ("energy.kinetic", "energy.potential", "energy.total")
 POINTS = 500
 MOST_NAMES = 12
+ROUND_OFF = 1e-12  # of the greatest share
 MOST_SHARES = 6  # components with a curve of their own
 
 
@@ -64,9 +65,12 @@ def _balance(audit: EnergyAudit) -> str:
     if len(shares) > MOST_SHARES:
         curves.append(Curve("all others", audit.time, rest))
     panel = Panel("Energy since the start, and who brought it in", "time [s]", "[J]", tuple(curves))
-    rows = [(name, f"{value:.6g}") for name, value in audit.rows]
+    least = ROUND_OFF * max((abs(value) for _, value in audit.rows), default=0.0)
+    rows = [(name, f"{value:.6g}") for name, value in audit.rows if abs(value) > least]
+    idle = ", ".join(name for name, value in audit.rows if abs(value) <= least)
     return (
         page.drawing(draw_panels([panel]), "energy that components brought in, over time")
         + page.table(("component", "energy brought in [J]"), rows)
+        + page.paragraph(f"Nothing until the end: {idle}." if idle else "")
         + page.paragraph(audit.verdict)
     )

@@ -160,10 +160,10 @@ def links(names: Iterable[str]) -> str:
 
 def drawing(figure: Figure, alternative: str) -> str:
     """A figure of lines, sharp at any size, in the colours of the page."""
-    text = figure_svg(figure)
-    if len(text) > LONGEST_DRAWING:
+    text, wide = figure_svg(figure), is_wide(figure)
+    if len(text) > LONGEST_DRAWING and not wide:  # points of a great sheet of paper are many more
         return image(figure, alternative)
-    kind = ' class="scrolled"' if is_wide(figure) else ""
+    kind = ' class="scrolled"' if wide else ""
     return f'<figure{kind} role="img" aria-label="{escape(alternative)}">{text}</figure>'
 
 
