@@ -206,6 +206,28 @@ def test_words_stand_within_the_axes_and_clear_of_one_another() -> None:
     assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
 
 
+def test_words_stand_beside_lines_and_not_on_them() -> None:
+    """A level, a moment and a point in a wide panel: its words touch neither line nor curve."""
+    marks = (level(3.0, 0.8, "a level with words"), moment(2.0, 0.3, "a moment with words"),
+             point(4.0, 0.5, "a point with words"))  # fmt: skip
+    diagram = Diagram("", "[s]", "[m]", (Trace("", TIME, TIME / 8.0),), marks)
+    figure = draw_panels(diagram_panels([diagram]))
+    figure.canvas.draw()
+    axes = figure.axes[0]
+    across, up = axes.transData.transform((2.0, 0.8))
+    curve = axes.transData.transform(np.stack([TIME, TIME / 8.0], axis=1))
+    for text in (text for text in axes.texts if text.get_text()):
+        box = text.get_bbox_patch().get_window_extent()
+        assert not box.y0 < up < box.y1
+        assert not box.x0 < across < box.x1
+        assert not any(box.contains(*place) for place in curve)
+        end = np.array(text.xy) * figure.dpi / 72.0  # of the line to the words
+        centre = 0.5 * (box.p0 + box.p1)
+        assert {"level": end[1] == pytest.approx(up), "moment": end[0] == pytest.approx(across),
+                "point": True}[text.get_text().split()[1]]  # fmt: skip
+        assert np.linalg.norm(end - centre) < box.width  # they are near
+
+
 def test_what_is_read_at_one_place_is_said_together() -> None:
     marks = (point(1.0, 0.0, "first"), point(1.0, 0.0, "second"))
     diagram = Diagram("", "[s]", "[m]", (Trace("", TIME, 0.0 * TIME),), marks)

@@ -177,8 +177,8 @@ class SteadyCornering(Metric):
         neutral = Trace("without understeer", below, below / (self.ratio * L), is_guide=True)
         gain = v / (self.ratio * (L + K * v * v))
         traces = (Trace("by the understeer gradient", v, gain), neutral)
-        title = "Yaw rate over the steering wheel's angle"
-        return (Diagram(title, "speed [m/s]", "gain [1/s]", traces, (mark,)),)
+        label = "over the steering wheel [1/s]"
+        return (Diagram("Yaw rate gain", "speed [m/s]", label, traces, (mark,)),)
 
 
 def _line(

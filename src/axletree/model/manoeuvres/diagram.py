@@ -30,7 +30,7 @@ class Kind(enum.Enum):
 class Mark:
     """A place of a diagram in the units of its axes, and what stands there.
 
-    Of a level x says where its words stand, of a moment y; a span goes from ``start`` to x.
+    Of a level x says where its words stand best, of a moment y; a span goes from ``start`` to x.
     """
 
     kind: Kind
