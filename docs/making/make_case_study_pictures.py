@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 from axletree.examples.car_and_trailer import figures
@@ -21,5 +22,6 @@ def make_pictures(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    for path in make_pictures(Path(__file__).parent.parent / "pictures"):
-        print(path.name)
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).parent.parent / "pictures"
+    for path in make_pictures(target):
+        print(path)

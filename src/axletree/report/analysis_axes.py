@@ -53,7 +53,7 @@ def legend_above(axes: Any, columns: int = 2, title: str = "", twin: Any = None)
         named.values(), named, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=columns,
         borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2, title=title or None,
     )  # fmt: skip
-    axes.set_title(axes.get_title(loc="left"), loc="left", pad=6.0 + 13.5 * lines)
+    axes.set_title(axes.get_title(loc="left"), loc="left", pad=7.0 + 11.2 * lines)
 
 
 def _named(axes: Any) -> dict[str, Any]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Points = NDArray[np.float64]  # places [m] in rows
 
 LEFT, RIGHT, BELOW, ABOVE = 0.7, 0.14, 0.52, 0.45  # inches about the axes, without the legend
-LEGEND_LINE, LEGEND_COLUMNS = 0.2, 4  # inches, and words in a line
+LEGEND_LINE, LEGEND_COLUMNS = 0.16, 4  # inches, and words in a line
 LOWEST, HIGHEST = 1.9, 6.5  # inches of the axes
 ROOM: Final = 1.0  # m about all that is drawn, at least
 AROUND: Final = 0.02  # of its size, likewise

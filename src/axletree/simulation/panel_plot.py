@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 HEIGHT: Final = 2.5  # inches of a panel, its legend not counted
 HEIGHT_ALONE: Final = 3.6  # inches of a panel that is the only one
 ROOM_FOR_WORDS: Final = 0.7  # inches more, of panels with marks
-LEGEND_LINE: Final = 0.185  # inches
-TITLE: Final = 0.4  # inches
+LEGEND_LINE: Final = 0.155  # inches
+TITLE: Final = 0.34  # inches
 MOST_DIVIDED: Final = 300.0  # last over first number of an axis whose decades are divided
 FEW: Final = 12  # panels that stand two beside one another; more of them are three
 # Inches around axes, for numbers, labels and the title of a panel. To measure these in each figure
@@ -45,10 +45,10 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     if title:
         figure.suptitle(title, y=1.0 - 0.3 * TITLE / height, verticalalignment="center")
     ends = [sum(heights[k + 1 :]) for k in range(len(rows))]
+    wide = WIDTH / across
     for row, low, size in zip(rows, ends, heights, strict=True):
+        above = HEADING + LEGEND_LINE * max(_legend_lines(p, across) for p in row)
         for k, panel in enumerate(row):
-            wide = WIDTH / across
-            above = HEADING + LEGEND_LINE * _legend_lines(panel, across)
             box = (k * wide + LEFT, low + BELOW, wide - LEFT - RIGHT, size - BELOW - above)
             parts = (box[0] / WIDTH, box[1] / height, box[2] / WIDTH, box[3] / height)
             _draw(figure.add_axes(parts), panel, across)
