@@ -1,5 +1,7 @@
 // The ground: surfaces on grids, and ruts that are cut into it.
 
+const SEEN_SLOPE = 0.25; // rad, of uneven ground
+
 class Grounds {
   constructor(painter, scene) {
     this.painter = painter;
@@ -19,6 +21,7 @@ class Grounds {
       }
     }
     const normals = this.normals(points, rows, columns);
+    ground.steeper = this.steepen(normals);
     return {
       points: this.painter.buffer(points), normals: this.painter.buffer(normals),
       indices: this.painter.indices(indices), count: indices.length, colour: ground.colour,
@@ -56,6 +59,21 @@ class Grounds {
       }
     }
     return found;
+  }
+
+  // Slopes that are too gentle to be seen are shaded as if they were steeper; by how many times.
+  steepen(normals) {
+    let square = 0;
+    for (let k = 0; k < normals.length; k += 3) {
+      square += (normals[k] ** 2 + normals[k + 1] ** 2) / (normals[k + 2] ** 2 || 1);
+    }
+    const usual = Math.sqrt(3 * square / normals.length);
+    const factor = usual > 1e-6 ? Math.round(Math.min(20, SEEN_SLOPE / usual)) : 1;
+    if (factor <= 1) return 1;
+    for (let k = 0; k < normals.length; k += 3) {
+      normals.set(unit([factor * normals[k], factor * normals[k + 1], normals[k + 2]]), k);
+    }
+    return factor;
   }
 
   rut(rut) {

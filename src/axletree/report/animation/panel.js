@@ -85,7 +85,8 @@ class Panel {
       entry("var(--force)", text, "arrow");
     }
     for (const ground of this.scene.grounds) {
-      if (ground.label) entry(`var(--${ground.colour})`, ground.label, "area");
+      const steep = ground.steeper > 1 ? `, slopes shaded ${ground.steeper} times as steep` : "";
+      if (ground.label) entry(`var(--${ground.colour})`, ground.label + steep, "area");
     }
     for (const [name, colour] of new Map(this.scene.lines.map((l) => [l.name, l.colour]))) {
       entry(`var(--${colour})`, name, "line");
