@@ -15,7 +15,7 @@ PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test lint format bench docs reference pictures validation clean
+.PHONY: demo test lint format bench commands docs reference pictures validation clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) sine-steer --out $(OUT)/sine-steer
@@ -37,6 +37,10 @@ format: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest benchmarks -s --benchmark-sort=name
 	$(BIN)/python benchmarks/engines.py
+
+# Every command that the pages show, as it stands there; this takes some minutes.
+commands: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/page_commands.py
 
 # The site of the pages in docs/; its formulas and search need no network.
 docs: $(VENV)/.installed-docs

@@ -22,7 +22,7 @@ KMH = 1.0 / 3.6
 
 
 def make_pictures(
-    folder: Path, fidelities: Sequence[Fidelity] = tuple(Fidelity), points: int = 33
+    folder: Path, fidelities: Sequence[Fidelity] = tuple(Fidelity), points: int = 17
 ) -> list[Path]:
     """All pictures, written into the folder; of the first of the fidelities what is of one."""
     changes = {"vehicle": {"fidelity": fidelities[0].value}}

@@ -6,6 +6,7 @@ import re
 import shlex
 from dataclasses import dataclass
 from functools import cache
+from glob import glob
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +18,10 @@ from axletree.cli.app import app
 
 UsageError = typer.BadParameter.__base__ or Exception  # of Click, which Typer may have in it
 Words = tuple[str, ...]
+MISTAKES = {  # shown as such, with what is answered
+    ("run", "sedan", "iso-7401-stp"): "iso-7401-step",
+    ("run", "sedan", "step-steer", "--soil", "dry-sand-lll"): "drawbar-pull, slope-start",
+}
 HISTORY = "CHANGELOG.md"  # what was so when it was written
 INCOMPLETE = re.compile("Missing (parameter|argument)|requires an argument")
 PLACEHOLDER = re.compile(r"[A-Z]+|\.\.\.")  # in the place of a word
@@ -107,6 +112,12 @@ def _runs(page: str) -> frozenset[tuple[Words, ...]]:
 def _with_files(page: str, words: Words) -> tuple[Words, ...]:
     parts = [part for word in words for part in re.split("[=:]", word)]
     return words, tuple(text for part in parts if (text := file_text(page, part)) is not None)
+
+
+def expanded(words: Words) -> list[str]:
+    """With names of files in the place of a word with a star, as the shell has it."""
+    found = [sorted(glob(word)) if "*" in word else [] for word in words]
+    return [name for word, names in zip(words, found, strict=True) for name in names or [word]]
 
 
 def remarked_paths(words: Words) -> set[str]:

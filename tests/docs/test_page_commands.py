@@ -11,7 +11,6 @@ import re
 import runpy
 import shlex
 from collections.abc import Callable, Iterator
-from glob import glob
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +18,9 @@ import pytest
 from docs.page_blocks import PAGES, ROOT, blocks_of, prose_of, text_of
 from docs.page_commands import (
     HISTORY,
+    MISTAKES,
     Words,
+    expanded,
     is_whole,
     mentioned,
     parse,
@@ -36,11 +37,6 @@ from axletree.simulation.trajectory import Trajectory
 
 FIRST_DRIVE = "docs/tutorials/first-drive.md"
 RUN = [page for page in PAGES if steps_of(page)]
-# Shown as mistakes, with what is answered.
-MISTAKES = {
-    ("run", "sedan", "iso-7401-stp"): "iso-7401-step",
-    ("run", "sedan", "step-steer", "--soil", "dry-sand-lll"): "drawbar-pull, slope-start",
-}
 # Take minutes. Tests run them with more options, or not at all; `make commands` runs them.
 LONG: dict[Words, Words | None] = {
     tuple(shlex.split('g-g sports-car --speed "60 km/h:200 km/h:5"')): (
@@ -91,12 +87,6 @@ def said(page: str, words: Words) -> str:
     assert [path for path in announced(result.stdout) if not path.exists()] == [], words
     assert [path for path in remarked_paths(words) if not Path(path).exists()] == [], words
     return result.stdout
-
-
-def expanded(words: Words) -> Iterator[str]:
-    """Names with stars as the shell makes files of them."""
-    for word in words:
-        yield from sorted(glob(word)) if "*" in word and glob(word) else [word]
 
 
 def announced(printed: str) -> Iterator[Path]:
