@@ -1,6 +1,6 @@
 // The ground: surfaces on grids, and ruts that are cut into it.
 
-const SEEN_SLOPE = 0.25; // rad, of uneven ground
+const SEEN_SLOPE = 0.25, STEEPEST = 25; // rad of uneven ground, and times that slopes are shaded
 
 class Grounds {
   constructor(painter, scene) {
@@ -68,8 +68,8 @@ class Grounds {
       square += (normals[k] ** 2 + normals[k + 1] ** 2) / (normals[k + 2] ** 2 || 1);
     }
     const usual = Math.sqrt(3 * square / normals.length);
-    const factor = usual > 1e-6 ? Math.round(Math.min(20, SEEN_SLOPE / usual)) : 1;
-    if (factor <= 1) return 1;
+    const factor = Math.round(SEEN_SLOPE / usual);
+    if (factor <= 1 || factor > STEEPEST) return 1; // steep enough, or level
     for (let k = 0; k < normals.length; k += 3) {
       normals.set(unit([factor * normals[k], factor * normals[k + 1], normals[k + 2]]), k);
     }

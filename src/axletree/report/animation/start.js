@@ -1,11 +1,17 @@
 // Opens the page. An address that ends in #t=2&theme=dark&camera=ride begins there.
 
-const NARROW = "(max-width: 45rem), (max-height: 30rem)"; // as in the style sheet
+// Where there is little room tables are folded; a page in another one has its size only later.
+function foldWhereNarrow() {
+  const narrow = window.matchMedia("(max-width: 45rem), (max-height: 30rem)"); // as in the style
+  const fold = () => {
+    for (const part of document.querySelectorAll("details")) part.open = !narrow.matches;
+  };
+  narrow.addEventListener("change", fold);
+  fold();
+}
 
 function start() {
-  if (window.matchMedia(NARROW).matches) {
-    for (const part of document.querySelectorAll("details")) part.open = false;
-  }
+  foldWhereNarrow();
   const asked = new URLSearchParams(location.hash.slice(1));
   let player;
   try {
