@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.core.plot_style import SMALL, WIDTH, colour, in_style
+from axletree.core.plot_style import SMALL, WIDTH, colour, in_style, marker
 from axletree.report.ride_frames import RideError, RideFrames, VehicleFrames, WheelFrames
 from axletree.report.ride_ground import draw_ground
 from axletree.report.ride_view import View
@@ -36,11 +37,12 @@ def draw_ride(ride: RideFrames, instants: Sequence[float], view: View) -> Figure
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     draw_ground(axes, ride, view, chosen)
     strongest = max(float(_size(view.project(w.force[chosen])).max()) for w in ride.wheels)
-    for tint, vehicle in zip(_colours(ride), ride.vehicles, strict=True):
-        _draw_paths(axes, vehicle, view, tint, slice(min(chosen), max(chosen) + 1))
+    for n, vehicle in enumerate(ride.vehicles):
+        look = _Look(colour(n), marker(n))
+        _draw_paths(axes, vehicle, view, look.colour, slice(min(chosen), max(chosen) + 1))
         for order, k in enumerate(chosen, start=1):
             opacity = FAINTEST + (1.0 - FAINTEST) * order / len(chosen)
-            _draw_vehicle(axes, vehicle, view, k, tint, opacity)
+            _draw_vehicle(axes, vehicle, view, k, look, opacity)
             for wheel in vehicle.wheels:
                 _draw_force(axes, wheel, view, k, strongest)
     _finish(figure, axes, ride, view, chosen, strongest)
@@ -51,8 +53,12 @@ def _size(vectors: np.ndarray) -> np.ndarray:
     return np.asarray(np.linalg.norm(vectors, axis=-1))
 
 
-def _colours(ride: RideFrames) -> list[str]:
-    return [colour(k) for k in range(len(ride.vehicles))]
+@dataclass(frozen=True)
+class _Look:
+    """What tells a vehicle apart, in grey print by its centre."""
+
+    colour: str
+    marker: str
 
 
 def _draw_paths(axes: Any, vehicle: VehicleFrames, view: View, tint: str, shown: slice) -> None:
@@ -65,16 +71,16 @@ def _draw_paths(axes: Any, vehicle: VehicleFrames, view: View, tint: str, shown:
 
 
 def _draw_vehicle(
-    axes: Any, vehicle: VehicleFrames, view: View, k: int, tint: str, opacity: float
+    axes: Any, vehicle: VehicleFrames, view: View, k: int, look: _Look, opacity: float
 ) -> None:
-    centre = view.project(vehicle.centre[k])
+    centre, tint = view.project(vehicle.centre[k]), look.colour
     for wheel in vehicle.wheels:
         outline = view.project(wheel.circle[k])
         axes.fill(*outline.T, facecolor=tint, alpha=0.12 * opacity, zorder=3)
         axes.plot(*outline.T, color=tint, linewidth=1.3, alpha=opacity, zorder=4)
         spoke = np.stack([view.project(wheel.circle[k][0]), view.project(wheel.centre[k]), centre])
         axes.plot(*spoke.T, color=tint, linewidth=1.0, alpha=opacity, zorder=4)
-    axes.plot(*centre, marker="o", markersize=4, color=tint, alpha=opacity, zorder=5)
+    axes.plot(*centre, marker=look.marker, markersize=4.5, color=tint, alpha=opacity, zorder=5)
 
 
 def _draw_force(axes: Any, wheel: WheelFrames, view: View, k: int, strongest: float) -> None:
@@ -100,8 +106,15 @@ def _finish(
     from matplotlib.lines import Line2D
 
     handles = [
-        Line2D([], [], color=tint, linewidth=3.0, label=vehicle.name.replace("_", " "))
-        for tint, vehicle in zip(_colours(ride), ride.vehicles, strict=True)
+        Line2D(
+            [],
+            [],
+            color=colour(n),
+            marker=marker(n),
+            linewidth=1.3,
+            label=vehicle.name.replace("_", " "),
+        )
+        for n, vehicle in enumerate(ride.vehicles)
     ]
     force = f"force of the ground, up to {strongest:.0f} N"
     handles.append(Line2D([], [], color=FORCE, linewidth=1.5, marker=">", ms=4, label=force))

@@ -43,7 +43,7 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     figure = Figure(figsize=(WIDTH, height))
     FigureCanvasAgg(figure)
     if title:
-        figure.suptitle(title, y=1.0 - 0.3 * TITLE / height, verticalalignment="center")
+        figure.suptitle(title, y=1.0 - 0.42 * TITLE / height, verticalalignment="center")
     ends = [sum(heights[k + 1 :]) for k in range(len(rows))]
     wide = WIDTH / across
     for row, low, size in zip(rows, ends, heights, strict=True):
