@@ -11,7 +11,8 @@ SLOW_BUDGET ?= 420
 
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
-PYTEST := $(BIN)/python -m pytest --hypothesis-profile=ci
+# Threads of one worker's linear algebra would wait for the other's; matrices are small.
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
@@ -99,5 +100,6 @@ $(VENV)/.installed-docs: pyproject.toml $(VENV)/.created
 $(VENV)/.installed-dev: pyproject.toml $(VENV)/.created
 	@echo "Installing axletree and its test tools into $(VENV); this takes a few minutes."
 	$(PIP_INSTALL) --no-compile --editable '.[dev]'
-	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true # by all cores; pip takes one
+	@# By all cores; pip takes one. Nothing imports the tests that packages bring, or pip.
+	@$(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|mypyc?)/' $(VENV)/lib || true
 	@touch $(VENV)/.installed $(VENV)/.installed-docs $@

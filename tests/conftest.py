@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -42,6 +43,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(_ALLOCATIONS_PER_COLLECTION, 20, 20)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """The stage of the slow tests reads the files that have some; most have none."""
+    if config.getoption("markexpr") != "slow" or collection_path.suffix != ".py":
+        return None
+    return True if "pytest.mark.slow" not in collection_path.read_text("utf-8") else None
+
+
+def pytest_collection_finish() -> None:
+    """What collecting leaves lives to the end: nobody need look through it for cycles."""
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
