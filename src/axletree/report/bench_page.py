@@ -64,8 +64,9 @@ def write_bench(result: BenchResult, folder: Path) -> list[Path]:
 
 def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: Path) -> Path:
     """One page of all benches, which needs no other file."""
-    parts = [page.heading(f"Test benches: {subject.name}"), _overview(subject)]
-    parts += [page.section(_title(result), *_of_bench(result)) for result in results]
+    sections = [page.section(_title(result), *_of_bench(result)) for result in results]
+    head = [page.heading(f"Test benches: {subject.name}"), page.contents(sections)]
+    parts = [*head, _overview(subject), *sections]
     path = folder / PAGE
     write_text(path, page.page(f"{subject.name} on test benches", parts))
     return path
@@ -95,18 +96,26 @@ def _of_bench(result: BenchResult) -> Iterator[str]:
     for note in result.notes:
         yield page.notice(f"A run is not complete: {note}")
     for figure in result.figures.values():
-        yield page.image(figure, result.summary)
+        yield page.drawing(figure, result.summary)
 
 
 def _overview(subject: Subject) -> str:
-    rows = [(name, _said(value)) for name, value in subject.fields.items()]
-    return page.table(("part", ""), rows)
+    rows = [(_words(name), _said(value)) for name, value in subject.fields.items()]
+    return page.table(("part", "as given, numbers in SI units"), rows)
 
 
 def _said(value: object) -> str:
+    """What a part is, and in brackets what is told of it."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key}: {_said(inner)}" for key, inner in value.items())
-    return str(value)
+        told = [f"{_words(key)} {_said(inner)}" for key, inner in value.items() if key != "type"]
+        inner = ", ".join(told)
+        kind = str(value.get("type", ""))
+        return f"{kind} ({inner})" if kind and inner else kind or inner
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _title(result: BenchResult) -> str:

@@ -30,7 +30,7 @@ body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var
 h1 {{ margin-bottom: 0.2rem; }}
 h2 {{ margin-top: 2.4rem; border-bottom: 1px solid var(--line); }}
 a {{ color: var(--link); }}
-nav a {{ margin-right: 1rem; white-space: nowrap; }}
+nav a {{ margin-right: 1rem; display: inline-block; }}
 table {{ border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }}
 th, td {{ text-align: left; padding: 0.2rem 1.2rem 0.2rem 0; vertical-align: top;
           border-bottom: 1px solid var(--faint); }}

@@ -23,12 +23,13 @@ def sheet_section(model: Model, system: System) -> str:
 
 
 def _table(rows: tuple[Row, ...]) -> str:
-    told = [
-        (row.name, _in_words(row.value), "" if row.unit == "1" else printed_unit(row.unit))
-        for row in rows
-    ]
+    told = [(row.name.replace("_", " "), _in_words(row.value), _unit(row)) for row in rows]
     half = -(-len(told) // 2) if len(told) > FEW else len(told)
     return page.in_columns(*(page.table(("", "", ""), part) for part in (told[:half], told[half:])))
+
+
+def _unit(row: Row) -> str:
+    return "" if row.unit == "1" else printed_unit(row.unit)
 
 
 def _in_words(value: float) -> str:
