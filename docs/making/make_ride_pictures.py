@@ -97,14 +97,16 @@ def lap_figure(title: str, race: FollowPath, run: Trajectory) -> Any:
     for side in (1.0, -1.0):
         x = line.x - side * half * np.sin(line.heading)
         y = line.y + side * half * np.cos(line.heading)
-        plan.plot(x, y, color=GREY, linewidth=0.8)
-    plan.plot(run["vehicle.x"][done], run["vehicle.y"][done])
+        plan.plot(x, y, color=GREY, linewidth=0.8, label="edges of the lane")
+    plan.plot(run["vehicle.x"][done], run["vehicle.y"][done], color=VERMILION, label="driven")
     label_axes(plan, "The Lindenring", "x [m]", "y [m]")
+    legend_above(plan)
     plan.set_aspect("equal")
     speeds = race.pace.speeds(line.station, line.curvature)
     shown = line.station <= race.path.finish
-    over.plot(line.station[shown], 3.6 * speeds[shown], "--", label="planned")
-    over.plot(run["driver.station"][done], 3.6 * run["vehicle.forward_speed"][done], label="driven")
+    over.plot(line.station[shown], 3.6 * speeds[shown], "--", color=BLUE, label="planned")
+    driven_speeds = 3.6 * run["vehicle.forward_speed"][done]
+    over.plot(run["driver.station"][done], driven_speeds, color=VERMILION, label="driven")
     label_axes(over, "Speed", "station [m]", "speed [km/h]")
     legend_above(over)
     return figure

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from axletree.core.files import replaced
+from axletree.core.plot_style import FAINT, SMALL, in_style
 from axletree.report.animation.mesh import Mesh
 from axletree.report.animation.scene import Actor, GroundMesh, Scene, turned
 from axletree.report.picture_file import write_figure
@@ -65,6 +66,7 @@ def _frames(scene: Scene, instants: Sequence[int]) -> Iterator[io.BytesIO]:
         yield stream
 
 
+@in_style
 def _film_frame(scene: Scene, k: int) -> Figure:
     """One panel, at places that need not be sought anew for each."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -73,10 +75,11 @@ def _film_frame(scene: Scene, k: int) -> Figure:
     figure = Figure(figsize=(WIDTH, HEIGHT))
     FigureCanvasAgg(figure)
     _draw(figure.add_axes((0.01, 0.02, 0.98, 0.84)), scene, k)
-    figure.suptitle(_heading(scene), fontsize=8, y=0.985)
+    figure.suptitle(_heading(scene), fontsize=SMALL, y=0.985)
     return figure
 
 
+@in_style
 def draw_instants(scene: Scene, instants: Sequence[int]) -> Figure:
     """A panel for each instant, in rows of two; the eye goes along with what moves."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -88,7 +91,7 @@ def draw_instants(scene: Scene, instants: Sequence[int]) -> Figure:
     FigureCanvasAgg(figure)
     for axes, k in zip(figure.subplots(rows, columns, squeeze=False).flat, instants, strict=False):
         _draw(axes, scene, k)
-    figure.suptitle(_heading(scene), fontsize=9)
+    figure.suptitle(_heading(scene))
     return figure
 
 
@@ -101,7 +104,8 @@ def _heading(scene: Scene) -> str:
 
 
 def _told(force: float) -> str:
-    return f"{force / 1e3:.2g} kN" if force >= 1e3 else f"{force:.2g} N"
+    """With two digits that count."""
+    return f"{force / 1e3:.2g} kN" if force >= 1e3 else f"{float(f'{force:.2g}'):g} N"
 
 
 class _Eye:
@@ -139,7 +143,7 @@ def _draw(axes: Any, scene: Scene, k: int) -> None:
     axes.set_xticks([])
     axes.set_yticks([])
     for spine in axes.spines.values():
-        spine.set_color("#c3ccd5")
+        spine.set(visible=True, color=FAINT)
     for ground in scene.grounds:
         _draw_ground(axes, eye, ground, scene, k)
     for rut in scene.ruts:
@@ -155,7 +159,7 @@ def _draw(axes: Any, scene: Scene, k: int) -> None:
         ends = np.stack([tie.start[k], tie.end[k]])
         axes.plot(*eye.seen(ends)[0].T, color=TIE, lw=1.2, zorder=4)
     _draw_forces(axes, eye, scene, k)
-    axes.set_title(f"t = {scene.time[k]:.2f} s", fontsize=8, pad=3)
+    axes.set_title(f"t = {scene.time[k]:.2f} s", fontsize=SMALL, pad=3)
 
 
 def _draw_ground(axes: Any, eye: _Eye, ground: GroundMesh, scene: Scene, k: int) -> None:
