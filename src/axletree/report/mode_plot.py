@@ -47,7 +47,7 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     across = min(len(chosen), ACROSS)
     down = -(-len(chosen) // across)
     lines = max(min(len(shape.parts), MOST_STATES) for shape in chosen)
-    size = SIZE * across + 0.4, (SIZE + 0.2 + LINE * lines) * down + HEADING
+    size = SIZE * across + 0.4, (SIZE + 0.36 + LINE * lines) * down + HEADING
     layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - HEADING / size[1]))
     figure = Figure(figsize=size, layout=layout)
     FigureCanvasAgg(figure)

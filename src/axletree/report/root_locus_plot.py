@@ -46,7 +46,7 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
         plane.plot(*place, "o", color=VERMILION, markersize=5, fillstyle="none")
         growth.plot(critical.value, 0.0, "o", color=VERMILION, markersize=5)
         growth.annotate(f"{critical.value:.4g}", (critical.value, 0.0), fontsize=SMALL,
-                        xytext=(3, -13 if k % 2 else 5), textcoords="offset points",
+                        xytext=(3, 16 if k % 2 else 5), textcoords="offset points",
                         color=VERMILION)  # fmt: skip
     figure.set_layout_engine(
         "constrained", w_pad=0.12
