@@ -61,6 +61,7 @@ PLACES = """[...document.querySelectorAll("figure > *")].map((one) => {
   const box = one.getBoundingClientRect();
   return [box.left + scrollX, box.top + scrollY, box.right + scrollX, box.bottom + scrollY];
 })"""
+WINDOW, PHONE = (1100, 800), (400, 800)  # pixels
 SMALLER = 0.4  # of a page, when its picture is taken to look for ink
 LEAST_INK = 0.01  # of the pixels of a figure
 COLOUR = "getComputedStyle(document.querySelector(%r)).%s"
@@ -68,7 +69,7 @@ COLOUR = "getComputedStyle(document.querySelector(%r)).%s"
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with headless_page(tmp_path_factory.mktemp("browser"), (1100, 800)) as made:
+    with headless_page(tmp_path_factory.mktemp("browser"), WINDOW) as made:
         yield made
 
 
@@ -87,6 +88,16 @@ def brightness(page: Page, element: str, what: str) -> float:
     """Of a colour such as rgb(1, 2, 3)."""
     told = page.value(COLOUR % (element, what))
     return float(np.mean([float(x) for x in told.strip("rgba()").split(",")[:3]]))
+
+
+def overhang(page: Page, size: tuple[int, int]) -> int:
+    """By how many pixels a page is wider than a window of this size."""
+    shown = [{"width": w, "height": h, "deviceScaleFactor": 1, "mobile": False}
+             for w, h in (size, WINDOW)]  # fmt: skip
+    page.call("Emulation.setDeviceMetricsOverride", **shown[0])
+    found = int(page.value("document.documentElement.scrollWidth - innerWidth"))
+    page.call("Emulation.setDeviceMetricsOverride", **shown[1])
+    return found
 
 
 def ink(page: Page) -> list[float]:
@@ -133,6 +144,7 @@ def test_the_report_of_a_vehicle(page: Page, report: Path) -> None:
         page.call("Input.dispatchMouseEvent", type=kind, x=550, y=500, **{"deltaX": 0} | given)
         distances.append(page.value(f"{FRAME}.animation.camera.distance"))
     assert distances[0] == distances[2] > distances[3]
+    assert overhang(page, PHONE) == 0
     assert sum(a != b for a, b in zip(first, moved, strict=True)) > 0.02 * len(first)
     assert page.complaints() == []
 
@@ -210,6 +222,7 @@ def test_pages_and_files_that_commands_leave(page: Page, tmp_path: Path) -> None
     assert page.value("document.documentElement.scrollWidth <= innerWidth")
     (share,) = ink(page)
     assert share > LEAST_INK
+    assert overhang(page, PHONE) == 0
     system = shipped_system("pendulum")
     run = system.simulate(0.1, step=1e-2, outputs=[])
     film = at.animation(at.read_model("pendulum"), run, system=system)
