@@ -21,6 +21,7 @@ from axletree.core.expr import (
     logical_and,
     maximum,
     minimum,
+    node,
     number,
     power,
     sin,
@@ -47,6 +48,20 @@ def test_different_factors_are_different_nodes() -> None:
     assert (x - y).node is not (x - 2 * y).node
     assert (x - y).node.key != (x - 2 * y).node.key
     assert (x - y) * (x - 2 * y) == (x - 2 * y) * (x - y)
+
+
+def test_nodes_that_nobody_holds_are_dropped_from_the_last_to_the_first() -> None:
+    kept = sin(x) * y
+    node.sweep()
+    before = len(node.NODES)
+    chain = x
+    for _ in range(3000):
+        chain = cos(chain) + y
+    assert len(node.NODES) >= before + 6000
+    del chain
+    node.sweep()
+    assert len(node.NODES) <= before
+    assert (sin(x) * y).node is kept.node
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ plot, on expressions for code, on SymPy symbols for reading.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from axletree.core.expr.elementary import numeric
 from axletree.core.expr.expression import Expr
 
 Value = Any  # float, numpy.ndarray, Expr or a SymPy expression
+_PLAIN: Final = frozenset({float, int, bool, np.float64, np.bool_})
 
 
 def _is_sympy(value: object) -> bool:
@@ -31,6 +32,8 @@ def _sympy() -> Any:
 def _of_one(operation: str, numpy_name: str, sympy_name: str, x: Value) -> Value:
     if isinstance(x, Expr):
         return graph.apply(operation, x)
+    if type(x) in _PLAIN:  # most often, and the others take longer to tell
+        return numeric(operation, float(x))
     if isinstance(x, np.ndarray):
         return getattr(np, numpy_name)(x)
     if _is_sympy(x):
@@ -40,8 +43,11 @@ def _of_one(operation: str, numpy_name: str, sympy_name: str, x: Value) -> Value
 
 def _kind(*values: Value) -> type:
     """The richest of the kinds given: expressions, then SymPy, then arrays, then floats."""
-    if any(isinstance(v, Expr) for v in values):
+    kinds = set(map(type, values))
+    if Expr in kinds:
         return Expr
+    if kinds <= _PLAIN:
+        return float
     if any(_is_sympy(v) for v in values):
         return object
     return np.ndarray if any(isinstance(v, np.ndarray) for v in values) else float

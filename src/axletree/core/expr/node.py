@@ -7,7 +7,7 @@ import hashlib
 import struct
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Final, NoReturn
-from weakref import WeakValueDictionary
+from weakref import ref
 
 if TYPE_CHECKING:
     from axletree.core.expr.expression import Expr
@@ -55,7 +55,11 @@ _set_operation: Final = vars(Node)["operation"].__set__
 _set_operands: Final = vars(Node)["operands"].__set__
 _set_data: Final = vars(Node)["data"].__set__
 _set_key: Final = vars(Node)["key"].__set__
-_NODES: WeakValueDictionary[tuple[Hashable, ...], Node] = WeakValueDictionary()
+# What nobody holds any more is taken out of here by the thousand: a WeakValueDictionary runs
+# Python for each node that is looked for, made and dropped.
+NODES: dict[tuple[Hashable, ...], ref[Node]] = {}
+_FEWEST_SWEPT: Final = 1 << 15
+_sweep_beyond = _FEWEST_SWEPT  # as many nodes, known or gone
 _pack: Final = struct.Struct("<d").pack
 
 
@@ -67,14 +71,28 @@ def intern(operation: str, operands: tuple[Expr, ...], data: Hashable = None) ->
         identity = (operation, data, a.coefficient, a.node, b.coefficient, b.node)
     else:
         identity = (operation, data, *[x for e in operands for x in (e.coefficient, e.node)])
-    node = _NODES.get(identity)
+    known = NODES.get(identity)
+    node = known() if known is not None else None
     if node is None:
         parts = [_CODE[operation], 0 if data is None else _data_key(data)]
         for e in operands:
             parts += (_bits(e.coefficient), e.node.key)
         node = Node(operation, operands, data, hash(tuple(parts)))
-        _NODES[identity] = node
+        NODES[identity] = ref(node)
+        if len(NODES) > _sweep_beyond:
+            sweep()
     return node
+
+
+def sweep() -> None:
+    """Take out what is gone, users first: their identities hold the operands."""
+    global _sweep_beyond
+    identities = list(NODES)
+    while identities:
+        identity = identities.pop()
+        if NODES[identity]() is None:
+            del NODES[identity]
+    _sweep_beyond = max(_FEWEST_SWEPT, 2 * len(NODES))
 
 
 @functools.lru_cache(maxsize=4096)
