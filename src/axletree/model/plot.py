@@ -14,7 +14,7 @@ class Plot:
     title: str
     y: tuple[str, ...]  # names of quantities or patterns of names
     x: str = ""  # name of a quantity; empty for time
-    unit: str = ""  # of y; empty for SI units
+    unit: str = ""  # of y; empty for SI units, with angles in degrees
 
     def matches(self, names: Sequence[str]) -> list[str]:
         """The names that y stands for, in the order of y; a pattern's in the order of names."""
