@@ -72,6 +72,8 @@ def test_the_page_opens_draws_and_obeys_its_slider(page: Page, address: str) -> 
     page.open(f"{address}#camera=stay")
     first = page.value(PIXELS)
     assert len(set(first)) > 50, "the canvas is blank"
+    saved = page.value("document.getElementById('view').toDataURL()")
+    assert len(saved) > 20_000, "what is saved or printed later is blank"
     place = page.value("animation.where('front_body')")
     page.value(SLIDE % 1.0)
     assert page.value("animation.time") == pytest.approx(1.0, abs=1e-3)

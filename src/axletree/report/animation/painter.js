@@ -52,7 +52,9 @@ const GROUND_COLOUR = `
 
 class Painter {
   constructor(canvas) {
-    const gl = canvas.getContext("webgl", { antialias: true, stencil: true, alpha: false });
+    // What is drawn stays, so that it can be printed and saved as a picture.
+    const kept = { antialias: true, stencil: true, alpha: false, preserveDrawingBuffer: true };
+    const gl = canvas.getContext("webgl", kept);
     if (!gl) throw new Error("no WebGL");
     this.gl = gl;
     this.nudge = [0, 0, 0];

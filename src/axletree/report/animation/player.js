@@ -18,7 +18,9 @@ class Player {
     this.playing = false;
     this.anchor = Array.from(scene.focus.slice(0, 3));
     this.theme.onchange = () => this.draw();
-    window.addEventListener("resize", () => this.resize());
+    for (const event of ["resize", "beforeprint"]) {
+      window.addEventListener(event, () => this.resize());
+    }
     this.resize();
   }
 
