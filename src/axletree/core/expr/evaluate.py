@@ -17,22 +17,25 @@ from axletree.core.expr.order import topological_order
 from axletree.core.expr.table import Table
 
 Number = Any  # numpy.float64 or an array of floats
+_ONE: Final = np.float64(1.0)  # over 0.0 it is infinite, where Python's raises an error
 
 
 def _select(condition: Number, if_true: Number, if_false: Number) -> Number:
+    if type(condition) is type(if_true) is type(if_false) is np.float64:
+        return if_true if condition != 0.0 else if_false
     return np.asarray(np.where(condition != 0.0, if_true, if_false))[()]
 
 
 _FUNCTIONS: Final[dict[str, Callable[..., Number]]] = {
-    # The operators do as np.add and np.multiply do, and take a number less time.
-    "add": operator.add, "mul": operator.mul, "inv": np.reciprocal, "pow": np.power,
+    # The operators do as np.add, np.multiply and so on do, and take a number less time.
+    "add": operator.add, "mul": operator.mul, "inv": lambda a: _ONE / a, "pow": np.power,
     "sqrt": np.sqrt, "exp": np.exp, "log": np.log,
     "sin": np.sin, "cos": np.cos, "tan": np.tan,
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
     "sinh": np.sinh, "cosh": np.cosh, "tanh": np.tanh,
-    "abs": np.abs, "sign": np.sign, "atan2": np.arctan2,
+    "abs": operator.abs, "sign": np.sign, "atan2": np.arctan2,
     "min": np.minimum, "max": np.maximum,
-    "lt": lambda a, b: np.less(a, b) * 1.0, "le": lambda a, b: np.less_equal(a, b) * 1.0,
+    "lt": lambda a, b: (a < b) * 1.0, "le": lambda a, b: (a <= b) * 1.0,
     "where": _select,
 }  # fmt: skip
 
@@ -54,32 +57,25 @@ class Evaluator:
         place = {node: k for k, node in enumerate(order)}
         self._expressions = tuple(expressions)
         self._symbols = [(place[n], n) for n in order if n.operation == "symbol"]
-        self._steps = [
-            (
-                place[n],
-                _operation(n),
-                _pair(n, place),
-                [(e.coefficient, place[e.node]) for e in n.operands],
-            )
-            for n in order
-            if n.operation != "symbol"
-        ]
+        self._steps = [(place[n], *_step(n, place)) for n in order if n.operation != "symbol"]
         self._results = [(e.coefficient, place[e.node]) for e in expressions]
 
     def __call__(self, values: Mapping[Expr, float | np.ndarray]) -> list[Any]:
         known: list[Number] = [None] * (len(self._symbols) + len(self._steps))
         self._fill(known, values)
         with np.errstate(all="ignore"):
-            for place, function, pair, operands in self._steps:
-                if pair is not None:
-                    known[place] = function(known[pair[0]], known[pair[1]])
-                    continue
-                known[place] = function(
-                    *[known[k] if c == 1.0 else c * known[k] for c, k in operands]
-                )
+            for place, function, plain, operands in self._steps:
+                if plain is None:
+                    known[place] = function(
+                        *[known[k] if c == 1.0 else c * known[k] for c, k in operands]
+                    )
+                elif plain[1] is None:
+                    known[place] = function(known[plain[0]])
+                else:
+                    known[place] = function(known[plain[0]], known[plain[1]])
             results = [known[k] if c == 1.0 else c * known[k] for c, k in self._results]
         _refuse_nan(self._expressions, results, values)
-        return [float(r) if np.ndim(r) == 0 else r for r in results]
+        return [r if isinstance(r, np.ndarray) and r.ndim else float(r) for r in results]
 
     def _fill(self, known: list[Number], values: Mapping[Expr, float | np.ndarray]) -> None:
         given = {key.node: value for key, value in values.items()}
@@ -97,12 +93,22 @@ def _evaluator(expressions: tuple[Expr, ...]) -> Evaluator:
     return Evaluator(expressions)
 
 
-def _pair(node: Node, place: Mapping[Node, int]) -> tuple[int, int] | None:
-    """Where two operands without factors are, as those of most nodes."""
-    if len(node.operands) != 2 or any(e.coefficient != 1.0 for e in node.operands):
-        return None
-    first, second = node.operands
-    return place[first.node], place[second.node]
+_Plain = tuple[int, int | None]
+
+
+def _step(
+    node: Node, place: Mapping[Node, int]
+) -> tuple[Callable[..., Number], _Plain | None, list[tuple[float, int]]]:
+    """The function of a node, where its one or two operands are if they have no factors, as those
+    of most nodes, and all operands with their factors."""
+    function = _operation(node)
+    operands = [(e.coefficient, place[e.node]) for e in node.operands]
+    factors, places = [c for c, _ in operands], [k for _, k in operands]
+    if node.operation == "add" and factors == [1.0, -1.0]:
+        return operator.sub, (places[0], places[1]), operands
+    if len(places) not in (1, 2) or any(c != 1.0 for c in factors):
+        return function, None, operands
+    return function, (places[0], places[1] if len(places) == 2 else None), operands
 
 
 def _operation(node: Node) -> Callable[..., Number]:
@@ -110,7 +116,7 @@ def _operation(node: Node) -> Callable[..., Number]:
     if node.operation in _FUNCTIONS:
         return _FUNCTIONS[node.operation]
     if node.operation == "one":
-        return lambda: np.float64(1.0)
+        return lambda: _ONE
     if node.operation == "table":
         return cast(Table, node.data).evaluate
     if node.operation == "call":
@@ -132,8 +138,12 @@ def _refuse_nan(
     values: Mapping[Expr, float | np.ndarray],
 ) -> None:
     for k, (expression, result) in enumerate(zip(expressions, results, strict=True)):
-        if np.isnan(result).any() and not any(np.isnan(given).any() for given in values.values()):
+        if _has_nan(result) and not any(np.isnan(given).any() for given in values.values()):
             raise ExpressionError(
                 f"expression {k}, {expression!r}, has no real value here: somewhere in it "
                 "stands 0/0, 0*inf, or a root, logarithm or arc function outside its domain"
             )
+
+
+def _has_nan(value: Number) -> bool:
+    return bool(np.isnan(value).any() if isinstance(value, np.ndarray) else value != value)
