@@ -44,8 +44,11 @@ LONG = {
     " -p vehicle.axles.front.track": "--model two-track",
 }
 SHORTENED = {tuple(shlex.split(line)): shlex.split(more) for line, more in LONG.items()}
-# Takes two minutes, and no option shortens it: tests/test_cli_bench.py has it with light tables.
-ELSEWHERE = {("bench", "thesis")}
+# Take long, and no option shortens them: `make commands` runs them, and parts of them these tests.
+ELSEWHERE = {
+    ("bench", "thesis"): "tests/test_cli_bench.py",  # with light measurements
+    ("run", "off-road-truck"): "tests/references/test_off_road_truck.py",  # in Python
+}
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 TIMED = "times faster than real time"  # on the machine of the page
 FILE = re.compile(r"[\w./-]+\.(?:csv|gif|html|json|mat|npz|png|svg|tex|tir|yaml)\b")
@@ -197,6 +200,7 @@ def test_pictures_are_drawn_by_what_the_page_shows(page: str, file: str, program
 def test_the_exceptions_are_shown() -> None:
     shown = {words for page in PAGES for words in mentioned(page)}
     assert {*SHORTENED, *ELSEWHERE, *MISTAKES} <= shown
+    assert all((ROOT / tests).is_file() for tests in ELSEWHERE.values())
 
 
 def test_a_command_that_is_not_understood_is_found() -> None:
