@@ -86,7 +86,10 @@ def mentioned(page: str) -> list[Words]:
 
 @cache
 def steps_of(page: str) -> tuple[Step, ...]:
-    """What is run with the page: whole commands that no page before it shows, of equal files."""
+    """What is run with the page: whole commands that no page before it shows, of equal files.
+
+    Those whose text or results the page goes on with are run in any case.
+    """
     if page == HISTORY:
         return ()
     before = {run for other in PAGES[: PAGES.index(page)] for run in _runs(other)}
@@ -95,12 +98,19 @@ def steps_of(page: str) -> tuple[Step, ...]:
         kept = [
             words
             for words in dict.fromkeys(step.commands)
-            if is_whole(words) and (step.shown or _with_files(page, words) not in before)
+            if is_whole(words)
+            and (step.shown or _is_read(page, words) or _with_files(page, words) not in before)
         ]
         if kept:
             steps.append(Step(tuple(kept), step.shown))
             before |= {_with_files(page, words) for words in kept}
     return tuple(steps)
+
+
+def _is_read(page: str, words: Words) -> bool:
+    """Whether a command of the page reads what a run leaves."""
+    folder = f"out/{words[1]}/" if words[0] == "run" else None
+    return folder is not None and any(folder in w for other in mentioned(page) for w in other)
 
 
 @cache

@@ -165,13 +165,13 @@ def the_mistake_of_the_page_is_told() -> None:
 
 def the_critical_speed_is_that_of_the_page() -> None:
     page = prose_of("docs/how-to/critical-speed.md")
-    found = metrics("out/car-with-tail-heavy-caravan/modes")["critical_speed_of_snaking"]["value"]
+    found = metrics("out/car-with-tail-heavy-caravan/modes")["critical_speed_1"]["value"]
     assert f"{found:.2f} m/s, which is {3.6 * found:.1f} km/h" in " ".join(page.split())
 
 
 def a_sweep_leaves_what_is_listed() -> None:
     names = listed_files("docs/how-to/sweeps.md")
-    folder = Path("out/compact-car/sweep-step-steer-single-track")
+    folder = Path("out/bicycle-car/sweep-step-steer")
     assert [name for name in names if not (folder / name).exists()] == []
 
 
