@@ -40,8 +40,9 @@ def add(left: Operand, right: Operand) -> Expr:
     a, b = left.coefficient, right.coefficient
     # A factor leaves the sum only where that is exact: a common one, or a sign.
     factor = a if abs(a) == abs(b) else math.copysign(1.0, a)
-    operands = (Expr(a / factor, left.node), Expr(b / factor, right.node))
-    return Expr(factor, intern("add", operands))
+    if factor != 1.0:
+        left, right = Expr(a / factor, left.node), Expr(b / factor, right.node)
+    return Expr(factor, intern("add", (left, right)))
 
 
 def comes_first(node: Node, other: Node) -> bool:
@@ -77,6 +78,9 @@ def _cancelled(total: Expr, term: Expr) -> Expr | None:
     """``total + term`` where the sum ``total`` holds ``-term``, or both hold a number."""
     if total.node.operation != "add":
         return None
+    first, second = total.node.operands
+    if first.node is not term.node and second.node is not term.node:
+        return None
     first, second = (scaled(total.coefficient * e.coefficient, e.node) for e in total.node.operands)
     for mine, rest in ((first, second), (second, first)):
         if mine.node is term.node and mine.coefficient == -term.coefficient:
@@ -111,7 +115,7 @@ def multiply(left: Operand, right: Operand) -> Expr:
     if b is ONE_NODE:
         return scaled(coefficient, a)
     if b.key < a.key:
-        a, b = b, a
+        a, b, left, right = b, a, right, left
     if a.operation in _UNDOING or b.operation in _UNDOING:
         for one, other in ((a, b), (b, a)):
             if one.operation == "where" and (one.operands[1].is_zero or one.operands[2].is_zero):
@@ -119,7 +123,9 @@ def multiply(left: Operand, right: Operand) -> Expr:
             rest = _divided(one, other)
             if rest is not None:
                 return scaled(coefficient * rest.coefficient, rest.node)
-    return scaled(coefficient, intern("mul", (Expr(1.0, a), Expr(1.0, b))))
+    first = left if left.coefficient == 1.0 else Expr(1.0, a)
+    second = right if right.coefficient == 1.0 else Expr(1.0, b)
+    return scaled(coefficient, intern("mul", (first, second)))
 
 
 def _selected_product(coefficient: float, selection: Node, factor: Node) -> Expr:
