@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from typer.testing import CliRunner, Result
@@ -55,3 +57,42 @@ def test_mistakes_are_told(arguments: list[str], says: str, tmp_path: Path) -> N
     assert result.exit_code == EXIT_USER_ERROR
     assert says in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("results")
+    assert invoke("run", "pendulum", "--duration", "0.1", "--out", folder).exit_code == 0
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "says"),
+    [
+        ("metrics.json", "{", "does not say what its run follows from (JSONDecodeError"),
+        ("metrics.json", "[]", "does not say what its run follows from (TypeError"),
+        ("metrics.json", "{}", "does not say what its run follows from (KeyError: 'model')"),
+        ("run.npz", "PK", "holds no trajectory"),
+    ],
+)
+def test_damaged_results_are_told(
+    file: str, content: str, says: str, results: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "damaged"
+    copytree(results, folder)
+    (folder / file).write_text(content, encoding="utf-8")
+    result = invoke("animate", folder)
+    assert result.exit_code == EXIT_USER_ERROR
+    assert says in " ".join(result.stderr.split())
+    assert file in result.stderr
+
+
+def test_a_recipe_leads_to_no_file_outside_of_its_folder(results: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "led-away"
+    copytree(results, folder)
+    told = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+    told["model"]["sha256"] = {"../../other.yaml": ""}
+    (folder / "metrics.json").write_text(json.dumps(told), encoding="utf-8")
+    result = invoke("animate", folder)
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "names a model outside of its folder" in result.stderr

@@ -141,6 +141,19 @@ def test_other_files_are_refused(tmp_path: Path, name: str, content: str, messag
         Trajectory.read(tmp_path / name)
 
 
+@pytest.mark.parametrize("name", ["run.npz", "run.mat"])
+@pytest.mark.parametrize("share", [0.3, 0.9])
+def test_a_file_that_is_cut_off_is_refused(
+    run: Trajectory, tmp_path: Path, name: str, share: float
+) -> None:
+    path = run.to_npz(tmp_path / name) if name == "run.npz" else run.to_mat(tmp_path / name)
+    content = path.read_bytes()
+    path.write_bytes(content[: int(share * len(content))])
+    says = rf"cannot read .*{name}: |{name} holds no trajectory"
+    with pytest.raises(SimulationError, match=says):
+        Trajectory.read(path)
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(SimulationError, match="none.npz"):
         Trajectory.read(tmp_path / "none.npz")

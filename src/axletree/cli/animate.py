@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,7 +27,7 @@ from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.courses import AnimationError
 from axletree.report.animation.wheel_actors import wheel_outputs
 from axletree.report.run_facts import RunFacts
-from axletree.report.run_metrics import COPIES, METRICS
+from axletree.report.run_metrics import COPIES, METRICS, read_recipe
 from axletree.simulation.trajectory import Trajectory
 
 RECORDS = "run.npz"
@@ -110,7 +109,7 @@ def _of_results(folder: Path) -> Animation:
             f"{folder} has no results of a run; expected {RECORDS} and {METRICS}, which "
             "`axletree run` writes"
         )
-    told = json.loads((folder / METRICS).read_text(encoding="utf-8"))
+    told = read_recipe(folder)
     file = next(iter(told["model"]["sha256"]))
     settings, driven = told["settings"], told["manoeuvre"] or {}
     manoeuvre, speed = driven.get("name"), driven.get("speed")

@@ -87,6 +87,26 @@ def write_metrics(
     return path
 
 
+def read_recipe(folder: Path) -> dict[str, Any]:
+    """What ``metrics.json`` of a folder says that its run follows from."""
+    path = folder / METRICS
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        parts = told["model"]["sha256"], told["settings"]["parameters"], told["inputs"]
+        if not all(isinstance(part, dict) for part in (*parts, told["manoeuvre"] or {})):
+            raise TypeError("a table was expected where something else stands")
+        file = Path(next(iter(told["model"]["sha256"])))
+    except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ModelError(
+            f"{path} does not say what its run follows from ({reason}); expected the file as "
+            "`axletree run` wrote it; try: run the model again"
+        ) from None
+    if file.is_absolute() or ".." in file.parts:
+        raise ModelError(f"{path} names a model outside of its folder: {file}")
+    return dict(told)
+
+
 def copied_files(folder: Path) -> list[str]:
     """The copies that ``metrics.json`` of a folder tells of, by their paths from there."""
     try:

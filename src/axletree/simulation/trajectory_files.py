@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from axletree.core.errors import SimulationError
+from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import load, section
 from axletree.simulation.trajectory import Trajectory
 from axletree.simulation.trajectory_formats.contract import TrajectoryFormat
@@ -51,7 +51,9 @@ def read(path: Path) -> Trajectory:
         return kind.read(path)
     except OSError as error:
         raise SimulationError(f"cannot read {path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, IndexError, NotImplementedError) as error:
+    except AxletreeError:
+        raise
+    except Exception as error:  # what libraries make of damaged files has no common kind
         raise SimulationError(
             f"{path} holds no trajectory ({error}); expected a file written by a Trajectory"
         ) from None

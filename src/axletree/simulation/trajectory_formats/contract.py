@@ -24,8 +24,8 @@ class TrajectoryFormat:
     """A kind of file.
 
     1. ``write`` leaves the whole file or none, with every bit of the numbers and with their units.
-    2. ``read`` gives back what was written. A file that holds something else is a ``ValueError``,
-       a ``KeyError`` or an ``IndexError``.
+    2. ``read`` gives back what was written. A file that holds something else, or a part of it, is
+       an exception of any kind.
     3. Neither is called before ``check``.
     """
 

@@ -23,7 +23,7 @@ def _write(run: Trajectory, path: Path) -> Path:
 
 
 def _read(path: Path) -> Trajectory:
-    with np.load(path, allow_pickle=False) as archive:
+    with path.open("rb") as stream, np.load(stream, allow_pickle=False) as archive:
         return from_table(archive["data"], str(archive["about"]))
 
 
