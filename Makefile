@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 # The model that the demo drives, and where it leaves tables, a plot and a report of each drive.
-DEMO ?= car
+DEMO ?= sedan
 OUT ?= out/demo
 # Where the site of the pages in docs/ goes.
 SITE ?= out/site
@@ -19,8 +19,8 @@ SHARED := -n 2 --dist worksteal
 .PHONY: demo test lint format bench commands docs reference pictures validation clean
 
 demo: $(VENV)/.installed
-	$(BIN)/axletree run $(DEMO) sine-steer --out $(OUT)/sine-steer
-	$(BIN)/axletree run $(DEMO) braking --out $(OUT)/braking
+	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
+	$(BIN)/axletree run $(DEMO) iso-21994-braking --out $(OUT)/stop
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow"

@@ -15,6 +15,8 @@ from axletree.simulation.instant import state
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import Row
 
+ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides cancel
+
 
 def mechanism_sheet(model: Model, system: System) -> tuple[Row, ...]:
     """Of the model as it starts: it may be on the move, and lean."""
@@ -41,6 +43,7 @@ def _of_masses(model: Model, system: System, values: dict[Expr, float]) -> Itera
     known = [place for place in places if place is not None]
     if len(known) == len(places):
         centre = np.array(masses) @ np.array(known) / total
+        centre[np.abs(centre) < ROUNDING * np.abs(known).max()] = 0.0
         for word, value in zip("xyz", centre, strict=True):
             yield Row(f"{word} of the centre of mass", float(value), "m")
 
@@ -74,4 +77,5 @@ def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Itera
             name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
             if name in told:
                 load = float(evaluate([told[name]], values)[0])
-                yield Row(f"load of {wheel.name} at the start", load, "N")
+                words = wheel.name.replace("_", " ")
+                yield Row(f"load of {words} at the start", load, "N")
