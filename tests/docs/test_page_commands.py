@@ -40,6 +40,7 @@ RUN = [page for page in PAGES if steps_of(page)]
 # Take long. They run with more options here; `make commands` runs them as they stand.
 LONG = {
     'g-g sports-car --speed "60 km/h:200 km/h:5"': "--directions 3 --model two-track",
+    "bench-tyre belted-advanced": "--bench flat-track",
     "sensitivity sedan -p vehicle.body.mass -p vehicle.axles.front.position"
     " -p vehicle.axles.front.track": "--model two-track",
 }
