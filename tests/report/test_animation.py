@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_run, shipped_system
 from PIL import Image
+from report.animated_runs import skidder_run, soil_bin_ride
 
 import axletree as at
 from axletree.report.animation.build import spread_of
@@ -21,7 +22,6 @@ from axletree.report.animation.joined_bodies import hulls
 from axletree.report.animation.mesh import marked_point
 from axletree.report.animation.scene import Scene, quaternions, turned
 from axletree.report.animation.still_picture import placed
-from axletree.report.run_facts import RunFacts
 from axletree.simulation.trajectory import Trajectory
 
 SOURCE = Path(at.__file__).parent / "report" / "animation"
@@ -30,9 +30,7 @@ LONGEST_FILE = 250  # lines
 
 @cache
 def skidder() -> tuple[Trajectory, Scene]:
-    """Two seconds of an articulated machine that turns."""
-    model, system = at.read_model("skidder"), shipped_system("skidder")
-    run = system.simulate(2.0, step=model.run.step, inputs=model.run.inputs, record_interval=0.01)
+    model, system, run = at.read_model("skidder"), shipped_system("skidder"), skidder_run()
     return run, at.animation(model, run, system=system, rate=100.0).scene
 
 
@@ -104,16 +102,10 @@ def test_ground_is_where_wheels_touch_it() -> None:
 
 
 def test_a_wheel_on_soil_stands_in_its_rut() -> None:
-    """Drawn along at 0.5 m/s, ever deeper: no run, but states that give the sinkage away."""
-    model, system = at.read_model("soil-bin"), shipped_system("soil-bin")
+    """Ever deeper."""
     time = np.linspace(0.0, 2.0, 21)
     sunk = 0.01 + 0.01 * time
-    columns = {q.name: np.full_like(time, q.default) for q in system.states}
-    columns |= {"lift.position": 0.4 - sunk, "lift.speed": np.full_like(time, -0.01)}
-    units = {q.name: q.unit for q in system.states}
-    run = Trajectory(system.name, time, columns, units, tuple(columns))
-    facts = RunFacts(model.run.inputs)
-    scene = at.animation(model, run, system=system, facts=facts).scene
+    scene = soil_bin_ride(sunk).scene
     (rut,) = scene.ruts
     assert rut.sinkage == pytest.approx(sunk, abs=1e-9)
     assert rut.floor[..., 2] == pytest.approx(np.repeat(-sunk[:, None], 2, axis=1), abs=1e-9)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.core.plot_style import colour
 from axletree.library.bodies import BodyOfRevolution, RigidBody
 from axletree.library.contract import Component
 from axletree.library.frame import GROUND
 from axletree.model.model import Model
+from axletree.report.animation.colouring import body_colour
 from axletree.report.animation.courses import Poses
 from axletree.report.animation.joined_bodies import (
     Wheel,
@@ -74,8 +74,7 @@ def body_actors(model: Model, poses: Poses, size: float) -> list[Actor]:
             continue
         points = joint_points(model, poses, body, SAME * size)
         small = body not in carried and _reach(points) < SMALL * radius
-        # Wheels have the first colours, as in plots, so that bodies on them have the last.
-        own = colour(-1 - named if carried else named)
+        own = body_colour(named, len(turning))
         crowded = _is_crowded(body, poses, thin)
         heavy = bool(carried) and mass.get(body, 0.0) > HEAVY * sum(mass.values())
         look = _Look("part" if small else own, thin, crowded, heavy)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.core.plot_style import COLOURS, DARK
+from axletree.report.animation.colouring import ON_DARK
 from axletree.report.animation.mesh import Mesh, lathe
 from axletree.report.animation.scene import Actor, GroundMesh, Line, Piece, Rut, Scene
 
@@ -29,7 +29,7 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "focus": floats(scene.focus),
         "spread": None if scene.spread is None else floats(scene.spread),
         "view": list(scene.view),
-        "dark": {colour: DARK[colour] for colour in COLOURS},
+        "dark": ON_DARK,
         "arrowScale": scene.metres_per_newton,
         "actors": [_actor(actor, meshes) for actor in scene.actors],
         "fixed": [_piece(piece, meshes) for piece in scene.fixed],

@@ -12,6 +12,7 @@ import numpy as np
 
 from axletree.core.files import replaced
 from axletree.core.plot_style import FAINT, SMALL, in_style
+from axletree.report.animation.instants import even_instants, unlike_instants
 from axletree.report.animation.mesh import Mesh
 from axletree.report.animation.scene import Actor, GroundMesh, Scene, turned
 from axletree.report.picture_file import write_figure
@@ -36,7 +37,7 @@ FORCE, TIE, RUT = "#c2185b", "#5b6470", "#8a6d3f"
 
 def write_png(scene: Scene, path: Path) -> Path:
     """Instants beside one another."""
-    return write_figure(draw_instants(scene, _chosen(scene, PANELS)), path)
+    return write_figure(draw_instants(scene, unlike_instants(scene, PANELS)), path)
 
 
 def write_gif(scene: Scene, path: Path) -> Path:
@@ -45,18 +46,13 @@ def write_gif(scene: Scene, path: Path) -> Path:
 
     span = float(scene.time[-1] - scene.time[0])
     count = int(np.clip(span * FRAME_RATE, 2, FRAMES))
-    pictures = [Image.open(content) for content in _frames(scene, _chosen(scene, count))]
+    pictures = [Image.open(content) for content in _frames(scene, even_instants(scene, count))]
     pause = max(20, min(200, round(1000.0 * span / count)))
     with replaced(path) as stream:
         pictures[0].save(
             stream, format="GIF", save_all=True, append_images=pictures[1:], duration=pause, loop=0
         )
     return path
-
-
-def _chosen(scene: Scene, count: int) -> list[int]:
-    wanted = np.linspace(scene.time[0], scene.time[-1], count)
-    return [int(np.argmin(np.abs(scene.time - t))) for t in wanted]
 
 
 def _frames(scene: Scene, instants: Sequence[int]) -> Iterator[io.BytesIO]:

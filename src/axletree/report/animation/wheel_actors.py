@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.core.plot_style import colour
 from axletree.library.contacts.soil_wheel import SoilWheel
 from axletree.library.frame import Frame
 from axletree.library.joint_reference import turn_of
 from axletree.library.tyres.tyre import Tyre
 from axletree.model.model import Model
+from axletree.report.animation.colouring import wheel_colour
 from axletree.report.animation.courses import Poses
 from axletree.report.animation.ground_mesh import numbers_of, on_ground
 from axletree.report.animation.joined_bodies import Wheel, wheels_of
@@ -39,7 +39,7 @@ class ShownWheel:
 def shown_wheels(model: Model, poses: Poses) -> list[ShownWheel]:
     """The wheels whose carriers' poses are known."""
     wheels = [w for w in wheels_of(model) if w.carrier.body in poses and w.road.body in poses]
-    return [_shown(wheel, colour(k), model, poses) for k, wheel in enumerate(wheels)]
+    return [_shown(wheel, wheel_colour(k), model, poses) for k, wheel in enumerate(wheels)]
 
 
 def wheel_outputs(model: Model, system: System) -> list[str]:
