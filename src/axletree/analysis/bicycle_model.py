@@ -158,6 +158,13 @@ def critical_speed(vehicle: Vehicle) -> float:
     """The lowest speed [m/s] beyond which a turn grows by itself; infinite where there is none.
 
     There det(A) = 0, and u^2 m J det(A) is a polynomial of u^2, of second degree with the air.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.bicycle_model import critical_speed
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> print(f"{critical_speed(sedan):.0f} m/s")  # by the air: its tyres understeer
+    244 m/s
     """
     own = linear_single_track(vehicle)
     forces = [(a.position, (a.stiffness, 0.0), (-a.stiffness * a.trail, 0.0))

@@ -41,7 +41,15 @@ class NamedStatement:
 
 
 def named_blocks(system: System) -> tuple[tuple[NamedStatement, ...], ...]:
-    """The statements of blocks 1, 2 and 3 of the right-hand side, and the constants' in c."""
+    """The statements of blocks 1, 2 and 3 of the right-hand side, and the constants' in c.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.named_statements import named_blocks
+    >>> blocks = named_blocks(at.read_model("pendulum").formulate())
+    >>> print(blocks[2][-1])
+    d(pin.angle)/dt = pin.rate
+    """
     program = lower(system, outputs=())
     reader = _Reader(system, program)
     blocks = [tuple(reader.lines(block.statements)) for block in program.rhs.blocks]

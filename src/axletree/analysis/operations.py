@@ -70,7 +70,14 @@ class Operations:
 
 
 def count_system(system: System) -> Operations:
-    """The counts of a system's program, without its outputs."""
+    """The counts of a system's program, without its outputs.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.operations import count_system
+    >>> print(count_system(at.read_model("pendulum").formulate()).total)
+    0 additions, 1 multiplications, 0 divisions, 1 functions
+    """
     program = lower(replace(system, projection=None), outputs=())
     blocks = {block.title: block.operations for block in program.rhs.blocks}
     first, second, third = (blocks.get(title, OperationCount()) for title in BLOCK_TITLES)

@@ -44,6 +44,20 @@ def run_bench(
 
     ``functions`` are the C files of the functions that a law in C declares, by their names.
     Raises a ModelError where the tyre cannot be put on this bench.
+
+    Example:
+    >>> from axletree import catalogue
+    >>> from axletree.analysis.tyre_bench import run_bench
+    >>> from axletree.core.registry import load
+    >>> from axletree.model.benches.subject import Subject
+    >>> law = {"type": "linear", "slip_stiffness": "9e4 N", "cornering_stiffness": "7e4 N/rad"}
+    >>> spring = {"type": "linear", "stiffness": "200 kN/m"}
+    >>> tyre = Subject("tyre", {"unloaded_radius": 0.3, "normal_force": spring, "law": law})
+    >>> bench = load("bench", "slip-longitudinal", catalogue.BENCHES)
+    >>> (measured,) = run_bench(bench, tyre)
+    >>> (run,) = measured.runs.values()
+    >>> print(f"{run['tyre.Fx'].min():.0f} N, locked")  # slip -1
+    -90000 N, locked
     """
     found = []
     for setup in bench.setups(subject):

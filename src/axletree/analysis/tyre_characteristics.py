@@ -19,7 +19,15 @@ PATCH_WIDTH = 0.15  # m
 
 @dataclass(frozen=True)
 class Characteristics:
-    """Numbers of a law at one load, no inclination."""
+    """Numbers of a law at one load, no inclination.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.tyre_characteristics import characteristics
+    >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+    >>> print(f"{characteristics(law, 4000.0).pneumatic_trail * 1e3:.0f} mm")
+    27 mm
+    """
 
     normal_load: float  # [N]
     slip_stiffness: float  # [N], slope of Fx against S at 0
@@ -59,7 +67,18 @@ def sweep(
 
 
 def characteristics(law: TyreLaw, normal_load: float) -> Characteristics:
-    """Slopes are exact derivatives; peaks are looked for in steps of 0.002 and 0.1 deg."""
+    """Stiffnesses, trail and peaks of a law under a load [N], in SI units and ISO W axes.
+
+    Slopes are exact derivatives; peaks are looked for in steps of 0.002 and 0.1 deg.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.tyre_characteristics import characteristics
+    >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+    >>> found = [characteristics(law, load) for load in (2000.0, 4000.0)]  # N
+    >>> [f"{one.cornering_stiffness / 1e3:.0f} kN/rad" for one in found]
+    ['40 kN/rad', '72 kN/rad']
+    """
     S, alpha = symbol("S"), symbol("alpha")
     forces = law(rolling_contact(normal_load, S, alpha, 0.0))
     expressions = [as_expr(value) for value in (forces.Fx, forces.Fy, forces.Mz)]

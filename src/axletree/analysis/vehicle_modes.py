@@ -80,7 +80,15 @@ class _Shape:
 
 
 def named_modes(linear: Linearisation) -> tuple[NamedMode, ...]:
-    """In the order of ``linear.modes``, the fastest growing first."""
+    """Modes of a linearisation by name, in the order of its ``modes``: the fastest growing first.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.analysis.vehicle_modes import named_modes
+    >>> (swing,) = named_modes(at.read_model("pendulum").formulate().linearise())
+    >>> print(f"{swing.name}: {swing.mode.frequency:.2f} Hz")
+    pin: 0.60 Hz
+    """
     shapes = _shapes(linear)
     names = mode_names(linear.states, shapes)
     found = []

@@ -17,7 +17,14 @@ class UnknownNameError(AxletreeError):
 
 
 def load(kind: str, name: str, entries: Mapping[str, str]) -> Any:
-    """The object of an entry, given as ``"module:attribute"``."""
+    """The object of an entry, given as ``"module:attribute"``; ``kind`` is what errors call it.
+
+    Example:
+    >>> from axletree import catalogue
+    >>> from axletree.core.registry import load
+    >>> load("surface", "hill", catalogue.SURFACES).__name__
+    'Hill'
+    """
     if name not in entries:
         raise unknown_name(kind, name, entries, "the catalogue")
     module, _, attribute = entries[name].partition(":")

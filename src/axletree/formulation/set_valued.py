@@ -14,13 +14,13 @@ from axletree.core.expr import Expr, substitute, symbols_of
 from axletree.core.quantity import Quantity
 from axletree.core.vectors import Vector
 from axletree.library.exchange import (
-    Computed,
     JointLoad,
     Load,
     Response,
     SetValued,
     reaction_symbol,
 )
+from axletree.library.told import Computed
 
 # Fields of a force by which a step is solved for it, with the velocity.
 LAW = (

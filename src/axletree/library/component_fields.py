@@ -19,10 +19,10 @@ from axletree.library.component_signals import (
     signal_value,
     time_functions,
 )
-from axletree.library.exchange import Computed
 from axletree.library.fields import kind_of
 from axletree.library.frame import checked_name
 from axletree.library.parameters import flat_parameters
+from axletree.library.told import Computed
 
 
 @dataclass(frozen=True, eq=False)

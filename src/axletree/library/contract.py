@@ -22,8 +22,6 @@ from axletree.core.expr import Expr
 from axletree.library.component_fields import ComponentFields
 from axletree.library.edge import MECHANICAL, Domain, Edge, Variable
 from axletree.library.exchange import (
-    Accelerated,
-    Computed,
     Coupling,
     Held,
     Inertia,
@@ -37,6 +35,7 @@ from axletree.library.exchange import (
 )
 from axletree.library.frame import Frame
 from axletree.library.load_edges import load_edges
+from axletree.library.told import Accelerated, Computed
 
 __all__ = [
     "Accelerated",

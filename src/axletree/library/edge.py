@@ -15,7 +15,13 @@ from axletree.library.gimbal import Gimbal
 
 @dataclass(frozen=True)
 class Domain:
-    """A domain of the graph and what its variables are called (Morency 2007, table 2.1)."""
+    """A domain of the graph and what its variables are called (Morency 2007, table 2.1).
+
+    Example:
+    >>> from axletree.library.edge import ROTATION, TRANSLATION
+    >>> [f"{one.across[1]}, {one.through}" for one in (TRANSLATION, ROTATION)]
+    ['velocity, force', 'angular velocity, moment']
+    """
 
     name: str
     prefix: str  # of edge labels: T1, R1, E1
@@ -33,7 +39,13 @@ MECHANICAL = (TRANSLATION, ROTATION)
 
 @dataclass(frozen=True)
 class Variable:
-    """A modelling variable of an edge, still without its component's name."""
+    """A modelling variable of an edge, still without its component's name.
+
+    Example:
+    >>> from axletree.library.edge import Variable
+    >>> Variable("friction", "N", "dry friction").unit
+    'N'
+    """
 
     suffix: str
     unit: str

@@ -10,6 +10,7 @@ from axletree.core.expr.expression import ZERO
 from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
 from axletree.library.edge import Basis, Variable
 from axletree.library.frame import Frame
+from axletree.library.told import Accelerated, Computed
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,14 @@ class Travel:
 
 @dataclass(frozen=True)
 class JointLoad:
-    """A force [N] or torque [N m] along the freedom of a joint, driving its travel up."""
+    """A force [N] or torque [N m] along the freedom of a joint, driving its travel up.
+
+    Example:
+    >>> from axletree.core.expr import number
+    >>> from axletree.library.contract import JointLoad, Response
+    >>> Response(joint_loads=(JointLoad("pin.R1", number(3.0)),)).efforts
+    [3]
+    """
 
     joint: str  # name of the joint's edge: "pin.R1"
     effort: Expr
@@ -123,6 +131,17 @@ class SetValued:
     ``damping`` c it is a spring of ``preload`` F, taken at the end of the step of length h:
     force = F - (h k + c) v, which is stable at any h. Integrators of ordinary differential
     equations take the force that is ``smooth`` instead.
+
+    Example:
+    >>> from axletree.core.expr import number, symbol
+    >>> from axletree.library.contract import JointLoad, SetValued
+    >>> from axletree.library.edge import Variable
+    >>> rate, most = symbol("slide.speed"), symbol("seal.dry")  # m/s, N
+    >>> along = (JointLoad("slide.T1", number(1.0)),)
+    >>> felt = Variable("friction", "N", "dry friction")
+    >>> seal = SetValued(felt, rate, -most, most, smooth=-2e3 * rate, joint_loads=along)
+    >>> seal.expressions[:3]
+    [-seal.dry, seal.dry, -2000*slide.speed]
     """
 
     reaction: Variable
@@ -161,7 +180,14 @@ def reaction_symbol(component: str, reaction: Variable) -> Expr:
 
 @dataclass(frozen=True)
 class Instant:
-    """What holds at an instant, as far as the component asked for it."""
+    """What holds at an instant, as far as the component asked for it.
+
+    Example:
+    >>> from axletree.core.expr import symbol
+    >>> from axletree.library.contract import Instant, Travel
+    >>> Instant(travels=[Travel(symbol("pin.angle"), symbol("pin.rate"))]).travels[0].rate
+    pin.rate
+    """
 
     motions: Sequence[RelativeMotion] = ()  # of measures(), in their order
     travels: Sequence[Travel] = ()  # of measured_joints()
@@ -172,31 +198,15 @@ class Instant:
 
 
 @dataclass(frozen=True)
-class Computed:
-    """A value that a component computes, under its own short name."""
-
-    suffix: str
-    unit: str
-    description: str
-    expression: Expr
-
-
-@dataclass(frozen=True)
-class Accelerated:
-    """A value that is linear in rates of velocities, known once the equations are solved.
-
-    It is the sum of weights times rates; velocities follow from the motion, not from reactions.
-    """
-
-    suffix: str
-    unit: str
-    description: str
-    terms: tuple[tuple[Expr, Expr], ...]  # weight, velocity [m/s or rad/s]
-
-
-@dataclass(frozen=True)
 class Response:
-    """What a component answers to its motion."""
+    """What a component answers to its motion.
+
+    Example:
+    >>> from axletree.core.expr import symbol
+    >>> from axletree.library.contract import Response
+    >>> Response(rates=(-2.0 * symbol("lag.state"),)).expressions
+    [-2*lag.state, 0]
+    """
 
     loads: tuple[Load, ...] = ()  # which may depend on its own reactions
     joint_loads: tuple[JointLoad, ...] = ()

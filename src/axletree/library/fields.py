@@ -85,9 +85,15 @@ def parameter(
     upper: float = math.inf,
     above: bool = False,
 ) -> Any:
-    """A number that stays a symbol in the equations; ``above`` excludes the lower bound.
+    """A number that stays a symbol in the equations; ``above`` excludes the lower bound. Plain
+    numbers and bounds are in SI units; a text has a unit of its own.
 
     A parameter whose value is exactly zero is left out of the equations.
+
+    Example:
+    >>> from axletree.library.fields import kind_of, parameter
+    >>> kind_of(parameter("m", "height of a ripple", lower=0.0)).check("50 cm")
+    0.5
     """
 
     def check(value: Any) -> float:

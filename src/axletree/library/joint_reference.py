@@ -17,12 +17,31 @@ _WANTED = {
 
 
 def sliding_joint(description: str) -> Any:
-    """A field that names a joint with one position."""
+    """A field that names a joint with one position.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.fields import kind_of
+    >>> from axletree.library.joint_reference import sliding_joint
+    >>> field = kind_of(sliding_joint("slide with a seal"))
+    >>> bore = at.Prismatic("bore", at.Model().ground, at.RigidBody("piston", 2.0))
+    >>> field.description, field.check(bore).name
+    ('slide with a seal', 'bore')
+    """
     return _joint_reference(TRANSLATION, description)
 
 
 def turning_joint(description: str) -> Any:
-    """A field that names a joint with one angle."""
+    """A field that names a joint with one angle.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.fields import kind_of
+    >>> from axletree.library.joint_reference import turning_joint
+    >>> field = kind_of(turning_joint("shaft that turns it"))
+    >>> field.check(at.read_model("pendulum")["pin"]).name
+    'pin'
+    """
     return _joint_reference(ROTATION, description)
 
 
@@ -38,12 +57,29 @@ def _joint_reference(domain: Domain, description: str) -> Any:
 
 
 def slide_of(joint: Component) -> tuple[Edge, Axis]:
-    """The edge of a joint's one position, and the axis that it runs along."""
+    """The edge of a joint's one position, and the axis that it runs along.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.joint_reference import slide_of
+    >>> bore = at.Prismatic("bore", at.Model().ground, at.RigidBody("piston", 2.0), axis="x")
+    >>> edge, axis = slide_of(bore)
+    >>> print(edge.name, axis)
+    bore.T1 (1.0, 0.0, 0.0)
+    """
     return _single_freedom(joint, TRANSLATION)
 
 
 def turn_of(joint: Component) -> tuple[Edge, Axis]:
-    """The edge of a joint's one angle, and the axis that it turns about."""
+    """The edge of a joint's one angle, and the axis that it turns about.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.joint_reference import turn_of
+    >>> edge, axis = turn_of(at.read_model("pendulum")["pin"])
+    >>> print(edge.name, axis)
+    pin.R1 (0.0, 1.0, 0.0)
+    """
     return _single_freedom(joint, ROTATION)
 
 

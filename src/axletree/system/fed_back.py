@@ -14,7 +14,7 @@ from axletree.core.errors import FormulationError
 from axletree.core.expr import Expr, substitute
 from axletree.formulation.closure import Constraint
 from axletree.formulation.equations import Answer, Equations
-from axletree.library.exchange import Computed
+from axletree.library.told import Computed
 from axletree.system.form import Solution
 from axletree.system.rank import exchangeable
 from axletree.system.system import Definition, output

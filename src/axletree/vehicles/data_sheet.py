@@ -31,7 +31,7 @@ SAME = 1e-9  # of a load: by less both wheels of an axle do not differ
 
 @dataclass(frozen=True)
 class Row:
-    """A number of the sheet."""
+    """A number of the sheet, in the unit that is said with it."""
 
     name: str
     value: float
@@ -40,7 +40,14 @@ class Row:
 
 @dataclass(frozen=True)
 class DataSheet:
-    """Numbers of a vehicle, and sentences about those that vehicles rarely have."""
+    """Numbers of a vehicle by name, and sentences about those that vehicles rarely have.
+
+    Example:
+    >>> from axletree.vehicles.data_sheet import DataSheet, Row
+    >>> sheet = DataSheet((Row("wheelbase", 2.85, "m"),), ("it is long",))
+    >>> sheet["wheelbase"], sheet.rows[0].unit, len(sheet.warnings)
+    (2.85, 'm', 1)
+    """
 
     rows: tuple[Row, ...]
     warnings: tuple[str, ...]
@@ -50,7 +57,15 @@ class DataSheet:
 
 
 def data_sheet(vehicle: Vehicle) -> DataSheet:
-    """From the description alone: nothing is simulated."""
+    """From the description alone: nothing is simulated. Each number has its unit.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.data_sheet import data_sheet
+    >>> sheet = data_sheet(at.read_model("sedan").described["vehicle"])
+    >>> print(f"{sheet['front wheel load']:.0f} N, {sheet['front ride frequency']:.2f} Hz")
+    4067 N, 1.27 Hz
+    """
     rows = [*_whole(vehicle), *_of_axles(vehicle, "")]
     for name in vehicle.trailers:
         rows += [*_of_trailer(vehicle, name), *_of_axles(vehicle, name)]

@@ -35,7 +35,16 @@ class AirNumbers:
 
 @dataclass(frozen=True)
 class LinearSingleTrack:
-    """A vehicle or a trailer as one body in the plane on axles with linear tyres."""
+    """A vehicle or a trailer as one body in the plane on axles with linear tyres.
+
+    Example:
+    >>> from axletree.vehicles.linear_single_track import AxleNumbers, LinearSingleTrack
+    >>> front = AxleNumbers(position=1.3, stiffness=9e4, trail=0.03, steer=1 / 16)  # m, N/rad, m
+    >>> rear = AxleNumbers(position=-1.5, stiffness=9e4, trail=0.03, steer=0.0)
+    >>> car = LinearSingleTrack(1600.0, 2700.0, 0.0, {"front": front, "rear": rear})
+    >>> print(f"{car.mass:.0f} kg, {car.axles['front'].position:.1f} m ahead")
+    1600 kg, 1.3 m ahead
+    """
 
     mass: float  # [kg]
     yaw_inertia: float  # [kg m^2] about the centre of mass
@@ -48,6 +57,13 @@ def linear_single_track(vehicle: Vehicle, unit: str = "") -> LinearSingleTrack:
     """Of the vehicle or of a trailer by its name.
 
     Masses are as in the single-track model, slopes those of the tyres as they stand.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.linear_single_track import linear_single_track
+    >>> own = linear_single_track(at.read_model("sedan").described["vehicle"])
+    >>> {name: f"{axle.stiffness / 1e3:.0f} kN/rad" for name, axle in own.axles.items()}
+    {'front': '123 kN/rad', 'rear': '142 kN/rad'}
     """
     own, loads = vehicle.units[unit], wheel_loads(vehicle)
     pieces = _masses(own)

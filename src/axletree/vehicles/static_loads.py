@@ -29,7 +29,18 @@ def hitch_loads(vehicle: Vehicle) -> Mapping[str, float]:
 
 
 def wheel_loads(vehicle: Vehicle) -> dict[str, float]:
-    """The load [N] of each wheel of an axle on the ground: the mean of left and right."""
+    """The load [N] of each wheel of an axle on the ground: the mean of left and right.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.static_loads import wheel_loads
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> loads = wheel_loads(sedan)
+    >>> {name: round(load) for name, load in loads.items()}  # N
+    {'front': 4067, 'rear': 3788}
+    >>> print(f"{2 * sum(loads.values()) / 9.80665:.0f} kg of {sedan.mass:.0f} kg")
+    1602 kg of 1602 kg
+    """
     sprung = sprung_loads(vehicle)
     return {
         name: 0.5 * (sprung[name] + axle.unsprung_mass * STANDARD_GRAVITY)
@@ -44,7 +55,16 @@ def ground_load(vehicle: Vehicle, unit: str) -> float:
 
 
 def wheel_heights(vehicle: Vehicle) -> dict[str, float]:
-    """The height [m] of the wheels' centres of each axle above the ground."""
+    """The height [m] of the wheels' centres of each axle above the ground.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.static_loads import wheel_heights
+    >>> sedan = at.read_model("sedan").described["vehicle"]
+    >>> height, radius = wheel_heights(sedan)["front"], sedan.axles["front"].wheel.radius
+    >>> print(f"{1e3 * height:.0f} mm with a radius of {1e3 * radius:.0f} mm")
+    307 mm with a radius of 325 mm
+    """
     loads = wheel_loads(vehicle)
     return {
         name: axle.wheel.radius - loads[name] / axle.tyre.stiffness

@@ -33,6 +33,11 @@ class Weighting:
     """A frequency weighting: limits of the band, a transition, and for some a step upwards.
 
     Frequencies are in Hz, qualities of 1, as in the table of parameters of annex A.
+
+    Example:
+    >>> from axletree.analysis.metrics.ride_comfort import WD, WK
+    >>> [round(float(one.gain(5.0)), 2) for one in (WK, WD)]  # vertical and horizontal, at 5 Hz
+    [1.04, 0.41]
     """
 
     transition: float
@@ -42,7 +47,14 @@ class Weighting:
     highest: float = 100.0
 
     def polynomials(self) -> tuple[Polynomial, Polynomial]:
-        """Numerator and denominator of the whole."""
+        """Numerator and denominator of the whole.
+
+        Example:
+        >>> from axletree.analysis.metrics.ride_comfort import WD
+        >>> above, below = WD.polynomials()
+        >>> len(above) - 1, len(below) - 1  # degrees
+        (3, 6)
+        """
         high, low = _second(self.lowest, FLAT), _second(self.highest, FLAT)
         w1, w3 = 2.0 * math.pi * self.lowest, 2.0 * math.pi * self.transition
         above = np.polymul([1.0 / w1**2, 0.0, 0.0], [1.0 / w3, 1.0])
@@ -55,7 +67,13 @@ class Weighting:
         return np.asarray(above), np.asarray(below)
 
     def gain(self, frequencies: Column) -> Column:
-        """At frequencies [Hz]."""
+        """At frequencies [Hz].
+
+        Example:
+        >>> from axletree.analysis.metrics.ride_comfort import WK
+        >>> WK.gain([0.1, 1.0, 10.0]).round(3).tolist()
+        [0.031, 0.482, 0.988]
+        """
         p = 2j * np.pi * np.asarray(frequencies)
         above, below = self.polynomials()
         return np.asarray(np.abs(np.polyval(above, p) / np.polyval(below, p)))
@@ -80,7 +98,16 @@ def weighted(time: Column, acceleration: Column, weighting: Weighting = WK) -> C
 
 
 def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) -> float:
-    """The root of the mean square of the weighted acceleration [m/s^2]."""
+    """The root of the mean square of the weighted acceleration [m/s^2].
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.metrics.ride_comfort import WK, weighted_rms
+    >>> time = np.linspace(0.0, 20.0, 10001)  # s
+    >>> sine = np.sin(10 * np.pi * time)  # m/s^2, of 5 Hz
+    >>> print(f"{weighted_rms(time, sine, WK):.2f} m/s^2")
+    0.73 m/s^2
+    """
     return _root_mean_square(weighted(time, acceleration, weighting))
 
 

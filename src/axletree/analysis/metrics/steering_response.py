@@ -43,7 +43,21 @@ def transform(time: Column, values: Column, frequencies: Column) -> ComplexColum
 
 
 def response_of_run(run: Columns, frequencies: Column) -> Mapping[str, ComplexColumn]:
-    """Yaw rate [1/s] and lateral acceleration [(m/s^2)/rad] over the steering wheel's angle."""
+    """Yaw rate [1/s] and lateral acceleration [(m/s^2)/rad] over the steering wheel's angle.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.metrics.steering_response import response_of_run
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 4.0, 401)  # s
+    >>> steering = 0.1 * np.exp(-10 * (time - 2.0) ** 2)  # rad
+    >>> columns = {"driver.steering": steering, "vehicle.yaw_rate": 0.3 * steering}  # rad/s
+    >>> columns |= {"vehicle.forward_speed": 20.0 + 0 * time, "vehicle.lateral_speed": 0 * time}
+    >>> run = Trajectory("car", time, columns, {}, ())
+    >>> told = response_of_run(run, np.array([0.5]))  # Hz
+    >>> {name: round(float(abs(gain[0])), 3) for name, gain in told.items()}  # 20 m/s * 0.3 1/s
+    {'vehicle.yaw_rate': 0.3, 'lateral acceleration': 6.0}
+    """
     signals = {YAW_RATE: run[YAW_RATE], LATERAL_ACCELERATION: lateral_acceleration(run)}
     steering = transform(run.time, run[STEERING], frequencies)
     return {name: transform(run.time, y, frequencies) / steering for name, y in signals.items()}
@@ -56,6 +70,17 @@ def response_of_linear(
 
     It has to have the outputs vehicle.yaw_rate and vehicle.lateral_speed. Rates of the steering
     wheel are inputs of their own, which at a frequency are its angle times 2 pi i f.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.analysis.metrics.steering_response import response_of_linear
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}}).formulate()
+    >>> outputs = ["vehicle.yaw_rate", "vehicle.lateral_speed"]
+    >>> linear = sedan.linearise(sedan.trim({"chassis.vx": 20.0}).states, outputs=outputs)
+    >>> told = response_of_linear(linear, 20.0, np.array([0.01]))  # m/s, Hz
+    >>> {name: round(float(abs(gain[0])), 3) for name, gain in told.items()}  # 1/s, m/s^2/rad
+    {'vehicle.yaw_rate': 0.385, 'lateral acceleration': 7.707}
     """
     s = 2j * np.pi * frequencies
     found = linear.frequency_response(frequencies)
@@ -72,6 +97,14 @@ def bandwidth(frequencies: Column, gain: Column) -> float:
     """The lowest frequency [Hz] at which a gain is 3 dB (1 / sqrt 2) below that at the first.
 
     A gain that is 0 at the first has none.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.metrics.steering_response import bandwidth
+    >>> frequencies = np.linspace(0.01, 3.0, 300)  # Hz
+    >>> lag = 1.0 / (1.0 + 2j * np.pi * frequencies * 0.1)  # of 0.1 s
+    >>> print(f"{bandwidth(frequencies, abs(lag)):.2f} Hz")  # 1 / (2 pi * 0.1)
+    1.59 Hz
     """
     level = gain[0] / math.sqrt(2.0)
     below = np.flatnonzero(gain <= level)

@@ -31,7 +31,15 @@ LARGEST_RATIO = 1e6  # of travel to rolling; a locked wheel counts as one that r
 
 @dataclass(frozen=True)
 class Wheel:
-    """A wheel and how it moves through the soil."""
+    """A wheel and how it moves through the soil.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> wheel = Wheel(radius=0.4, width=0.25, slip=0.2)  # m, m, 1
+    >>> print(f"{at.WongReece('dry-sand-lll')(4000.0, wheel).sinkage * 1e3:.0f} mm")  # under 4 kN
+    105 mm
+    """
 
     radius: Value  # r [m]
     width: Value  # b [m]
@@ -53,6 +61,7 @@ class Wheel:
 
     @property
     def clipped_slip(self) -> Value:
+        """The slip [1] within -1 and 1, as laws take it."""
         return maximum(minimum(self.slip, 1.0), -1.0)
 
     @property
@@ -164,6 +173,14 @@ def tractive_efficiency(forces: SoilForces, wheel: Wheel) -> Value:
     """Power of the drawbar pull over that of the torque [1], of a driven wheel; else 0.
 
     (1 - i) (F_t - F_c) r / T; negative where the wheel has to be pushed, too.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel, tractive_efficiency
+    >>> wheel = Wheel(radius=0.7, width=0.45, slip=0.15)  # m, m, 1
+    >>> forces = at.WismerLuth(cone_index="700 kPa")(15e3, wheel)  # N
+    >>> print(f"{tractive_efficiency(forces, wheel):.2f}")
+    0.73
     """
     slip = wheel.clipped_slip
     driven = forces.torque > 0.0

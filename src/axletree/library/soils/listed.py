@@ -41,7 +41,14 @@ class SoilRecord:
 
 @cache
 def soil_records() -> Mapping[str, SoilRecord]:
-    """The list by name."""
+    """The list by name.
+
+    Example:
+    >>> from axletree.library.soils.listed import soil_records
+    >>> record = soil_records()["dry-sand-lll"]
+    >>> print(record.kind, record.values["cohesion"], "Pa")
+    sand 1040.0 Pa
+    """
     text = files("axletree").joinpath("library", "soils", "soils.csv").read_text(encoding="utf-8")
     found = (_record(row) for row in csv.DictReader(text.splitlines()))
     return MappingProxyType({record.name: record for record in found})

@@ -38,7 +38,14 @@ class WheelForces:
 def soil_motion(
     rolling_speed: Value, forward_speed: Value, lateral_speed: Value, lowest_speed: Value
 ) -> SoilMotion:
-    """Slip (5, 6) of omega r, v_x and v_y [m/s], which fades below ``lowest_speed`` (7)."""
+    """Slip (5, 6) of omega r, v_x and v_y [m/s], which fades below ``lowest_speed`` (7).
+
+    Example:
+    >>> from axletree.library.soils.motion import soil_motion
+    >>> back = soil_motion(-2.0, -1.5, 0.1, lowest_speed=0.05)  # m/s: driven in reverse
+    >>> back.slip, back.lateral_slip, back.direction
+    (0.25, 0.05, -1.0)
+    """
     driven = absolute(rolling_speed) >= absolute(forward_speed)
     greater = where(driven, rolling_speed, forward_speed)  # v_max
     ratio = greater / lowest_speed
@@ -57,6 +64,17 @@ def wheel_forces(forces: SoilForces, radius: Value, motion: SoilMotion) -> Wheel
 
     About the axle they make the moment -T = -(r F_t + T_rr), in reverse T. At the lowest point,
     where F_t - F_c acts, there remains -(T_rr + r F_c).
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.soils.contract import Wheel
+    >>> from axletree.library.soils.motion import soil_motion, wheel_forces
+    >>> soil = at.WismerLuth(cone_index="700 kPa")(15e3, Wheel(0.7, 0.45, slip=0.2))  # N, m, m
+    >>> for rolling, forward in ((2.0, 1.6), (-2.0, -1.6)):  # m/s
+    ...     forces = wheel_forces(soil, 0.7, soil_motion(rolling, forward, 0.0, 0.05))
+    ...     print(f"{forces.Fx:.0f} N, {forces.My:.0f} N m")
+    8110 N, -849 N m
+    -8110 N, 849 N m
     """
     back = forces.rolling_moment + radius * forces.compaction_resistance
     return WheelForces(

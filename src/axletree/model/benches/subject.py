@@ -22,7 +22,15 @@ _LOADS = ("FNOMIN", "nominal_load")  # of the parameter that laws have for it
 
 @dataclass(frozen=True)
 class Subject:
-    """A tyre without axle and road."""
+    """A tyre without axle and road.
+
+    Example:
+    >>> from axletree.model.benches.subject import Subject
+    >>> spring = {"type": "linear", "stiffness": "230 kN/m"}
+    >>> tyre = Subject("tyre", {"unloaded_radius": "317 mm", "normal_force": spring})
+    >>> print(f"{tyre.radius} m, {tyre.normal_force.stiffness:.0f} N/m")
+    0.317 m, 230000 N/m
+    """
 
     name: str
     fields: Mapping[str, Any] = field(repr=False)  # of a tyre, as a model file has them

@@ -11,7 +11,26 @@ from axletree.library.tyres.contract import Contact, Parameters, Value
 
 
 class RollingResistance(Part, ABC):
-    """A moment against the spin of the wheel."""
+    """A moment against the spin of the wheel.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import axletree as at
+    >>> from axletree.library.fields import parameter
+    >>> from axletree.library.friction.grip import Grip, Sliding
+    >>> from axletree.library.friction.rolling_resistances.contract import RollingResistance
+    >>> @dataclass(frozen=True)
+    ... class Bearing(RollingResistance):
+    ...     drag: float = parameter("N*m*s/m", "moment over the speed of rolling", lower=0.0)
+    ...
+    ...     def moment(self, contact, grip, p):
+    ...         return -p["drag"] * grip.sliding.rolling_speed
+    >>> rolling = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=5.0)  # m/s
+    >>> grip = Grip(rolling, 0.0, 0.0, adhesion_speed=0.4, full_sliding_speed=2.0, factor=1.0)
+    >>> bearing = Bearing(0.2)
+    >>> bearing.moment(at.Contact(4000.0, 0.0, 0.0), grip, bearing.numbers)  # N m
+    -1.0
+    """
 
     @abstractmethod
     def moment(self, contact: Contact, grip: Grip, p: Parameters) -> Value:
@@ -34,6 +53,15 @@ def resisting_moment(contact: Contact, grip: Grip, coefficient: Value) -> Value:
     ``coefficient`` is f_R [1], r the unloaded radius. Below the sliding speed v_Ad at which
     adhesion ends, the moment is in proportion to the rolling speed, so that it passes through
     zero at rest.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.library.friction.grip import Grip, Sliding
+    >>> from axletree.library.friction.rolling_resistances.contract import resisting_moment
+    >>> rolling = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=5.0)  # m/s
+    >>> grip = Grip(rolling, 0.0, 0.0, adhesion_speed=0.4, full_sliding_speed=2.0, factor=1.0)
+    >>> resisting_moment(at.Contact(4000.0, 0.0, 0.0, radius=0.3), grip, 0.01)  # N, m, N m
+    -12.0
     """
     rolling = grip.sliding.rolling_speed
     sense = rolling / maximum(absolute(rolling), grip.adhesion_speed)
