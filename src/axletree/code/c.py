@@ -39,6 +39,14 @@ def print_unit(
     """The C source of a program; its functions are ``<prefix>_rhs`` and so on.
 
     ``more`` is C text that follows, and may use the small functions of this file.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.code.c import print_unit
+    >>> from axletree.code.lower import lower
+    >>> text = print_unit(lower(at.read_model("pendulum").formulate(), outputs=[]))
+    >>> next(line for line in text.splitlines() if "_rhs(" in line)
+    'void model_rhs(double t, const double *restrict x, const double *restrict u,'
     """
     special = _Special.of(program)
     routines = [

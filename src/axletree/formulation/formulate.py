@@ -30,7 +30,16 @@ from axletree.model.model import Model
 
 
 def formulate(model: Model, tree: TreeChoice = None) -> Equations:
-    """The equations of a model in the variables that the trees bring."""
+    """The equations of a model in the variables that the trees bring; ``tree`` is as that of
+    ``select_trees``.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.formulation.formulate import formulate
+    >>> equations = formulate(at.read_model("pendulum"))
+    >>> [f"{x.name} [{x.unit}]" for x in (*equations.coordinates, *equations.speeds)]
+    ['pin.angle [rad]', 'pin.rate [rad/s]']
+    """
     for caution in dict.fromkeys(text for part in model for text in part.cautions()):
         warnings.warn(f"{model.name}: {caution}", ModelWarning, stacklevel=2)
     graph = build_graph(model)

@@ -91,6 +91,15 @@ def select_trees(graph: LinearGraph, choice: TreeChoice = None) -> dict[Domain, 
     ``choice`` is a list of component names for all domains, or a mapping from a domain's
     name ("translation", "rotation", "electrical") to such a list. A domain in which no
     listed component has an edge gets the default tree.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.graph.linear_graph import build_graph
+    >>> from axletree.graph.tree import select_trees
+    >>> from axletree.library.edge import ROTATION
+    >>> tree = select_trees(build_graph(at.read_model("four-bar")))[ROTATION]
+    >>> [edge.name for edge in tree.chords]
+    ['crank.R1', 'coupler.R1', 'rocker.R1', 'd.R1']
     """
     names = {edge.component for edge in graph.edges}
     chosen = _choice_by_domain(graph, choice, names)

@@ -29,7 +29,17 @@ class ComparisonError(AxletreeError):
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """A run with a label and what it came to."""
+    """A run with a label and what it came to.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.report.comparison import Compared
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> run = Trajectory("car", np.array([0.0, 1.0]), {"speed": np.array([20.0, 18.0])}, {}, ())
+    >>> braked = Compared("braked", run)
+    >>> print(braked.label, braked.run["speed"][-1])
+    braked 18.0
+    """
 
     label: str
     run: Trajectory
@@ -119,6 +129,18 @@ def distance_table(runs: Sequence[Compared], names: Sequence[str]) -> TextTable:
 
     Between records quantities go along straight lines. Parts are those of the way from the least
     to the greatest value of the first run.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.report.comparison import Compared, distance_table
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time, units = np.linspace(0.0, 1.0, 11), {"x": "m"}  # s
+    >>> runs = [Trajectory("car", time, {"x": v * time}, units, ()) for v in (10.0, 11.0)]
+    >>> pair = [Compared(name, run) for name, run in zip(("slow", "fast"), runs)]
+    >>> print(distance_table(pair, ["x"]).text())
+    Greatest distances
+    quantity  fast from slow  unit
+    x             1 (10.0 %)  m
     """
     first, *others = runs
     heads = ("quantity:", *(f"{one.label} from {first.label}" for one in others), "unit:")

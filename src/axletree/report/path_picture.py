@@ -58,6 +58,19 @@ def draw_path(manoeuvre: FollowPath, run: Columns, title: str = "") -> Figure:
 
     Both axes have one scale, unless the path is so long and narrow that y is drawn larger, which
     is said then.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.report.path_picture import draw_path
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> lap = at.FollowPath(speed=20.0, path=at.StraightPath(length=100.0))  # m/s, m
+    >>> time = np.linspace(0.0, 5.0, 51)  # s
+    >>> columns = {name: 0.0 * time for name in ("vehicle.y", "vehicle.heading", "driver.offset")}
+    >>> columns |= {"vehicle.x": 20.0 * time, "driver.station": 20.0 * time}  # m
+    >>> figure = draw_path(lap, Trajectory("car", time, columns, {}, ()))
+    >>> figure.axes[0].get_xlabel()
+    'x [m]'
     """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -24,7 +24,15 @@ class PictureFormatError(AxletreeError):
 
 
 def write_figure(figure: Figure, path: Path) -> Path:
-    """A picture file, written whole or not at all; the same figure gives the same bytes."""
+    """A picture file, written whole or not at all; the same figure gives the same bytes.
+
+    Example:
+    >>> from pathlib import Path
+    >>> from matplotlib.figure import Figure
+    >>> from axletree.report.picture_file import write_figure
+    >>> write_figure(Figure(figsize=(1.0, 1.0)), Path("empty.svg")).name
+    'empty.svg'
+    """
     kind = path.suffix.lstrip(".").lower()
     if kind not in FORMATS:
         raise PictureFormatError(

@@ -61,7 +61,17 @@ class RideFrames:
 
 
 def ride_frames(model: Model, run: Trajectory) -> RideFrames:
-    """From a run that has recorded all outputs, or those of bodies and tyres."""
+    """From a run that has recorded all outputs, or those of bodies and tyres.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.report.ride_frames import ride_frames
+    >>> model = at.read_model("rolling-tyre")
+    >>> run = model.formulate().simulate(0.02, step=2e-3)
+    >>> (wheel,) = ride_frames(model, run).wheels
+    >>> print(wheel.name, wheel.radius, wheel.circle.shape)  # instants, points, x to z
+    tyre 0.2469 (11, 49, 3)
+    """
     tyres = [c for c in model if isinstance(c, Tyre) and c.road == GROUND]
     if not tyres:
         raise RideError(

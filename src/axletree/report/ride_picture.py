@@ -25,7 +25,23 @@ ARROW = 2.5  # radii of wheels, of the longest force that is shown
 
 @in_style
 def draw_ride(ride: RideFrames, instants: Sequence[float], view: View) -> Figure:
-    """Vehicles at the instants [s], the later the darker, and their paths in between."""
+    """Vehicles at the instants [s], the later the darker, and their paths in between.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.report.ride_frames import RideFrames, VehicleFrames, WheelFrames
+    >>> from axletree.report.ride_picture import draw_ride
+    >>> from axletree.report.ride_view import View
+    >>> time, angle = np.array([0.0, 1.0]), np.linspace(0.0, 2 * np.pi, 49)  # s, rad
+    >>> hub = np.array([[0.0, 0.0, 0.3], [2.0, 0.0, 0.3]])  # m, at both instants
+    >>> rim = 0.3 * np.array([np.cos(angle), 0 * angle, np.sin(angle)]).T  # m
+    >>> up = np.array([[0.0, 0.0, 900.0], [0.0, 0.0, 900.0]])  # N
+    >>> wheel = WheelFrames("tyre", 0.3, hub, hub[:, None] + rim, hub * (1, 1, 0), up, up[:, 2])
+    >>> ride = RideFrames(time, (VehicleFrames("cart", hub, (wheel,)),), at.Flat())
+    >>> draw_ride(ride, [0.0, 1.0], View()).axes[0].get_xlabel()
+    'x [m]'
+    """
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 

@@ -29,7 +29,17 @@ CHARACTER, SAMPLE = 0.068, 0.48  # inches of a legend: of a letter, of a line an
 
 @in_style
 def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = None) -> Figure:
-    """Two or three panels side by side, as many below one another as it takes."""
+    """Two or three panels side by side, as many below one another as it takes.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.simulation.panel_plot import draw_panels
+    >>> from axletree.simulation.panels import Curve, Panel
+    >>> time = np.linspace(0.0, 1.0, 11)  # s
+    >>> panel = Panel("Speed", "time [s]", "[m/s]", (Curve("car", time, 20.0 - time),))
+    >>> draw_panels([panel]).axes[0].get_ylabel()
+    '[m/s]'
+    """
     # A figure of its own needs no display and leaves pyplot's state alone.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

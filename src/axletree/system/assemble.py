@@ -33,7 +33,18 @@ TIME = Quantity(signal.TIME.name, "s", "time", Role.TIME)
 
 
 def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> System:
-    """The system of these equations; ``start`` holds approximate coordinates by name."""
+    """The system of these equations; ``start`` holds approximate coordinates by name.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.formulation.formulate import formulate
+    >>> from axletree.system.assemble import assemble
+    >>> from axletree.system.forms.projected import Projected
+    >>> model = at.read_model("pendulum")
+    >>> system = assemble(formulate(model), Projected(), model.start)
+    >>> [f"{state.name} [{state.unit}]" for state in system.states]
+    ['pin.rate [rad/s]', 'pin.angle [rad]']
+    """
     mechanism = Mechanism(equations, start_values(equations, {}) | {TIME.symbol: 0.0})
     q = _assembled(mechanism, start)
     rows = mechanism.independent(q) if equations.constraints else []

@@ -34,6 +34,12 @@ class Pivoting:
     2. Symmetric W that is indefinite: a solution where one is met, else UNDECIDED.
     3. Unsymmetric W: by Lemke's method, without start and weights; solved or UNSOLVABLE if W is
        positive semidefinite, else solved or UNDECIDED.
+
+    Example:
+    >>> from axletree.simulation.mlcp import ComplementarityProblem, Pivoting
+    >>> push = ComplementarityProblem([[0.5]], [1.0], [-4.0], [4.0])  # 1/kg, m/s, N s
+    >>> Pivoting().solve(push).unknowns.tolist()  # friction holds the block
+    [-2.0]
     """
 
     limits: Limits = Limits()
@@ -44,7 +50,15 @@ class Pivoting:
         start: ArrayLike | None = None,
         weights: ArrayLike | None = None,
     ) -> ComplementaritySolution:
-        """Solve from ``start``: lambda of the step before, or zero; what is found is the same."""
+        """Solve from ``start``: lambda of the step before, or zero; what is found is the same.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem, Pivoting
+        >>> most = [9.0, 9.0]
+        >>> twice = ComplementarityProblem([[1, 1], [1, 1]], [2.0, 2.0], [-9.0, -9.0], most)
+        >>> Pivoting().solve(twice, weights=[1.0, 1.0]).unknowns.round(6).tolist()
+        [-1.0, -1.0]
+        """
         x = _start(problem, start)
         weight = _weights(problem, weights)
         if not problem.symmetric:
@@ -59,7 +73,14 @@ class Pivoting:
 
 @dataclass(frozen=True)
 class Projected:
-    """A fixed number of operations: sweeps, then subspace steps with sweeps after each."""
+    """A fixed number of operations: sweeps, then subspace steps with sweeps after each.
+
+    Example:
+    >>> from axletree.simulation.mlcp import ComplementarityProblem, Projected
+    >>> push = ComplementarityProblem([[0.5]], [1.0], [-4.0], [4.0])  # 1/kg, m/s, N s
+    >>> Projected(sweeps=5).solve(push).sentence
+    '5 sweeps done, residual 0.0e+00'
+    """
 
     sweeps: int = 30
     subspace_steps: int = 0  # for symmetric W
@@ -75,7 +96,15 @@ class Projected:
     def solve(
         self, problem: ComplementarityProblem, start: ArrayLike | None = None
     ) -> ComplementaritySolution:
-        """As near as the sweeps come from ``start``: lambda of the step before, or zero."""
+        """As near as the sweeps come from ``start``: lambda of the step before, or zero.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem, Projected
+        >>> most = [9.0, 9.0]
+        >>> both = ComplementarityProblem([[2, 1], [1, 2]], [3.0, 3.0], [-9.0, -9.0], most)
+        >>> [Projected(sweeps=n).solve(both).unknowns.round(3).tolist() for n in (1, 20)]
+        [[-1.5, -0.75], [-1.0, -1.0]]
+        """
         if self.subspace_steps and not problem.symmetric:
             raise SimulationError(
                 "subspace steps need a symmetric matrix, and that of this complementarity "

@@ -39,6 +39,12 @@ class ComplementarityProblem:
     -bound and +bound. Equal bounds hold a value. Bounds are numbers: friction whose bound is
     the unknown normal force times a coefficient is for the caller to iterate, or to write as
     a pyramid with an unsymmetric W.
+
+    Example:
+    >>> from axletree.simulation.mlcp import ComplementarityProblem
+    >>> block = ComplementarityProblem([[0.5]], [3.0], [-4.0], [4.0])  # 1/kg, m/s, N s
+    >>> block.size, block.symmetric, block.positive_semidefinite
+    (1, True, True)
     """
 
     matrix: Vector  # (n, n), W
@@ -65,6 +71,7 @@ class ComplementarityProblem:
 
     @property
     def size(self) -> int:
+        """The number n of rows."""
         return int(self.offset.size)
 
     @cached_property
@@ -83,12 +90,24 @@ class ComplementarityProblem:
         return self.size == 0 or bool(np.linalg.eigvalsh(part)[0] >= -1e-12 * self.size)
 
     def slacks(self, unknowns: Vector) -> Vector:
-        """w = W lambda + q."""
+        """w = W lambda + q.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem
+        >>> ComplementarityProblem([[0.5]], [3.0], [-4.0], [4.0]).slacks([-4.0]).tolist()  # m/s
+        [1.0]
+        """
         return np.asarray(self.matrix @ unknowns + self.offset)
 
     def slacks_of_solution(self, unknowns: Vector) -> Vector:
         """w, free of rounding where the solution says what it is: 0 between bounds, else >= 0
         at lower ones and <= 0 at upper ones. So what sticks has a speed of exactly zero.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem
+        >>> held = ComplementarityProblem([[0.1]], [0.3], [-4.0], [4.0])
+        >>> held.slacks_of_solution([-3.0]).tolist()
+        [0.0]
         """
         w = self.slacks(unknowns)
         low, high = unknowns <= self.lower, unknowns >= self.upper
@@ -96,7 +115,13 @@ class ComplementarityProblem:
         return np.where(low, w, np.minimum(w, 0.0))
 
     def within(self, unknowns: Vector) -> Vector:
-        """The values moved onto the nearest bound where they are beyond it."""
+        """The values moved onto the nearest bound where they are beyond it.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem
+        >>> ComplementarityProblem([[0.5]], [3.0], [-4.0], [4.0]).within([-6.0]).tolist()
+        [-4.0]
+        """
         return np.minimum(np.maximum(unknowns, self.lower), self.upper)
 
     def residual(self, unknowns: Vector) -> float:
@@ -104,6 +129,12 @@ class ComplementarityProblem:
 
         Rows of different units are compared after division by the roots of the diagonal of W
         (in mechanics: roots of energies), so that the number does not depend on units.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem
+        >>> block = ComplementarityProblem([[0.5]], [3.0], [-4.0], [4.0])
+        >>> block.residual([-4.0]), block.residual([0.0]) > 0.1
+        (0.0, True)
         """
         if self.size == 0:
             return 0.0
@@ -117,7 +148,14 @@ class ComplementarityProblem:
 
 @dataclass(frozen=True)
 class ComplementaritySolution:
-    """What a method found: always within the bounds, solved or not."""
+    """What a method found: always within the bounds, solved or not.
+
+    Example:
+    >>> from axletree.simulation.mlcp import ComplementarityProblem, Pivoting
+    >>> found = Pivoting().solve(ComplementarityProblem([[0.5]], [3.0], [-4.0], [4.0]))
+    >>> found.solved, found.slacks.tolist()  # it slides on at 1 m/s
+    (True, [1.0])
+    """
 
     unknowns: Vector  # (n,), lambda
     slacks: Vector  # (n,), w = W lambda + q; exactly 0 between bounds where solved
@@ -128,6 +166,7 @@ class ComplementaritySolution:
 
     @property
     def solved(self) -> bool:
+        """Whether all rows are satisfied, up to rounding."""
         return self.outcome is Outcome.SOLVED
 
     @property
@@ -164,7 +203,14 @@ class ComplementaritySolution:
         return f"{head} {rows} together: they depend on one another, and their offsets disagree"
 
     def checked(self) -> ComplementaritySolution:
-        """This solution; an error that says why where there is none."""
+        """This solution; an error that says why where there is none.
+
+        Example:
+        >>> from axletree.simulation.mlcp import ComplementarityProblem, Projected
+        >>> push = ComplementarityProblem([[0.5]], [1.0], [-4.0], [4.0])
+        >>> Projected(sweeps=5).solve(push).checked().outcome.name
+        'APPROXIMATE'
+        """
         if self.outcome in (Outcome.SOLVED, Outcome.APPROXIMATE):
             return self
         raise SimulationError(f"a complementarity problem has no answer: {self.sentence}")
