@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import runpy
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
@@ -13,47 +12,40 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
+from report.animated_runs import skidder_run, soil_bin_ride
+from report.canvas_pixels import coarse_picture, coloured
 from report.headless_page import Page, chromium, headless_page
 
 import axletree as at
+from axletree.report.animation.mesh import marked_point
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(chromium() is None, reason="no Chromium on the PATH: apt install chromium"),
 ]
 
-# Pixels as one text of hexadecimal numbers would be long: a coarse picture of the canvas is enough.
-PIXELS = """(() => {
-  animation.draw();
-  const gl = animation.painter.gl, w = gl.drawingBufferWidth, h = gl.drawingBufferHeight;
-  const all = new Uint8Array(4 * w * h), found = [];
-  gl.readPixels(0, 0, w, h, gl.RGBA, gl.UNSIGNED_BYTE, all);
-  for (let y = 0; y < h; y += 4) {
-    for (let x = 0; x < w; x += 4) {
-      const k = 4 * (y * w + x);
-      found.push((all[k] << 16) + (all[k + 1] << 8) + all[k + 2]);
-    }
-  }
-  return found;
-})()"""
 SLIDE = """(() => {
   const slider = document.getElementById("slider");
   slider.value = %s;
   slider.dispatchEvent(new Event("input"));
 })()"""
-
-
-@cache
-def driven() -> at.Trajectory:
-    model, system = at.read_model("skidder"), shipped_system("skidder")
-    return system.simulate(2.0, step=model.run.step, inputs=model.run.inputs, record_interval=0.01)
+FORCE, RUT = [194, 24, 91], [138, 109, 63]  # on light paper
+CLICK = "document.getElementById('%s').click()"
+STEER = 0.3  # rad/s
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     model, system = at.read_model("skidder"), shipped_system("skidder")
     folder = tmp_path_factory.mktemp("ride")
-    return at.animation(model, driven(), system=system).save(folder / "ride.html").as_uri()
+    return at.animation(model, skidder_run(), system=system).save(folder / "ride.html").as_uri()
+
+
+@pytest.fixture(scope="module")
+def soil_address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """0.5 m/s, ever deeper and ever more steered."""
+    ride = soil_bin_ride(np.linspace(0.02, 0.06, 21), f"{STEER}*t")
+    return ride.save(tmp_path_factory.mktemp("soil") / "ride.html").as_uri()
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +62,7 @@ def share_of_changes(before: list[Any], after: list[Any]) -> float:
 def test_the_page_opens_draws_and_obeys_its_slider(page: Page, address: str) -> None:
     page.events.clear()
     page.open(f"{address}#camera=stay")
-    first = page.value(PIXELS)
+    first = coarse_picture(page)
     assert len(set(first)) > 50, "the canvas is blank"
     saved = page.value("document.getElementById('view').toDataURL()")
     assert len(saved) > 20_000, "what is saved or printed later is blank"
@@ -80,22 +72,83 @@ def test_the_page_opens_draws_and_obeys_its_slider(page: Page, address: str) -> 
     assert page.value("document.getElementById('now').textContent") == "1.00 s"
     moved = page.value("animation.where('front_body')")
     assert moved[0] - place[0] > 5.0
-    assert share_of_changes(first, page.value(PIXELS)) > 0.02
+    assert share_of_changes(first, coarse_picture(page)) > 0.02
     assert page.complaints() == []
     assert [url for url in page.requests() if not url.startswith(("file:", "about:"))] == []
 
 
+def test_wheels_spin_and_steer_as_in_the_run(page: Page, soil_address: str) -> None:
+    page.open(soil_address)
+    mark = marked_point(np.array([0.0, 1.0, 0.0]), 0.4)
+    for t in (0.4, 1.3):
+        page.value(f"animation.seek({t})")
+        c, s = np.cos(1.5625 * t), np.sin(1.5625 * t)
+        spun = np.array([c * mark[0] + s * mark[2], mark[1], c * mark[2] - s * mark[0]])
+        c, s = np.cos(STEER * t), np.sin(STEER * t)
+        steered = [c * spun[0] - s * spun[1], s * spun[0] + c * spun[1], spun[2]]
+        centre = [0.5 * t, 0.0, 0.4 - (0.02 + 0.02 * t)]
+        shown = page.value(f"animation.where('soil', {mark.tolist()})")
+        assert shown == pytest.approx(np.add(centre, steered), abs=1e-5)
+        axle = np.subtract(page.value("animation.where('soil', [0, 1, 0])"), centre)
+        assert axle == pytest.approx([-s, c, 0.0], abs=1e-5)
+
+
 def test_wheels_turn_in_the_picture(page: Page, address: str) -> None:
-    """A camera that goes along sees no other motion near the wheel than its turning."""
-    page.open(f"{address}#camera=ride&t=1")
-    before = page.value(PIXELS)
-    page.value("animation.seek(1.02)")
-    assert 0.0 < share_of_changes(before, page.value(PIXELS)) < 0.9
+    """All but the spin of one wheel stays as it is: what changes is where that wheel is seen."""
+    page.open(f"{address}#t=1")
+    for tick in ("forces", "trails"):
+        page.value(CLICK % tick)
+    before = coarse_picture(page)
+    wheel = "animation.scene.actors.find((actor) => actor.name === 'rear_right_tyre')"
+    page.value(f"void {wheel}.spin.fill({wheel}.spin.at(-1))")
+    turned = coarse_picture(page)
+    page.value(f"void ({wheel}.pieces = [])")
+    seen = [a != c or b != c for a, b, c in zip(before, turned, coarse_picture(page), strict=True)]
+    changed = [a != b for a, b in zip(before, turned, strict=True)]
+    assert sum(changed) > 0.1 * sum(seen) > 20
+    assert not any(c and not s for c, s in zip(changed, seen, strict=True))
+
+
+def test_forces_and_trails_are_drawn_where_they_are_asked_for(page: Page, address: str) -> None:
+    page.open(f"{address}#theme=light&t=0")
+    own = page.value("animation.theme.rgb(animation.scene.trails.at(-1).colour)")
+    trail = [255.0 * x for x in own]
+    first = coloured(page, trail)
+    page.value("animation.seek(1)")
+    assert coloured(page, trail) > 10 * first + 200
+    page.value(CLICK % "trails")
+    assert coloured(page, trail) < 20
+    assert coloured(page, FORCE, 0.6) > 1000
+    page.value(CLICK % "forces")
+    assert coloured(page, FORCE, 0.6) == 0
+
+
+def test_a_rut_is_cut_into_the_ground_where_the_wheel_has_been(
+    page: Page, soil_address: str
+) -> None:
+    page.open(f"{soil_address}#theme=light&camera=stay&t=0.2")
+    first = coloured(page, RUT)
+    page.value("animation.seek(2)")
+    assert coloured(page, RUT) > 3 * first + 1000
+    page.value("void (animation.grounds.ruts = [])")
+    assert coloured(page, RUT) == 0
+
+
+def test_bar_and_legend_leave_room_for_the_picture(page: Page, address: str) -> None:
+    page.open(address)
+    places = page.value("""[...document.querySelectorAll("#settings > *")].map((one) => {
+      const box = one.getBoundingClientRect();
+      return box.y + box.height / 2;
+    })""")
+    assert len(places) == 6
+    assert np.ptp(places) < 4.0  # one row
+    top = page.value("document.getElementById('key').getBoundingClientRect().top")
+    assert 640 - top < 0.22 * 640
 
 
 def test_numbers_beside_the_picture_are_those_of_the_run(page: Page, address: str) -> None:
     page.open(f"{address}#t=1.5")
-    run, tables = driven(), {}
+    run, tables = skidder_run(), {}
     for table in ("signals", "wheels"):
         rows = f"[...document.getElementById('{table}').rows]"
         cells = page.value(f"{rows}.map((row) => [...row.cells].map((cell) => cell.textContent))")
@@ -130,21 +183,21 @@ def test_keys_and_fingers_move_time_and_the_eye(page: Page, address: str) -> Non
 
 def test_the_camera_orbits_and_comes_nearer(page: Page, address: str) -> None:
     page.open(address)
-    before = page.value(PIXELS)
+    before = coarse_picture(page)
     for kind, x in (("mousePressed", 300), ("mouseMoved", 400), ("mouseReleased", 400)):
         held = {"button": "left", "buttons": 1, "clickCount": 1}
         page.call("Input.dispatchMouseEvent", type=kind, x=x, y=320, **held)
-    turned = page.value(PIXELS)
+    turned = coarse_picture(page)
     assert share_of_changes(before, turned) > 0.05
     page.call("Input.dispatchMouseEvent", type="mouseWheel", x=400, y=320, deltaX=0, deltaY=-300)
-    assert share_of_changes(turned, page.value(PIXELS)) > 0.05
+    assert share_of_changes(turned, coarse_picture(page)) > 0.05
 
 
 def test_play_goes_on_and_dark_is_dark(page: Page, address: str) -> None:
     page.open(f"{address}#theme=light")
-    light = sum(value >> 16 for value in page.value(PIXELS))
+    light = sum(value >> 16 for value in coarse_picture(page))
     page.value("document.getElementById('theme').click()")
-    assert sum(value >> 16 for value in page.value(PIXELS)) < 0.5 * light
+    assert sum(value >> 16 for value in coarse_picture(page)) < 0.5 * light
     page.value("document.getElementById('play').click()")
     page.call("Runtime.evaluate", expression="new Promise((go) => setTimeout(go, 400))",
               awaitPromise=True)  # fmt: skip

@@ -77,10 +77,11 @@ class Player {
     return { place: this.anchor, heading: Math.atan2(ahead[1], ahead[0]) };
   }
 
-  // Where an actor is now [m], in the axes of the ground.
-  where(name) {
+  // Where a point on an actor, in its axes, is now [m], in those of the ground.
+  where(name, point = [0, 0, 0]) {
     const actor = this.scene.actors.find((one) => one.name === name);
-    return poseAt(actor, moment(this.scene.time, this.time)).p;
+    const { q, p } = poseAt(actor, moment(this.scene.time, this.time));
+    return sum(p, turn(q, point));
   }
 
   draw() {
