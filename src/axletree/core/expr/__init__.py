@@ -3,6 +3,14 @@
 from axletree.core.expr.call import ExternalFunction, call, declared_function
 from axletree.core.expr.called import CalledFunction
 from axletree.core.expr.casadi_conversion import to_casadi
+from axletree.core.expr.choices import (
+    logical_and,
+    logical_not,
+    logical_or,
+    maximum,
+    minimum,
+    where,
+)  # fmt: skip
 from axletree.core.expr.condense import condensed
 from axletree.core.expr.count import OperationCount, count_operations
 from axletree.core.expr.directional import directional_derivative
@@ -18,11 +26,6 @@ from axletree.core.expr.functions import (
     cosh,
     exp,
     log,
-    logical_and,
-    logical_not,
-    logical_or,
-    maximum,
-    minimum,
     power,
     sign,
     sin,
@@ -30,7 +33,6 @@ from axletree.core.expr.functions import (
     sqrt,
     tan,
     tanh,
-    where,
 )  # fmt: skip
 from axletree.core.expr.jacobian import jacobian
 from axletree.core.expr.ldl import Factorisation, ldl

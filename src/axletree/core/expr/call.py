@@ -39,6 +39,14 @@ class ExternalFunction(CalledFunction):
     5. ``needs`` are C texts that stand before it, such as data; functions that need the same
        text share it.
     6. Where it ``takes_arrays``, ``python`` takes arrays of one shape as well as floats.
+
+    Example:
+    >>> from axletree.core.expr import ExternalFunction, call, evaluate, symbol
+    >>> text = "static void twice(const double *i, double *o) { o[0] = 2.0 * i[0]; }"
+    >>> twice = ExternalFunction("twice", ("x",), ("y",), lambda x: (2.0 * x,), text)
+    >>> x = symbol("x")
+    >>> evaluate(call(twice, x + 1.0), {x: 3.0})
+    [8.0]
     """
 
     name: str
@@ -119,7 +127,14 @@ def declared_function(
 
 
 def call(function: CalledFunction, *arguments: Operand) -> tuple[Expr, ...]:
-    """The outputs of the function at these arguments."""
+    """The outputs of the function at these arguments.
+
+    Example:
+    >>> from axletree.core.expr import call, declared_function, symbol
+    >>> tyre = declared_function("tyre", ("load", "slip"), ("Fx", "Fy"))  # its C text comes later
+    >>> len(call(tyre, symbol("load"), 0.1))
+    2
+    """
     if len(arguments) != len(function.inputs):
         raise ExpressionError(
             f"the function {function.name!r} got {len(arguments)} arguments; "

@@ -36,15 +36,37 @@ class CalledFunction(ABC):
 
     @abstractmethod
     def evaluate(self, arguments: Sequence[Any]) -> tuple[Any, ...]:
-        """The results at floats, or point by point at arrays."""
+        """The results at floats, or point by point at arrays.
+
+        Example:
+        >>> from axletree.core.expr import ExternalFunction
+        >>> half = ExternalFunction("half", ("x",), ("y",), lambda x: (0.5 * x,), c_source="")
+        >>> float(half.evaluate([3.0])[0])
+        1.5
+        """
 
     @abstractmethod
     def slopes(self, arguments: Sequence[Expr], active: Collection[int]) -> list[Matrix]:
         """Matrices whose product, the first leftmost, is the Jacobian at these arguments;
-        columns other than the ``active`` ones are not asked for."""
+        columns other than the ``active`` ones are not asked for.
+
+        Example:
+        >>> from axletree.core.expr import ExternalFunction, symbol
+        >>> rule = {"c_source": "", "derivative": lambda arguments, outputs: [{(0, 0): 0.5}]}
+        >>> half = ExternalFunction("half", ("x",), ("y",), lambda x: (0.5 * x,), **rule)
+        >>> half.slopes([symbol("x")], active=[0])
+        [{(0, 0): 0.5}]
+        """
 
     def at(self, arguments: Sequence[Expr]) -> tuple[Expr, ...]:
-        """The results of a call, as nodes over the call."""
+        """The results of a call, as nodes over the call.
+
+        Example:
+        >>> from axletree.core.expr import declared_function, symbol
+        >>> tyre = declared_function("tyre", ("slip",), ("Fx", "Fy"))
+        >>> len(tyre.at([symbol("slip")]))
+        2
+        """
         return outputs_of(special("call", tuple(arguments), self), self)
 
 

@@ -45,6 +45,14 @@ def evaluate(expressions: Sequence[Expr], values: Mapping[Expr, float | np.ndarr
 
     Arithmetic is that of IEEE 754, as in compiled code: a pole is infinite. A result that
     is not a number raises an ``ExpressionError``, unless a value given was NaN itself.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.core.expr import evaluate, symbol
+    >>> x, y = symbol("x"), symbol("y")
+    >>> total, product = evaluate([x + y, x * y], {x: 2.0, y: np.array([1.0, 3.0])})
+    >>> total.tolist(), product.tolist()
+    ([3.0, 5.0], [2.0, 6.0])
     """
     return _evaluator(tuple(expressions))(values)
 

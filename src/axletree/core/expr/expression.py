@@ -3,7 +3,7 @@
 An expression is the pair (coefficient, node). Signs and numeric factors stay in the
 pair and float to whoever uses it, so ``a - b``, ``b - a`` and ``3 * (a - b)`` share one
 node, and a negation costs nothing. Nodes are built through the functions of
-``arithmetic``, ``elementary`` and ``selection`` alone, which this file hands on; each
+``leaves``, ``arithmetic``, ``elementary`` and ``selection`` alone, which this file hands on; each
 looks for a cheaper equal form before it makes a node:
 
 1. numbers fold; ``0 * x`` is 0, ``x + 0`` and ``1 * x`` are x;
@@ -17,16 +17,20 @@ Nodes and expressions are immutable. Coefficients are finite floats, and never -
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
 from typing import Any, Final, NoReturn
 
-from axletree.core.errors import ExpressionError
 from axletree.core.expr.node import ONE_NODE, OPERATIONS, Node, intern
 
 
 class Expr:
-    """A number times a node: what user code adds, multiplies and passes to functions."""
+    """A number times a node: what user code adds, multiplies and passes to functions.
+
+    Example:
+    >>> from axletree.core.expr import symbol
+    >>> x, y = symbol("x"), symbol("y")
+    >>> print(3.0 * (x - y) / 2.0, (y - x) == -(x - y))
+    1.5*(x - y) True
+    """
 
     __slots__ = ("coefficient", "node")
     coefficient: float
@@ -142,14 +146,17 @@ class Expr:
 
     @property
     def is_number(self) -> bool:
+        """Whether it has no symbols."""
         return self.node is ONE_NODE
 
     @property
     def is_zero(self) -> bool:
+        """Whether it is the number 0."""
         return self.coefficient == 0.0
 
     @property
     def is_symbol(self) -> bool:
+        """Whether it is a symbol, without a factor."""
         return self.node.operation == "symbol" and self.coefficient == 1.0
 
     @property
@@ -169,52 +176,6 @@ Operand = Expr | float | int
 ZERO: Final = Expr(0.0, ONE_NODE)
 ONE: Final = Expr(1.0, ONE_NODE)
 
-
-def number(value: float) -> Expr:
-    value = float(value)
-    if not math.isfinite(value):
-        raise ExpressionError(
-            f"a number in an expression is {value}; expressions hold finite real numbers"
-        )
-    return Expr(value, ONE_NODE)
-
-
-def scaled(coefficient: float, node: Node) -> Expr:
-    """``coefficient * node`` after arithmetic that may have left the range of floats."""
-    if not math.isfinite(coefficient):
-        raise ExpressionError(
-            f"a numeric factor became {coefficient} while an expression was built; "
-            "the model's numbers differ too much in size, check their units"
-        )
-    return Expr(coefficient, node) if coefficient else ZERO
-
-
-def symbol(name: str) -> Expr:
-    """The symbol of this name; symbols of the same name are the same."""
-    if not isinstance(name, str) or not name:
-        raise ExpressionError(f"a symbol needs a name, got {name!r}")
-    return Expr(1.0, intern("symbol", (), name))
-
-
-def as_expr(value: Operand) -> Expr:
-    if isinstance(value, Expr):
-        return value
-    if isinstance(value, str):  # float() would read the text of a number
-        raise _no_operand(value)
-    try:
-        plain = float(value)  # Python, NumPy and SymPy numbers
-    except (TypeError, ValueError):
-        raise _no_operand(value) from None
-    return number(plain)
-
-
-def _no_operand(value: object) -> ExpressionError:
-    return ExpressionError(
-        f"cannot use {value!r} of type {type(value).__name__} in an expression; "
-        "expected an expression or a real number"
-    )
-
-
 _PLAIN: Final = (Expr, int, float)
 
 
@@ -224,12 +185,8 @@ def _is_operand(value: object) -> bool:
     )
 
 
-def special(operation: str, operands: tuple[Expr, ...], data: Hashable) -> Expr:
-    """A table or call node; ``data`` is hashable and has a ``digest`` (see table, call)."""
-    return Expr(1.0, intern(operation, operands, data))
-
-
-# Expr's operators call these, and they build on Expr: the import stands last.
+# Expr's operators call these, and they build on Expr: the imports stand last, leaves first.
+from axletree.core.expr.leaves import as_expr, number, scaled, special, symbol  # noqa: E402, I001
 from axletree.core.expr.arithmetic import add, multiply, power, reciprocal  # noqa: E402
 from axletree.core.expr.elementary import NUMERIC, apply, atan2, extremum  # noqa: E402
 from axletree.core.expr.selection import (  # noqa: E402

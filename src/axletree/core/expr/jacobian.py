@@ -23,6 +23,12 @@ def jacobian(expressions: Sequence[Expr], variables: Sequence[Expr]) -> dict[tup
 
     Entries that are 0 for every value of the symbols, as the structure shows it, are
     left out.
+
+    Example:
+    >>> from axletree.core.expr import jacobian, symbol
+    >>> x, y = symbol("x"), symbol("y")
+    >>> jacobian([x * y, 3.0 * y], [x, y])
+    {(0, 0): y, (0, 1): x, (1, 1): 3}
     """
     _check(variables)
     graph = _linearised(expressions, variables)

@@ -17,19 +17,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import functions
+from axletree.core.expr import choices, functions
 from axletree.core.expr.expression import Expr, as_expr, number, symbol
 
 LONGEST_TEXT: Final = 10_000  # characters
 DEEPEST_NESTING: Final = 50  # parentheses, signs and powers within one another
 
 _NAMES: Final = (
-    "absolute", "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "log", "logical_and",
-    "logical_not", "logical_or", "maximum", "minimum", "power", "sign", "sin", "sinh", "sqrt",
-    "tan", "tanh", "where",
+    "absolute", "acos", "asin", "atan", "atan2", "cos", "cosh", "exp", "log", "power", "sign",
+    "sin", "sinh", "sqrt", "tan", "tanh",
 )  # fmt: skip
-FUNCTIONS: Final = {name: getattr(functions, name) for name in _NAMES} | {
-    "abs": functions.absolute, "min": functions.minimum, "max": functions.maximum,
+_CHOICES: Final = ("logical_and", "logical_not", "logical_or", "maximum", "minimum", "where")
+FUNCTIONS: Final = {
+    **{name: getattr(functions, name) for name in _NAMES},
+    **{name: getattr(choices, name) for name in _CHOICES},
+    "abs": functions.absolute, "min": choices.minimum, "max": choices.maximum,
 }  # fmt: skip
 
 _TOKEN: Final = re.compile(
