@@ -18,4 +18,4 @@ def test_a_printed_unit_is_the_same_unit(unit: str) -> None:
 
 def test_other_exponents() -> None:
     assert printed_unit("s^4/m^-12") == "s⁴/m⁻¹²"
-    assert printed_unit("m/s^1.75") == "m/s^1.75"
+    assert printed_unit("m/s^1.75") == "m/s¹·⁷⁵"
