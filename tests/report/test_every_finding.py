@@ -12,6 +12,7 @@ from report.made_runs import MANOEUVRES, METRICS
 
 from axletree import catalogue
 from axletree.core.registry import load
+from axletree.core.units import UnitError, parse_unit
 from axletree.model.manoeuvres.contract import Manoeuvre
 from axletree.model.manoeuvres.diagram import Diagram, Kind, Mark
 from axletree.model.manoeuvres.findings import Finding
@@ -46,17 +47,29 @@ def distance(diagram: Diagram, mark: Mark) -> float:
 
 
 def read_off(diagram: Diagram, mark: Mark) -> list[float]:
-    """The numbers that axes in the unit of the finding give; none if there is no such axis."""
+    """The numbers that axes of the dimension of the finding give; none if there is no such axis."""
     assert isinstance(mark.said, Finding)
     x_unit, y_unit = (re.findall(r"\[(.*)\]", label)[0]
                       for label in (diagram.x_label, diagram.y_label))  # fmt: skip
     if mark.said.name in RANGES:
         others = (m for m in diagram.marks if m.said == RANGES[mark.said.name])
         return [mark.y - next(others).y]
-    along = [mark.x - mark.start] if mark.kind is Kind.SPAN else [mark.x]
-    of_x = along if x_unit == mark.said.unit and mark.kind is not Kind.LEVEL else []
-    of_y = [mark.y] if y_unit == mark.said.unit and mark.kind is not Kind.MOMENT else []
+    along = mark.x - mark.start if mark.kind is Kind.SPAN else mark.x
+    of_x = [] if mark.kind is Kind.LEVEL else [along * one for one in factor(x_unit, mark.said)]
+    of_y = [] if mark.kind is Kind.MOMENT else [mark.y * one for one in factor(y_unit, mark.said)]
     return of_x + of_y
+
+
+def factor(unit: str, found: Finding) -> list[float]:
+    """From the unit of an axis to that of a finding; none if these are of other dimensions."""
+    if unit == found.unit:
+        return [1.0]
+    try:
+        own, other = parse_unit(found.unit), parse_unit(unit)
+    except UnitError:
+        return []
+    is_scaled = own.dimension == other.dimension and own.factor != other.factor  # 1/s are no Hz
+    return [float(other.factor / own.factor)] if is_scaled and any(own.dimension) else []
 
 
 def check(findings: Sequence[Finding], diagrams: Sequence[Diagram]) -> set[str]:
@@ -74,6 +87,8 @@ def check(findings: Sequence[Finding], diagrams: Sequence[Diagram]) -> set[str]:
         if mark.kind is Kind.POINT:
             assert distance(diagram, mark) < OFF, mark.said
     assert len(diagram_panels(diagrams)) == len(diagrams)
+    for one in diagrams:  # all guides look alike
+        assert sum(bool(trace.label) for trace in one.traces if trace.is_guide) <= 1, one.title
     return set(known)
 
 

@@ -1,11 +1,9 @@
-"""Findings on their curves: marks stand where the run says, words clear of one another."""
+"""Findings on their curves: marks stand where the run says, with its numbers."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -20,9 +18,12 @@ from axletree.analysis.metrics.step_response import StepResponse
 from axletree.analysis.metrics.stopping import Stopping
 from axletree.analysis.metrics.trailer_damping import TrailerDamping
 from axletree.core.registry import load
-from axletree.model.manoeuvres.diagram import Diagram, Kind, Mark, Trace, level, moment, point, span
+from axletree.library.paths.lane_change import Iso38881Path
+from axletree.library.paths.slalom import SlalomPath
+from axletree.model.manoeuvres.diagram import Diagram, Kind, Mark, Trace, point, span
 from axletree.model.manoeuvres.findings import Finding
 from axletree.model.manoeuvres.metric import Metric
+from axletree.model.manoeuvres.path_diagrams import cone_diagram
 from axletree.report.diagram_panels import diagram_panels
 from axletree.simulation.panel_plot import draw_panels
 
@@ -187,47 +188,6 @@ def test_what_a_run_does_not_tell_has_no_mark() -> None:
     assert not list(draw_panels(panels).axes[0].texts)
 
 
-def test_words_stand_within_the_axes_and_clear_of_one_another() -> None:
-    """Ten marks in a heap on a curve that runs through it."""
-    y = np.sin(3.0 * TIME)
-    heap = [point(2.0 + 0.05 * k, math.sin(3.0 * (2.0 + 0.05 * k)), f"mark {k} of many in a heap")
-            for k in range(8)]  # fmt: skip
-    marks = (*heap, level(4.0, 0.5, "a level"), moment(3.0, 0.2, "a moment"))
-    diagram = Diagram("Heap", "time [s]", "[m]", (Trace("", TIME, y),), marks)
-    figure = draw_panels(diagram_panels([diagram]))
-    figure.canvas.draw()
-    axes = figure.axes[0]
-    texts: list[Any] = [text for text in axes.texts if text.get_text()]
-    assert len(texts) == len(marks)
-    boxes = [text.get_bbox_patch().get_window_extent() for text in texts]
-    frame = axes.get_window_extent()
-    assert all(frame.x0 - 1 <= b.x0 and b.x1 <= frame.x1 + 1 for b in boxes)
-    assert all(frame.y0 - 1 <= b.y0 and b.y1 <= frame.y1 + 1 for b in boxes)
-    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
-
-
-def test_words_stand_beside_lines_and_not_on_them() -> None:
-    """A level, a moment and a point in a wide panel: its words touch neither line nor curve."""
-    marks = (level(3.0, 0.8, "a level with words"), moment(2.0, 0.3, "a moment with words"),
-             point(4.0, 0.5, "a point with words"))  # fmt: skip
-    diagram = Diagram("", "[s]", "[m]", (Trace("", TIME, TIME / 8.0),), marks)
-    figure = draw_panels(diagram_panels([diagram]))
-    figure.canvas.draw()
-    axes = figure.axes[0]
-    across, up = axes.transData.transform((2.0, 0.8))
-    curve = axes.transData.transform(np.stack([TIME, TIME / 8.0], axis=1))
-    for text in (text for text in axes.texts if text.get_text()):
-        box = text.get_bbox_patch().get_window_extent()
-        assert not box.y0 < up < box.y1
-        assert not box.x0 < across < box.x1
-        assert not any(box.contains(*place) for place in curve)
-        end = np.array(text.xy) * figure.dpi / 72.0  # of the line to the words
-        centre = 0.5 * (box.p0 + box.p1)
-        assert {"level": end[1] == pytest.approx(up), "moment": end[0] == pytest.approx(across),
-                "point": True}[text.get_text().split()[1]]  # fmt: skip
-        assert np.linalg.norm(end - centre) < box.width  # they are near
-
-
 def test_what_is_read_at_one_place_is_said_together() -> None:
     marks = (point(1.0, 0.0, "first"), point(1.0, 0.0, "second"))
     diagram = Diagram("", "[s]", "[m]", (Trace("", TIME, 0.0 * TIME),), marks)
@@ -240,3 +200,35 @@ def test_a_title_is_not_said_again() -> None:
     mark = Mark(Kind.POINT, 0.0, 0.0, found)
     assert mark.words("Yaw rate") == "overshoot 4.25\N{NO-BREAK SPACE}%"
     assert mark.words("Roll").startswith("yaw rate: overshoot")
+
+
+def test_a_number_is_read_in_the_unit_of_its_axis() -> None:
+    speed, dose = (Finding("", 20.0, unit, "it is") for unit in ("m/s", "m/s^1.75"))
+    words = {unit: point(0.0, 0.0, speed).words("", ["s", unit]) for unit in ("km/h", "m", "m/s")}
+    assert [text.split()[-2:] for text in words.values()] == [
+        ["72", "km/h"], ["20", "m/s"], ["20", "m/s"],
+    ]  # fmt: skip
+    assert point(0.0, 0.0, dose).words("", ["s", "dB"]).endswith("m/s¹·⁷⁵")
+
+
+def test_what_has_died_away_is_nothing() -> None:
+    left = Finding("", -5.6e-4, "%", "yaw rate")
+    assert (left.in_words, left.value) == ("0 %", -5.6e-4)
+    assert point(0.0, 0.0, left).words().split()[-2:] == ["0", "%"]
+    assert point(0.0, 0.0, replace(left, value=-2e-3)).words().split()[-2:] == ["-0.002", "%"]
+
+
+def test_a_curve_is_broken_where_no_cones_are() -> None:
+    """Three lanes with cones every 2.5 m, of 15, 25 and 30 m; the least distance is in the second.
+    Cones of a slalom are as far from one another everywhere."""
+    cones = Iso38881Path(width=1.8).cones()
+    near = np.array([0.3 + 0.001 * abs(cone.x - 100.0) for cone in cones])
+    least = {"clearance": Finding("clearance", 0.3, "m", "least distance")}
+    diagram = cone_diagram(cones, {"vehicle": near}, {"vehicle": 1.8}, least)
+    for trace in diagram.traces:
+        assert trace.x[np.isnan(trace.y)].tolist() == [95.0, 145.0]
+        assert len(trace.y) == len(cones) / 2 + 2
+    assert (diagram.marks[0].x, diagram.marks[0].y) == (100.0, 0.3)
+    row = SlalomPath().cones()
+    slalom = cone_diagram(row, {"vehicle": np.ones(len(row))}, {"vehicle": 1.8}, {})
+    assert all(np.isfinite(trace.y).all() for trace in slalom.traces)

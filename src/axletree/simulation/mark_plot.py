@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from typing import Any, Final
@@ -12,6 +13,7 @@ from axletree.core.plot_style import GREY, INK, PAPER, SMALL
 from axletree.model.manoeuvres.diagram import Kind, Mark
 from axletree.simulation.word_places import Ground, Place, Words, arranged, curve_map
 
+UNIT: Final = re.compile(r"\[(.*?)\]")  # in the label of an axis
 WRAPPED: Final = (30, 20)  # letters of a line: as long as this, or shorter where that fits better
 ROOM: Final = (0.04, 0.2)  # of the width and height of the axes, beyond the curves
 SHORT: Final = 30.0  # what shorter lines are charged for, by what is said in them
@@ -37,7 +39,8 @@ def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
         axes.get_window_extent(),
         [*(axes.transData.transform(line.get_xydata()) for line in lines), *drawn],
     )
-    texts = [_written(axes, [mark.words(title) for mark in marks]) for marks in said.values()]
+    units = UNIT.findall(f"{axes.get_xlabel()} {axes.get_ylabel()}")
+    texts = [_written(axes, [m.words(title, units) for m in marks]) for marks in said.values()]
     words = [
         Words(_place_of(axes, anchor, marks), tuple(wrapped.values()), SHORT * len(marks))
         for (anchor, marks), (_, wrapped) in zip(said.items(), texts, strict=True)

@@ -18,7 +18,7 @@ NEAR: Final = 7.0  # pixels between mark and words, at which they belong togethe
 LEADER: Final = np.linspace(0.1, 1.0, 12)[None, :, None]  # places along the line to words
 PASSES: Final = 3  # in which words find their places
 EASY: Final = 12.0  # cost of words, below which no other order is tried
-FEW: Final = 250  # places that cost least otherwise, whose lines to words are looked at
+FEW: Final = 250  # places whose lines to words are looked at together
 LEAVES: Final = 12.0  # pixels from a mark, where the line to words has left its curve
 # What words are charged for; of a curve and of what a line to words crosses, by the point.
 COVERED, CURVE, CROSSED, CUT, MET, FAR, ASIDE = 1e5, 30.0, 60.0, 8.0, 90.0, 1.0, 0.1
@@ -66,17 +66,29 @@ class Ground:
 
 
 def arranged(words: Sequence[Words], ground: Ground) -> list[Seat]:
-    """Seats for all: large ones first, or in other orders where that comes to less."""
+    """Seats for all: large ones first, or in other orders where that comes to less.
+
+    After each order, those that found none but dear seats in it go first.
+    """
     given = list(range(len(words)))
     large = sorted(given, key=lambda k: -float(np.prod(words[k].halves[0])))
     best, least = list[Seat](), math.inf
-    for order in (large, given, given[::-1]):
-        if least > EASY * len(words):
+    for first in (large, given, given[::-1]):
+        order: list[int] | None = first
+        while order and least > EASY * len(words):
             seats = _in_turn(words, order, ground)
             cost = sum(seat.cost for seat in seats)
             if cost < least:
                 best, least = seats, cost
+            order = _dear_first(order, seats) if order is first else None
     return best
+
+
+def _dear_first(order: Sequence[int], seats: Sequence[Seat]) -> list[int] | None:
+    """Another order, if it is one."""
+    dear = {k: -seats[k].cost for k in order if seats[k].cost >= CROSSED}
+    changed = sorted(order, key=lambda k: dear.get(k, 0.0))
+    return changed if changed != order else None
 
 
 def _in_turn(words: Sequence[Words], order: Sequence[int], ground: Ground) -> list[Seat]:
@@ -108,22 +120,26 @@ def _seat(words: Words, ground: Ground) -> Seat:
 def _best(half: np.ndarray, place: Place, ground: Ground, lines: int) -> Seat:
     """That of a box within the axes which costs least."""
     frame, taken = ground.frame, ground.taken
-    centres = _grid(np.array([frame.x0, frame.y0]) + half, np.array([frame.x1, frame.y1]) - half)
+    x, y = _grid(frame.p0 + half, frame.p1 - half)
+    centres = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     low, high = centres - half, centres + half
     ends = place.nearest(centres)
     gap = np.maximum(np.maximum(low - ends, ends - high), 0.0)
-    apart = np.minimum(high[:, None], taken[:, 2:]) - np.maximum(low[:, None], taken[:, :2])
-    covered = np.prod(np.maximum(apart, 0.0), axis=2).sum(axis=1)
+    covered = (_shared(y, half[1], taken[:, 1::2]) @ _shared(x, half[0], taken[:, ::2]).T).ravel()
     cost = (
         COVERED * (covered > 0.0) + covered
         + FAR * np.abs(np.linalg.norm(gap, axis=1) - NEAR)
         + CURVE * _cells_inside(ground.curve, low - frame.p0, high - frame.p0)
         + ASIDE * np.linalg.norm(ends - place.anchor, axis=1)
     )  # fmt: skip
-    few = np.argsort(cost, kind="stable")[:FEW]
-    cost = cost[few] + _cost_of_leaders(half, ends[few], centres[few], ground)
-    least = int(np.argmin(cost))
-    return Seat(lines, np.asarray(centres[few][least]), float(cost[least]))
+    order, best, least = np.argsort(cost, kind="stable"), 0, math.inf
+    for few in np.split(order, range(FEW, len(order), FEW)):
+        if cost[few[0]] >= least:
+            break  # lines to words cost more only
+        whole = cost[few] + _cost_of_leaders(half, ends[few], centres[few], ground)
+        if whole.min() < least:
+            best, least = int(few[np.argmin(whole)]), float(whole.min())
+    return Seat(lines, np.asarray(centres[best]), least)
 
 
 def _cost_of_leaders(
@@ -133,16 +149,21 @@ def _cost_of_leaders(
     corner, first = ground.frame.p0, ends[:, None]
     leader = first + LEADER * (centres[:, None] - first)
     low, high = ground.taken[:, :2], ground.taken[:, 2:]
-    own = np.all((first >= low) & (first <= high), axis=2)
-    within = np.all((leader[:, :, None] > low) & (leader[:, :, None] < high), axis=3)
+    crossed = _inside(leader, low, high) & ~_inside(first, low, high)
     start, end = ground.leaders[:, None, :2], ground.leaders[:, None, 2:]
-    others = (start + LEADER * (end - start)).reshape(1, -1, 2)
-    under = np.all(np.abs(others - centres[:, None]) < half, axis=2).sum(axis=1)
+    others = (start + LEADER * (end - start)).reshape(-1, 2)
+    under = _inside(others, centres - half, centres + half).sum(axis=0)
     return np.asarray(
-        CROSSED * ((within & ~own[:, None]).sum(axis=(1, 2)) + under)
+        CROSSED * (crossed.sum(axis=(1, 2)) + under)
         + CUT * _cut(ground.curve, leader - corner, ends - corner)
         + MET * _met(ends, centres, ground.leaders)
     )
+
+
+def _inside(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+    """Whether each place is in each box between corners."""
+    x, y = places[..., 0, None], places[..., 1, None]
+    return np.asarray((x > low[:, 0]) & (x < high[:, 0]) & (y > low[:, 1]) & (y < high[:, 1]))
 
 
 def _met(ends: np.ndarray, centres: np.ndarray, others: np.ndarray) -> np.ndarray:
@@ -170,8 +191,7 @@ def _cells_inside(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.nd
     """How many cells of the curve's map are in boxes: its sums from the corner tell at once."""
     sums = curve.cumsum(axis=0).cumsum(axis=1)
     a, b = (
-        np.clip((corner / SPACING).astype(int), 0, np.array(curve.shape) - 1)
-        for corner in (low, high)
+        np.clip(cells, 0, np.array(curve.shape) - 1) for cells in (_cells(low) - 1, _cells(high))
     )
     return np.asarray(
         sums[b[:, 0], b[:, 1]] - sums[a[:, 0], b[:, 1]]
@@ -179,20 +199,25 @@ def _cells_inside(curve: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.nd
     )  # fmt: skip
 
 
-def _grid(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-    """Places between two corners; where there is no room, the one between them."""
+def _shared(places: np.ndarray, half: float, taken: np.ndarray) -> np.ndarray:
+    """Of sides about places, what lies within those of other boxes, by place and box."""
+    middle = places[:, None]
+    shared = np.minimum(middle + half, taken[:, 1]) - np.maximum(middle - half, taken[:, 0])
+    return np.asarray(np.maximum(shared, 0.0))
+
+
+def _grid(low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:
+    """Of places between two corners, each axis; where there is no room, the one between them."""
     middle = 0.5 * (low + high)
     low, high = np.minimum(low, middle), np.maximum(high, middle)
     count = np.ceil((high - low) / GRID).astype(int) + 1
-    x, y = (np.linspace(a, b, n) for a, b, n in zip(low, high, count, strict=True))
-    return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    return [np.linspace(a, b, n) for a, b, n in zip(low, high, count, strict=True)]
 
 
 def curve_map(frame: Any, curves: Sequence[np.ndarray]) -> np.ndarray:
     """Cells of the axes through which curves run, that are given in pixels."""
     found = np.zeros((int(frame.width / SPACING) + 2, int(frame.height / SPACING) + 2))
-    for one in curves:
-        points = one[np.isfinite(one).all(axis=1)]
+    for points in (part for one in curves for part in _unbroken(one)):
         if len(points) > 1:
             way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1)))
             even = np.arange(0.0, way[-1], 0.5 * SPACING)
@@ -201,6 +226,13 @@ def curve_map(frame: Any, curves: Sequence[np.ndarray]) -> np.ndarray:
             cells = cells[np.all((cells > 0) & (cells < found.shape), axis=1)]
             found[cells[:, 0], cells[:, 1]] = 1.0
     return found
+
+
+def _unbroken(curve: np.ndarray) -> list[np.ndarray]:
+    """Its parts between places that are not numbers."""
+    known = np.isfinite(curve).all(axis=1)
+    parts = np.split(np.arange(len(curve)), np.flatnonzero(~known))
+    return [curve[part[known[part]]] for part in parts]
 
 
 def _cells(pixels: np.ndarray) -> np.ndarray:

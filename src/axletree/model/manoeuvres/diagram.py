@@ -5,12 +5,13 @@ from __future__ import annotations
 import enum
 import math
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from axletree.core.unit_text import printed_unit
+from axletree.core.units import UnitError, parse_unit
 from axletree.model.manoeuvres.findings import YES_NO, Column, Finding, value_in_words
 
 TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
@@ -47,9 +48,11 @@ class Mark:
             values.append(self.said.value)
         return all(math.isfinite(value) for value in values)
 
-    def words(self, title: str = "") -> str:
-        """The finding and its value; what it says before a colon or a comma is left out where the
-        title of the diagram says it."""
+    def words(self, title: str = "", units: Sequence[str] = ()) -> str:
+        """The finding and its value, in that of the units of the axes which is of its dimension.
+
+        What it says before a colon or a comma is left out where the title of the diagram says it.
+        """
         if isinstance(self.said, str):
             return self.said
         text = self.said.description
@@ -58,9 +61,26 @@ class Mark:
         text = NUMBER_AND_UNIT.sub(TOGETHER, text.partition("; ")[0])
         if self.said.unit == YES_NO:
             return f"{text}:{TOGETHER}{value_in_words(self.said.value, YES_NO)}"
-        rounded = float(value_in_words(self.said.value, "1", 3))
-        value = f"{rounded:g} {printed_unit(self.said.unit)}".removesuffix(" 1")
+        read = _read_in(self.said, units)
+        rounded = float(value_in_words(read.value, read.unit, 3))
+        value = f"{rounded:g} {printed_unit(read.unit)}".removesuffix(" 1")
         return f"{text} {value.replace(' ', TOGETHER)}"
+
+
+def _read_in(found: Finding, units: Sequence[str]) -> Finding:
+    """In the first of these units that is of its dimension, if none is its own."""
+    if printed_unit(found.unit) in map(printed_unit, units):
+        return found
+    for unit in units:
+        try:
+            own, other = parse_unit(found.unit), parse_unit(unit)
+        except UnitError:  # such as "dB", or an exponent that is not whole
+            continue
+        if own == other:  # 1/s of a gain are no Hz
+            continue
+        if own.dimension == other.dimension and any(own.dimension):
+            return replace(found, value=found.value * float(own.factor / other.factor), unit=unit)
+    return found
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
 ROUND_OFF = 1e-9  # in any unit of findings, below which a number is printed as 0
+LEAST_SHARE = 1e-3  # likewise in %: what solvers leave of what has died away
 YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
@@ -42,7 +43,8 @@ def value_in_words(value: float, unit: str, digits: int = 6) -> str:
         return "none"
     if unit == YES_NO:
         return "yes" if value else "no"
-    return f"{0.0 if abs(value) < ROUND_OFF else value:.{digits}g}"
+    least = LEAST_SHARE if unit == "%" else ROUND_OFF
+    return f"{0.0 if abs(value) < least else value:.{digits}g}"
 
 
 def unit_in_words(unit: str) -> str:

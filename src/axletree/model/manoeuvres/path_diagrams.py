@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from axletree.model.manoeuvres.findings import Column, Finding
 from axletree.model.manoeuvres.path_clearances import CLEARANCE
 
 STATION = "way along the path [m]"
+APART = 1.5  # times the usual distance of cones on one side: a curve is broken there
 SIDES = {1.0: "cones on the left", -1.0: "cones on the right"}
 
 
@@ -69,7 +71,17 @@ def cone_diagram(
             traces.append(Trace(label, x[here], values[here]))
             units.append(unit)
     marks = (*_least(traces, units, found), *_limit(traces, found))
-    return Diagram("Distance from cones", "place of the cone, x [m]", "[m]", tuple(traces), marks)
+    shown = tuple(_broken(trace) for trace in traces)
+    return Diagram("Distance from cones", "place of the cone, x [m]", "[m]", shown, marks)
+
+
+def _broken(trace: Trace) -> Trace:
+    """With no number where its cones are farther apart than usual: nothing is told there."""
+    gaps = np.diff(trace.x)
+    usual = float(np.median(gaps)) if len(gaps) else 0.0
+    ends = np.flatnonzero(gaps > APART * usual) + 1
+    x, y = np.insert(trace.x, ends, trace.x[ends]), np.insert(trace.y, ends, np.nan)
+    return replace(trace, x=x, y=y)
 
 
 def _least(
