@@ -4,62 +4,41 @@ from __future__ import annotations
 
 import inspect
 
+from reference_analyses import ANALYSES, VEHICLE_ANALYSES
 from reference_contracts import CONTRACTS
+from reference_expressions import EXPRESSIONS, STAGES
 from reference_page import Entries, Names, Page, Pieces, Python
+from reference_pictures import PICTURES
 
 import axletree as at
 from axletree import catalogue, language
-from axletree.analysis.bicycle_model import BicycleModel
-from axletree.analysis.branch import Branch, SpecialPoint
-from axletree.analysis.controllability import ModeReach, Reach
-from axletree.analysis.cornering.cornering_curve import CorneringCurve
-from axletree.analysis.cornering.g_g import Envelope, GGDiagram
-from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
-from axletree.analysis.frequency_response import FrequencyResponse
-from axletree.analysis.ladder import Ladder
-from axletree.analysis.linearisation import Linearisation
-from axletree.analysis.mode_shapes import mode_shapes
+from axletree.analysis.metrics.ride_comfort import Weighting, weighted_rms
+from axletree.analysis.metrics.steering_response import (
+    bandwidth,
+    response_of_linear,
+    response_of_run,
+)
 from axletree.analysis.operations import Operations
-from axletree.analysis.pencil import Pencil, solve_pencil
 from axletree.analysis.rolling_start import RollingStart
-from axletree.analysis.root_locus import CriticalValue, RootLocus
-from axletree.analysis.sensitivity.result import Sensitivity
-from axletree.analysis.steady_motion import SteadyState
-from axletree.analysis.sweep.result import Sweep
 from axletree.analysis.symbolic import SymbolicEquations
 from axletree.analysis.trim import Trim
-from axletree.analysis.vehicle_frequency import SteerResponse
-from axletree.analysis.vehicle_locus import VehicleLocus
-from axletree.analysis.vehicle_modes import NamedMode
+from axletree.analysis.tyre_bench import run_bench
+from axletree.analysis.tyre_characteristics import Characteristics, characteristics
 from axletree.core.registry import load
-from axletree.export.c_project import write_c_project
-from axletree.export.fortran import write_fortran
-from axletree.export.latex import write_latex
-from axletree.export.matlab import write_matlab
+from axletree.library.soils.contract import Wheel, tractive_efficiency
+from axletree.library.soils.listed import soil_records
+from axletree.library.soils.motion import soil_motion, wheel_forces
+from axletree.model.benches.subject import Subject
 from axletree.model.ready_made import read_ready_made
 from axletree.pipeline import System
-from axletree.report.animation.animation import Animation
-from axletree.report.branch_plot import plot_branch
-from axletree.report.comparison_plot import plot_comparison
-from axletree.report.cornering_plot import plot_cornering, plot_handling
-from axletree.report.frequency_plot import plot_frequency_response
-from axletree.report.g_g_plot import plot_g_g
-from axletree.report.graph_picture import draw_graph, write_graph_picture
-from axletree.report.graph_text import graph_text
-from axletree.report.html import RunFacts, write_report
-from axletree.report.ladder_plot import plot_ladder
-from axletree.report.mode_plot import plot_modes
-from axletree.report.root_locus_plot import plot_root_locus
-from axletree.report.sensitivity_plot import plot_sensitivity
-from axletree.report.sweep_plot import plot_sweep
-from axletree.report.vehicle_frequency_plot import plot_steer_responses
-from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
-from axletree.report.yaw_moment_plot import plot_yaw_moments
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.implicit import ImplicitSystem
+from axletree.vehicles.data_sheet import DataSheet, data_sheet
+from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
+from axletree.vehicles.static_loads import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 OFFERED = tuple(getattr(language, name) for name in language.__all__)
@@ -81,6 +60,10 @@ PAGES = (
                 (at.TyreLaw, at.Contact, at.Forces, at.AxisSystem),
             ),
             Python("Laws from files and by name", (at.read_tyre_law, at.ready_tyre)),
+            Python(
+                "Numbers and benches of a law",
+                (characteristics, Characteristics, run_bench, Subject),
+            ),
         ),
     ),
     Page(
@@ -124,7 +107,8 @@ PAGES = (
             Entries("Normal forces of soil", catalogue.SOIL_SUPPORTS),
             Entries("Traction on soil over a step", catalogue.TRACTION_SCHEMES),
             Entries("Soils", {"bekker": catalogue.SOILS["bekker"]}),
-            Python("Soils by name and from files", (at.listed_soil, at.read_soils)),
+            Python("Soils by name and from files", (at.listed_soil, soil_records, at.read_soils)),
+            Python("Wheels on soil", (Wheel, tractive_efficiency, soil_motion, wheel_forces)),
         ),
     ),
     Page(
@@ -137,6 +121,11 @@ PAGES = (
             Entries("Hitches of trailers", catalogue.HITCHES),
             Entries("Engines and motors", catalogue.POWER_SOURCES),
             Entries("Differentials", catalogue.DIFFERENTIALS),
+            Python(
+                "What follows from a description",
+                (data_sheet, DataSheet, linear_single_track, LinearSingleTrack, wheel_loads,
+                 wheel_heights),
+            ),
         ),
     ),
     Page(
@@ -152,7 +141,13 @@ PAGES = (
         "metrics",
         "Metrics",
         "What runs are measured for.",
-        (Entries("All metrics", catalogue.METRICS),),
+        (
+            Entries("All metrics", catalogue.METRICS),
+            Python(
+                "Functions beneath",
+                (Weighting, weighted_rms, response_of_run, response_of_linear, bandwidth),
+            ),
+        ),
     ),
     Page(
         "names",
@@ -175,6 +170,7 @@ PAGES = (
                 catalogue.BENCHES,
                 lambda name: load("bench", name, catalogue.BENCHES).summary,
             ),
+            Python("In Python", (load,)),
         ),
     ),
     Page(
@@ -192,57 +188,12 @@ PAGES = (
             Python("Errors and warnings", (at.AxletreeError, at.ModelWarning)),
         ),
     ),
-    Page(
-        "analyses",
-        "Analyses",
-        "Of any system; the page on [analyses](../how-to/analyses.md) has examples.",
-        (
-            Python("Steady motions", (SteadyState, Branch, SpecialPoint)),
-            Python(
-                "Linear systems",
-                (Linearisation, RootLocus, CriticalValue, FrequencyResponse, Reach, ModeReach,
-                 Pencil, solve_pencil, mode_shapes),
-            ),
-            Python("Sweeps", (at.sweep, Sweep)),
-        ),
-    ),
-    Page(
-        "vehicle-analyses",
-        "Analyses of vehicles",
-        "The page on [analyses of vehicles](../how-to/vehicle-analyses.md) has examples.",
-        (
-            Python("Ladder of models", (at.drive_ladder, Ladder)),
-            Python("Modes", (at.vehicle_modes, NamedMode, at.vehicle_locus, VehicleLocus)),
-            Python(
-                "Response to the steering wheel",
-                (at.steer_responses, SteerResponse, at.bicycle_model, BicycleModel),
-            ),
-            Python(
-                "Cornering to the limit",
-                (at.cornering_curve, CorneringCurve, at.yaw_moment_diagram, YawMomentDiagram,
-                 at.g_g_diagram, GGDiagram, Envelope),
-            ),
-            Python("Derivatives", (at.turn_sensitivity, at.run_sensitivity, Sensitivity)),
-        ),
-    ),
-    Page(
-        "pictures-and-files",
-        "Plots, animations, exports",
-        "What is drawn and written.",
-        (
-            Python("Reports and animations", (RunFacts, write_report, at.animation, Animation)),
-            Python("Linear graphs", (graph_text, draw_graph, write_graph_picture)),
-            Python(
-                "Plots",
-                (plot_branch, plot_root_locus, plot_modes, plot_frequency_response, plot_sweep,
-                 plot_comparison, plot_cornering, plot_handling, plot_yaw_moments, plot_g_g,
-                 plot_sensitivity, plot_ladder, plot_named_modes, plot_vehicle_locus,
-                 plot_steer_responses),
-            ),
-            Python("Exports", (write_c_project, write_matlab, write_fortran, write_latex)),
-        ),
-    ),
+    ANALYSES,
+    VEHICLE_ANALYSES,
+    PICTURES,
     CONTRACTS,
+    EXPRESSIONS,
+    STAGES,
     Page(
         "language",
         "The analyst's language: `axletree.language`",

@@ -85,4 +85,7 @@ def _argument(parameter: inspect.Parameter) -> str:
     text = f"{star}{parameter.name}"
     if parameter.annotation is not parameter.empty:
         text += f": {parameter.annotation}"
-    return text if parameter.default is parameter.empty else f"{text} = {parameter.default!r}"
+    if parameter.default is parameter.empty:
+        return text
+    shown = repr(parameter.default)
+    return f"{text} = {'...' if ' at 0x' in shown else shown}"  # an address tells nothing

@@ -21,6 +21,9 @@ PATCH_WIDTH = 0.15  # m
 class Characteristics:
     """Numbers of a law at one load, no inclination.
 
+    Loads and forces are in N, moments in N m, the slip stiffness in N, the cornering stiffness in
+    N/rad, the trail in m.
+
     Example:
     >>> import axletree as at
     >>> from axletree.analysis.tyre_characteristics import characteristics

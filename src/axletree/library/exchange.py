@@ -116,7 +116,7 @@ class SetValued:
 
     Peiret et al., eq. (8). The loads are those of a unit force and do work on exactly the
     velocity, which they drive up. Over a step the force is constant, and with v the velocity
-    at its end
+    at its end [m/s, of torques rad/s]
 
         w = v + compliance * force - offset
 

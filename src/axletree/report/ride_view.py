@@ -13,7 +13,7 @@ NOTHING = 5e-3  # of 1, the part of an axis that is not seen
 @dataclass(frozen=True)
 class View:
     """At azimuth 0 x goes to the right; at elevation 0 a drive is seen from the side, at 90 degrees
-    from above.
+    from above. Both are in rad.
 
     Example:
     >>> from axletree.report.ride_view import View

@@ -37,6 +37,9 @@ class AirNumbers:
 class LinearSingleTrack:
     """A vehicle or a trailer as one body in the plane on axles with linear tyres.
 
+    The mass is in kg, the yaw inertia about the centre of mass in kg m^2, and that centre is so
+    many m ahead of the body's own.
+
     Example:
     >>> from axletree.vehicles.linear_single_track import AxleNumbers, LinearSingleTrack
     >>> front = AxleNumbers(position=1.3, stiffness=9e4, trail=0.03, steer=1 / 16)  # m, N/rad, m

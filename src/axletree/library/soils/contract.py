@@ -33,6 +33,9 @@ LARGEST_RATIO = 1e6  # of travel to rolling; a locked wheel counts as one that r
 class Wheel:
     """A wheel and how it moves through the soil.
 
+    Radius and width are in m, slips in 1, slip angle and inclination in rad, x and y, where it is
+    on the ground, in m, the speed in m/s.
+
     Example:
     >>> import axletree as at
     >>> from axletree.library.soils.contract import Wheel

@@ -44,11 +44,13 @@ class Subject:
 
     @property
     def law(self) -> TyreLaw:
+        """Forces over slip and load."""
         law: TyreLaw = self._part("law", "TYRES")
         return law
 
     @property
     def normal_force(self) -> NormalForce:
+        """The vertical spring."""
         force: NormalForce = self._part("normal_force", "NORMAL_FORCES")
         return force
 
@@ -67,6 +69,7 @@ class Subject:
 
     @property
     def knows_pressure(self) -> bool:
+        """Whether forces depend on the inflation pressure."""
         return knows_pressure(self.law)
 
     @property
@@ -80,6 +83,7 @@ class Subject:
 
     @property
     def has_rim(self) -> bool:
+        """Whether a rim may touch the ground."""
         return self._word("rim", "none") != "none"
 
     @property

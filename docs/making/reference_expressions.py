@@ -1,0 +1,64 @@
+"""Expressions, and the stages that make code of a model by them."""
+
+from __future__ import annotations
+
+from reference_page import Page, Python
+
+from axletree.analysis.named_statements import named_blocks
+from axletree.analysis.operations import count_system
+from axletree.code.c import print_unit
+from axletree.code.compile import compile_program
+from axletree.code.lower import lower
+from axletree.core import expr
+from axletree.formulation.formulate import formulate
+from axletree.graph.linear_graph import LinearGraph, build_graph
+from axletree.graph.tree import select_trees
+from axletree.library.edge import Domain
+from axletree.simulation.mlcp import (
+    ComplementarityProblem,
+    ComplementaritySolution,
+    Pivoting,
+    Projected,
+)
+from axletree.system.assemble import assemble
+
+EXPRESSIONS = Page(
+    "expressions",
+    "Expressions: `axletree.core.expr`",
+    "What laws of one's own are written with. The functions take floats, NumPy arrays,\n"
+    "expressions and SymPy's symbols, and answer in kind.",
+    (
+        Python("Symbols and numbers", (expr.Expr, expr.symbol, expr.number, expr.as_expr)),
+        Python(
+            "Functions",
+            (expr.sin, expr.cos, expr.tan, expr.asin, expr.acos, expr.atan, expr.atan2,
+             expr.sinh, expr.cosh, expr.tanh, expr.exp, expr.log, expr.sqrt, expr.power,
+             expr.absolute, expr.sign),
+        ),
+        Python(
+            "Choices",
+            (expr.minimum, expr.maximum, expr.where, expr.logical_and, expr.logical_or,
+             expr.logical_not),
+        ),
+        Python("Values and derivatives", (expr.evaluate, expr.jacobian)),
+        Python("Functions in C", (expr.ExternalFunction, expr.call)),
+    ),
+    package="from axletree.core.expr import sqrt, symbol",
+)  # fmt: skip
+
+STAGES = Page(
+    "stages",
+    "Stages between a model and its run",
+    "What `Model.formulate` and `System.simulate` do one after the other;\n"
+    "[how it works](../how-it-works.md) walks through them.",
+    (
+        Python("Linear graphs and trees", (build_graph, LinearGraph, Domain, select_trees)),
+        Python("Equations", (formulate, assemble)),
+        Python("Code", (lower, print_unit, compile_program, named_blocks, count_system)),
+        Python(
+            "Complementarity problems",
+            (ComplementarityProblem, Pivoting, Projected, ComplementaritySolution),
+        ),
+    ),
+    package="from axletree.formulation.formulate import formulate",
+)
