@@ -10,7 +10,7 @@ from axletree.report.mechanism_sheet import mechanism_sheet
 
 
 def test_the_car_of_the_tables_by_hand() -> None:
-    """Body and four wheels of Morency 2007, appendix A.1; both sides are alike to the last digit."""
+    """Body and four wheels of Morency 2007, appendix A.1; both sides are alike."""
     sheet = mechanism_sheet(at.read_model("car"), shipped_system("car"))
     rows = {row.name: row.value for row in sheet}
     assert rows["mass"] == pytest.approx(2077.0 + 4 * 38.0)
