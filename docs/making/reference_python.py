@@ -88,4 +88,5 @@ def _argument(parameter: inspect.Parameter) -> str:
     if parameter.default is parameter.empty:
         return text
     shown = repr(parameter.default)
-    return f"{text} = {'...' if ' at 0x' in shown else shown}"  # an address tells nothing
+    tells = " at 0x" not in shown and "\n" not in shown  # an address and long arrays do not
+    return f"{text} = {shown if tells else '...'}"
