@@ -30,6 +30,17 @@ def test_a_folder_and_a_model_are_compared(tmp_path: Path) -> None:
     assert not (out / "findings.csv").exists()
 
 
+def test_a_model_in_python_of_another_folder_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("models").mkdir()
+    text = "import axletree as at\n\nswing = at.read_model('pendulum')\n"
+    Path("models", "mine.py").write_text(text, encoding="utf-8")
+    result = invoke("compare", "models/mine.py:swing", "pendulum", "--out", "out")
+    assert result.exit_code == 0, result.output
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -39,6 +50,8 @@ def test_a_folder_and_a_model_are_compared(tmp_path: Path) -> None:
         ([".", ".", "-m", "step-steer"], "folders have been run already"),
         (["pendulum", "bicycle-car", "-m", "step-steer"], "unknown manoeuvre 'step-steer'"),
         (["nobody", "."], "unknown model 'nobody'"),
+        (["out/nobody/step", "pendulum"], "there is no folder 'out/nobody/step'"),
+        (["cars/mine.yaml", "pendulum"], "cars/mine.yaml: there is no such file"),
     ],
 )
 def test_a_mistake_is_a_message(

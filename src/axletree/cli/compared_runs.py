@@ -35,7 +35,8 @@ def compared_runs(subjects: Sequence[str], wanted: ModelRuns) -> list[Compared]:
     short = dict(zip(folders, short_names(folders), strict=True))
     runs: list[Compared] = []
     for label, source in pairs:
-        if "/" in source and not Path(source).exists():
+        path = Path(source)
+        if "/" in source and not path.suffix and not path.exists():
             raise ComparisonError(f"there is no folder {source!r}; `axletree run` writes them")
         if source in short:
             runs.append(read_result(Path(source), label or short[source]))
