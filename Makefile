@@ -6,8 +6,6 @@ DEMO ?= sedan
 OUT ?= out/demo
 # Where the site of the pages in docs/ goes.
 SITE ?= out/site
-# Seconds for the slow stage of the tests; the tests that are left when it is used up fail.
-SLOW_BUDGET ?= 420
 
 BIN := $(VENV)/bin
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -16,7 +14,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest --hypothesis-profile=ci
 # Two workers, each with tests that stand together, which share what they prepare.
 SHARED := -n 2 --dist worksteal
 
-.PHONY: demo test lint format bench commands docs reference pictures validation clean
+.PHONY: demo test test-all lint format bench commands docs reference pictures validation clean
 
 demo: $(VENV)/.installed
 	$(BIN)/axletree run $(DEMO) iso-3888-1 --out $(OUT)/lane-change
@@ -24,7 +22,10 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	$(PYTEST) -p no:benchmark $(SHARED) -m "not slow"
-	$(PYTEST) -p no:benchmark $(SHARED) -m slow --durations=10 --time-budget=$(SLOW_BUDGET)
+
+# The slow stage after the quick one, which finds most faults sooner.
+test-all: test
+	$(PYTEST) -p no:benchmark $(SHARED) -m slow --durations=10
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

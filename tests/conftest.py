@@ -1,9 +1,8 @@
-"""Settings of the whole test run: hypothesis profiles, compiled code, and the time budget."""
+"""Settings of the whole test run: hypothesis profiles and compiled code."""
 
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -20,7 +19,6 @@ settings.load_profile("local")
 
 pytest_plugins = ("agreement",)
 
-_START = time.monotonic()
 # Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
 # faster; most tests wait longer for the compiler than for its code. Tests about code, and those
 # that are marked, compile as a user does.
@@ -29,16 +27,6 @@ _QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
 # Expressions are many small objects that live long: looking through all of them for cycles as
 # often as Python does by default takes a sixth of the time.
 _ALLOCATIONS_PER_COLLECTION: Final = 100_000
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--time-budget",
-        type=float,
-        default=None,
-        metavar="SECONDS",
-        help="tests that have not started when this time has passed fail",
-    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -67,13 +55,6 @@ def compiled_code(pytestconfig: pytest.Config) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    budget = item.config.getoption("--time-budget")
-    if budget is not None and time.monotonic() - _START > budget:
-        pytest.fail(
-            f"not run: the time budget of {budget:g} s was used up; "
-            "raise it with `make test SLOW_BUDGET=...`, or make the slow tests quicker",
-            pytrace=False,
-        )
     compiler.FLAGS = _SHIPPED if _is_about_code(item) else _QUICK  # type: ignore[misc]
 
 

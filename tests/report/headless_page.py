@@ -16,7 +16,7 @@ from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 OWN_DOING = "GPU stall due to ReadPixels"  # said of tests that read pixels, not of the page
-PATIENCE = 60.0  # s, for an answer
+PATIENCE = 600.0  # s, for an answer: a browser that hangs ends the test, a busy machine does not
 OPTIONS = (
     "--headless=new", "--no-sandbox", "--disable-gpu", "--use-angle=swiftshader",
     "--enable-unsafe-swiftshader", "--disable-dev-shm-usage", "--no-first-run",
