@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from axletree.analysis.code_measure import DriveTime, MeasuredCode
-from axletree.analysis.operations import CalledCount, Operations
-from axletree.analysis.thesis_bench import Measured, Stage
-from axletree.cli import bench
+from axletree.cli import thesis as bench
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.core.expr import OperationCount
+from axletree.code.system_operations import CalledCount, Operations
+from axletree.expr import OperationCount
+from axletree.thesis.code_measure import DriveTime, MeasuredCode
+from axletree.thesis.stages import MeasuredStage, Stage
 
 NOTHING = OperationCount()
 
@@ -41,7 +41,7 @@ def code(states: int, additions: int, left: tuple[str, ...] = ()) -> MeasuredCod
 
 
 def light_stages() -> Iterator[Stage]:
-    def work(measured: Measured) -> None:
+    def work(measured: MeasuredStage) -> None:
         measured.laws["fiala"] = OperationCount(5, 24, 4, 16)
         measured.code["car", "cotree"] = code(36, 369)
         measured.code["car", "combine"] = code(36, 1277, ("front_left_tyre.VPy",))

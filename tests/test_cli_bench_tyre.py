@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import app
-from axletree.code.compiler import find_compiler
+from axletree.code.backends.c import find_compiler
 from axletree.simulation.trajectory import Trajectory
 
 

@@ -13,8 +13,8 @@ BY_HAND = """\
 from functools import lru_cache
 
 import axletree as at
-from axletree.core.expr import sin, symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.expr import sin, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.language import parameters, rate, state_space, variables
 from axletree.system.system import System
 

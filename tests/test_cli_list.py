@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from axletree import catalogue
 from axletree.cli.app import app
-from axletree.cli.listing import Kind
+from axletree.cli.model_files import Kind
 
 
 def listed(*arguments: str) -> list[str]:

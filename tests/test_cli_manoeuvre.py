@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.model.document import read_document
-from axletree.model.problems import Problems
-from axletree.pipeline import read_model
+from axletree.flow import read_model
+from axletree.model.yaml.document import read_document
+from axletree.model.yaml.problems import Problems
 from axletree.simulation.trajectory import Trajectory
 
 

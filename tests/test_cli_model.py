@@ -17,9 +17,9 @@ from typer.testing import CliRunner, Result
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.code.compile import _say_once
-from axletree.pipeline import System
-from axletree.simulation.progress import Progress
+from axletree.code.backends.runnable import _warn_once
+from axletree.core.progress import Progress
+from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
 
 MODEL = """
@@ -161,7 +161,7 @@ def test_without_a_compiler_a_notice_is_one_sentence(
     pendulum: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AXLETREE_CC", "none")
-    _say_once.cache_clear()
+    _warn_once.cache_clear()
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         result = invoke(

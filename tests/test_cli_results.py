@@ -15,12 +15,12 @@ from typer.testing import CliRunner, Result
 
 from axletree import __version__
 from axletree.catalogue import TRAJECTORY_FILES
-from axletree.cli import run_results
+from axletree.cli import run as run_results
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.core.whole_folder import whole_folder
-from axletree.pipeline import System
+from axletree.core.files import whole_folder
+from axletree.flow import System
+from axletree.simulation.formats import contract
 from axletree.simulation.trajectory import Trajectory
-from axletree.simulation.trajectory_formats import contract
 
 SHORT = ("run", "pendulum", "--duration", "0.2", "--output", "energy.total")
 

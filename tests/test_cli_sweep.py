@@ -55,7 +55,7 @@ def test_failures_are_told_with_their_values(tmp_path: Path) -> None:
 def test_a_file_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
     model = tmp_path / "car" / "quarter.yaml"
     model.parent.mkdir()
-    model.write_text(files("axletree.models").joinpath("quarter-car.yaml").read_text())
+    model.write_text(files("axletree.data.models").joinpath("quarter-car.yaml").read_text())
     (tmp_path / "secret.yaml").write_text("unloaded_radius: 0.3\n")
     result = invoke(
         "sweep", model, "-p", "components.tyre.like=../secret.yaml", "--out", tmp_path / "out"

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from axletree.analysis.tyre_characteristics import sweep
+from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.library.tyres.fiala import Fiala
-from axletree.model.tyre_file import read_tyre_file
-from axletree.model.tyre_file_law import read_tyre_law
+from axletree.model.files.tyre_file import read_tyre_file
+from axletree.model.files.tyre_law import read_tyre_law
+from axletree.wheel.tyres.fiala import Fiala
 
 TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)
 START = """! a start
@@ -50,7 +50,7 @@ def data(tmp_path: Path) -> Path:
     lines = ["S,alpha [deg],Fz [kN],Fx,Fy,Mz"]
     for load in (2.0, 4.0):
         for S, angle in [(0.0, a) for a in alpha] + [(a / 40.0, 0.0) for a in alpha]:
-            f = sweep(TRUE, load * 1e3, S, np.radians(angle))
+            f = slip_sweep(TRUE, load * 1e3, S, np.radians(angle))
             lines.append(f"{S},{angle},{load},{f.Fx[0]},{f.Fy[0]},{f.Mz[0]}")
     path = tmp_path / "rig.csv"
     path.write_text("\n".join(lines))

@@ -10,11 +10,11 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.analysis.contact_sequence import WrittenVariable, contact_sequence, written_variables
-from axletree.analysis.morency_tables import TABLE_4_4, TABLE_4_5
-from axletree.core.expr import OperationCount, evaluate, from_sympy, symbol
-from axletree.formulation.formulate import formulate
-from axletree.library.tyres.tyre import Tyre
+from axletree.equations.formulate import formulate
+from axletree.expr import OperationCount, evaluate, from_sympy, symbol
+from axletree.thesis.contact_sequence import WrittenVariable, contact_sequence, written_variables
+from axletree.thesis.printed_tables import TABLE_4_4, TABLE_4_5
+from axletree.wheel.tyre import Tyre
 
 # Where ours and the printed table differ; docs/reference/thesis-tables.md gives the reasons.
 DIFFERENT_4_4 = {

@@ -10,11 +10,12 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import axletree as at
-from axletree.core.vectors import Vector
-from axletree.library.contract import Component, Held, Instant, Load, Response
-from axletree.library.edge import Basis, Variable
-from axletree.library.frame import Frame, frame
-from axletree.pipeline import System
+from axletree.components.contract import Component
+from axletree.components.edges import Basis, Variable
+from axletree.components.exchange import Instant, Load, Response, VelocityConstraint
+from axletree.components.frames import Frame, frame
+from axletree.expr.vectors import Vector
+from axletree.flow import System
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
@@ -38,7 +39,9 @@ class Skate(Component):
     def respond(self, now: Instant) -> Response:
         aside = Load(self.ground, self.at, Vector((0.0, 1.0, 0.0)), basis=Basis.HEAD)
         reaction = Variable("side_force", "N", "force on the skate, to its left")
-        return Response(held=(Held(reaction, now.motions[0].velocity_head[1], (aside,)),))
+        return Response(
+            held=(VelocityConstraint(reaction, now.motions[0].velocity_head[1], (aside,)),)
+        )
 
 
 def sleigh() -> at.Model:

@@ -11,7 +11,7 @@ import sympy as sm
 import sympy.physics.mechanics as me
 
 import axletree as at
-from axletree.core.expr import evaluate, symbol
+from axletree.expr import evaluate, symbol
 
 GRAVITY = 9.81
 

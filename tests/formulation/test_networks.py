@@ -13,7 +13,7 @@ from oracles.nodal_analysis import Element, solve
 
 import axletree as at
 from axletree.core.errors import FormulationError
-from axletree.core.expr import evaluate, symbol
+from axletree.expr import evaluate, symbol
 
 KINDS = {
     "R": at.Resistor, "L": at.Inductor, "C": at.Capacitor, "V": at.VoltageSource,

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.components.signals import TIME
 from axletree.core.errors import InitialValueError
-from axletree.core.expr import evaluate, symbol
-from axletree.library.signal import TIME
+from axletree.expr import evaluate, symbol
 
 INERTIA = (0.1, 0.12, 0.14)
 

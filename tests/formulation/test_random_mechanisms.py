@@ -21,8 +21,8 @@ from mechanisms.random_mechanism import random_mechanism
 from mechanisms.solved import Solved, absolute_tree
 from mechanisms.state import Singular
 
-from axletree.core.expr import directional_derivative, jacobian
-from axletree.graph.tree import TreeChoice
+from axletree.equations.tree import TreeChoice
+from axletree.expr import directional_derivative, jacobian
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.core.expr import evaluate, symbol, symbols_of
+from axletree.expr import evaluate, symbol, symbols_of
 
 STATE = {
     "float.x": 0.3, "float.roll": 0.2, "float.pitch": -0.4, "float.yaw": 1.1, "float.vx": 0.5,

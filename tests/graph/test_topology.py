@@ -8,9 +8,9 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axletree.graph.linear_graph import ROOT, LinearGraph
-from axletree.graph.tree import Tree, select_trees
-from axletree.library.edge import ELECTRICAL, Edge, NetworkLaw, NetworkRole
+from axletree.components.edges import ELECTRICAL, Edge, NetworkLaw, NetworkRole
+from axletree.equations.graph import ROOT, LinearGraph
+from axletree.equations.tree import Tree, select_trees
 
 ROLES = tuple(NetworkRole)
 

@@ -8,10 +8,17 @@ from typing import Any
 import pytest
 
 import axletree as at
+from axletree.components.edges import (
+    ELECTRICAL,
+    ROTATION,
+    TRANSLATION,
+    Edge,
+    NetworkLaw,
+    NetworkRole,
+)
 from axletree.core.errors import GraphError
-from axletree.graph.linear_graph import LinearGraph, build_graph
-from axletree.graph.tree import select_trees
-from axletree.library.edge import ELECTRICAL, ROTATION, TRANSLATION, Edge, NetworkLaw, NetworkRole
+from axletree.equations.graph import LinearGraph, build_graph
+from axletree.equations.tree import select_trees
 
 
 def slider_crank() -> Any:

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.components.exchange import Instant, Travel
+from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, symbol
-from axletree.library.contract import Instant, Travel
-from axletree.library.frame import Frame
-from axletree.pipeline import System
+from axletree.expr import evaluate, symbol
+from axletree.flow import System
 
 SPEEDS, TORQUES, DRAG = [100.0, 300.0, 600.0], [120.0, 180.0, 140.0], [15.0, 25.0, 45.0]
 ENGINE = {

@@ -7,27 +7,15 @@ from typing import Any
 
 import pytest
 
+from axletree.components.bodies import BodyOfRevolution, RigidBody
+from axletree.components.drivers import TranslationDriver
+from axletree.components.electrical import Capacitor, DCMachine, ElectricalGround, Resistor
+from axletree.components.frames import Frame
+from axletree.components.joints import Free, Revolute, Rod, Spherical, Universal, Weld
+from axletree.components.loads import JointTorque
+from axletree.components.springs import Bushing, SpringDamper, TabulatedSpringDamper
+from axletree.components.transmissions import Differential, GearPair, RackAndPinion
 from axletree.core.errors import ModelError
-from axletree.library.bodies import BodyOfRevolution, RigidBody
-from axletree.library.drivers.joint_torque import JointTorque
-from axletree.library.drivers.translation_driver import TranslationDriver
-from axletree.library.electrical.capacitor import Capacitor
-from axletree.library.electrical.dc_machine import DCMachine
-from axletree.library.electrical.electrical_ground import ElectricalGround
-from axletree.library.electrical.resistor import Resistor
-from axletree.library.forces.bushing import Bushing
-from axletree.library.forces.spring_damper import SpringDamper
-from axletree.library.forces.tabulated_spring_damper import TabulatedSpringDamper
-from axletree.library.frame import Frame
-from axletree.library.joints.free import Free
-from axletree.library.joints.revolute import Revolute
-from axletree.library.joints.rod import Rod
-from axletree.library.joints.spherical import Spherical
-from axletree.library.joints.universal import Universal
-from axletree.library.joints.weld import Weld
-from axletree.library.transmissions.differential import Differential
-from axletree.library.transmissions.gear_pair import GearPair
-from axletree.library.transmissions.rack_and_pinion import RackAndPinion
 
 A, B = Frame("a", ""), Frame("b", "")
 HINGE, OTHER = Revolute("hinge", A, B), Revolute("other", A, B)
@@ -154,7 +142,7 @@ MISTAKES: dict[str, tuple[Callable[[], Any], str]] = {
 
 
 def hinge_and_slide() -> Any:
-    from axletree.library.joints.cylindrical import Cylindrical
+    from axletree.components.joints import Cylindrical
 
     return Cylindrical("sleeve", A, B)
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from axletree.core.expr import evaluate
-from axletree.library.bodies import BodyOfRevolution, RigidBody
-from axletree.library.contract import Component
+from axletree.components.bodies import BodyOfRevolution, RigidBody
+from axletree.components.contract import Component
+from axletree.expr import evaluate
 
 TENSOR = (2.0, 2.5, 3.0, 0.1, -0.2, 0.3)
 

@@ -12,18 +12,19 @@ import numpy as np
 import pytest
 
 from axletree.catalogue import COMPONENTS
-from axletree.core.expr import Expr, directional_derivative, evaluate, number, symbol, symbols_of
+from axletree.components.contract import Component
+from axletree.components.drivers import RotationDriver
+from axletree.components.edges import ELECTRICAL, NetworkLaw
+from axletree.components.exchange import Instant, RelativeMotion, Response, Travel
+from axletree.components.fields import kind_of
+from axletree.components.frames import Frame
+from axletree.components.joints import Cylindrical
+from axletree.components.parts import Part
 from axletree.core.registry import load, section
 from axletree.core.units import parse_unit
-from axletree.core.vectors import Matrix, Vector, skew
-from axletree.formulation.set_valued import as_loads
-from axletree.library.contract import Component, Instant, RelativeMotion, Response, Travel
-from axletree.library.drivers.rotation_driver import RotationDriver
-from axletree.library.edge import ELECTRICAL, NetworkLaw
-from axletree.library.fields import kind_of
-from axletree.library.frame import Frame
-from axletree.library.joints.cylindrical import Cylindrical
-from axletree.library.part import Part
+from axletree.equations.set_valued_forces import as_loads
+from axletree.expr import Expr, directional_derivative, evaluate, number, symbol, symbols_of
+from axletree.expr.vectors import Matrix, Vector, skew
 
 WORDS = sorted(COMPONENTS)
 POSITIVE_CURVES = {"engine"}  # have no points elsewhere
@@ -164,7 +165,7 @@ def delivered_power(response: Response, now: Instant, component: Component) -> E
 def test_the_word_names_class_and_file(word: str) -> None:
     module, _, name = COMPONENTS[word].partition(":")
     assert re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name.replace("DCM", "DcM")).lower() == word
-    if module != "axletree.library.bodies":
+    if module != "axletree.components.bodies":
         assert module.rpartition(".")[2] == word.replace("-", "_")
     assert component_class(word).__module__ == module
 

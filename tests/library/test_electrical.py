@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.core.expr import evaluate, number, symbol
-from axletree.library.contract import Instant, Travel
-from axletree.library.edge import NetworkLaw, NetworkRole
-from axletree.library.electrical.capacitor import Capacitor
-from axletree.library.electrical.current_source import CurrentSource
-from axletree.library.electrical.dc_machine import DCMachine
-from axletree.library.electrical.electrical_ground import ElectricalGround
-from axletree.library.electrical.inductor import Inductor
-from axletree.library.electrical.resistor import Resistor
-from axletree.library.electrical.two_terminal import TwoTerminal
-from axletree.library.electrical.voltage_source import VoltageSource
-from axletree.library.frame import Frame
-from axletree.library.joints.revolute import Revolute
+from axletree.components.edges import NetworkLaw, NetworkRole
+from axletree.components.electrical import (
+    Capacitor,
+    CurrentSource,
+    DCMachine,
+    ElectricalGround,
+    Inductor,
+    Resistor,
+    TwoTerminal,
+    VoltageSource,
+)
+from axletree.components.exchange import Instant, Travel
+from axletree.components.frames import Frame
+from axletree.components.joints import Revolute
+from axletree.expr import evaluate, number, symbol
 
 SHAFT = Revolute("shaft", Frame("stator", ""), Frame("rotor", ""))
 ELEMENTS = [

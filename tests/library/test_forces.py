@@ -10,22 +10,22 @@ import pytest
 from scipy.integrate import quad
 from scipy.spatial.transform import Rotation
 
-from axletree.core.expr import Table, evaluate, jacobian, number, symbol
-from axletree.core.vectors import IDENTITY, Matrix, Vector
-from axletree.library.contract import Component, Instant, RelativeMotion, Response, Travel
-from axletree.library.curve import Curve, integral
-from axletree.library.drivers.force_driver import ForceDriver
-from axletree.library.drivers.joint_force import JointForce
-from axletree.library.drivers.load_driver import LoadDriver
-from axletree.library.drivers.torque_driver import TorqueDriver
-from axletree.library.edge import Basis
-from axletree.library.forces.bushing import Bushing
-from axletree.library.forces.rotational_spring_damper import RotationalSpringDamper
-from axletree.library.forces.slide_spring_damper import SlideSpringDamper
-from axletree.library.forces.spring_damper import SpringDamper
-from axletree.library.forces.tabulated_spring_damper import TabulatedSpringDamper
-from axletree.library.frame import Frame
-from axletree.library.joints.cylindrical import Cylindrical
+from axletree.components.contract import Component
+from axletree.components.curves import Curve, integral
+from axletree.components.edges import Basis
+from axletree.components.exchange import Instant, RelativeMotion, Response, Travel
+from axletree.components.frames import Frame
+from axletree.components.joints import Cylindrical
+from axletree.components.loads import ForceDriver, JointForce, LoadDriver, TorqueDriver
+from axletree.components.springs import (
+    Bushing,
+    RotationalSpringDamper,
+    SlideSpringDamper,
+    SpringDamper,
+    TabulatedSpringDamper,
+)
+from axletree.expr import Table, evaluate, jacobian, number, symbol
+from axletree.expr.vectors import IDENTITY, Matrix, Vector
 
 A, B = Frame("a", ""), Frame("b", "")
 SLEEVE = Cylindrical("sleeve", A, B)

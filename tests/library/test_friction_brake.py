@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
-from axletree.pipeline import System
+from axletree.analysis.energy import audit_energy
+from axletree.flow import System
 
 INERTIA, TORQUE = 2.0, 6.0  # kg m^2, N m
 

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import root_scalar
 
 import axletree as at
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected

@@ -9,12 +9,9 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from axletree.core.expr import Expr, evaluate, sin, symbol
-from axletree.core.vectors import IDENTITY, NULL, Matrix, Vector
-from axletree.library.contract import Component
-from axletree.library.drivers.rotation_driver import RotationDriver
-from axletree.library.drivers.translation_driver import TranslationDriver
-from axletree.library.edge import (
+from axletree.components.contract import Component
+from axletree.components.drivers import RotationDriver, TranslationDriver
+from axletree.components.edges import (
     ROTATION,
     TRANSLATION,
     Basis,
@@ -22,21 +19,24 @@ from axletree.library.edge import (
     RotationLaw,
     TranslationLaw,
 )
-from axletree.library.frame import Frame
-from axletree.library.joints.cylindrical import Cylindrical
-from axletree.library.joints.free import Free
-from axletree.library.joints.planar import Planar
-from axletree.library.joints.point_on_line import PointOnLine
-from axletree.library.joints.point_on_plane import PointOnPlane
-from axletree.library.joints.prismatic import Prismatic
-from axletree.library.joints.revolute import Revolute
-from axletree.library.joints.rod import Rod
-from axletree.library.joints.spherical import Spherical
-from axletree.library.joints.universal import Universal
-from axletree.library.joints.weld import Weld
-from axletree.library.motion.free import Orientation, Speeds
-from axletree.library.motion.quaternion import QuaternionRotation
-from axletree.library.signal import TIME
+from axletree.components.frames import Frame
+from axletree.components.joints import (
+    Cylindrical,
+    Free,
+    Planar,
+    PointOnLine,
+    PointOnPlane,
+    Prismatic,
+    Revolute,
+    Rod,
+    Spherical,
+    Universal,
+    Weld,
+)
+from axletree.components.motion_laws import Orientation, QuaternionRotation, Speeds
+from axletree.components.signals import TIME
+from axletree.expr import Expr, evaluate, sin, symbol
+from axletree.expr.vectors import IDENTITY, NULL, Matrix, Vector
 
 A, B = Frame("a", ""), Frame("b", "")
 AXES = ("x", "-y", (1.0, 2.0, -3.0), (0.9, 0.1, 0.2))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import pytest
 
+from axletree.components.fields import parameter
+from axletree.components.parts import Part, part, parts, within
 from axletree.core.errors import ModelError
-from axletree.library.fields import parameter
-from axletree.library.part import Part, part, parts, within
-from axletree.library.tyres.rolling_radius import SaturatingRadius
+from axletree.wheel.rolling_radii import SaturatingRadius
 
 SATURATING = {"type": "saturating", "nominal_deflection": 0.02, "B": 8.0, "D": 0.2, "F": 0.03}
 

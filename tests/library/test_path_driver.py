@@ -17,10 +17,10 @@ import axletree as at
 from axletree.catalogue import PATHS
 from axletree.cli.app import app
 from axletree.core.registry import load
-from axletree.library.paths.contract import Path
-from axletree.model.manoeuvres.findings import Finding
-from axletree.pipeline import System
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.flow import System
+from axletree.ground.paths import Path
+from axletree.model.findings import Finding
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.vehicle import Vehicle
 
 RADIUS, WHEELBASE, REAR = 30.0, 2.5, 1.4  # m, of the circle and of the car

@@ -11,8 +11,8 @@ import pytest
 import axletree as at
 from axletree.catalogue import PATHS
 from axletree.core.registry import load
-from axletree.library.paths.clearance import Footprint, Swept, least_clearance
-from axletree.library.paths.contract import Cone, Path
+from axletree.ground.clearance import Footprint, Swept, least_clearance
+from axletree.ground.paths import Cone, Path
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "circle": {"radius": 30.0},

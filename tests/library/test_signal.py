@@ -9,16 +9,16 @@ import pytest
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 import axletree as at
+from axletree.components.drivers import RotationDriver
+from axletree.components.exchange import Instant, Travel
+from axletree.components.frames import Frame
+from axletree.components.guided_motion import DrivenAbout
+from axletree.components.joints import Revolute
+from axletree.components.loads import JointTorque
+from axletree.components.signals import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, sin, symbol
-from axletree.core.quantity import Role
-from axletree.library.contract import Instant, Travel
-from axletree.library.drivers.joint_torque import JointTorque
-from axletree.library.drivers.rotation_driver import RotationDriver
-from axletree.library.frame import Frame
-from axletree.library.joints.revolute import Revolute
-from axletree.library.motion.driven import DrivenAbout
-from axletree.library.signal import TIME, Constant, Input, TimeFunction, TimeTable
+from axletree.expr import evaluate, sin, symbol
+from axletree.expr.quantity import Role
 
 HINGE = Revolute("hinge", Frame("a", ""), Frame("b", ""))
 TIMES = [0.0, 0.5, 1.0, 2.0, 3.0]

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.library.soils.contract import SoilLaw, Wheel
-from axletree.model.tyre_file import new_tyre_file, write_tyre_file
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.model.files.tyre_file import new_tyre_file, write_tyre_file
+from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
 
 RADIUS, WIDTH, MASS = 0.35, 0.2, 250.0
 TYRE = at.Fiala(**{**at.Fiala.example, "peak_friction": 1.0, "sliding_friction": 0.8})
@@ -44,7 +44,9 @@ def rolled(
 
 def stored(found: at.Trajectory, law: SoilLaw) -> np.ndarray:
     """[J], at the sinkage and place of every instant."""
-    wheel = Wheel(RADIUS, WIDTH, found["soil.slip"], lateral_slip=0.0, x=found["way.position"])
+    wheel = WheelInSoil(
+        RADIUS, WIDTH, found["soil.slip"], lateral_slip=0.0, x=found["way.position"]
+    )
     return law.at_sinkage(found["soil.sinkage"], wheel, law.numbers).stored_energy
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
-from axletree.library.soils.contract import Wheel
-from axletree.pipeline import System
+from axletree.analysis.energy import audit_energy
+from axletree.flow import System
+from axletree.wheel.soils.contract import WheelInSoil
 
 LAW = at.Brixius(4e5, section_height=0.14)
 # Where thrust, resistance and pull of Peiret et al., table 1, balance; by a program of its own.
@@ -145,7 +145,7 @@ def test_a_wheel_that_is_torn_loose_has_the_thrust_of_full_slip(scheme: str) -> 
     model.add(at.SoilWheel("soil", axle, model.ground, 0.381, 0.2, law, load, scheme))
     first = {"way.speed": 1.0, "axle.rate": 1.01 / 0.381}
     run = model.formulate().simulate(0.1, step=1e-2, method="complementarity", initial=first)
-    number = law.mobility_number(2452.5, Wheel(0.381, 0.2), law.numbers)
+    number = law.mobility_number(2452.5, WheelInSoil(0.381, 0.2), law.numbers)
     greatest = 2452.5 * law.thrust_ratio(1.0, number)
     assert run["soil.slip"][0] == pytest.approx(0.01, rel=0.02)
     assert run["soil.slip"][1] > 0.99

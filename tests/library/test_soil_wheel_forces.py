@@ -11,9 +11,9 @@ import pytest
 from scipy.integrate import simpson
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
-from axletree.library.soils.contract import SoilLaw, Wheel
-from axletree.pipeline import System
+from axletree.analysis.energy import audit_energy
+from axletree.flow import System
+from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
 
 RADIUS, WIDTH, MASS, LOAD = 0.381, 0.2, 250.0, 2452.5
 SLANT = (-0.5, -1.0, -9.81)  # of gravity; runs are on the level unless they say otherwise
@@ -98,7 +98,7 @@ def test_a_wheel_that_drifts_steadily_has_the_forces_of_its_law(
     forward, left, rolling = speeds
     greater = max(abs(forward), abs(rolling))
     slip = math.copysign(abs(forward - rolling) / greater, abs(rolling) - abs(forward))
-    wheel = Wheel(RADIUS, WIDTH, slip, lateral_slip=left / greater, speed=greater)
+    wheel = WheelInSoil(RADIUS, WIDTH, slip, lateral_slip=left / greater, speed=greater)
     law, first = LAWS[name], {"place.vx": forward, "place.vy": left, "axle.rate": rolling / RADIUS}
     heavy = {"body.mass": 1e13, "wheel.axial_inertia": 1e13}
     found = run(flat(name), 0.03, 1e-2, first, method=method, **heavy)
@@ -124,7 +124,7 @@ def test_a_soil_beside_carries_a_wheel_by_the_cone_index() -> None:
     first = {"lift.position": RADIUS - 0.02, "way.speed": 1.0, "axle.rate": 1.0 / RADIUS}
     found = run(system, 1.0, 5e-3, first, inputs=pull)
     slip, load = found["soil.slip"][-1], found["soil.normal_force"][-1]
-    wheel = Wheel(RADIUS, WIDTH, slip)
+    wheel = WheelInSoil(RADIUS, WIDTH, slip)
     sand, cone = LAWS["sand"], LAWS["cone"]
     assert found["soil.sinkage"][-1] == pytest.approx(sand(load, wheel).sinkage, rel=1e-3)
     assert found["soil.resistance"][-1] == pytest.approx(
@@ -135,7 +135,7 @@ def test_a_soil_beside_carries_a_wheel_by_the_cone_index() -> None:
 def test_soil_is_damped_in_proportion_to_its_stiffness() -> None:
     """Peiret et al., eqs. (21, 22): c_n = eta_n F_n / z."""
     law, depth, sinking, eta = LAWS["sand"], 0.02, 0.1, 0.03
-    force = law.at_sinkage(depth, Wheel(RADIUS, WIDTH), law.numbers).normal_force
+    force = law.at_sinkage(depth, WheelInSoil(RADIUS, WIDTH), law.numbers).normal_force
     first = {"lift.position": RADIUS - depth, "lift.speed": -sinking}
     number = {"soil.normal_force.damping_time": eta}
     found = run(quarter("sand"), 1e-4, 1e-6, first, **number)["soil.normal_force"][0]
@@ -254,7 +254,7 @@ def test_nothing_comes_back_of_a_sinkage(name: str, step: float) -> None:
     """Without slip, from within the soil, and dropped from 1, 5 and 20 cm above it."""
     law = LAWS[name]
     depths = np.linspace(0.0, 0.3, 60001)
-    force = law.at_sinkage(depths, Wheel(RADIUS, WIDTH, 0.0), law.numbers).normal_force
+    force = law.at_sinkage(depths, WheelInSoil(RADIUS, WIDTH, 0.0), law.numbers).normal_force
     work = np.concatenate([[0.0], np.cumsum(0.5 * (force[1:] + force[:-1]) * np.diff(depths))])
     starts = ((0.03, 0.0), (0.04, -0.4), (0.03, 0.2), (-0.01, 0.0), (-0.05, 0.0), (-0.2, 0.0))
     for depth, speed in starts:
@@ -304,7 +304,7 @@ def test_a_wheel_that_slip_dug_in_stays_in_its_rut_until_it_rolls_out() -> None:
     assert gained(out, step, 350.0) <= 1e-11
     sinkage, slip = out["soil.sinkage"][-1], out["soil.slip"][-1]
     law = LAWS["sand"]
-    carried = law.at_sinkage(sinkage, Wheel(RADIUS, WIDTH, slip), law.numbers).normal_force
+    carried = law.at_sinkage(sinkage, WheelInSoil(RADIUS, WIDTH, slip), law.numbers).normal_force
     assert sinkage < 0.8 * dug
     assert carried == pytest.approx(out["soil.normal_force"][-1], rel=1e-3)
 

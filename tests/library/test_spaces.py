@@ -6,8 +6,8 @@ import pytest
 
 import axletree as at
 from axletree.catalogue import COMPONENTS
+from axletree.components.edges import MotionLaw, NetworkLaw, NetworkRole
 from axletree.core.registry import load
-from axletree.library.edge import MotionLaw, NetworkLaw, NetworkRole
 
 
 def revolute() -> at.Revolute:

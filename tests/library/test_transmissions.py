@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.core.expr import evaluate
-from axletree.library.contract import Component
-from axletree.library.frame import Frame
-from axletree.library.joints.cylindrical import Cylindrical
-from axletree.library.joints.revolute import Revolute
-from axletree.library.transmissions.differential import Differential
-from axletree.library.transmissions.gear_pair import GearPair
-from axletree.library.transmissions.rack_and_pinion import RackAndPinion
+from axletree.components.contract import Component
+from axletree.components.frames import Frame
+from axletree.components.joints import Cylindrical, Revolute
+from axletree.components.transmissions import Differential, GearPair, RackAndPinion
+from axletree.expr import evaluate
 
 BASE = Frame("base", "")
 ONE, TWO, THREE = (Revolute(name, BASE, Frame(f"{name}_gear", "")) for name in ("a", "b", "c"))

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError, ModelWarning
-from axletree.library.surfaces.bicubic import Bicubic
-from axletree.model.crg_file import crg_surface
+from axletree.ground.grid_surfaces import Bicubic
+from axletree.model.files.opencrg import crg_surface
 
 STEP, SIDES = 0.5, (-1.0, 0.0, 0.5, 2.0)  # distances along, places across [m]
 HEIGHTS = np.round(np.random.default_rng(6).uniform(-0.05, 0.05, (9, 4)), 4)

@@ -10,13 +10,12 @@ import pytest
 from PIL import Image
 
 from axletree.core.errors import ModelError
-from axletree.library.surfaces.bicubic import Bicubic
-from axletree.library.surfaces.slope_rule import SlopeRule
-from axletree.library.surfaces.surface_sum import SurfaceSum
-from axletree.model.document import Entry, read_document
-from axletree.model.height_map import height_map_surface, read_heights
-from axletree.model.part_file import located_part
-from axletree.model.problems import Problems
+from axletree.ground.grid_surfaces import Bicubic, SlopeRule
+from axletree.ground.surfaces import SurfaceSum
+from axletree.model.files.height_map import height_map_surface, read_heights
+from axletree.model.yaml.document import Entry, read_document
+from axletree.model.yaml.included_files import located_part
+from axletree.model.yaml.problems import Problems
 
 HEIGHTS = np.array([[0.0, 0.1, 0.2], [0.3, 0.5, 0.4]])  # at two x and three y
 

@@ -16,17 +16,17 @@ import pytest
 
 import axletree as at
 from axletree import catalogue
+from axletree.components.fields import kind_of
+from axletree.components.signals import TIME
 from axletree.core.errors import ModelError
-from axletree.core.expr import Expr, Table, directional_derivative, evaluate
 from axletree.core.registry import load
-from axletree.library.fields import kind_of
-from axletree.library.signal import TIME
-from axletree.model.document import read_document
-from axletree.model.manoeuvres.braked import Braked
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.model.problems import Problems
-from axletree.model.schema import model_schema
-from axletree.pipeline import read_model
+from axletree.expr import Expr, Table, directional_derivative, evaluate
+from axletree.flow import read_model
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.yaml.document import read_document
+from axletree.model.yaml.problems import Problems
+from axletree.model.yaml.schema import model_schema
+from axletree.runs.acceleration_and_braking import BrakedManoeuvre
 
 CART = """\
 components:
@@ -145,7 +145,7 @@ def test_every_manoeuvre_of_the_catalogue_is_declared(word: str) -> None:
         name: parts.get(found.section) or samples.get(found.word, 1.5)  # type: ignore[union-attr]
         for name, found in kinds.items()
     }
-    if issubclass(kind, Braked):
+    if issubclass(kind, BrakedManoeuvre):
         with pytest.raises(ModelError, match="nothing brakes"):
             kind(**values)
         values["pedals"] = "b.x"

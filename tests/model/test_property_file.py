@@ -10,16 +10,15 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.library.tyres.axis_system import AxisSystem
-from axletree.library.tyres.magic_formula62 import MagicFormula62
-from axletree.library.tyres.side import Side
-from axletree.library.tyres.tyre import Tyre
-from axletree.model.document import read_document
-from axletree.model.problems import Problems
-from axletree.model.schema import model_schema
-from axletree.model.source_files import source_files
-from axletree.model.tyre_file import new_tyre_file, write_tyre_file
-from axletree.model.tyre_file_law import read_tyre_law, write_tyre_law
+from axletree.model.files.tyre_file import new_tyre_file, write_tyre_file
+from axletree.model.files.tyre_law import read_tyre_law, write_tyre_law
+from axletree.model.yaml.document import read_document
+from axletree.model.yaml.included_files import source_files
+from axletree.model.yaml.problems import Problems
+from axletree.model.yaml.schema import model_schema
+from axletree.wheel.axis_systems import AxisSystem, TyreSide
+from axletree.wheel.tyre import Tyre
+from axletree.wheel.tyres.magic_formula import MagicFormula62
 
 LAW = MagicFormula62(**MagicFormula62.example)
 MODEL = """\
@@ -64,9 +63,10 @@ def tyre_of(path: Path) -> Tyre:
 
 
 @pytest.mark.parametrize(
-    ("word", "side"), [("LEFT", Side.LEFT), ("right", Side.RIGHT), ("UNKNOWN", Side.EITHER)]
+    ("word", "side"),
+    [("LEFT", TyreSide.LEFT), ("right", TyreSide.RIGHT), ("UNKNOWN", TyreSide.EITHER)],
 )
-def test_the_law_knows_the_side_of_the_file(tmp_path: Path, word: str, side: Side) -> None:
+def test_the_law_knows_the_side_of_the_file(tmp_path: Path, word: str, side: TyreSide) -> None:
     assert read_tyre_law(write_file(tmp_path / "a.tir", word)) == replace(LAW, side=side)
 
 
@@ -94,7 +94,9 @@ def test_axes_are_for_property_files() -> None:
 
 def test_a_model_file_takes_a_property_file_beside_it_or_below(tmp_path: Path) -> None:
     write_file(tmp_path / "tyres" / "a.tir")
-    assert tyre_of(write_model_with(tmp_path, "tyres/a.tir")).law == replace(LAW, side=Side.LEFT)
+    assert tyre_of(write_model_with(tmp_path, "tyres/a.tir")).law == replace(
+        LAW, side=TyreSide.LEFT
+    )
 
 
 def test_further_fields_replace_those_of_the_file(tmp_path: Path) -> None:
@@ -120,7 +122,7 @@ def test_what_is_written_holds_the_coefficients(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     at.write_model(model, tmp_path / "elsewhere" / "rig.yaml")
     assert "property-file" not in (tmp_path / "elsewhere" / "rig.yaml").read_text()
-    assert tyre_of(tmp_path / "elsewhere" / "rig.yaml").law == replace(LAW, side=Side.LEFT)
+    assert tyre_of(tmp_path / "elsewhere" / "rig.yaml").law == replace(LAW, side=TyreSide.LEFT)
 
 
 def test_in_python_the_path_is_that_of_the_working_folder(tmp_path: Path) -> None:
@@ -167,7 +169,7 @@ def test_a_link_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
 def test_a_law_in_a_yaml_file_may_name_a_property_file(tmp_path: Path) -> None:
     write_file(tmp_path / "a.tir")
     (tmp_path / "law.yaml").write_text("{type: property-file, file: a.tir, LMUY: 0.5}")
-    assert read_tyre_law(tmp_path / "law.yaml") == replace(LAW, side=Side.LEFT, LMUY=0.5)
+    assert read_tyre_law(tmp_path / "law.yaml") == replace(LAW, side=TyreSide.LEFT, LMUY=0.5)
 
 
 def test_the_schema_lets_a_property_file_through_and_wants_its_path() -> None:

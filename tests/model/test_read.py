@@ -9,9 +9,9 @@ import pytest
 
 import axletree
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.flow import Model, read_model
 from axletree.model.model import Model as BareModel
 from axletree.model.read import read_model as read_as
-from axletree.pipeline import Model, read_model
 
 ROD = "rod: {type: rigid-body, mass: 1}"
 PIN = "pin: {type: revolute, tail: ground, head: rod.top}"

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.soils.listed import listed_soil
-from axletree.library.soils.soil import Soil
-from axletree.library.soils.wong_reece import WongReece
-from axletree.model.soil_file import read_soils
+from axletree.model.files.soil_file import read_soils
+from axletree.wheel.soils.soil import Soil
+from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.wong_reece import WongReece
 
 TEXT = """\
 ploughed-field: {type: sandy-loam-lll-15, cohesion: 1.2 kPa, friction_angle: 27 deg}

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import axletree as at
+from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, ModelError, SimulationError
-from axletree.core.expr import Table, directional_derivative, evaluate
-from axletree.library.signal import TIME
-from axletree.model.manoeuvres.contract import Manoeuvre
+from axletree.expr import Table, directional_derivative, evaluate
+from axletree.model.manoeuvre import Manoeuvre
 
 SLEDGE = """\
 gravity: [0, 0, -10]

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axletree.core.errors import ModelError
-from axletree.library.tyres.axis_system import AxisSystem
-from axletree.model.tyre_data import MOST_PROBLEMS, TyreData, read_tyre_data
+from axletree.model.files.tyre_data import MOST_PROBLEMS, TyreData, read_tyre_data
+from axletree.wheel.axis_systems import AxisSystem
 
 
 def read(folder: Path, text: str | bytes) -> TyreData:

@@ -8,16 +8,17 @@ from pathlib import Path
 import pytest
 
 from axletree.core.errors import FileError, ModelError
-from axletree.model.tyre_file import (
-    LARGEST_FILE,
+from axletree.model.files.tyre_file import (
+    LARGEST_TYRE_FILE,
     TyreFile,
+    TyreFormat,
     new_tyre_file,
     read_tyre_file,
+    recognised_format,
     tyre_file_from_bytes,
     write_tyre_file,
 )
-from axletree.model.tyre_file_format import TyreFormat, recognised_format
-from axletree.model.tyre_file_text import MOST_PROBLEMS
+from axletree.model.files.tyre_file_text import MOST_PROBLEMS
 
 # Invented numbers; every peculiarity that such files are known to have, in one.
 TEXT = (
@@ -271,7 +272,7 @@ def test_problems_end_somewhere() -> None:
     [
         (b"", "bad.tir: no section was found"),
         (b"[UNITS]\nA\0B", "bad.tir, line 2: a zero byte"),
-        (b"$" * (LARGEST_FILE + 1), "bad.tir: the file is too large; the limit is 1024 KiB"),
+        (b"$" * (LARGEST_TYRE_FILE + 1), "bad.tir: the file is too large; the limit is 1024 KiB"),
     ],
 )
 def test_what_is_no_tyre_file(content: bytes, message: str) -> None:

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axletree.core.errors import ModelError
-from axletree.model.tyre_file import TyreFile, tyre_file_from_bytes
-from axletree.model.tyre_file_format import TyreFormat
+from axletree.model.files.tyre_file import TyreFile, TyreFormat, tyre_file_from_bytes
 
 TEXT = """[MDI_HEADER]
 FILE_TYPE                = 'tir'

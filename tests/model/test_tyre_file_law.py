@@ -9,14 +9,14 @@ import pytest
 
 from axletree.catalogue import TYRES
 from axletree.core.errors import ModelError
-from axletree.library.tyres.fiala import Fiala
-from axletree.model.tyre_file import TyreFile
-from axletree.model.tyre_file_law import (
+from axletree.model.files.tyre_file import TyreFile
+from axletree.model.files.tyre_law import (
     law_of_file,
     read_tyre_law,
     with_parameters,
     write_tyre_law,
 )
+from axletree.wheel.tyres.fiala import Fiala
 
 FIALA = """[UNITS]
 LENGTH = 'mm'

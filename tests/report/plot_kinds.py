@@ -9,47 +9,38 @@ import numpy as np
 from report.test_path_picture import CARAVAN, follow, told
 
 import axletree as at
-from axletree.analysis.ladder import drive_ladder
-from axletree.analysis.sensitivity.result import FindingSlope, Sensitivity, SensitivityColumn
-from axletree.analysis.tyre_characteristics import sweep
-from axletree.analysis.tyre_fit import fit_tyre
-from axletree.analysis.vehicle_frequency import steer_responses
-from axletree.analysis.vehicle_locus import vehicle_locus, vehicle_modes
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.wong_reece import WongReece
-from axletree.library.surfaces.bump import Bump
-from axletree.model.benches.contract import Carpet
-from axletree.model.manoeuvres.findings import Finding
-from axletree.model.tyre_data import TyreData
-from axletree.report.animation.still_picture import draw_instants
-from axletree.report.branch_plot import plot_branch
-from axletree.report.carpet_plot import draw_carpet
-from axletree.report.comparison import Compared
-from axletree.report.comparison_plot import plot_comparison
-from axletree.report.cornering_plot import plot_cornering, plot_handling
-from axletree.report.frequency_plot import plot_frequency_response
-from axletree.report.g_g_plot import plot_g_g
-from axletree.report.graph_picture import draw_graph
-from axletree.report.ladder_plot import plot_ladder
-from axletree.report.mechanism_picture import draw_mechanism
-from axletree.report.mechanism_poses import mechanism_poses
-from axletree.report.mode_plot import plot_modes
-from axletree.report.path_picture import draw_path
-from axletree.report.plot_panels import Shown
-from axletree.report.ride_frames import ride_frames
-from axletree.report.ride_picture import draw_ride
-from axletree.report.ride_view import View
-from axletree.report.root_locus_plot import plot_root_locus
-from axletree.report.sensitivity_plot import plot_sensitivity
-from axletree.report.soil_plot import plot_soil
-from axletree.report.surface_picture import Ground, draw_gallery, draw_surface
-from axletree.report.sweep_plot import plot_sweep
-from axletree.report.tyre_fit_plot import plot_fit
-from axletree.report.tyre_plot import plot_tyre
-from axletree.report.vehicle_frequency_plot import plot_steer_responses
-from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
-from axletree.report.yaw_moment_plot import plot_yaw_moments
+from axletree.analysis.handling.steer_response import steer_responses
+from axletree.analysis.handling.straight_running import vehicle_locus, vehicle_modes
+from axletree.analysis.studies.comparison import ComparedRun
+from axletree.analysis.studies.fidelity_ladder import drive_ladder
+from axletree.analysis.studies.sensitivity_result import (
+    FindingSlope,
+    Sensitivity,
+    SensitivityColumn,
+)
+from axletree.analysis.studies.tyre_characteristics import slip_sweep
+from axletree.analysis.studies.tyre_fit import fit_tyre
+from axletree.ground.surfaces import Bump
+from axletree.model.files.tyre_data import TyreData
+from axletree.model.findings import Finding
+from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
+from axletree.plot.frequency_response import plot_frequency_response, plot_steer_responses
+from axletree.plot.graph import draw_graph
+from axletree.plot.mechanism import draw_mechanism, mechanism_poses
+from axletree.plot.model_plots import ShownRun
+from axletree.plot.modes import plot_modes, plot_named_modes, plot_vehicle_locus
+from axletree.plot.path import draw_path
+from axletree.plot.ride import RideView, draw_ride, ride_frames
+from axletree.plot.root_locus import plot_branch, plot_root_locus
+from axletree.plot.soil import plot_soil
+from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
+from axletree.plot.surfaces import ShownSurface, draw_gallery, draw_surface
+from axletree.plot.tyres import draw_carpet, plot_fit, plot_tyre
+from axletree.report.animation.pictures import draw_instants
+from axletree.runs.bench_contract import Carpet
 from axletree.vehicles.vehicle import Fidelity
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.wong_reece import WongReece
 
 
 def every_kind() -> dict[str, Any]:
@@ -61,7 +52,7 @@ def pictures() -> dict[str, Any]:
     """Figures that stand in pages and folders as pictures of points."""
     pendulum = at.read_model("pendulum")
     swing = pendulum.formulate().simulate(0.2, step=1e-2, outputs=[])
-    ground = Ground(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
+    ground = ShownSurface(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
     model, *_, run = driven()
     lanes = at.Iso38881Path(width=2.0)
     return {
@@ -69,7 +60,7 @@ def pictures() -> dict[str, Any]:
         "surface": draw_surface(ground),
         "gallery": draw_gallery([ground]),
         "path": draw_path(follow(lanes, towed={"caravan": CARAVAN}), told(lanes)),
-        "ride": draw_ride(ride_frames(model, run), [0.0, 2.0, 4.0], View(-0.4, 0.4)),
+        "ride": draw_ride(ride_frames(model, run), [0.0, 2.0, 4.0], RideView(-0.4, 0.4)),
     }
 
 
@@ -98,7 +89,9 @@ def of_mechanisms() -> dict[str, Any]:
         "mechanism": draw_mechanism(poses),
         "states": run.plot("pin.angle", "pin.rate"),
         "graph": draw_graph(source.graph, source.trees),
-        "comparison": plot_comparison([Compared("one", run), Compared("two", run)], ["pin.angle"]),
+        "comparison": plot_comparison(
+            [ComparedRun("one", run), ComparedRun("two", run)], ["pin.angle"]
+        ),
         "sweep": plot_sweep(at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)),
     }
 
@@ -106,8 +99,8 @@ def of_mechanisms() -> dict[str, Any]:
 def of_tyres_and_grounds() -> dict[str, Any]:
     law, angle = at.LinearTyre(9e4, 8e4), np.tile(np.linspace(-0.2, 0.2, 21), 2)
     load, none = np.repeat([2000.0, 4000.0], 21), np.zeros(42)
-    data = TyreData(load, none, angle, none, {"Fy": sweep(law, load, none, angle).Fy})
-    over = Shown(angle, {"angle": np.degrees(angle[:21]), "Fy": 1e3 * angle[:21]},
+    data = TyreData(load, none, angle, none, {"Fy": slip_sweep(law, load, none, angle).Fy})
+    over = ShownRun(angle, {"angle": np.degrees(angle[:21]), "Fy": 1e3 * angle[:21]},
                  {"angle": "deg", "Fy": "N"})  # fmt: skip
     carpet = Carpet("angle", "Fy", {"1 kN": 1e3, "2 kN": 2e3}, "normal load", "N")
     sand = WongReece("lete-sand-wong")
@@ -115,7 +108,7 @@ def of_tyres_and_grounds() -> dict[str, Any]:
         "tyre": plot_tyre({"linear": law}),
         "fit": plot_fit(fit_tyre(law, data), data, "fit"),
         "carpet": draw_carpet(carpet, {"1 kN": over, "2 kN": over}),
-        "soil": plot_soil(sand, Wheel(0.4, 0.25), 4000.0, slips=(0.1,)),
+        "soil": plot_soil(sand, WheelInSoil(0.4, 0.25), 4000.0, slips=(0.1,)),
     }
 
 

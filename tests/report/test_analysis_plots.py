@@ -10,12 +10,11 @@ import pytest
 from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 
-from axletree.analysis.mode_shapes import mode_shapes
-from axletree.report.branch_plot import plot_branch
-from axletree.report.frequency_plot import plot_frequency_response
-from axletree.report.mode_plot import plot_modes
-from axletree.report.picture_file import write_figure
-from axletree.report.root_locus_plot import plot_root_locus
+from axletree.analysis.linear.mode_shapes import mode_shapes
+from axletree.plot.figure_files import write_figure
+from axletree.plot.frequency_response import plot_frequency_response
+from axletree.plot.modes import plot_modes
+from axletree.plot.root_locus import plot_branch, plot_root_locus
 
 
 def test_a_root_locus_shows_its_critical_value(tmp_path: Path) -> None:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from axletree.model.benches.contract import Carpet
-from axletree.report.carpet_plot import SHIFT, draw_carpet
-from axletree.report.plot_panels import Shown
+from axletree.plot.model_plots import ShownRun
+from axletree.plot.tyres import SHIFT, draw_carpet
+from axletree.runs.bench_contract import Carpet
 
 
-def shown(slope: float) -> Shown:
+def shown(slope: float) -> ShownRun:
     x = np.linspace(10.0, -10.0, 41)  # a sweep may fall
     columns = {"tyre.slip_angle": x, "tyre.Fy": -slope * x}
-    return Shown(np.arange(41.0), columns, {"tyre.slip_angle": "deg", "tyre.Fy": "N"})
+    return ShownRun(np.arange(41.0), columns, {"tyre.slip_angle": "deg", "tyre.Fy": "N"})
 
 
 def test_levels_are_shifted_by_their_order_and_joined_at_round_values() -> None:

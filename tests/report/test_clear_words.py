@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 from report.made_runs import Made
 
+from axletree.analysis.metrics.braking import Stopping
 from axletree.analysis.metrics.dwell_stability import DwellStability
-from axletree.analysis.metrics.stopping import Stopping
-from axletree.model.manoeuvres.diagram import Diagram, Trace, level, moment, point
-from axletree.model.manoeuvres.metric import Metric
-from axletree.report.diagram_panels import diagram_panels
-from axletree.simulation.panel_plot import draw_panels
+from axletree.model.findings import Diagram, Trace, level, moment, point
+from axletree.model.metric import Metric
+from axletree.plot.model_plots import diagram_panels
+from axletree.plot.panels import draw_panels
 
 TIME = np.linspace(0.0, 8.0, 1601)
 

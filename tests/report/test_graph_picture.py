@@ -13,11 +13,10 @@ from mechanisms.shipped_run import models
 
 import axletree as at
 from axletree.core.errors import AxletreeError
-from axletree.graph.linear_graph import build_graph
-from axletree.graph.tree import select_trees
-from axletree.report.graph_layout import NODE_RADIUS, lay_out
-from axletree.report.graph_picture import DARK, LIGHT, draw_graph, text_width, write_graph_picture
-from axletree.report.graph_text import graph_text
+from axletree.equations.graph import build_graph
+from axletree.equations.tree import select_trees
+from axletree.plot.graph import DARK, LIGHT, draw_graph, graph_text, text_width, write_graph_picture
+from axletree.plot.graph_layout import NODE_RADIUS, lay_out
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

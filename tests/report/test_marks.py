@@ -9,23 +9,21 @@ import numpy as np
 import pytest
 
 from axletree import catalogue
+from axletree.analysis.metrics.braking import Stopping
 from axletree.analysis.metrics.dwell_stability import DwellStability
-from axletree.analysis.metrics.road_load import RoadLoad
-from axletree.analysis.metrics.speed_gain import SpeedGain
+from axletree.analysis.metrics.longitudinal import RoadLoad, SpeedGain
 from axletree.analysis.metrics.steady_cornering import SteadyCornering
 from axletree.analysis.metrics.steering_response import SteeringResponse
-from axletree.analysis.metrics.step_response import StepResponse
-from axletree.analysis.metrics.stopping import Stopping
-from axletree.analysis.metrics.trailer_damping import TrailerDamping
+from axletree.analysis.metrics.steering_transients import StepResponse
+from axletree.analysis.metrics.trains import TrailerDamping
 from axletree.core.registry import load
-from axletree.library.paths.lane_change import Iso38881Path
-from axletree.library.paths.slalom import SlalomPath
-from axletree.model.manoeuvres.diagram import Diagram, Kind, Mark, Trace, point, span
-from axletree.model.manoeuvres.findings import Finding
-from axletree.model.manoeuvres.metric import Metric
-from axletree.model.manoeuvres.path_diagrams import cone_diagram
-from axletree.report.diagram_panels import diagram_panels
-from axletree.simulation.panel_plot import draw_panels
+from axletree.ground.lane_changes import Iso38881Path
+from axletree.ground.paths import SlalomPath
+from axletree.model.findings import Diagram, Finding, Mark, MarkKind, Trace, point, span
+from axletree.model.metric import Metric
+from axletree.plot.model_plots import diagram_panels
+from axletree.plot.panels import draw_panels
+from axletree.runs.follow_path import cone_diagram
 
 TIME = np.linspace(0.0, 8.0, 1601)
 
@@ -197,7 +195,7 @@ def test_what_is_read_at_one_place_is_said_together() -> None:
 
 def test_a_title_is_not_said_again() -> None:
     found = Finding("yaw_rate_overshoot", 4.25, "%", "yaw rate: overshoot")
-    mark = Mark(Kind.POINT, 0.0, 0.0, found)
+    mark = Mark(MarkKind.POINT, 0.0, 0.0, found)
     assert mark.words("Yaw rate") == "overshoot 4.25\N{NO-BREAK SPACE}%"
     assert mark.words("Roll").startswith("yaw rate: overshoot")
 

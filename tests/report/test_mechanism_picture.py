@@ -9,11 +9,16 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.report.mechanism_picture import INSTANTS, draw_mechanism
-from axletree.report.mechanism_poses import Poses, mechanism_poses, poses_at_start
+from axletree.plot.mechanism import (
+    INSTANTS,
+    MechanismPoses,
+    draw_mechanism,
+    mechanism_poses,
+    poses_at_start,
+)
 
 
-def poses_of(name: str, duration: float = 0.5, **settings: Any) -> tuple[Any, Poses]:
+def poses_of(name: str, duration: float = 0.5, **settings: Any) -> tuple[Any, MechanismPoses]:
     model = at.read_model(name)
     system = shipped_system(name)
     run = system.simulate(duration, step=1e-3, inputs=model.run.inputs, outputs=[], **settings)

@@ -11,9 +11,9 @@ from matplotlib.path import Path as Polygon
 from numpy.typing import NDArray
 
 import axletree as at
-from axletree.library.paths.contract import Path
-from axletree.model.manoeuvres.follow_path import FollowPath
-from axletree.report.path_picture import draw_path
+from axletree.ground.paths import Path
+from axletree.plot.path import draw_path
+from axletree.runs.follow_path import FollowPath
 
 SPEED = 20.0  # m/s
 WIDTH, AHEAD, BEHIND = 1.8, 2.0, 2.2  # m

@@ -19,10 +19,10 @@ from typer.testing import CliRunner
 
 import axletree as at
 from axletree.cli.app import app
+from axletree.plot.figure_files import write_figure
+from axletree.plot.graph import draw_graph
 from axletree.report import page as html
-from axletree.report.graph_picture import draw_graph
-from axletree.report.html import write_report
-from axletree.report.picture_file import write_figure
+from axletree.report.run_report import write_report
 
 pytestmark = [
     pytest.mark.slow,

@@ -9,10 +9,8 @@ import pytest
 from mechanisms.shipped_run import shipped_run
 
 import axletree as at
-from axletree.report.picture_file import figure_bytes
-from axletree.report.ride_frames import RideError, RideFrames, ride_frames
-from axletree.report.ride_picture import draw_ride
-from axletree.report.ride_view import View
+from axletree.plot.figure_files import figure_bytes
+from axletree.plot.ride import RideError, RideFrames, RideView, draw_ride, ride_frames
 
 G = 9.80665
 
@@ -58,37 +56,37 @@ def test_forces_carry_the_weight_and_turn_the_vehicle() -> None:
 
 def test_a_view_from_above_keeps_x_and_y() -> None:
     points = np.array([[1.0, 2.0, 3.0]])
-    assert View(0.0, math.pi / 2).project(points)[0] == pytest.approx([1.0, 2.0])
-    assert View().project(points)[0] == pytest.approx([1.0, 3.0])
-    assert View(math.pi / 2).project(points)[0] == pytest.approx([2.0, 3.0])
+    assert RideView(0.0, math.pi / 2).project(points)[0] == pytest.approx([1.0, 2.0])
+    assert RideView().project(points)[0] == pytest.approx([1.0, 3.0])
+    assert RideView(math.pi / 2).project(points)[0] == pytest.approx([2.0, 3.0])
 
 
 @pytest.mark.parametrize(
     ("view", "labels"),
     [
-        (View(), ("x", "z")),
-        (View(math.pi / 2), ("y", "z")),
-        (View(0.0, math.pi / 2), ("x", "y")),
-        (View(math.pi / 2, math.pi / 2), ("y", "-x")),
-        (View(0.0, 0.7), None),
-        (View(-0.4, 0.4), None),
+        (RideView(), ("x", "z")),
+        (RideView(math.pi / 2), ("y", "z")),
+        (RideView(0.0, math.pi / 2), ("x", "y")),
+        (RideView(math.pi / 2, math.pi / 2), ("y", "-x")),
+        (RideView(0.0, 0.7), None),
+        (RideView(-0.4, 0.4), None),
     ],
 )
-def test_axes_say_what_they_are(view: View, labels: tuple[str, str] | None) -> None:
+def test_axes_say_what_they_are(view: RideView, labels: tuple[str, str] | None) -> None:
     assert view.labels == labels
 
 
 def test_every_axis_has_a_unit_and_the_ground_is_drawn() -> None:
-    (axes,) = draw_ride(ride("rolling-tyre"), [0.0, 1.0], View()).axes
+    (axes,) = draw_ride(ride("rolling-tyre"), [0.0, 1.0], RideView()).axes
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("x [m]", "z [m]")
-    figure = draw_ride(ride("rolling-tyre"), [0.0, 1.0, 2.0], View(-0.4, 0.4))
+    figure = draw_ride(ride("rolling-tyre"), [0.0, 1.0, 2.0], RideView(-0.4, 0.4))
     (axes,) = figure.axes
     assert len(axes.lines) > 20
     assert figure_bytes(figure, "png")[:4] == b"\x89PNG"
 
 
 def test_numbers_of_an_oblique_view_stand_where_the_ground_is() -> None:
-    frames, view = ride("rolling-tyre"), View(-0.4, 0.4)
+    frames, view = ride("rolling-tyre"), RideView(-0.4, 0.4)
     (axes,) = draw_ride(frames, [0.0, 1.0, 2.0], view).axes
     words = {text.get_text().replace("\N{MINUS SIGN}", "-"): text.xy for text in axes.texts}
     assert not axes.axison
@@ -111,4 +109,4 @@ def test_what_is_missing_is_named() -> None:
     with pytest.raises(RideError, match="pendulum has no tyre"):
         ride_frames(pendulum, pendulum.formulate().simulate(0.01, step=1e-3))
     with pytest.raises(RideError, match="no instant"):
-        draw_ride(ride("rolling-tyre"), [], View())
+        draw_ride(ride("rolling-tyre"), [], RideView())

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.listed import listed_soil
-from axletree.library.soils.wong_reece import WongReece
-from axletree.report.picture_file import figure_bytes
-from axletree.report.soil_plot import plot_soil
+from axletree.plot.figure_files import figure_bytes
+from axletree.plot.soil import plot_soil
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.wong_reece import WongReece
 
 LAW = WongReece(listed_soil("lete-sand-wong", rebound=0.05), order=8)
-WHEEL, LOAD = Wheel(0.4, 0.25), 4000.0
+WHEEL, LOAD = WheelInSoil(0.4, 0.25), 4000.0
 
 
 def test_every_axis_has_a_unit_and_curves_are_named() -> None:
@@ -37,7 +37,7 @@ def test_the_stresses_shown_carry_the_load() -> None:
 def test_the_forces_shown_are_those_of_the_law() -> None:
     figure = plot_soil(LAW, WHEEL, LOAD)
     lines = {line.get_label(): line.get_xydata() for line in figure.axes[2].get_lines()}
-    expected = LAW(LOAD, Wheel(0.4, 0.25, 1.0))
+    expected = LAW(LOAD, WheelInSoil(0.4, 0.25, 1.0))
     assert lines["gross traction"][-1, 1] == pytest.approx(expected.gross_traction / 1e3)
     assert lines["drawbar pull"][-1, 1] == pytest.approx(expected.drawbar_pull / 1e3)
     assert len(figure_bytes(figure, "png")) > 1000

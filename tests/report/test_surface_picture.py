@@ -6,21 +6,13 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.surfaces.bump import Bump
-from axletree.library.surfaces.flat import Flat
-from axletree.library.surfaces.sine import Sine
-from axletree.report.picture_file import figure_bytes
-from axletree.report.surface_picture import (
-    POINTS,
-    Ground,
-    draw_gallery,
-    draw_surface,
-    exaggeration,
-)
+from axletree.ground.surfaces import Bump, Flat, Sine
+from axletree.plot.figure_files import figure_bytes
+from axletree.plot.surfaces import POINTS, ShownSurface, draw_gallery, draw_surface, exaggeration
 
-BUMP = Ground(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
+BUMP = ShownSurface(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
 SPLIT = {"type": "split", "left": 0.2, "right": 0.9}
-ICY = Ground(Sine(0.05, 4.0, friction_map=SPLIT), (0.0, 8.0), (-2.0, 2.0))
+ICY = ShownSurface(Sine(0.05, 4.0, friction_map=SPLIT), (0.0, 8.0), (-2.0, 2.0))
 
 
 def test_heights_and_friction_are_those_of_the_surface() -> None:
@@ -33,8 +25,8 @@ def test_heights_and_friction_are_those_of_the_surface() -> None:
     assert (friction.min(), friction.max()) == pytest.approx((0.2, 0.9))
 
 
-@pytest.mark.parametrize("ground", [BUMP, ICY, Ground(Flat(), (0.0, 1.0), (0.0, 5.0))])
-def test_every_axis_has_a_unit(ground: Ground) -> None:
+@pytest.mark.parametrize("ground", [BUMP, ICY, ShownSurface(Flat(), (0.0, 1.0), (0.0, 5.0))])
+def test_every_axis_has_a_unit(ground: ShownSurface) -> None:
     figure = draw_surface(ground)
     relief, plan = figure.axes[:2]
     assert relief.get_zlabel() == "z [m]"
@@ -73,4 +65,4 @@ def test_nothing_to_show_is_refused() -> None:
     with pytest.raises(ModelError, match="no surface was given"):
         draw_gallery([])
     with pytest.raises(ModelError, match="x from 1 m to 1 m shows nothing"):
-        Ground(Flat(), (1.0, 1.0), (0.0, 1.0))
+        ShownSurface(Flat(), (1.0, 1.0), (0.0, 1.0))

@@ -6,29 +6,28 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.sweep.plan import Plan
-from axletree.analysis.sweep.point import Outcome
-from axletree.analysis.sweep.result import Sweep, SweepRow
-from axletree.analysis.sweep.values import SweepError
-from axletree.analysis.sweep.variation import Place, Variation, find_variation
+from axletree.analysis.studies.sweep_plan import SweepPlan
+from axletree.analysis.studies.sweep_point import PointOutcome
+from axletree.analysis.studies.sweep_result import Sweep, SweepRow
+from axletree.analysis.studies.variations import SweepError, Variation, VariedPlace, find_variation
 from axletree.core.registry import UnknownNameError
-from axletree.model.manoeuvres.findings import Finding
-from axletree.report.sweep_plot import plot_sweep
+from axletree.model.findings import Finding
+from axletree.plot.studies import plot_sweep
 
-MASS = Variation("body.mass", Place.PARAMETER, (3.0, 1.0, 2.0), "kg")
-LAW = Variation("law", Place.FILE, ("hard", "soft"), "", ("hard", "soft"), ("law",))
+MASS = Variation("body.mass", VariedPlace.PARAMETER, (3.0, 1.0, 2.0), "kg")
+LAW = Variation("law", VariedPlace.FILE, ("hard", "soft"), "", ("hard", "soft"), ("law",))
 
 
 def found(*variations: Variation) -> Sweep:
     rows = []
-    for point in Plan("car", "", "turn", variations).points():
+    for point in SweepPlan("car", "", "turn", variations).points():
         mass = float(point.values["body.mass"])
         findings = (
             Finding("gain", mass**2 + (point.values.get("law") == "soft"), "1/s", "yaw gain"),
             Finding("speed", 20.0, "m/s", "speed"),
         )
-        failed = Outcome(failure="lost") if mass == 2.0 else None
-        rows.append(SweepRow(point, failed or Outcome(findings)))
+        failed = PointOutcome(failure="lost") if mass == 2.0 else None
+        rows.append(SweepRow(point, failed or PointOutcome(findings)))
     return Sweep("car", "turn", variations, tuple(rows))
 
 
@@ -56,7 +55,7 @@ def test_other_parameters_tell_curves_apart() -> None:
 def test_values_are_shown_in_the_unit_in_which_they_were_given() -> None:
     speed = find_variation("rod.mass", "900, 1200 g", at.read_model("pendulum"), None, None)
     assert (speed.values, speed.unit, speed.in_words(1)) == ((0.9, 1.2), "kg", "rod.mass = 1200 g")
-    kmh = Variation("v", Place.MANOEUVRE, (60.0 / 3.6, 100.0 / 3.6), "m/s", given="km/h")
+    kmh = Variation("v", VariedPlace.MANOEUVRE, (60.0 / 3.6, 100.0 / 3.6), "m/s", given="km/h")
     figure = plot_sweep(found(MASS, kmh))
     labels = [text.get_text() for text in figure.legends[0].get_texts()]
     assert labels == ["v = 60 km/h", "v = 100 km/h"]
@@ -70,7 +69,7 @@ def test_what_cannot_be_plotted_is_said() -> None:
         plot_sweep(found(MASS), along="mass")
     with pytest.raises(UnknownNameError, match="unknown finding 'gian' in the sweep; did you mean"):
         plot_sweep(found(MASS), findings=["gian"])
-    many = Variation("k", Place.PARAMETER, tuple(float(k) for k in range(20)), "1")
+    many = Variation("k", VariedPlace.PARAMETER, tuple(float(k) for k in range(20)), "1")
     figure = plot_sweep(found(MASS, many))
     (legend,) = figure.legends
     assert legend.get_title().get_text() == "12 of 20 curves"

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.tyre_characteristics import sweep
-from axletree.analysis.tyre_fit import fit_tyre
+from axletree.analysis.studies.tyre_characteristics import slip_sweep
+from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.core.errors import ModelError
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.fiala import Fiala
-from axletree.library.tyres.linear import LinearTyre
-from axletree.model.tyre_data import TyreData
-from axletree.report.picture_file import figure_bytes
-from axletree.report.tyre_fit_plot import plot_fit
-from axletree.report.tyre_plot import TyreRange, plot_tyre
+from axletree.model.files.tyre_data import TyreData
+from axletree.plot.figure_files import figure_bytes
+from axletree.plot.tyres import TyreRange, plot_fit, plot_tyre
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.fiala import Fiala
+from axletree.wheel.tyres.ideal_laws import LinearTyre
 
 LAW = Fiala(**Fiala.example)
 LINEAR = LinearTyre(**LinearTyre.example)
@@ -78,7 +77,7 @@ def test_what_shows_nothing_is_refused() -> None:
 def swept() -> TyreData:
     alpha = np.tile(np.linspace(-0.2, 0.2, 21), 2)
     Fz, none = np.repeat([2000.0, 4000.0], 21), np.zeros(42)
-    forces = sweep(LAW, Fz, none, alpha)
+    forces = slip_sweep(LAW, Fz, none, alpha)
     return TyreData(Fz, none, alpha, none, {"Fy": forces.Fy + 10.0, "Mz": forces.Mz})
 
 
@@ -99,7 +98,7 @@ def test_a_fit_is_drawn_over_its_data() -> None:
 def test_points_without_order_are_drawn_as_points() -> None:
     random = np.random.default_rng(3)
     alpha, S = random.uniform(-0.2, 0.2, 50), random.uniform(-0.2, 0.2, 50)
-    forces = sweep(LAW, 3000.0, S, alpha)
+    forces = slip_sweep(LAW, 3000.0, S, alpha)
     data = TyreData(np.full(50, 3000.0), S, alpha, np.zeros(50), {"Fx": forces.Fx})
     upper = plot_fit(fit_tyre(LAW, data), data, "fiala").axes[0]
     assert len(upper.get_lines()) == 0

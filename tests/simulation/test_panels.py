@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axletree.simulation.panel_plot import draw_panels
-from axletree.simulation.panels import (
+from axletree.plot.panels import (
     MOST_CURVES,
-    Curve,
     Panel,
+    PanelCurve,
     automatic_panels,
+    draw_panels,
     titled,
     without_zeros,
 )
@@ -95,7 +95,7 @@ def test_titles_hold_what_names_share(names: list[str], title: str, labels: list
 
 
 def panel(values: np.ndarray, unit: str = "N", *, over_time: bool = True) -> Panel:
-    return Panel("", "time [s]", f"[{unit}]", (Curve("", TIME, values),), over_time)
+    return Panel("", "time [s]", f"[{unit}]", (PanelCurve("", TIME, values),), over_time)
 
 
 def test_zeros_and_rounding_are_left_out() -> None:
@@ -115,7 +115,7 @@ def test_a_line_is_drawn_straight_and_not_as_its_rounding() -> None:
 
 
 def test_legends_stand_outside_of_the_axes() -> None:
-    curves = tuple(Curve(f"curve {k}", TIME, WAVE + k) for k in range(6))
+    curves = tuple(PanelCurve(f"curve {k}", TIME, WAVE + k) for k in range(6))
     figure = draw_panels([Panel("Six", "time [s]", "[m]", curves)] * 7)
     figure.canvas.draw()
     for axes in figure.axes[:7]:
@@ -126,7 +126,7 @@ def test_legends_stand_outside_of_the_axes() -> None:
 
 @pytest.mark.parametrize("count", [1, 2, 7])
 def test_panels_with_all_their_words_stand_clear_of_one_another(count: int) -> None:
-    curves = tuple(Curve(f"curve {k}", TIME, -1.234e-4 * WAVE + 1e-3 * k) for k in range(6))
+    curves = tuple(PanelCurve(f"curve {k}", TIME, -1.234e-4 * WAVE + 1e-3 * k) for k in range(6))
     panels = [Panel("Six", "time [s]", "quantity [m]", curves)] * count
     figure = draw_panels(panels, "title" if count > 1 else "")
     figure.canvas.draw()

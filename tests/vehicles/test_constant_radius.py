@@ -11,11 +11,11 @@ from vehicles.test_fidelity import planar_numbers, system, vehicle
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.library.paths.pace import Pace
-from axletree.vehicles.assemble import assemble_vehicle
-from axletree.vehicles.driver import Driver
-from axletree.vehicles.path_manoeuvres import path_manoeuvres
-from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
+from axletree.ground.pace import Pace
+from axletree.runs.path_manoeuvres import path_manoeuvres
+from axletree.runs.standard_manoeuvres import standard_manoeuvres
+from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.pieces import Driver
 from axletree.vehicles.vehicle import Vehicle
 
 RADIUS, SPEED = 100.0, 80.0 / 3.6  # m, of the circle; m/s, of the ramp

@@ -12,7 +12,7 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.library.paths.gates import Lane, Outline, widest_line
+from axletree.ground.lane_changes import Lane, Outline, widest_line
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 

@@ -20,31 +20,31 @@ from vehicles.test_vehicle import described, written
 import axletree as at
 from axletree import catalogue
 from axletree.analysis.drive import drive_start
+from axletree.analysis.metrics.braking import Stopping
 from axletree.analysis.metrics.steering_response import (
     LATERAL_ACCELERATION,
     bandwidth,
     response_of_linear,
     response_of_run,
 )
-from axletree.analysis.metrics.stopping import Stopping
 from axletree.analysis.metrics.vehicle_signals import YAW_RATE
+from axletree.analysis.studies.comparison import ComparedRun, comparison_table
 from axletree.cli.app import app
-from axletree.cli.run_plan import run_plan
+from axletree.cli.run import run_plan
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import load
-from axletree.model.manoeuvres.findings import yes_no
-from axletree.model.source_files import source_files
-from axletree.model.write import written_part
-from axletree.report.comparison import Compared, findings_table
-from axletree.report.run_metrics import RunRecipe, write_metrics
+from axletree.model.findings import yes_no
+from axletree.model.yaml.included_files import source_files
+from axletree.model.yaml.write import written_part
+from axletree.report.results import RunRecipe, write_metrics
+from axletree.runs.ground_manoeuvres import ground_manoeuvres
+from axletree.runs.path_manoeuvres import path_manoeuvres
+from axletree.runs.standard_manoeuvres import emergency_pedal, standard_manoeuvres
 from axletree.simulation.trajectory import Trajectory
-from axletree.vehicles.assemble import assemble_vehicle
-from axletree.vehicles.driver import Driver
-from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
-from axletree.vehicles.path_manoeuvres import path_manoeuvres
-from axletree.vehicles.standard_manoeuvres import emergency_pedal, standard_manoeuvres
-from axletree.vehicles.static_loads import wheel_loads
-from axletree.vehicles.turn_of_wheel import steering_wheel_angle
+from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.pieces import Driver
+from axletree.vehicles.statics import wheel_loads
+from axletree.vehicles.steer_estimate import steering_wheel_angle
 from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 80.0 / 3.6
@@ -312,9 +312,9 @@ def test_a_speed_that_the_drive_cannot_keep_is_said_and_one_that_it_can() -> Non
 
 def test_what_is_yes_or_no_is_so_in_tables() -> None:
     no_run: Any = None
-    rows = [Compared(word, no_run, (yes_no("passed", word == "a", "passes between all cones"),))
+    rows = [ComparedRun(word, no_run, (yes_no("passed", word == "a", "passes between all cones"),))
             for word in "ab"]  # fmt: skip
-    table = findings_table(rows)
+    table = comparison_table(rows)
     assert table is not None
     assert re.search(r"^passes between all cones +yes +no *$", table.text(), re.M)
     (found,) = rows[0].findings

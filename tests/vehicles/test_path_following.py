@@ -12,9 +12,9 @@ from vehicles.test_vehicle import described
 
 import axletree as at
 from axletree.analysis.drive import drive_start
-from axletree.model.manoeuvres.follow_path import FollowPath
-from axletree.pipeline import System
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.flow import System
+from axletree.runs.follow_path import FollowPath
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
 from axletree.vehicles.path_following import _softening
 from axletree.vehicles.vehicle import Vehicle

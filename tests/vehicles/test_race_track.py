@@ -14,12 +14,12 @@ from vehicles.test_vehicle import described, written
 
 import axletree as at
 from axletree.core.errors import AxletreeError
-from axletree.library.paths.circuit import CircuitPath
-from axletree.library.paths.pace import Pace, time_along
-from axletree.model.manoeuvres.follow_path import FollowPath
-from axletree.model.track_file import ready_track, track_of_file
-from axletree.vehicles.assemble import assemble_vehicle
-from axletree.vehicles.path_manoeuvres import path_manoeuvres
+from axletree.ground.pace import Pace, time_along
+from axletree.ground.paths import CircuitPath
+from axletree.model.files.race_track import ready_track, track_of_file
+from axletree.runs.follow_path import FollowPath
+from axletree.runs.path_manoeuvres import path_manoeuvres
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.vehicle import Vehicle
 
 DOCS = File(__file__).parent.parent.parent / "docs"

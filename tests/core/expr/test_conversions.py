@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import sympy
 
-from axletree.core import expr as ax
+from axletree import expr as ax
 from axletree.core.errors import ExpressionError
 
 x, y = ax.symbol("body.vx"), ax.symbol("y")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import (
+from axletree.expr import (
     Beyond,
     Expr,
     ExternalFunction,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     atan,
     cos,
@@ -19,7 +19,7 @@ from axletree.core.expr import (
     sin,
     symbol,
 )
-from axletree.core.expr.elimination import Edges, cheapest_order
+from axletree.expr.derivatives import Edges, cheapest_order
 
 
 def pendulum(links: int) -> tuple[list[Expr], list[Expr]]:

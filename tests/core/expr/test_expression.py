@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     as_expr,
     cos,
@@ -52,14 +52,14 @@ def test_different_factors_are_different_nodes() -> None:
 
 def test_nodes_that_nobody_holds_are_dropped_from_the_last_to_the_first() -> None:
     kept = sin(x) * y
-    node.sweep()
+    node.sweep_nodes()
     before = len(node.NODES)
     chain = x
     for _ in range(3000):
         chain = cos(chain) + y
     assert len(node.NODES) >= before + 6000
     del chain
-    node.sweep()
+    node.sweep_nodes()
     assert len(node.NODES) <= before
     assert (sin(x) * y).node is kept.node
 
@@ -201,7 +201,7 @@ def test_graphs_may_be_thousands_deep() -> None:
 
 
 PRINT_ORDER = """
-from axletree.core.expr import *
+from axletree.expr import *
 x, y, z = (symbol(n) for n in ("body.vx", "front_left.slip", "m"))
 e = (x - y * z) / (sin(x) + maximum(y, 2 * z)) * interpolate(Table.linear([0, 1], [0, 2]), x)
 j = jacobian([e, e * x + y], [x, y, z])

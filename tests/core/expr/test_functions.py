@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import sympy
 
-from axletree.core import expr as ax
+from axletree import expr as ax
 from axletree.core.errors import ExpressionError
 
 CASES: dict[str, tuple[Callable[..., Any], tuple[float, ...]]] = {
@@ -91,7 +91,7 @@ def test_floats_outside_the_domain_are_refused(build: Callable[[], float]) -> No
 
 
 def test_sympy_is_not_loaded_before_it_is_used() -> None:
-    code = "import sys, axletree.core.expr; print('sympy' in sys.modules, 'casadi' in sys.modules)"
+    code = "import sys, axletree.expr; print('sympy' in sys.modules, 'casadi' in sys.modules)"
     environment = {"PYTHONPATH": ":".join(sys.path)}
     run = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True

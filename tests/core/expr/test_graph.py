@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     ExternalFunction,
     OperationCount,

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import Expr, count_operations, evaluate, ldl, number, symbol
+from axletree.expr import Expr, count_operations, evaluate, ldl, number, symbol
 
 Matrix = dict[tuple[int, int], Expr]
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     directional_derivative,
     evaluate,
@@ -20,7 +20,7 @@ from axletree.core.expr import (
     sin,
     symbol,
 )
-from axletree.core.expr.linear_solve import linear_solver
+from axletree.expr.factorisation import linear_solver
 
 
 def problem(size: int) -> tuple[list[list[Expr]], list[Expr], dict[Expr, float]]:

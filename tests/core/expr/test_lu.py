@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import count_operations, evaluate, number, symbol
-from axletree.core.expr.lu import choose_pivots, lu
+from axletree.expr import count_operations, evaluate, number, symbol
+from axletree.expr.factorisation import choose_pivots, lu
 
 
 def random_sparse(size: int, density: float, case: int) -> np.ndarray:

@@ -11,8 +11,8 @@ import sympy
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from axletree.core import expr as ax
-from axletree.core.expr import Expr
+from axletree import expr as ax
+from axletree.expr import Expr
 
 NAMES = ("x", "y.z", "w")
 SYMBOLS = [ax.symbol(name) for name in NAMES]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from axletree.core.expr import (
+from axletree.expr import (  # fmt: skip
     Expr,
     ExpressionFunction,
     ExternalFunction,
@@ -26,7 +26,7 @@ from axletree.core.expr import (
     to_casadi,
     to_sympy,
     topological_order,
-)  # fmt: skip
+)
 
 load, slip, stiffness, shape = (symbol(f"law.{n}") for n in ("load", "slip", "stiffness", "shape"))
 x, y, p, q = (symbol(n) for n in ("x", "y", "p", "q"))

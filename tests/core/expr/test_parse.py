@@ -11,15 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import (
-    Expr,
-    absolute,
-    maximum,
-    parse_expression,
-    sin,
-    symbol,
-    where,
-)
+from axletree.expr import Expr, absolute, maximum, parse_expression, sin, symbol, where
 
 pin, mass, t = symbol("pin.angle"), symbol("m"), symbol("t")
 KNOWN = {"pin.angle": pin, "m": mass}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     OperationCount,
     count_operations,
@@ -17,8 +17,7 @@ from axletree.core.expr import (
     topological_order,
     where,
 )
-from axletree.core.expr.pairs import share_pairs
-from axletree.core.expr.regroup import regroup
+from axletree.expr.simplification import regroup, share_pairs
 
 a, b, c, d, x, y = (symbol(name) for name in "abcdxy")
 VALUES = {s: 0.3 + 0.21 * k for k, s in enumerate((a, b, c, d, x, y))}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import Beyond, Table, evaluate, interpolate, number, symbol
+from axletree.expr import Beyond, Table, evaluate, interpolate, number, symbol
 
 KINDS: list[Callable[..., Table]] = [Table.linear, Table.smooth, Table.spline]
 x = symbol("x")

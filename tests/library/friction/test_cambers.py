@@ -10,9 +10,12 @@ from mechanisms.friction import contact_of
 
 from axletree.catalogue import CAMBER_EFFECTS
 from axletree.core.registry import load
-from axletree.library.friction.cambers.combined_speed import CombinedCamberSpeed
-from axletree.library.friction.cambers.contract import CamberEffect, deflection_over_squared_length
-from axletree.library.friction.cambers.simple_speed import SimpleCamberSpeed
+from axletree.wheel.friction_influences import (
+    CamberEffect,
+    CombinedCamberSpeed,
+    SimpleCamberSpeed,
+    deflection_over_squared_length,
+)
 
 KINDS = [load("camber", word, CAMBER_EFFECTS) for word in CAMBER_EFFECTS]
 LENGTH, RADIUS, LEAN = 0.1, 0.25, 0.3

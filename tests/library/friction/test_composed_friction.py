@@ -12,15 +12,17 @@ from mechanisms.friction import contact_of
 
 import axletree as at
 from axletree import catalogue
+from axletree.components.fields import kind_of
 from axletree.core.errors import ModelError
-from axletree.core.expr import as_expr, evaluate, symbol
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
-from axletree.library.fields import kind_of
-from axletree.library.tyres.advanced_friction import AdvancedFriction
-from axletree.library.tyres.composed_friction import ComposedFriction
-from axletree.library.tyres.contract import Contact, Forces
-from axletree.library.tyres.dry_rolling_friction import DryRollingFriction
+from axletree.expr import as_expr, evaluate, symbol
+from axletree.wheel.contract import Contact, Forces
+from axletree.wheel.tyres.composed_friction import (
+    AdvancedFriction,
+    ComposedFriction,
+    DryRollingFriction,
+)
 
 SECTIONS = {
     "slip": catalogue.FRICTION_SLIPS,

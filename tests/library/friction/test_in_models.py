@@ -12,11 +12,11 @@ from ruamel.yaml import YAML
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate
-from axletree.library.tyres.asked_law import AskedLaw
-from axletree.library.tyres.axis_system import MIRROR
-from axletree.model.schema import model_schema
-from axletree.model.tyre_file_law import read_tyre_law, write_tyre_law
+from axletree.expr import evaluate
+from axletree.model.files.tyre_law import read_tyre_law, write_tyre_law
+from axletree.model.yaml.schema import model_schema
+from axletree.wheel.axis_systems import MIRROR
+from axletree.wheel.bound_law import BoundLaw
 
 RADIUS, HEIGHT, STIFFNESS = 0.355, 0.34, 304e3
 LOAD = STIFFNESS * (RADIUS - HEIGHT)
@@ -200,7 +200,7 @@ def test_a_mirrored_composition_is_the_same() -> None:
         bore_rate=0.3, patch_length=0.1, patch_width=0.05,
     )  # fmt: skip
     plain, mirrored = (
-        AskedLaw(tyre.law, signs, tyre.numbers_of("law"), None).forces(contact)
+        BoundLaw(tyre.law, signs, tyre.numbers_of("law"), None).forces(contact)
         for signs in ({}, MIRROR)
     )
     values = {q.symbol: q.default for q in tyre.parameters()}

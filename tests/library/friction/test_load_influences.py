@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.friction.load_influences.linear import LinearLoadInfluence
-from axletree.library.friction.load_influences.quadratic import QuadraticLoadInfluence
+from axletree.wheel.friction_influences import LinearLoadInfluence, QuadraticLoadInfluence
 
 QUADRATIC = QuadraticLoadInfluence()
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from mechanisms.friction import contact_of, grip_of
 
-from axletree.library.friction.aligning_torques.rill import RillAligningTorque
-from axletree.library.friction.overturning_torques.linear import LinearOverturningTorque
+from axletree.wheel.friction_torques import LinearOverturningTorque, RillAligningTorque
 
 LENGTH = 0.12
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from agreement import Agrees
 
-from axletree.library.friction.peaked_curve import PeakedCurve
+from axletree.wheel.friction_slips import PeakedCurve
 
 # Andres 2009, eqs. (3.23) to (3.26), and a steeper one with a peak other than 1.
 DRY = PeakedCurve(slope=2.0 / 0.3, peak_slip=0.3, peak=1.0, sliding_slip=1.0, sliding=0.6)

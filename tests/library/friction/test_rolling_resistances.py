@@ -8,9 +8,9 @@ from mechanisms.friction import WEIGHT, contact_of, grip_of
 
 from axletree.catalogue import ROLLING_RESISTANCES
 from axletree.core.registry import load
-from axletree.library.friction.rolling_resistances.constant import ConstantRollingResistance
-from axletree.library.friction.rolling_resistances.contract import RollingResistance
-from axletree.library.friction.rolling_resistances.speed_dependent import (
+from axletree.wheel.friction_torques import (
+    ConstantRollingResistance,
+    RollingResistance,
     SpeedDependentRollingResistance,
 )
 

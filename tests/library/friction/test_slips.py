@@ -11,14 +11,17 @@ from mechanisms.friction import WEIGHT
 
 from axletree.catalogue import FRICTION_SLIPS
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, jacobian, symbol
 from axletree.core.registry import load
-from axletree.library.friction.grip import Coefficients, Sliding
-from axletree.library.friction.slips.combined import CombinedFriction
-from axletree.library.friction.slips.contract import FrictionSlip
-from axletree.library.friction.slips.dry import DryFriction
-from axletree.library.friction.slips.dry_longitudinal import LongitudinalDryFriction
-from axletree.library.friction.slips.rill import RillFriction
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.friction_slips import (
+    CombinedFriction,
+    DryFriction,
+    FrictionCoefficients,
+    FrictionSlip,
+    LongitudinalDryFriction,
+    RillFriction,
+    Sliding,
+)
 
 WORDS = [w for w in FRICTION_SLIPS if not load("slip", w, FRICTION_SLIPS).holds_longitudinal]
 IN_BOTH = [w for w in WORDS if not load("slip", w, FRICTION_SLIPS).holds_lateral]
@@ -30,7 +33,9 @@ def made(word: str) -> FrictionSlip:
     return slip
 
 
-def at(slip: FrictionSlip, x: object, y: object = 0.0, rolling: object = 0.0) -> Coefficients:
+def at(
+    slip: FrictionSlip, x: object, y: object = 0.0, rolling: object = 0.0
+) -> FrictionCoefficients:
     return slip.coefficients(Sliding(x, y, rolling), slip.numbers)
 
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.friction.soft_maximum import soft_maximum
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.friction_slips import soft_maximum
 
 
 def printed(a: float, b: float, tolerance: float) -> float:

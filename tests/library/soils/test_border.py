@@ -8,19 +8,19 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import directional_derivative, evaluate, symbol
-from axletree.library.soils.border import Border
-from axletree.library.soils.brixius import Brixius
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.wong_reece import WongReece
+from axletree.expr import directional_derivative, evaluate, symbol
+from axletree.wheel.soils.cone_index_laws import Brixius
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.layers import Border
+from axletree.wheel.soils.wong_reece import WongReece
 
 FIRM = WongReece("lete-sand-wong", order=6)
 SOFT = WongReece("sandy-loam-hanamoto-32", order=6)
-WHEEL = Wheel(0.4, 0.25, 0.2, 0.05)
+WHEEL = WheelInSoil(0.4, 0.25, 0.2, 0.05)
 TYRE = Brixius(cone_index=400e3, section_height=0.14)
 
 
-def placed(x: object, y: object = 0.0) -> Wheel:
+def placed(x: object, y: object = 0.0) -> WheelInSoil:
     return dataclasses.replace(WHEEL, x=x, y=y)
 
 

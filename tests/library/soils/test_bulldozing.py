@@ -9,20 +9,19 @@ import pytest
 from agreement import Agrees
 from scipy.integrate import quad
 
-from axletree.library.soils.bulldozing import bulldozing
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.forces import SoilForces
-from axletree.library.soils.listed import listed_soil
-from axletree.library.soils.soil import Soil
-from axletree.library.soils.wong_reece import WongReece
+from axletree.wheel.soils.contract import SoilForces, WheelInSoil
+from axletree.wheel.soils.rim_stresses import bulldozing
+from axletree.wheel.soils.soil import Soil
+from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.wong_reece import WongReece
 
 SOIL = listed_soil(
     "lunar-nominal", cohesion=800.0, friction_angle=np.radians(30.0), unit_weight=16e3
 )
-WHEEL = Wheel(0.3, 0.2, 0.1, np.radians(80.0))
+WHEEL = WheelInSoil(0.3, 0.2, 0.1, np.radians(80.0))
 
 
-def at(sinkage: float, wheel: Wheel, soil: Soil = SOIL, flank: bool = True) -> SoilForces:
+def at(sinkage: float, wheel: WheelInSoil, soil: Soil = SOIL, flank: bool = True) -> SoilForces:
     law = WongReece(soil, bulldozing=flank)
     return law.at_sinkage(sinkage, wheel, law.numbers)
 

@@ -8,14 +8,16 @@ from agreement import Agrees
 from scipy.optimize import fsolve
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import directional_derivative, evaluate, symbol
-from axletree.library.soils.border import Border
-from axletree.library.soils.brixius import Brixius
-from axletree.library.soils.cone_index_law import ConeIndexLaw
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.tyre_deflection import pressure_deflection
-from axletree.library.soils.wismer_luth import WismerLuth
-from axletree.library.soils.wong_reece import WongReece
+from axletree.expr import directional_derivative, evaluate, symbol
+from axletree.wheel.soils.cone_index_laws import (
+    Brixius,
+    ConeIndexLaw,
+    WismerLuth,
+    pressure_deflection,
+)
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.layers import Border
+from axletree.wheel.soils.wong_reece import WongReece
 
 # The quarter vehicle of Peiret et al., table 1, with the load of one wheel.
 LAW = Brixius(cone_index=400e3, section_height=0.14, inflation_pressure=2e5)
@@ -23,8 +25,8 @@ RADIUS, WIDTH, LOAD = 0.381, 0.2, 2452.5
 LAWS = (LAW, WismerLuth(cone_index=400e3))
 
 
-def wheel(slip: object = 0.0, slip_angle: object = 0.0) -> Wheel:
-    return Wheel(RADIUS, WIDTH, slip, slip_angle)
+def wheel(slip: object = 0.0, slip_angle: object = 0.0) -> WheelInSoil:
+    return WheelInSoil(RADIUS, WIDTH, slip, slip_angle)
 
 
 @pytest.mark.parametrize(
@@ -186,9 +188,9 @@ def test_numbers_that_wheels_are_compared_by() -> None:
 @pytest.mark.parametrize("name", ["slip", "radius", "x"])
 def test_numbers_that_are_none_are_refused(name: str) -> None:
     with pytest.raises(ModelError, match=f"wheel, {name}: nan is not finite"):
-        Wheel(**{"radius": 0.4, "width": 0.2, name: float("nan")})
+        WheelInSoil(**{"radius": 0.4, "width": 0.2, name: float("nan")})
     with pytest.raises(ModelError, match="load: inf is not finite"):
         LAW(float("inf"), wheel())
     for size in (-0.2, 0.0, np.array([0.2, 0.0])):
         with pytest.raises(ModelError, match=r"wheel, width: .* m is not allowed"):
-            Wheel(0.4, size)
+            WheelInSoil(0.4, size)

@@ -8,16 +8,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from axletree.library.soils.brixius import Brixius
-from axletree.library.soils.contract import SoilLaw, Wheel
-from axletree.library.soils.forces import SoilForces
-from axletree.library.soils.grip import Grip, grip_of
-from axletree.library.soils.listed import soil_records
-from axletree.library.soils.paved import Paved
-from axletree.library.soils.wismer_luth import WismerLuth
-from axletree.library.soils.wong_reece import WongReece
-from axletree.library.tyres.fiala import Fiala
-from axletree.library.tyres.magic_formula62 import MagicFormula62
+from axletree.wheel.soils.cone_index_laws import Brixius, WismerLuth
+from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
+from axletree.wheel.soils.paved import Paved
+from axletree.wheel.soils.soil_list import soil_records
+from axletree.wheel.soils.wong_reece import WongReece
+from axletree.wheel.tyres.fiala import Fiala
+from axletree.wheel.tyres.magic_formula import MagicFormula62
 
 SLIPS = np.array([-1.0, -0.6, -0.2, -0.03, -1e-4, 0.0, 1e-4, 0.03, 0.2, 0.6, 1.0])
 LATERAL = (0.0, 0.2, -0.2, 5.0)
@@ -30,7 +27,7 @@ PAVED = {
     "fiala": Paved(Fiala(**Fiala.example), 2e5),
     "magic-formula": Paved(MagicFormula62(**MagicFormula62.example), 2e5),
 }
-SIZES = [item.name for item in fields(Grip) if not item.name.endswith(("forces", "push"))]
+SIZES = [item.name for item in fields(SoilGrip) if not item.name.endswith(("forces", "push"))]
 
 
 @cache
@@ -38,11 +35,11 @@ def law_of(soil: str) -> SoilLaw:
     return {**CONE, **PAVED}.get(soil) or WongReece(soil, order=8)
 
 
-def wheel(lateral: float, slip: object = SLIPS) -> Wheel:
-    return Wheel(0.4, 0.25, slip, lateral_slip=lateral)
+def wheel(lateral: float, slip: object = SLIPS) -> WheelInSoil:
+    return WheelInSoil(0.4, 0.25, slip, lateral_slip=lateral)
 
 
-def grip(name: str, lateral: float, slip: object = SLIPS) -> Grip:
+def grip(name: str, lateral: float, slip: object = SLIPS) -> SoilGrip:
     law = law_of(name)
     if law.knows_sinkage:
         return law.grip_at_sinkage(SINKAGE, wheel(lateral, slip), law.numbers)

@@ -9,13 +9,13 @@ import pytest
 from agreement import Agrees
 
 from axletree.catalogue import SOIL_LAWS, SOILS
+from axletree.components.parts import part_word
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.library.part_words import part_word
-from axletree.library.soils import listed
-from axletree.library.soils.listed import class_name, listed_soil, soil_records
-from axletree.library.soils.soil import Soil
-from axletree.library.soils.wong_reece import WongReece
+from axletree.wheel.soils import soil_list as listed
+from axletree.wheel.soils.soil import Soil
+from axletree.wheel.soils.soil_list import class_name, listed_soil, soil_records
+from axletree.wheel.soils.wong_reece import WongReece
 
 
 def test_every_soil_of_the_list_is_in_the_catalogue() -> None:

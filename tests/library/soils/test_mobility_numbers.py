@@ -7,20 +7,18 @@ import dataclasses
 import pytest
 from agreement import Agrees
 
-from axletree.library.soils.mobility_numbers import (
-    mean_maximum_pressure,
-    wes_clay_number,
-    wes_sand_number,
-    wheel_numeric,
-)
-from axletree.library.soils.vehicle_cone_index import (
+from axletree.wheel.soils.mobility import (
     INCH,
     POUND,
     PSI,
     WheeledVehicle,
     fifty_pass_cone_index,
+    mean_maximum_pressure,
     mobility_index,
     one_pass_cone_index,
+    wes_clay_number,
+    wes_sand_number,
+    wheel_numeric,
 )
 
 # A lorry of 20 000 lb on three axles and six tyres of 11 in by 40 in.

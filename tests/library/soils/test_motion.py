@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axletree.core.expr import directional_derivative, evaluate, symbol
-from axletree.library.soils.brixius import Brixius
-from axletree.library.soils.contract import SoilLaw, Wheel
-from axletree.library.soils.listed import listed_soil
-from axletree.library.soils.motion import SoilMotion, WheelForces, soil_motion, wheel_forces
-from axletree.library.soils.wong_reece import WongReece
+from axletree.expr import directional_derivative, evaluate, symbol
+from axletree.wheel.soils.cone_index_laws import Brixius
+from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
+from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.wheel_motion import SoilMotion, WheelForces, soil_motion, wheel_forces
+from axletree.wheel.soils.wong_reece import WongReece
 
 LAWS: tuple[SoilLaw, ...] = (
     Brixius(cone_index=400e3, section_height=0.14),
@@ -27,7 +27,7 @@ def motion(rolling: Any, forward: Any, lateral: Any = 0.0) -> SoilMotion:
 
 def forces(law: SoilLaw, rolling: Any, forward: Any, lateral: Any = 0.0) -> WheelForces:
     moving = motion(rolling, forward, lateral)
-    wheel = Wheel(RADIUS, 0.2, moving.slip, lateral_slip=moving.lateral_slip)
+    wheel = WheelInSoil(RADIUS, 0.2, moving.slip, lateral_slip=moving.lateral_slip)
     return wheel_forces(law(2500.0, wheel), RADIUS, moving)
 
 
@@ -66,7 +66,7 @@ def test_reverse_is_a_mirror(law: SoilLaw, speeds: tuple[float, float, float]) -
 def test_the_moment_about_the_axle_is_the_torque(law: SoilLaw) -> None:
     """Fx at the lowest point turns the wheel by -r Fx."""
     moving = motion(2.0, 1.5)
-    soil = law(2500.0, Wheel(RADIUS, 0.2, moving.slip))
+    soil = law(2500.0, WheelInSoil(RADIUS, 0.2, moving.slip))
     found = wheel_forces(soil, RADIUS, moving)
     assert found.My - RADIUS * found.Fx == pytest.approx(-soil.torque, rel=1e-12)
 

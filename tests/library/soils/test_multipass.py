@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.listed import listed_soil
-from axletree.library.soils.multipass import pass_share, rut_depth, soil_of_pass
-from axletree.library.soils.wong_reece import WongReece
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.soil import pass_share, rut_depth, soil_of_pass
+from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.wong_reece import WongReece
 
 SOIL = listed_soil("lete-sand-wong", multipass_coefficient=2.0)
 
@@ -30,14 +30,14 @@ def test_the_rut_grows_by_the_shares_of_its_passes() -> None:
 
 def test_wheels_one_after_the_other_make_that_rut() -> None:
     soil = dataclasses.replace(SOIL, cohesion=0.0, friction_angle=0.0)
-    wheel, sinkages = Wheel(0.6, 0.3), []
+    wheel, sinkages = WheelInSoil(0.6, 0.3), []
     for number in range(1, 10):
         sinkages.append(WongReece(soil_of_pass(soil, number))(300.0, wheel).sinkage)
     assert sum(sinkages) == pytest.approx(rut_depth(sinkages[0], 9, soil.numbers), rel=0.01)
 
 
 def test_resistance_falls_from_pass_to_pass_to_nothing() -> None:
-    wheel = Wheel(0.4, 0.2, 0.05)
+    wheel = WheelInSoil(0.4, 0.2, 0.05)
     passes = (1, 2, 5, 50, 10**8)
     forces = [WongReece(soil_of_pass(SOIL, number))(3000.0, wheel) for number in passes]
     resistances = np.array([found.compaction_resistance for found in forces])
@@ -52,7 +52,7 @@ def test_no_pass_is_refused() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_law_of_a_pass_is_that_of_its_soil(number: int) -> None:
-    wheel = Wheel(0.4, 0.2, 0.1, 0.05)
+    wheel = WheelInSoil(0.4, 0.2, 0.1, 0.05)
     found = WongReece(SOIL, order=8, passes=number)(3000.0, wheel)
     expected = WongReece(soil_of_pass(SOIL, number), order=8)(3000.0, wheel)
     for item in dataclasses.fields(expected):

@@ -10,10 +10,10 @@ import pytest
 import axletree as at
 from axletree.catalogue import TYRES
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, symbol, symbols_of
 from axletree.core.registry import load
-from axletree.library.soils.contract import Wheel
-from axletree.library.tyres.contract import Contact
+from axletree.expr import evaluate, symbol, symbols_of
+from axletree.wheel.contract import Contact
+from axletree.wheel.soils.contract import WheelInSoil
 
 STIFFNESS = 2e5
 FIALA = at.Paved(at.Fiala(**at.Fiala.example), STIFFNESS)
@@ -27,7 +27,7 @@ def test_forces_are_those_of_the_tyre(law: at.Paved, slip: float, angle: float) 
     kappa = slip / (1.0 - slip) if slip > 0.0 else slip
     contact = Contact(3000.0, kappa, angle, 0.03, (1.0 - max(slip, 0.0)) * 20.0, 20.0 / 0.35)
     expected = law.tyre(contact)
-    wheel = Wheel(0.35, 0.2, slip, angle, inclination=0.03, speed=20.0)
+    wheel = WheelInSoil(0.35, 0.2, slip, angle, inclination=0.03, speed=20.0)
     found = law(3000.0, wheel)
     assert found.gross_traction == pytest.approx(expected.Fx, rel=1e-8)
     assert found.lateral_force == pytest.approx(expected.Fy, rel=1e-9, abs=1e-6)
@@ -38,16 +38,16 @@ def test_forces_are_those_of_the_tyre(law: at.Paved, slip: float, angle: float) 
 
 
 def test_it_gives_like_a_spring() -> None:
-    found = FIALA(3000.0, Wheel(0.35, 0.2))
+    found = FIALA(3000.0, WheelInSoil(0.35, 0.2))
     assert found.sinkage == pytest.approx(3000.0 / STIFFNESS)
     assert found.stored_energy == pytest.approx(0.5 * STIFFNESS * found.sinkage**2)
-    assert FIALA.at_sinkage(-0.01, Wheel(0.35, 0.2), FIALA.numbers).normal_force == 0.0
+    assert FIALA.at_sinkage(-0.01, WheelInSoil(0.35, 0.2), FIALA.numbers).normal_force == 0.0
 
 
 def test_a_tyre_for_the_other_side_is_a_mirror_image() -> None:
     mirrored = at.Paved(MAGIC.tyre, STIFFNESS, mirrored=True)
-    one = MAGIC(3000.0, Wheel(0.35, 0.2, 0.02, 0.03, inclination=0.05))
-    other = mirrored(3000.0, Wheel(0.35, 0.2, 0.02, -0.03, inclination=-0.05))
+    one = MAGIC(3000.0, WheelInSoil(0.35, 0.2, 0.02, 0.03, inclination=0.05))
+    other = mirrored(3000.0, WheelInSoil(0.35, 0.2, 0.02, -0.03, inclination=-0.05))
     assert other.gross_traction == pytest.approx(one.gross_traction, rel=1e-12)
     for name in ("lateral_force", "aligning_moment", "overturning_moment"):
         assert getattr(other, name) == pytest.approx(-getattr(one, name), rel=1e-12), name
@@ -55,11 +55,11 @@ def test_a_tyre_for_the_other_side_is_a_mirror_image() -> None:
 
 def test_floats_arrays_and_expressions_agree() -> None:
     slips = np.array([-0.2, 0.0, 0.1])
-    arrays = MAGIC.grip_under_load(3000.0, Wheel(0.35, 0.2, slips, 0.02), MAGIC.numbers)
+    arrays = MAGIC.grip_under_load(3000.0, WheelInSoil(0.35, 0.2, slips, 0.02), MAGIC.numbers)
     slip = symbol("slip")
-    written = MAGIC.grip_under_load(3000.0, Wheel(0.35, 0.2, slip, 0.02), MAGIC.numbers)
+    written = MAGIC.grip_under_load(3000.0, WheelInSoil(0.35, 0.2, slip, 0.02), MAGIC.numbers)
     for k, value in enumerate(slips):
-        single = MAGIC.grip_under_load(3000.0, Wheel(0.35, 0.2, value, 0.02), MAGIC.numbers)
+        single = MAGIC.grip_under_load(3000.0, WheelInSoil(0.35, 0.2, value, 0.02), MAGIC.numbers)
         for name in ("thrust", "thrust_slope", "side_stiffness", "greatest_thrust"):
             (found,) = evaluate([getattr(written, name)], {slip: value})
             expected = getattr(single, name)
@@ -78,7 +78,7 @@ def test_every_law_of_tyres_has_a_grip(name: str) -> None:
     law = at.Paved(kind(**kind.example), STIFFNESS)
     slips = np.array([-1.0, -0.3, -0.02, 0.0, 0.02, 0.3, 1.0])
     for across in (0.0, 0.2, -5.0):
-        wheel = Wheel(0.35, 0.2, slips, lateral_slip=across)
+        wheel = WheelInSoil(0.35, 0.2, slips, lateral_slip=across)
         grip = law.grip_under_load(3000.0, wheel, law.numbers)
         assert all(np.all(np.isfinite(value)) for value in grip.flat().values())
         assert np.all(grip.thrust_slope * np.abs(slips) <= grip.thrust * (1.0 + 1e-9) + 1e-9)
@@ -88,7 +88,7 @@ def test_every_law_of_tyres_has_a_grip(name: str) -> None:
 def test_an_external_law_has_a_slope_by_differences() -> None:
     law = at.Paved(at.ExternalLaw(**at.ExternalLaw.example), STIFFNESS)
     slip = symbol("slip")
-    grip = law.grip_under_load(symbol("load"), Wheel(0.35, 0.2, slip), law.numbers)
+    grip = law.grip_under_load(symbol("load"), WheelInSoil(0.35, 0.2, slip), law.numbers)
     assert slip in symbols_of([grip.thrust_slope])
 
 

@@ -9,17 +9,17 @@ import pytest
 from agreement import Agrees
 from oracles.wheel_in_soil import adaptive_forces
 
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.listed import listed_soil, soil_records
-from axletree.library.soils.quadrature import graded_points
-from axletree.library.soils.soil import Soil
-from axletree.library.soils.wong_reece import ORDER, WongReece
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.rim_stresses import graded_points
+from axletree.wheel.soils.soil import Soil
+from axletree.wheel.soils.soil_list import listed_soil, soil_records
+from axletree.wheel.soils.wong_reece import ORDER, WongReece
 
 SLIPS = (-1.0, -0.99, -0.9, -0.5, -0.2, -0.05, 0.0, 0.05, 0.3, 1.0)
 ANGLES = tuple(float(a) for a in np.radians((0.0, 0.1, 2.0, 15.0, 60.0)))
 
 
-def error(soil: Soil, sinkage: float, wheel: Wheel, order: int = ORDER) -> float:
+def error(soil: Soil, sinkage: float, wheel: WheelInSoil, order: int = ORDER) -> float:
     """The greatest error of a force over the resultant of all."""
     law = WongReece(soil, order=order, bulldozing=False)
     found = law.at_sinkage(sinkage, wheel, law.numbers)
@@ -38,7 +38,9 @@ def test_forces_are_right_to_a_millionth(name: str) -> None:
     worst = 0.0
     for slip in SLIPS:
         radius = generator.choice((0.1, 0.3, 0.9))
-        wheel = Wheel(radius, radius * generator.choice((0.3, 0.8)), slip, generator.choice(ANGLES))
+        wheel = WheelInSoil(
+            radius, radius * generator.choice((0.3, 0.8)), slip, generator.choice(ANGLES)
+        )
         soil = listed_soil(
             name, shear_modulus=generator.choice((0.005, 0.018, 0.04)),
             rebound=generator.choice((0.0, 0.1)),
@@ -49,20 +51,20 @@ def test_forces_are_right_to_a_millionth(name: str) -> None:
 
 # The hardest: shear that changes its sign, a small drift, a thin layer in which shear builds up.
 HARDEST = (
-    ("lete-sand-wong", 0.464, Wheel(0.9, 0.3, -0.2, 1.75e-4), 0.005),
-    ("snow-us", 0.471, Wheel(0.5, 0.2, -0.3, 1.75e-3), 0.04),
-    ("snow-us", 0.16, Wheel(0.9, 0.3, -0.1, 1.75e-3), 0.01),
-    ("heavy-clay-wes-40", 0.154, Wheel(0.5, 0.2, -0.99), 0.005),
-    ("upland-sandy-loam-wong", 0.3959, Wheel(0.9, 0.72, -0.2, 0.0349), 0.005),
-    ("clayey-soil-thailand-38", 0.318, Wheel(0.3, 0.24, -0.15, 1.75e-3), 0.005),
-    ("dry-sand-lll", 0.0015, Wheel(0.1, 0.03, -0.999, 1.4), 0.025),
+    ("lete-sand-wong", 0.464, WheelInSoil(0.9, 0.3, -0.2, 1.75e-4), 0.005),
+    ("snow-us", 0.471, WheelInSoil(0.5, 0.2, -0.3, 1.75e-3), 0.04),
+    ("snow-us", 0.16, WheelInSoil(0.9, 0.3, -0.1, 1.75e-3), 0.01),
+    ("heavy-clay-wes-40", 0.154, WheelInSoil(0.5, 0.2, -0.99), 0.005),
+    ("upland-sandy-loam-wong", 0.3959, WheelInSoil(0.9, 0.72, -0.2, 0.0349), 0.005),
+    ("clayey-soil-thailand-38", 0.318, WheelInSoil(0.3, 0.24, -0.15, 1.75e-3), 0.005),
+    ("dry-sand-lll", 0.0015, WheelInSoil(0.1, 0.03, -0.999, 1.4), 0.025),
 )
 
 
 @pytest.mark.parametrize(("name", "depth", "wheel", "modulus"), HARDEST)
 @pytest.mark.validation("soils")
 def test_the_hardest_cases(
-    name: str, depth: float, wheel: Wheel, modulus: float, agrees: Agrees
+    name: str, depth: float, wheel: WheelInSoil, modulus: float, agrees: Agrees
 ) -> None:
     soil = listed_soil(name, shear_modulus=modulus)
     agrees(
@@ -102,7 +104,7 @@ def test_compaction_resistance_is_the_work_of_pressing_a_rut(
     soil = dataclasses.replace(
         listed_soil("dry-sand-lll"), sinkage_exponent=exponent, peak_offset=0.0, peak_slope=0.0
     )
-    law, wheel, z = WongReece(soil), Wheel(0.4, 0.2, 0.3), 0.07
+    law, wheel, z = WongReece(soil), WheelInSoil(0.4, 0.2, 0.3), 0.07
     k = soil.cohesive_modulus / 0.2 + soil.frictional_modulus
     expected = 0.2 * k * z ** (exponent + 1.0) / (exponent + 1.0)
     found = law.at_sinkage(z, wheel, law.numbers).compaction_resistance

@@ -10,18 +10,18 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.core.expr import directional_derivative, evaluate, symbol
-from axletree.library.soils.border import Border
-from axletree.library.soils.contract import SoilLaw, Wheel
+from axletree.expr import directional_derivative, evaluate, symbol
+from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
+from axletree.wheel.soils.layers import Border
 
 FIRM, SOFT = at.WongReece("lete-sand-wong", order=6), at.WongReece("dry-sand-lll", order=6)
 HARD = at.Paved(at.Fiala(**at.Fiala.example), 2e5)
 CONE = at.Brixius(4e5, section_height=0.14)
 SPOT = {"type": "rectangle", "law": SOFT, "x": 10.0, "y": 1.0, "length": 4.0, "width": 1.0}
-WHEEL = Wheel(0.4, 0.25, 0.2, lateral_slip=0.05)
+WHEEL = WheelInSoil(0.4, 0.25, 0.2, lateral_slip=0.05)
 
 
-def placed(x: object, y: object = 0.0) -> Wheel:
+def placed(x: object, y: object = 0.0) -> WheelInSoil:
     return dataclasses.replace(WHEEL, x=x, y=y)
 
 

@@ -9,27 +9,26 @@ import numpy as np
 import pytest
 from agreement import Agrees
 
-from axletree.core.expr import directional_derivative, evaluate, symbol
-from axletree.library.soils.contract import Wheel, tractive_efficiency
-from axletree.library.soils.forces import SoilForces
-from axletree.library.soils.listed import listed_soil, soil_records
-from axletree.library.soils.soil import Soil, pressure
-from axletree.library.soils.wong_reece import WongReece
+from axletree.expr import directional_derivative, evaluate, symbol
+from axletree.wheel.soils.contract import SoilForces, WheelInSoil, tractive_efficiency
+from axletree.wheel.soils.soil import Soil, pressure
+from axletree.wheel.soils.soil_list import listed_soil, soil_records
+from axletree.wheel.soils.wong_reece import WongReece
 
 SOILS = tuple(soil_records())
 FORCES = (
     "normal_force", "gross_traction", "compaction_resistance", "rolling_moment",
     "lateral_force", "torque",
 )  # fmt: skip
-WHEEL = Wheel(radius=0.4, width=0.25)
+WHEEL = WheelInSoil(radius=0.4, width=0.25)
 SAND = listed_soil("dry-sand-lll")
 
 
-def moving(slip: Any = 0.0, slip_angle: Any = 0.0, **other: Any) -> Wheel:
+def moving(slip: Any = 0.0, slip_angle: Any = 0.0, **other: Any) -> WheelInSoil:
     return dataclasses.replace(WHEEL, slip=slip, slip_angle=slip_angle, **other)
 
 
-def at(sinkage: Any, wheel: Wheel, soil: Soil = SAND, bulldozing: bool = False) -> SoilForces:
+def at(sinkage: Any, wheel: WheelInSoil, soil: Soil = SAND, bulldozing: bool = False) -> SoilForces:
     law = WongReece(soil, bulldozing=bulldozing)
     return law.at_sinkage(sinkage, wheel, law.numbers)
 
@@ -38,7 +37,7 @@ def values(forces: SoilForces) -> np.ndarray:
     return np.array([getattr(forces, name) for name in FORCES], dtype=float)
 
 
-def contact_area(sinkage: float, wheel: Wheel) -> float:
+def contact_area(sinkage: float, wheel: WheelInSoil) -> float:
     return float(wheel.width * wheel.radius * np.arccos(1.0 - sinkage / wheel.radius))
 
 

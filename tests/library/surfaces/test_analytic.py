@@ -8,14 +8,8 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.surfaces.banked_curve import BankedCurve
-from axletree.library.surfaces.bump import Bump
-from axletree.library.surfaces.contract import Surface
-from axletree.library.surfaces.hill import Hill
-from axletree.library.surfaces.ramp import Ramp
-from axletree.library.surfaces.sine import Sine
-from axletree.library.surfaces.step import Step
-from axletree.library.surfaces.surface_sum import SurfaceSum
+from axletree.ground.banked_curve import BankedCurve
+from axletree.ground.surfaces import Bump, Hill, Ramp, Sine, Step, Surface, SurfaceSum
 
 
 def height(surface: Surface, x: float, y: float) -> float:

@@ -7,7 +7,7 @@ import pytest
 from agreement import Agrees
 
 from axletree.core.errors import ModelError
-from axletree.library.surfaces.bicubic import LARGEST_GRID, Bicubic
+from axletree.ground.grid_surfaces import LARGEST_GRID, Bicubic
 
 GENERATOR = np.random.default_rng(8)
 SHAPE = (4, 3)

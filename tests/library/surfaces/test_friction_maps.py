@@ -10,14 +10,12 @@ import pytest
 from mechanisms.surfaces import FRICTION_SAMPLES, SAMPLES
 
 from axletree.catalogue import FRICTION_MAPS
+from axletree.components.fields import kind_of
 from axletree.core.errors import ModelError
-from axletree.core.expr import as_expr, evaluate, jacobian, symbol
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
-from axletree.library.fields import kind_of
-from axletree.library.friction_maps.cells import FrictionCells
-from axletree.library.friction_maps.contract import FrictionMap
-from axletree.library.friction_maps.split import SplitFriction
+from axletree.expr import as_expr, evaluate, jacobian, symbol
+from axletree.ground.friction_maps import FrictionCells, FrictionMap, SplitFriction
 
 X, Y = symbol("x"), symbol("y")
 GENERATOR = np.random.default_rng(4)

@@ -9,7 +9,7 @@ import pytest
 from agreement import Agrees
 
 from axletree.core.errors import ModelError
-from axletree.library.surfaces.random_road import RandomRoad, RoadClass, coherence
+from axletree.ground.random_road import RandomRoad, RoadClass, coherence
 
 # Lower limit, geometric mean and upper limit of Gd(n0) [1e-6 m^3], from ISO 8608.
 CLASSES = {

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.tyres.axis_system import MIRROR, AxisSystem, Signs
-from axletree.library.tyres.contract import Contact, Forces
-from axletree.library.tyres.magic_formula.law import MagicFormula
-from axletree.library.tyres.magic_formula.parity import converted, makes_a_side
-from axletree.library.tyres.magic_formula52 import MagicFormula52
-from axletree.library.tyres.magic_formula61 import MagicFormula61
-from axletree.library.tyres.magic_formula62 import MagicFormula62
-from axletree.library.tyres.side import Side
+from axletree.wheel.axis_systems import MIRROR, AxisSystem, Signs, TyreSide
+from axletree.wheel.contract import Contact, Forces
+from axletree.wheel.tyres.magic_formula import (
+    MagicFormula,
+    MagicFormula52,
+    MagicFormula61,
+    MagicFormula62,
+)
+from axletree.wheel.tyres.magic_formula_data import converted, makes_a_side
 
 VERSIONS = (MagicFormula52, MagicFormula61, MagicFormula62)
 # A tyre with a cornering stiffness, ply steer, conicity, camber thrust and a residual
@@ -110,9 +111,9 @@ def test_the_coefficients_that_make_a_side_are_those_that_a_mirror_turns(
 
 @pytest.mark.parametrize("kind", VERSIONS)
 def test_a_symmetric_tyre_sees_no_difference_in_a_mirror(kind: type[MagicFormula]) -> None:
-    law = replace(full(kind), side=Side.LEFT)
+    law = replace(full(kind), side=TyreSide.LEFT)
     alike = law.symmetric()
-    assert alike.side is Side.EITHER
+    assert alike.side is TyreSide.EITHER
     for contact in contacts(50):
         assert_same(alike(seen(contact, MIRROR)), alike(contact), MIRROR)
     straight = alike(Contact(4000.0, 0.0, 0.0, forward_speed=15.0, spin_rate=50.0))

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from agreement import Agrees
 
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.tyres.brush import Brush
-from axletree.library.tyres.contract import Contact
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.brush import Brush
 
 EVEN: dict[str, Any] = {
     "half_length": 0.05,

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from agreement import Agrees
 
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.tyres.calspan import Calspan
-from axletree.library.tyres.contract import Contact
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.calspan import Calspan
 
 ILTIS = Calspan(**Calspan.example)
 

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
-from axletree.core.expr import Expr, number
-from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import RelativeMotion
-from axletree.library.tyres.contact_geometry import ContactGeometry, PlanarDisc, Toroid
-from axletree.library.tyres.ground import ORIGIN, wheel_on_plane
-from axletree.library.tyres.patch import Patch
+from axletree.components.exchange import RelativeMotion
+from axletree.expr import Expr, number
+from axletree.expr.vectors import Matrix, Vector
+from axletree.wheel.contact_geometry import ContactGeometry, Patch, PlanarDisc, Toroid
+from axletree.wheel.ground_plane import ORIGIN, wheel_on_plane
 
 AXIS = np.array([0.0, 1.0, 0.0])
 UP = np.array([0.0, 0.0, 1.0])

@@ -9,7 +9,8 @@ import pytest
 from mechanisms.tyre import RADIUS, Wheel, told, tyre_with
 from scipy.spatial.transform import Rotation
 
-from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw, with_velocities
+from axletree.components.parts import Parameters
+from axletree.wheel.contract import Contact, Forces, TyreLaw, with_velocities
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.tyres.cubic_saturation import adhesion, demand, saturated
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.tyres.fiala import adhesion, demand, saturated
 
 
 def test_values_by_hand() -> None:

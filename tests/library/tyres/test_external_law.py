@@ -10,18 +10,18 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.code.compile import compile_program
-from axletree.code.compiler import find_compiler
-from axletree.code.external import declared_functions
-from axletree.code.lower import Extra, lower
+from axletree.code.backends.c import find_compiler
+from axletree.code.backends.runnable import compile_program
+from axletree.code.external_functions import declared_functions
+from axletree.code.lowering import Extra, lower
 from axletree.core.errors import AxletreeError, CompilerError, ModelError
 from axletree.export.c_project import write_c_project
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.external_law import ExternalLaw
-from axletree.library.tyres.linear import LinearTyre
-from axletree.library.tyres.tyre import Tyre
-from axletree.model.write import write_model
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
+from axletree.model.yaml.write import write_model
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyre import Tyre
+from axletree.wheel.tyres.external_law import ExternalLaw
+from axletree.wheel.tyres.ideal_laws import LinearTyre
 
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 

@@ -15,9 +15,9 @@ from scipy.spatial.transform import Rotation
 import axletree as at
 from axletree.catalogue import SLIPS, TYRES
 from axletree.core.registry import load
-from axletree.library.tyres.contract import TyreLaw
-from axletree.library.tyres.slip import Slip
-from axletree.library.tyres.tyre import Tyre
+from axletree.wheel.contract import TyreLaw
+from axletree.wheel.slip import Slip
+from axletree.wheel.tyre import Tyre
 
 # Numbers for the slips that have no defaults; the string's are those of Morency 2007, table A.6.
 NUMBERS = {

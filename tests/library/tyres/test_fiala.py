@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from agreement import Agrees
 
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.fiala import Fiala
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.fiala import Fiala
 
 TABLE_A7 = Fiala(**Fiala.example)
 ROUND = Fiala(  # one friction coefficient, so that slip and slip angle do not meet

@@ -11,10 +11,10 @@ from mechanisms.tyre import RADIUS, Wheel, respond, tyre_with
 from scipy.spatial.transform import Rotation
 
 import axletree as at
+from axletree.components.exchange import VelocityConstraint
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, symbol
-from axletree.library.contract import Held
-from axletree.library.tyres.tyre import Tyre
+from axletree.expr import evaluate, symbol
+from axletree.wheel.tyre import Tyre
 
 CROWN = 0.11
 SHAPES: list[Any] = ["disc", {"type": "toroid", "crown_radius": CROWN}]
@@ -78,7 +78,7 @@ def test_the_point_of_the_wheel_that_touches_is_held(shape: Any) -> None:
         assert held["Fy"].position is None
 
 
-def power(held: Held, wheel: Wheel, values: dict[Any, float]) -> float:
+def power(held: VelocityConstraint, wheel: Wheel, values: dict[Any, float]) -> float:
     """Of a unit reaction, from its loads in carrier axes."""
     ((load,), (torque,)) = held.loads, held.joint_loads
     force = np.array([number(x, values) for x in load.force])

@@ -11,15 +11,15 @@ import pytest
 from mechanisms.laws import LAWS_OF_FORCES
 
 from axletree.catalogue import TYRES
-from axletree.code.compile import compile_program
-from axletree.code.lower import lower
-from axletree.core.expr import Expr, as_expr, evaluate, jacobian, symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.code.backends.runnable import compile_program
+from axletree.code.lowering import lower
+from axletree.components.fields import kind_of
 from axletree.core.registry import load
 from axletree.core.units import parse_unit
-from axletree.library.fields import kind_of
-from axletree.library.tyres.contract import Contact, Forces, TyreLaw
+from axletree.expr import Expr, as_expr, evaluate, jacobian, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
+from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 WORDS = sorted(LAWS_OF_FORCES)
 INPUTS = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.tyres.contract import Contact, Forces
-from axletree.library.tyres.linear import LinearTyre
+from axletree.wheel.contract import Contact, Forces
+from axletree.wheel.tyres.ideal_laws import LinearTyre
 
 
 def test_values_by_hand() -> None:

@@ -12,7 +12,7 @@ import pytest
 from agreement import Agrees
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     as_expr,
     count_operations,
@@ -21,8 +21,8 @@ from axletree.core.expr import (
     symbol,
     topological_order,
 )
-from axletree.library.tyres.contract import Contact, Forces
-from axletree.library.tyres.magic_formula52 import MagicFormula52
+from axletree.wheel.contract import Contact, Forces
+from axletree.wheel.tyres.magic_formula import MagicFormula52
 
 INPUTS = (
     "normal_load",

@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.magic_formula61 import MagicFormula61
-from axletree.library.tyres.magic_formula62 import MagicFormula62
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.magic_formula import MagicFormula61, MagicFormula62
 
 POINT = (4850.0, 0.04, 0.05, 0.02, 20.0, 60.0, 0.0)
 

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.magic_formula61 import MagicFormula61
-from axletree.library.tyres.magic_formula62 import MagicFormula62
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.magic_formula import MagicFormula61, MagicFormula62
 
 # Fz [N], kappa, alpha [rad], gamma [rad], Vx [m/s], Omega [rad/s], phi_t [1/m], p [Pa]
 POINTS = (

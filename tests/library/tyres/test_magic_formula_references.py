@@ -29,15 +29,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axletree.library.tyres.contract import Contact, Forces
-from axletree.library.tyres.magic_formula.axes import SlipMeasure
-from axletree.library.tyres.magic_formula.combined import induced_side_force
-from axletree.library.tyres.magic_formula.lateral import lateral_friction
-from axletree.library.tyres.magic_formula.law import MagicFormula
-from axletree.library.tyres.magic_formula.reductions import WITHOUT_TURN_SLIP
-from axletree.library.tyres.magic_formula52 import MagicFormula52
-from axletree.library.tyres.magic_formula61 import MagicFormula61
-from axletree.library.tyres.magic_formula62 import MagicFormula62
+from axletree.wheel.contract import Contact, Forces
+from axletree.wheel.tyres.magic_formula import (
+    MagicFormula,
+    MagicFormula52,
+    MagicFormula61,
+    MagicFormula62,
+)
+from axletree.wheel.tyres.magic_formula_forces import induced_side_force, lateral_friction
+from axletree.wheel.tyres.magic_formula_shape import WITHOUT_TURN_SLIP, SlipMeasure
 
 DATA = Path(__file__).parents[4] / "shared" / "data"
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="no reference data beside the project")

@@ -10,15 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axletree.code.compile import compile_program
-from axletree.code.lower import lower
-from axletree.core.expr import as_expr, evaluate, jacobian, symbol
-from axletree.core.quantity import Quantity, Role
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.magic_formula.axes import Beyond, SlipMeasure
-from axletree.library.tyres.magic_formula52 import MagicFormula52
-from axletree.library.tyres.magic_formula61 import MagicFormula61
+from axletree.code.backends.runnable import compile_program
+from axletree.code.lowering import lower
+from axletree.expr import as_expr, evaluate, jacobian, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.magic_formula import MagicFormula52, MagicFormula61
+from axletree.wheel.tyres.magic_formula_shape import BeyondRange, SlipMeasure
 
 NAMES = tuple(f.name for f in dataclasses.fields(Contact))[:8]  # up to the inflation pressure
 POINTS = np.array(
@@ -40,13 +39,13 @@ EDGES = tuple(
 def variants() -> list[Any]:
     old = [
         MagicFormula52(**MagicFormula52.example, slip_measure=measure, beyond=beyond)
-        for measure, beyond in itertools.product(SlipMeasure, Beyond)
+        for measure, beyond in itertools.product(SlipMeasure, BeyondRange)
     ]
     new = [
         MagicFormula61(
             **MagicFormula61.example, slip_measure=measure, beyond=beyond, turn_slip=spin
         )
-        for measure, beyond, spin in itertools.product(SlipMeasure, Beyond, (False, True))
+        for measure, beyond, spin in itertools.product(SlipMeasure, BeyondRange, (False, True))
     ]
     return old + new
 
@@ -123,7 +122,7 @@ def test_slopes_are_finite_and_right(law: Any) -> None:
 
 
 def test_beyond_the_measurements_the_forces_are_held() -> None:
-    law = MagicFormula61(**MagicFormula61.example, beyond=Beyond.HELD, FZMAX=8000.0)
+    law = MagicFormula61(**MagicFormula61.example, beyond=BeyondRange.HELD, FZMAX=8000.0)
     inside = law(Contact(8000.0, 1.5, 1.5, 0.26, 20.0, 60.0, 0.0, 1.0e6))
     outside = law(Contact(9000.0, 3.0, 1.55, 0.5, 20.0, 60.0, 0.0, 2.0e6))
     assert dataclasses.astuple(outside) == pytest.approx(dataclasses.astuple(inside), rel=1e-12)

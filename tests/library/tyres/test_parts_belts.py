@@ -13,15 +13,14 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.core.expr import Expr, directional_derivative, evaluate, number, symbol
-from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import RelativeMotion
-from axletree.library.tyres.belts.contract import Belt
-from axletree.library.tyres.contract import Forces
-from axletree.library.tyres.ground import ORIGIN, wheel_on_plane
-from axletree.library.tyres.lever import RigidLever
-from axletree.library.tyres.patch import Patch
-from axletree.library.tyres.wheel_loads import WheelLoads
+from axletree.components.exchange import RelativeMotion
+from axletree.expr import Expr, directional_derivative, evaluate, number, symbol
+from axletree.expr.vectors import Matrix, Vector
+from axletree.wheel.belts import Belt
+from axletree.wheel.contact_dynamics import RigidLever, RimLoads
+from axletree.wheel.contact_geometry import Patch
+from axletree.wheel.contract import Forces
+from axletree.wheel.ground_plane import ORIGIN, wheel_on_plane
 
 BELTS: list[Belt] = [
     at.RigidBelt(),
@@ -57,7 +56,7 @@ class Wheel:
         wheel = wheel_on_plane(motion, ORIGIN, axis, rate, radius)
         return shape.patch(replace(wheel, gravity=Vector(self.R.T @ GRAVITY)), p)  # type: ignore[no-any-return]
 
-    def power(self, loads: WheelLoads) -> Expr:
+    def power(self, loads: RimLoads) -> Expr:
         """On carrier and axle."""
         v, w = Vector(self.R.T @ self.v), Vector(self.R.T @ self.w)
         return loads.force.dot(v) + loads.moment.dot(w) + loads.torque * self.rate

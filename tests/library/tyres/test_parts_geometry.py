@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import axletree as at
+from axletree.components.exchange import RelativeMotion
 from axletree.core.errors import ModelError
-from axletree.core.expr import Expr, number
-from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import RelativeMotion
-from axletree.library.tyres.contact_geometry import ContactGeometry, Deflection
-from axletree.library.tyres.ground import ORIGIN, wheel_on_plane
-from axletree.library.tyres.patch import Patch
+from axletree.expr import Expr, number
+from axletree.expr.vectors import Matrix, Vector
+from axletree.wheel.contact_geometry import ContactGeometry, Deflection, Patch
+from axletree.wheel.ground_plane import ORIGIN, wheel_on_plane
 
 RADIUS, CROWN, WIDTH, HEIGHT = 0.32, 0.2, 0.18, 0.27
 EDGE = math.asin(0.5 * WIDTH / CROWN)

@@ -11,12 +11,12 @@ from scipy.optimize import minimize
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.core.expr import Expr, evaluate, number, symbol
-from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import RelativeMotion
-from axletree.library.surfaces.contract import Surface
-from axletree.library.tyres.contact_geometry import ContactGeometry
-from axletree.library.tyres.ground import Ground, Place
+from axletree.components.exchange import RelativeMotion
+from axletree.expr import Expr, evaluate, number, symbol
+from axletree.expr.vectors import Matrix, Vector
+from axletree.ground.surfaces import Surface
+from axletree.wheel.contact_geometry import ContactGeometry
+from axletree.wheel.ground_plane import GroundPoint, GroundUnderWheel
 
 AXIS = Vector((0.0, 1.0, 0.0))
 RADIUS = 0.32
@@ -36,8 +36,10 @@ def turned(yaw: float, lean: float) -> np.ndarray:
 
 def found_by(
     surface: Surface, shape: ContactGeometry, centre: Vector, R: np.ndarray, steps: int
-) -> Place:
-    ground = Ground(surface, numbers(surface), shape, numbers(shape), number(RADIUS), steps)
+) -> GroundPoint:
+    ground = GroundUnderWheel(
+        surface, numbers(surface), shape, numbers(shape), number(RADIUS), steps
+    )
     still = Vector((0.0, 0.0, 0.0))
     motion = RelativeMotion(centre, still, Matrix(R), still, still, still)
     return ground.under(motion, AXIS)

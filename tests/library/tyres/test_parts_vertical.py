@@ -11,8 +11,8 @@ from agreement import Agrees
 from scipy.integrate import quad, solve_ivp
 
 import axletree as at
-from axletree.core.expr import as_expr, evaluate, symbol
-from axletree.library.tyres.normal_force import NormalForce
+from axletree.expr import as_expr, evaluate, symbol
+from axletree.wheel.normal_forces import NormalForce
 
 DEFLECTION, RATE, CREEP = symbol("deflection"), symbol("rate"), symbol("creep")
 PARTS: list[NormalForce] = [

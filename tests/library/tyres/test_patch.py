@@ -8,12 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from axletree.core.expr import number
-from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import RelativeMotion
-from axletree.library.tyres.cross_section import RoundSection
-from axletree.library.tyres.ground import ORIGIN, wheel_on_plane
-from axletree.library.tyres.patch import Patch, find_patch
+from axletree.components.exchange import RelativeMotion
+from axletree.expr import number
+from axletree.expr.vectors import Matrix, Vector
+from axletree.wheel.contact_geometry import Patch, RoundSection, find_patch
+from axletree.wheel.ground_plane import ORIGIN, wheel_on_plane
 
 AXIS = np.array([0.0, 1.0, 0.0])
 RADIUS = number(0.35)

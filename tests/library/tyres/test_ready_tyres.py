@@ -18,7 +18,7 @@ from agreement import Agrees
 import axletree as at
 from axletree import catalogue
 from axletree.core.errors import ModelError
-from axletree.pipeline import System
+from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
 
 NAMES = list(catalogue.READY_TYRES)

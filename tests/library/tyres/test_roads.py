@@ -12,11 +12,11 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.library.frame import Frame
-from axletree.library.joints.free import Free
-from axletree.library.tyres.tyre import Tyre
-from axletree.pipeline import Model
+from axletree.components.frames import Frame
+from axletree.components.joints import Free
+from axletree.flow import Model
 from axletree.simulation.trajectory import Trajectory
+from axletree.wheel.tyre import Tyre
 
 GRAVITY = 9.80665
 TYRES = ("front_tyre", "left_tyre", "right_tyre")

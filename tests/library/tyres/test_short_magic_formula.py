@@ -7,9 +7,9 @@ import math
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.short_magic_formula import ShortMagicFormula
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.short_magic_formula import ShortMagicFormula
 
 LAW = ShortMagicFormula(12.0, 1.6, 0.95, 0.25, 4000.0)
 

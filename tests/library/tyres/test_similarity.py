@@ -9,9 +9,9 @@ import pytest
 from mechanisms.laws import LAWS_OF_FORCES
 
 import axletree as at
-from axletree.library.tyres.contract import Contact, TyreLaw
-from axletree.library.tyres.similarity import BySimilarity
-from axletree.library.tyres.tyre import Tyre
+from axletree.wheel.bound_law import BySimilarity
+from axletree.wheel.contract import Contact, TyreLaw
+from axletree.wheel.tyre import Tyre
 
 SLIPS = np.linspace(0.0, 3.0, 3001)
 

@@ -7,14 +7,8 @@ import math
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import Expr, evaluate, jacobian, number, symbol
-from axletree.library.tyres.slip import (
-    ConstantLag,
-    KinematicSlip,
-    Rolling,
-    SlipState,
-    StretchedString,
-)
+from axletree.expr import Expr, evaluate, jacobian, number, symbol
+from axletree.wheel.slip import ConstantLag, KinematicSlip, Rolling, SlipState, StretchedString
 
 # Morency 2007, table A.6.
 STRING = StretchedString(

@@ -17,11 +17,11 @@ import axletree as at
 from axletree.cli.app import app
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.library.tyres.contract import TyreLaw
-from axletree.pipeline import System
+from axletree.flow import System
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.wheel.contract import TyreLaw
 
 TYRES = ("front_tyre", "rear_tyre")
 WORDS = sorted(LAWS_OF_FORCES)

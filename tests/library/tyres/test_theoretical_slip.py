@@ -7,9 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.direction import direction
-from axletree.library.tyres.theoretical_slip import theoretical_slip
+from axletree.wheel.contract import Contact
+from axletree.wheel.slip import direction, theoretical_slip
 
 
 @pytest.mark.parametrize(

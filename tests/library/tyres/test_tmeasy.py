@@ -10,9 +10,9 @@ import pytest
 from agreement import Agrees
 
 from axletree.core.errors import ModelError
-from axletree.core.expr import evaluate, jacobian, symbol
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.tmeasy import TMeasy
+from axletree.expr import evaluate, jacobian, symbol
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyres.tmeasy import TMeasy
 
 DATA: dict[str, Any] = dict(TMeasy.example)
 LAW = TMeasy(**DATA)

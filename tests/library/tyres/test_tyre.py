@@ -14,10 +14,10 @@ from scipy.spatial.transform import Rotation
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.core.expr import count_operations, symbols_of
-from axletree.library.tyres.contract import Contact
-from axletree.library.tyres.side import Side
-from axletree.library.tyres.tyre import Tyre
+from axletree.expr import count_operations, symbols_of
+from axletree.wheel.axis_systems import TyreSide
+from axletree.wheel.contract import Contact
+from axletree.wheel.tyre import Tyre
 
 FIALA = at.Fiala(**at.Fiala.example)
 MF52 = at.MagicFormula52(**at.MagicFormula52.example)
@@ -108,7 +108,7 @@ def test_the_rule_of_sides(of_law: str, of_tyre: str, switch: bool, mirrored: bo
 
 def test_what_the_sides_tell_is_not_told_twice() -> None:
     with pytest.raises(ModelError, match="the sides of tyre and law tell what mirrored would"):
-        tyre_with(law=replace(MF52, side=Side.LEFT), side="right", mirrored=True)
+        tyre_with(law=replace(MF52, side=TyreSide.LEFT), side="right", mirrored=True)
 
 
 @pytest.mark.parametrize("shape", ["disc", TOROID])
@@ -248,7 +248,7 @@ def test_shape_side_and_pressure_survive_a_file(tmp_path: Path) -> None:
     cart = model.add(at.RigidBody("cart", 100.0, (1, 1, 1)))
     wheel = model.add(at.BodyOfRevolution("wheel", 20.0, 1.2, 0.7, axis="y"))
     axle = model.add(at.Revolute("axle", cart, wheel, axis="y"))
-    law = replace(MF62, side=Side.RIGHT, turn_slip=True)
+    law = replace(MF62, side=TyreSide.RIGHT, turn_slip=True)
     model.add(
         at.Tyre(
             "tyre", axle, model.ground, unloaded_radius=0.3, law=law, slip="law-lag", side="left",
@@ -260,5 +260,5 @@ def test_shape_side_and_pressure_survive_a_file(tmp_path: Path) -> None:
     read = at.read_model(tmp_path / "rig.yaml")["tyre"]
     assert isinstance(read, Tyre)
     assert (read.law, read.slip, read.contact) == (law, at.LawLag(), TOROID)
-    assert (read.side, read.inflation_pressure) == (Side.LEFT, 2.2e5)
+    assert (read.side, read.inflation_pressure) == (TyreSide.LEFT, 2.2e5)
     assert read.parameters() == model["tyre"].parameters()
