@@ -16,7 +16,7 @@ from axletree.model.yaml.document import read_document
 from axletree.model.yaml.problems import Problems
 from axletree.model.yaml.schema import model_schema
 
-FOLDER = Path(axletree.__file__).parent / "models"
+FOLDER = Path(axletree.__file__).parent / "data" / "models"
 SCHEMA = model_schema()
 
 

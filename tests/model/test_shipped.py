@@ -13,7 +13,7 @@ import axletree as at
 from axletree import catalogue
 from axletree.flow import Model
 
-FOLDER = Path(at.__file__).parent / "models"
+FOLDER = Path(at.__file__).parent / "data" / "models"
 # By hand: 6 per body, less the constraints that are independent, less what is prescribed.
 FREEDOMS = {
     "pendulum": 1,

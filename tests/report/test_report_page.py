@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
-from report import plot_kinds
+from plot.plot_kinds import driven, every_kind, pictures
+from plot import plot_kinds
 from report.headless_page import Page, chromium, headless_page
-from report.plot_kinds import driven, every_kind, pictures
 from typer.testing import CliRunner
 
 import axletree as at

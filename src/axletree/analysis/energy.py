@@ -26,7 +26,7 @@ from axletree.equations.equations import Equations
 from axletree.expr import Expr
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
-from axletree.simulation import integrators as subdivided_rk45
+from axletree.simulation.integrators import SUBDIVIDED_RK45
 from axletree.simulation.problem import Tolerances
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.simulate import Integrator, simulate
@@ -169,7 +169,7 @@ def audit_energy(
         audited,
         duration,
         step=step,
-        method=subdivided_rk45.SUBDIVIDED_RK45 if method is None else method,
+        method=SUBDIVIDED_RK45 if method is None else method,
         initial=initial,
         inputs=inputs,
         parameters=parameters,

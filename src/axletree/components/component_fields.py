@@ -32,7 +32,7 @@ from axletree.expr.vectors import Vector
 
 @dataclass(frozen=True, eq=False)
 class ComponentFields:
-    """A frozen dataclass whose fields come from ``library.fields``, but for its name."""
+    """A frozen dataclass whose fields come from ``components.fields``, but for its name."""
 
     name: str
 

@@ -35,7 +35,7 @@ from axletree.expr import Expr
 class Component(ComponentFields):
     """A piece of a model: its fields, what it is joined to, and what it answers to its motion.
 
-    ``respond`` is handed an ``Instant`` and gives a ``Response``; ``library.exchange`` has both.
+    ``respond`` is handed an ``Instant`` and gives a ``Response``; ``exchange`` has both.
 
     Example:
     >>> from dataclasses import dataclass

@@ -59,8 +59,8 @@ class AxleDifferential(Part, ABC):
         the torque [N m] on the axle; ``p`` has the parameters by name.
 
         Example:
-        >>> from axletree.library.differentials import limited_slip_differential
-        >>> plates = limited_slip_differential.LimitedSlipDifferential(coast_locking=0.1)
+        >>> from axletree.components.driveline import LimitedSlipDifferential
+        >>> plates = LimitedSlipDifferential(coast_locking=0.1)
         >>> [float(plates.capacity(torque, plates.numbers)) for torque in (500.0, -500.0)]
         [0.0, 50.0]
         """
@@ -303,8 +303,8 @@ class LimitedSlipDifferential(AxleDifferential):
     locking value, which compares the torques of both wheels with their sum.
 
     Example:
-    >>> from axletree.library.differentials import limited_slip_differential
-    >>> plates = limited_slip_differential.LimitedSlipDifferential("50 N*m", drive_locking=0.2)
+    >>> from axletree.components.driveline import LimitedSlipDifferential
+    >>> plates = LimitedSlipDifferential("50 N*m", drive_locking=0.2)
     >>> float(plates.capacity(1000.0, plates.numbers))  # N m: 50 + 0.2 * 1000
     250.0
     """

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.expr import expression as graph
+from axletree.expr import expression
 from axletree.expr.expression import Expr, numeric
 
 # Which of the kinds of values a formula is given: floats, arrays, expressions or SymPy's.
@@ -46,7 +46,7 @@ def richest_kind(*values: Value) -> type:
 
 def _of_one(operation: str, numpy_name: str, sympy_name: str, x: Value) -> Value:
     if isinstance(x, Expr):
-        return graph.apply(operation, x)
+        return expression.apply(operation, x)
     if type(x) in PLAIN:  # most often, and the others take longer to tell
         return numeric(operation, float(x))
     if isinstance(x, np.ndarray):
@@ -220,7 +220,7 @@ def atan2(y: Value, x: Value) -> Value:
     """
     kind = richest_kind(y, x)
     if kind is Expr:
-        return graph.atan2(y, x)
+        return expression.atan2(y, x)
     if kind is object:
         return sympy_module().atan2(y, x)
     return np.arctan2(y, x) if kind is np.ndarray else numeric("atan2", float(y), float(x))
@@ -236,7 +236,7 @@ def power(base: Value, exponent: Value) -> Value:
     """
     kind = richest_kind(base, exponent)
     if kind is Expr:
-        return graph.power(base, exponent)
+        return expression.power(base, exponent)
     if kind is float:
         return numeric("pow", float(base), float(exponent))
     return base**exponent
@@ -252,7 +252,7 @@ def minimum(left: Value, right: Value) -> Value:
     """
     kind = richest_kind(left, right)
     if kind is Expr:
-        return graph.extremum("min", left, right)
+        return expression.extremum("min", left, right)
     if kind is object:
         return sympy_module().Min(left, right)
     return np.minimum(left, right) if kind is np.ndarray else min(float(left), float(right))
@@ -268,7 +268,7 @@ def maximum(left: Value, right: Value) -> Value:
     """
     kind = richest_kind(left, right)
     if kind is Expr:
-        return graph.extremum("max", left, right)
+        return expression.extremum("max", left, right)
     if kind is object:
         return sympy_module().Max(left, right)
     return np.maximum(left, right) if kind is np.ndarray else max(float(left), float(right))
@@ -286,7 +286,7 @@ def where(condition: Value, if_true: Value, if_false: Value) -> Value:
     """
     kind = richest_kind(condition, if_true, if_false)
     if kind is Expr:
-        return graph.where(condition, if_true, if_false)
+        return expression.where(condition, if_true, if_false)
     if kind is object:
         return sympy_module().Piecewise((if_true, _sympy_condition(condition)), (if_false, True))
     if kind is np.ndarray:
@@ -306,7 +306,7 @@ def logical_and(left: Value, right: Value) -> Value:
     """
     kind = richest_kind(left, right)
     if kind is Expr:
-        return graph.logical_and(left, right)
+        return expression.logical_and(left, right)
     if kind is object:
         return sympy_module().And(_sympy_condition(left), _sympy_condition(right))
     return np.logical_and(left, right) if kind is np.ndarray else bool(left) and bool(right)
@@ -324,7 +324,7 @@ def logical_or(left: Value, right: Value) -> Value:
     """
     kind = richest_kind(left, right)
     if kind is Expr:
-        return graph.logical_or(left, right)
+        return expression.logical_or(left, right)
     if kind is object:
         return sympy_module().Or(_sympy_condition(left), _sympy_condition(right))
     return np.logical_or(left, right) if kind is np.ndarray else bool(left) or bool(right)
@@ -341,7 +341,7 @@ def logical_not(condition: Value) -> Value:
     """
     kind = richest_kind(condition)
     if kind is Expr:
-        return graph.logical_not(condition)
+        return expression.logical_not(condition)
     if kind is object:
         return sympy_module().Not(_sympy_condition(condition))
     return np.logical_not(condition) if kind is np.ndarray else not condition

@@ -19,7 +19,6 @@ from typing import Final
 
 from axletree.core.errors import ExpressionError
 from axletree.expr import functions
-from axletree.expr import functions as choices
 from axletree.expr.expression import Expr, as_expr, number, symbol
 from axletree.expr.node import ONE_NODE
 
@@ -123,8 +122,8 @@ _NAMES: Final = (
 _CHOICES: Final = ("logical_and", "logical_not", "logical_or", "maximum", "minimum", "where")
 FUNCTIONS: Final = {
     **{name: getattr(functions, name) for name in _NAMES},
-    **{name: getattr(choices, name) for name in _CHOICES},
-    "abs": functions.absolute, "min": choices.minimum, "max": choices.maximum,
+    **{name: getattr(functions, name) for name in _CHOICES},
+    "abs": functions.absolute, "min": functions.minimum, "max": functions.maximum,
 }  # fmt: skip
 
 _TOKEN: Final = re.compile(

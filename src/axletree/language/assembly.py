@@ -10,9 +10,7 @@ from typing import TypeVar
 
 import sympy
 
-from axletree.language import constraints as acting
-from axletree.language import cyclic, kane, lagrange, newton
-from axletree.language import lagrange as energy
+from axletree.language import constraints, cyclic, kane, lagrange, newton
 from axletree.language.bodies import Body, Load
 from axletree.language.constraints import Constraint
 from axletree.language.expressions import Equation
@@ -77,7 +75,7 @@ class Assembly:
         >>> [*Assembly("car", [car], [hitch]).applied_loads()], [*train.applied_loads()]
         ([force 'hitch'], [])
         """
-        yield from acting.applied_loads(self, internal)
+        yield from constraints.applied_loads(self, internal)
 
     def reactions(self) -> Iterator[Load]:
         """What constraints exert on the bodies, those between two of them apart.
@@ -91,7 +89,7 @@ class Assembly:
         vector (0, 0, string_tension) in 'base'
         """
         for constraint in self.constraints:
-            yield from acting.reactions(self, constraint)
+            yield from constraints.reactions(self, constraint)
 
     # -- Newton and Euler ----------------------------------------------------------------
     def newton(self, in_frame: Frame | None = None) -> tuple[Equation, ...]:
@@ -225,7 +223,7 @@ class Assembly:
         >>> print(written(Assembly("wheel", [wheel]).kinetic_energy()))
         turn'**2 + 10*x'**2
         """
-        return energy.kinetic_energy(self)
+        return lagrange.kinetic_energy(self)
 
     def potential_energy(self) -> sympy.Expr:
         """[J] of the weight, zero at the base's origin, whose own height does not count.
@@ -237,7 +235,7 @@ class Assembly:
         >>> Assembly("crate", [crate]).potential_energy()
         30*z(t)
         """
-        return energy.potential_energy(self)
+        return lagrange.potential_energy(self)
 
     def power(self) -> sympy.Expr:
         """[W] of the loads, those between bodies of the assembly too, without the weight.
@@ -251,7 +249,7 @@ class Assembly:
         >>> print(written(Assembly("wheel", [wheel], [brake]).power()))  # turn' is in rad/s
         -300*turn'
         """
-        return energy.power(self)
+        return lagrange.power(self)
 
 
 Members = tuple[tuple[Body, ...], tuple[Load, ...], tuple[Constraint, ...]]

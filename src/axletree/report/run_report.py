@@ -16,9 +16,7 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.plot.graph import GraphPictureError, draw_graph, graph_text
 from axletree.plot.mechanism import draw_mechanism, mechanism_poses
-from axletree.report import page
-from axletree.report import sections as energy_section
-from axletree.report import sections as signal_section
+from axletree.report import page, sections
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.data_sheet import sheet_section
@@ -82,11 +80,11 @@ def write_report(
         page.section("Metrics", finding_section(findings, manoeuvre, run, folder / MARKS)),
         page.section("Path", path_section(manoeuvre, run, folder / PATH)),
         page.section("Plots",
-                     signal_section.plot_section(system, proposed, run, facts, folder / PLOTS)),
+                     sections.plot_section(system, proposed, run, facts, folder / PLOTS)),
         page.section("Data sheet", sheet_section(model, system)),
         page.section("The run", page.table(("", ""), _run_rows(system, run))),
-        page.section("Signals", signal_section.signal_section(run, folded=bool(model.plots))),
-        page.section("Energy", energy_section.energy_section(system, run, facts, audit)),
+        page.section("Signals", sections.signal_section(run, folded=bool(model.plots))),
+        page.section("Energy", sections.energy_section(system, run, facts, audit)),
         page.section("Linear graph", _graph(system)),
         page.section("Variables", *_variables(system, run)),
         page.section("Constraints", _constraints(system)),

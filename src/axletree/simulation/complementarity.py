@@ -35,8 +35,8 @@ import numpy as np
 
 from axletree.code.lowering import Extra
 from axletree.equations.set_valued_forces import LAW_COLUMNS
-from axletree.simulation import integrators as semi_implicit_euler
 from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.integrators import SEMI_IMPLICIT_EULER
 from axletree.simulation.mlcp.c_code import mlcp_text
 from axletree.simulation.mlcp.methods import Pivoting, Projected
 from axletree.simulation.mlcp.problem import ComplementarityProblem, FloatArray, Outcome
@@ -65,9 +65,9 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
         name=name,
         description=description,
         order=1,
-        c_step=semi_implicit_euler.SEMI_IMPLICIT_EULER.c_step,
-        python_step=semi_implicit_euler.SEMI_IMPLICIT_EULER.python_step,
-        extras=semi_implicit_euler.SEMI_IMPLICIT_EULER.extras,
+        c_step=SEMI_IMPLICIT_EULER.c_step,
+        python_step=SEMI_IMPLICIT_EULER.python_step,
+        extras=SEMI_IMPLICIT_EULER.extras,
         for_rows=for_rows,
     )
 

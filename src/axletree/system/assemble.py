@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from axletree.components import signals as signal
+from axletree.components.signals import TIME
 from axletree.core.errors import FormulationError, InitialValueError, SimulationError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
@@ -33,7 +33,7 @@ from axletree.system.outputs import mechanical_outputs
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
 from axletree.system.system import Definition, System
 
-TIME_QUANTITY = Quantity(signal.TIME.name, "s", "time", Role.TIME)
+TIME_QUANTITY = Quantity(TIME.name, "s", "time", Role.TIME)
 
 
 def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> System:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from axletree.code.system_operations import Operations
 from axletree.core.text_table import TextTable
 from axletree.expr import OperationCount
-from axletree.thesis import printed_tables as printed
+from axletree.thesis import printed_tables
 from axletree.thesis.code_measure import DriveTime, MeasuredCode
 from axletree.thesis.contact_sequence import WrittenVariable
 from axletree.thesis.printed_tables import CITATION, PrintedCode
@@ -109,8 +109,8 @@ _CODE_NOTE = (
 def sequence_tables(rows: Sequence[WrittenVariable]) -> Iterator[TextTable]:
     """Complete substitution and computational sequence of the car's front left tyre."""
     for number, title, theirs, ours in (
-        ("4.4", "complete substitution", printed.TABLE_4_4, [r.substituted for r in rows]),
-        ("4.5", "computational sequence", printed.TABLE_4_5, [r.sequence for r in rows]),
+        ("4.4", "complete substitution", printed_tables.TABLE_4_4, [r.substituted for r in rows]),
+        ("4.5", "computational sequence", printed_tables.TABLE_4_5, [r.sequence for r in rows]),
     ):
         yield TextTable(
             f"Table {number}: {title}, front left tyre of the car",
@@ -125,7 +125,7 @@ def sequence_tables(rows: Sequence[WrittenVariable]) -> Iterator[TextTable]:
                 )
                 for row, count in zip(rows, ours, strict=True)
             ),
-            (f"Left: {CITATION}, as printed. Right: {OURS}, vectors in road axes.",),
+            (f"Left: {CITATION}, as printed_tables. Right: {OURS}, vectors in road axes.",),
         )
 
 
@@ -138,15 +138,15 @@ def _verdict(theirs: OperationCount | None, ours: OperationCount) -> str:
 def code_tables(measured: MeasuredStage) -> Iterator[TextTable]:
     """Tables 5.1 to 5.6, in their order."""
     car, skidder = "the car", "the skidder"
-    yield _table("5.1", f"simplification of intermediate variables, {car}", printed.TABLE_5_1,
-                 measured.rows(CAR, SIMPLIFICATIONS))  # fmt: skip
-    yield _table("5.2", f"place of the tyre edges, {car}", printed.TABLE_5_2,
+    yield _table("5.1", f"simplification of intermediate variables, {car}",
+                 printed_tables.TABLE_5_1, measured.rows(CAR, SIMPLIFICATIONS))  # fmt: skip
+    yield _table("5.2", f"place of the tyre edges, {car}", printed_tables.TABLE_5_2,
                  measured.rows(CAR, PLACES))  # fmt: skip
     yield _law_table(measured.laws)
-    yield _table("5.4", f"tyre law, {car}", printed.TABLE_5_4, measured.rows(CAR, LAWS))
-    yield _table("5.5", f"simplification of intermediate variables, {skidder}", printed.TABLE_5_5,
-                 measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
-    yield _table("5.6", f"place of the tyre edges, {skidder}", printed.TABLE_5_6,
+    yield _table("5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(CAR, LAWS))
+    yield _table("5.5", f"simplification of intermediate variables, {skidder}",
+                 printed_tables.TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
+    yield _table("5.6", f"place of the tyre edges, {skidder}", printed_tables.TABLE_5_6,
                  measured.rows(SKIDDER, PLACES))  # fmt: skip
 
 
@@ -241,7 +241,7 @@ def _ratio(mine: float, theirs: float | None) -> str:
 
 
 def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:
-    theirs = printed.TABLE_5_3
+    theirs = printed_tables.TABLE_5_3
     return TextTable(
         "Table 5.3: one call of a tyre law",
         ("law:", *COUNTS, "", *(f"{sign} " for sign in COUNTS)),

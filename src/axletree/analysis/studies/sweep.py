@@ -8,13 +8,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from axletree.analysis.studies import sweep_plan as fingerprint
 from axletree.analysis.studies.sweep_plan import (
     GivenVariations,
     RunSettings,
     SweepPlan,
     SweepPoint,
     make_plan,
+    model_fingerprint,
+    plan_fingerprint,
 )
 from axletree.analysis.studies.sweep_point import PointOutcome, prepare_plan, run_point
 from axletree.analysis.studies.sweep_result import Sweep, SweepFolder, SweepRow
@@ -72,11 +73,11 @@ def sweep(
         speed, _seconds(duration), _seconds(step), method, tuple(dict.fromkeys(outputs))
     )
     source = str(model)
-    digest = fingerprint.model_fingerprint(source)
+    digest = model_fingerprint(source)
     plan = make_plan(source, digest, manoeuvre, parameters, settings, changes or {})
     kept = None if folder is None else SweepFolder(Path(folder))
     if kept is not None:
-        kept.begin(fingerprint.plan_fingerprint(plan), restart=restart)
+        kept.begin(plan_fingerprint(plan), restart=restart)
     points = list(plan.points())
     known = {k: kept.read(point.values) for k, point in enumerate(points)} if kept else {}
     outcomes = {k: outcome for k, outcome in known.items() if outcome is not None}

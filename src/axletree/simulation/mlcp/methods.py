@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from axletree.code.backends.c import find_compiler
 from axletree.core.errors import SimulationError
-from axletree.simulation.mlcp import c_code as compiled
+from axletree.simulation.mlcp.c_code import iterate_in_c, lemke_in_c, pivot_in_c
 from axletree.simulation.mlcp.gauss_seidel import projected_gauss_seidel
 from axletree.simulation.mlcp.lemke import lemke
 from axletree.simulation.mlcp.pivoting import Limits, PrincipalPivots, least_norm
@@ -64,7 +64,7 @@ class Pivoting:
         if not problem.symmetric:
             return _lemke_solution(problem, self.limits, x)
         if find_compiler() is not None:
-            outcome, steps, ray = compiled.pivot_in_c(problem, weight, self.limits, x)
+            outcome, steps, ray = pivot_in_c(problem, weight, self.limits, x)
         else:
             outcome, steps, ray = _pivot(problem, weight, self.limits, x)
         rows = tuple(int(i) for i in np.flatnonzero(ray))
@@ -112,7 +112,7 @@ class Projected:
             )
         x = _start(problem, start)
         if find_compiler() is not None:
-            compiled.iterate_in_c(problem, self.sweeps, self.subspace_steps, self.relaxation, x)
+            iterate_in_c(problem, self.sweeps, self.subspace_steps, self.relaxation, x)
         else:
             projected_gauss_seidel(
                 problem.matrix, problem.offset, problem.lower, problem.upper, x,
@@ -139,7 +139,7 @@ def _lemke_solution(
 ) -> ComplementaritySolution:
     most = limits.most(problem.size)
     if find_compiler() is not None:
-        outcome, steps = compiled.lemke_in_c(problem, most, x)
+        outcome, steps = lemke_in_c(problem, most, x)
     else:
         units = units_of(problem.matrix)
         outcome, steps, y = lemke(*scaled_problem(problem, units), most)

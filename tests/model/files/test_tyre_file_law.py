@@ -115,7 +115,7 @@ def test_sources_that_are_not_there(tmp_path: Path) -> None:
         read_tyre_law(tmp_path / "none.yaml")
 
 
-SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "tyres"
+SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "tyres"
 
 
 @pytest.mark.parametrize("path", sorted(SHARED.glob("*/*.tir")), ids=lambda path: path.stem)

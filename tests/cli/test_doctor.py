@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from axletree.cli import doctor
 from axletree.cli.app import app
 
-PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
+PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
 
 
 @pytest.fixture

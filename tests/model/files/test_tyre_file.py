@@ -321,7 +321,7 @@ def test_a_character_outside_the_encoding(tmp_path: Path) -> None:
         write_tyre_file(file, tmp_path / "a.tir")
 
 
-SHARED = Path(__file__).parents[2].parent / "shared" / "data" / "tyres"
+SHARED = Path(__file__).parents[3].parent / "shared" / "data" / "tyres"
 FORMATS = {"mf52": "MF52", "mf61": "MF61", "mf62": "MF62"}
 
 

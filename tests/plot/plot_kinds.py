@@ -6,7 +6,7 @@ import functools
 from typing import Any
 
 import numpy as np
-from report.test_path_picture import CARAVAN, follow, told
+from plot.test_path_picture import CARAVAN, follow, told
 
 import axletree as at
 from axletree.analysis.handling.steer_response import steer_responses
