@@ -63,7 +63,7 @@ import axletree as at
 from axletree import catalogue  # what is not a name of ``at``: when these move, this line does
 
 COMMAND_LINE = "axletree.cli.app:app"
-COMPILER = "axletree.code.compiler:find_compiler"
+COMPILER = "axletree.code.backends.c:find_compiler"
 
 FOLDER = Path(__file__).parent / "baseline"
 ON_PURPOSE = FOLDER / "on-purpose.txt"
@@ -505,7 +505,7 @@ def main() -> int:
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--exact", action="store_true", help="bit for bit, the default")
     how.add_argument("--tolerance", type=float, default=None)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     unknown = [model for model in given.models if model not in known]
     if unknown:
         parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(known)}")
