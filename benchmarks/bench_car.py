@@ -18,11 +18,12 @@ from c_driver import KINDS, measure_steps
 from oracles.naive_projection import naive_rates
 
 import axletree as at
-from axletree.analysis.vehicle_variants import CAR, example_law
-from axletree.code.lower import lower
-from axletree.library.fields import parameter
-from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
-from axletree.pipeline import System
+from axletree.code.lowering import lower
+from axletree.components.fields import parameter
+from axletree.components.parts import Parameters
+from axletree.flow import System
+from axletree.thesis.stages import CAR, example_law
+from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 STEPS = 100_000
 STEP = 1e-3  # s

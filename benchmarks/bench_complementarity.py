@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from axletree.code.compiler import NATIVE, OPTIMISE, STANDARD, find_compiler
+from axletree.code.backends.c import NATIVE, OPTIMISE, STANDARD, find_compiler
 from axletree.simulation.mlcp import mlcp_text
 
 PROBLEMS = r"""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import axletree as at
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
 
 EXAMPLES = (
     "whipple-bicycle",

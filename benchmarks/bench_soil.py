@@ -16,12 +16,12 @@ from dataclasses import dataclass
 import pytest
 
 import axletree as at
-from axletree.code.lower import Extra, lower
-from axletree.core.expr import OperationCount
-from axletree.pipeline import Model, System
-from axletree.simulation.mlcp.method import Projected
-from axletree.simulation.set_valued_bounds import PASSES
-from axletree.system.open_system import open_system
+from axletree.code.lowering import Extra, lower
+from axletree.expr import OperationCount
+from axletree.flow import Model, System
+from axletree.simulation.complementarity import BOUND_PASSES
+from axletree.simulation.mlcp.methods import Projected
+from axletree.system.assemble import open_system
 
 SPANS = 20  # of the run that a model proposes
 REPEATS = 3
@@ -112,7 +112,7 @@ def operations(system: System) -> tuple[OperationCount, OperationCount]:
     opened = open_system(system)
     assert opened.rows is not None
     program = lower(opened, (), (Extra.LATER_RATES, Extra.ROWS))
-    passes = PASSES[Projected] if opened.rows.following else 1
+    passes = BOUND_PASSES[Projected] if opened.rows.following else 1
     routines = [program.rows, program.later_rates, *[program.bounds] * passes]
     equations = [one.operations for one in routines if one is not None]
     n = len(opened.rows.reactions)

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from axletree.code.compiler import NATIVE, OPTIMISE, STANDARD, find_compiler
+from axletree.code.backends.c import NATIVE, OPTIMISE, STANDARD, find_compiler
 from axletree.export.c_project import write_c_project
 from axletree.system.system import System
 

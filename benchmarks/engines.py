@@ -21,7 +21,8 @@ from typing import Any
 from engines_count import casadi_count, tree_count
 
 import axletree as at
-from axletree.core.expr import (
+from axletree.equations.formulate import formulate
+from axletree.expr import (
     Expr,
     OperationCount,
     count_operations,
@@ -31,9 +32,7 @@ from axletree.core.expr import (
     to_sympy,
     topological_order,
 )
-from axletree.core.expr.pairs import share_pairs
-from axletree.core.expr.regroup import regroup
-from axletree.formulation.formulate import formulate
+from axletree.expr.simplification import regroup, share_pairs
 
 
 @dataclass(frozen=True)

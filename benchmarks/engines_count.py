@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from axletree.core.expr import OperationCount
+from axletree.expr import OperationCount
 
 FREE_IN_CASADI = ("CONST", "INPUT", "OUTPUT", "PARAMETER", "NEG", "ASSIGN")
 

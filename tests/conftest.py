@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 from hypothesis import settings
 
-from axletree.code import compiler
+from axletree.code.backends import c as compiler
 
 # No deadline: the first example of a test pays for imports and compilation.
 settings.register_profile("local", deadline=None)

@@ -17,9 +17,9 @@ from axletree.catalogue import (
     SLIPS,
     TYRES,
 )
-from axletree.core.expr import symbol
-from axletree.library.contract import Component
-from axletree.library.part import Part
+from axletree.components.contract import Component
+from axletree.components.parts import Part
+from axletree.expr import symbol
 
 
 @pytest.mark.parametrize(

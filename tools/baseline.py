@@ -63,7 +63,7 @@ import axletree as at
 from axletree import catalogue  # what is not a name of ``at``: when these move, this line does
 
 COMMAND_LINE = "axletree.cli.app:app"
-COMPILER = "axletree.code.compiler:find_compiler"
+COMPILER = "axletree.code.backends.c:find_compiler"
 
 FOLDER = Path(__file__).parent / "baseline"
 ON_PURPOSE = FOLDER / "on-purpose.txt"

@@ -8,11 +8,10 @@ from pathlib import Path
 import numpy as np
 
 import axletree as at
-from axletree.report.branch_plot import plot_branch
-from axletree.report.frequency_plot import plot_frequency_response
-from axletree.report.mode_plot import plot_modes
-from axletree.report.picture_file import write_figure
-from axletree.report.root_locus_plot import plot_root_locus
+from axletree.plot.figure_files import write_figure
+from axletree.plot.frequency_response import plot_frequency_response
+from axletree.plot.modes import plot_modes
+from axletree.plot.root_locus import plot_branch, plot_root_locus
 
 SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"
 LATERAL = f"{SPEED}*chassis.rate"

@@ -15,7 +15,7 @@ from page_photograph import browser, photograph
 
 import axletree as at
 from axletree.analysis.drive import drive_start
-from axletree.report.run_facts import RunFacts
+from axletree.simulation.recomputed_outputs import RunFacts
 
 SIZE = (1040, 660)  # pixels
 # A model, a manoeuvre or its own run, and where its page begins.

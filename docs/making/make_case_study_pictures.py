@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from axletree.examples.car_and_trailer import figures
-from axletree.report.picture_file import write_figure
+from axletree.plot.figure_files import write_figure
 
 PICTURES = {
     "car-trailer-ramp.png": figures.figure_3,

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import axletree as at
-from axletree.report.cornering_plot import plot_cornering, plot_handling
-from axletree.report.g_g_plot import plot_g_g
-from axletree.report.picture_file import write_figure
-from axletree.report.sensitivity_plot import plot_sensitivity
-from axletree.report.yaw_moment_plot import plot_yaw_moments
+from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
+from axletree.plot.figure_files import write_figure
+from axletree.plot.studies import plot_sensitivity
 
 CAR, SPORTS_CAR, SPEED = "sedan", "sports-car", "100 km/h"
 SPEEDS = tuple(f"{speed} km/h" for speed in (60, 95, 130, 165, 200))

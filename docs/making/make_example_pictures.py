@@ -8,23 +8,21 @@ from pathlib import Path
 import numpy as np
 
 import axletree as at
-from axletree.report.picture_file import write_figure
-from axletree.report.plot_panels import Shown, plot_panels, plotted_units
-from axletree.report.ride_frames import ride_frames
-from axletree.report.ride_picture import draw_ride
-from axletree.report.ride_view import View
-from axletree.simulation.panel_plot import draw_panels
+from axletree.plot.figure_files import write_figure
+from axletree.plot.model_plots import ShownRun, plot_panels, plotted_units
+from axletree.plot.panels import draw_panels
+from axletree.plot.ride import RideView, draw_ride, ride_frames
 
 # Instants [s] at which an example is drawn, and from where it is seen [rad].
 RIDES = {
-    "bicycles-geometry": (range(9), View(elevation=0.7)),
-    "bicycles-friction": ((0, 0.5, 1, 1.5, 2, 2.5), View(elevation=0.7)),
-    "bicycle-wheelie": ((0.5, 0.8, 1, 1.2, 1.4, 1.6, 1.7), View()),
-    "motorcycle": ((0, 0.5, 1, 1.5, 2), View(-0.2, 0.4)),
-    "motorcycle-jump": ((10.3, 10.5, 10.8, 11.1, 11.4, 11.7), View()),
-    "drifting-car": ((21, 21.5, 22, 22.5, 23, 23.5, 24, 25, 28), View(np.pi / 2, np.pi / 2)),
-    "dropped-tyre": ((0, 0.3, 0.58, 0.7, 0.9, 1.2, 1.6, 2.2), View()),
-    "rolling-tyre": ((0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5), View(-0.4, 0.4)),
+    "bicycles-geometry": (range(9), RideView(elevation=0.7)),
+    "bicycles-friction": ((0, 0.5, 1, 1.5, 2, 2.5), RideView(elevation=0.7)),
+    "bicycle-wheelie": ((0.5, 0.8, 1, 1.2, 1.4, 1.6, 1.7), RideView()),
+    "motorcycle": ((0, 0.5, 1, 1.5, 2), RideView(-0.2, 0.4)),
+    "motorcycle-jump": ((10.3, 10.5, 10.8, 11.1, 11.4, 11.7), RideView()),
+    "drifting-car": ((21, 21.5, 22, 22.5, 23, 23.5, 24, 25, 28), RideView(np.pi / 2, np.pi / 2)),
+    "dropped-tyre": ((0, 0.3, 0.58, 0.7, 0.9, 1.2, 1.6, 2.2), RideView()),
+    "rolling-tyre": ((0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5), RideView(-0.4, 0.4)),
 }
 # Of the plots that their files propose.
 PLOTS = {
@@ -56,7 +54,7 @@ def _draw_example(name: str, folder: Path) -> list[Path]:
         written.append(write_figure(figure, folder / f"{name}.png"))
     plots = [plot for plot in model.plots if plot.title in PLOTS.get(name, ())]
     if plots:
-        shown = {name: Shown(run.time, run.columns, plotted_units(system, plots))}
+        shown = {name: ShownRun(run.time, run.columns, plotted_units(system, plots))}
         figure = draw_panels(plot_panels(plots, shown))
         written.append(write_figure(figure, folder / f"{name}-plots.png"))
     return written

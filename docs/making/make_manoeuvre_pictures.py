@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import axletree as at
-from axletree.model.plot import Plot
-from axletree.report.picture_file import write_figure
-from axletree.report.plot_panels import Shown, plot_panels, plotted_units
-from axletree.simulation.panel_plot import draw_panels
+from axletree.model.model import Plot
+from axletree.plot.figure_files import write_figure
+from axletree.plot.model_plots import ShownRun, plot_panels, plotted_units
+from axletree.plot.panels import draw_panels
 
 BIN, SLIP = "soil-bin", "soil.slip"
 SWEEPS = {"drawbar-pull": "straight ahead", "side-force": "slip angle of 10 degrees"}
@@ -41,7 +41,7 @@ def make_pictures(folder: Path) -> list[Path]:
     ]
 
 
-def driven(name: str, manoeuvres: Sequence[str], plots: Sequence[Plot]) -> Mapping[str, Shown]:
+def driven(name: str, manoeuvres: Sequence[str], plots: Sequence[Plot]) -> Mapping[str, ShownRun]:
     """Manoeuvres of a shipped model, with what the plots show."""
     model = at.read_model(name)
     system = model.formulate()
@@ -54,7 +54,7 @@ def driven(name: str, manoeuvres: Sequence[str], plots: Sequence[Plot]) -> Mappi
             model.manoeuvres[word], method="complementarity", step="1 ms",
             record_interval="20 ms", outputs=outputs,
         )  # fmt: skip
-        found[word] = Shown(run.time, run.columns, units)
+        found[word] = ShownRun(run.time, run.columns, units)
     return found
 
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import axletree as at
-from axletree.model.manoeuvres.follow_path import FollowPath
-from axletree.report.path_picture import draw_path
-from axletree.report.picture_file import write_figure
+from axletree.plot.figure_files import write_figure
+from axletree.plot.path import draw_path
+from axletree.runs.follow_path import FollowPath
 from axletree.simulation.trajectory import Trajectory
 
 # By the picture: a vehicle, its manoeuvre, the speed [km/h] and what is said of it.

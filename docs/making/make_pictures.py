@@ -12,23 +12,21 @@ import numpy as np
 
 import axletree as at
 from axletree import catalogue
-from axletree.analysis.tyre_bench import run_bench
+from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.core.registry import load
-from axletree.graph.linear_graph import build_graph
-from axletree.graph.tree import select_trees
-from axletree.library.friction.grip import Coefficients, Sliding
-from axletree.model.benches.subject import Subject
-from axletree.model.plot import Plot
-from axletree.report.bench_page import BenchResult
-from axletree.report.graph_picture import write_graph_picture
-from axletree.report.mechanism_picture import draw_mechanism
-from axletree.report.mechanism_poses import mechanism_poses
-from axletree.report.picture_file import write_figure
-from axletree.report.plot_panels import Shown, plot_panels, plotted_units
-from axletree.report.surface_picture import Ground, draw_gallery
-from axletree.report.tyre_plot import TyreRange, plot_tyre
-from axletree.simulation.panel_plot import draw_panels
-from axletree.simulation.panels import Curve, Panel
+from axletree.equations.graph import build_graph
+from axletree.equations.tree import select_trees
+from axletree.model.model import Plot
+from axletree.plot.figure_files import write_figure
+from axletree.plot.graph import write_graph_picture
+from axletree.plot.mechanism import draw_mechanism, mechanism_poses
+from axletree.plot.model_plots import ShownRun, plot_panels, plotted_units
+from axletree.plot.panels import Panel, PanelCurve, draw_panels
+from axletree.plot.surfaces import ShownSurface, draw_gallery
+from axletree.plot.tyres import TyreRange, plot_tyre
+from axletree.report.bench_report import BenchResult
+from axletree.runs.bench_contract import Subject
+from axletree.wheel.friction_slips import FrictionCoefficients, Sliding
 
 GRAPHS: dict[str, tuple[str, Any]] = {
     "pendulum-graph.svg": ("pendulum", None),
@@ -138,14 +136,14 @@ def _draw_friction(path: Path) -> Path:
     panels = []
     for kind in (at.DryFriction, at.RillFriction, at.CombinedFriction):
         curves = [
-            Curve(f"rolling at {rolling:g} m/s", x, -_grip(kind(), x, rolling).longitudinal)
+            PanelCurve(f"rolling at {rolling:g} m/s", x, -_grip(kind(), x, rolling).longitudinal)
             for rolling in (0.0, 2.0, 5.0, 10.0)
         ]
         panels.append(Panel(kind.__name__, SLIDING, "|Fx| over Fz [1]", tuple(curves), False))
     load = np.linspace(0.0, 12e3, 401)
     influences = (at.LinearLoadInfluence(), at.QuadraticLoadInfluence())
     curves = [
-        Curve(type(one).__name__, load / 1e3, one.factor(load, one.numbers) * load / 1e3)
+        PanelCurve(type(one).__name__, load / 1e3, one.factor(load, one.numbers) * load / 1e3)
         for one in influences
     ]
     title = "Greatest force by the load influence"
@@ -153,9 +151,9 @@ def _draw_friction(path: Path) -> Path:
     return write_figure(draw_panels(panels), path)
 
 
-def _grip(slip: Any, x: np.ndarray, rolling: float) -> Coefficients:
+def _grip(slip: Any, x: np.ndarray, rolling: float) -> FrictionCoefficients:
     speeds = Sliding(x, np.zeros_like(x), np.full_like(x, rolling))
-    found: Coefficients = slip.coefficients(speeds, slip.numbers)
+    found: FrictionCoefficients = slip.coefficients(speeds, slip.numbers)
     return found
 
 
@@ -167,15 +165,17 @@ def _draw_surfaces(path: Path) -> Path:
     road = at.RandomRoad("D", width=1.6, shortest=0.5)
     across = (-1.5, 1.5)
     grounds = [
-        Ground(at.Bump(0.1, 1.0, x=1.5), (0.0, 4.0), across, "bump"),
-        Ground(at.Step(0.12, 0.5, x=1.5), (0.0, 4.0), across, "step"),
-        Ground(at.Ramp(0.8, 5.0, 1.5, x=1.0), (0.0, 8.0), (-2.0, 2.0), "ramp"),
-        Ground(waves, (0.0, 8.0), (-3.0, 3.0), "sum of two sines"),
-        Ground(at.Hill(0.08, 0.6, x=1.0), (0.0, 2.0), (-1.0, 1.0), "hill"),
-        Ground(at.BankedCurve(60.0, 1.57, 0.25), (-40.0, 75.0), (-20.0, 95.0), "banked-curve"),
-        Ground(at.Bicubic(rows, 6.0, 6.0), (0.0, 6.0), (0.0, 6.0), "bicubic"),
-        Ground(road, (0.0, 20.0), (-4.0, 4.0), "random-road"),
-        Ground(at.Sine(0.05, 4.0, friction_map=split), (0.0, 8.0), (-2.0, 2.0), "sine"),
+        ShownSurface(at.Bump(0.1, 1.0, x=1.5), (0.0, 4.0), across, "bump"),
+        ShownSurface(at.Step(0.12, 0.5, x=1.5), (0.0, 4.0), across, "step"),
+        ShownSurface(at.Ramp(0.8, 5.0, 1.5, x=1.0), (0.0, 8.0), (-2.0, 2.0), "ramp"),
+        ShownSurface(waves, (0.0, 8.0), (-3.0, 3.0), "sum of two sines"),
+        ShownSurface(at.Hill(0.08, 0.6, x=1.0), (0.0, 2.0), (-1.0, 1.0), "hill"),
+        ShownSurface(
+            at.BankedCurve(60.0, 1.57, 0.25), (-40.0, 75.0), (-20.0, 95.0), "banked-curve"
+        ),
+        ShownSurface(at.Bicubic(rows, 6.0, 6.0), (0.0, 6.0), (0.0, 6.0), "bicubic"),
+        ShownSurface(road, (0.0, 20.0), (-4.0, 4.0), "random-road"),
+        ShownSurface(at.Sine(0.05, 4.0, friction_map=split), (0.0, 8.0), (-2.0, 2.0), "sine"),
     ]
     return write_figure(draw_gallery(grounds), path)
 
@@ -199,13 +199,13 @@ def _draw_two_laws(name: str, plots: Sequence[Plot], path: Path) -> Path:
     return write_figure(draw_panels(plot_panels(plots, runs)), path)
 
 
-def _driven(model: Any, name: str, plots: Sequence[Plot]) -> Shown:
+def _driven(model: Any, name: str, plots: Sequence[Plot]) -> ShownRun:
     system = model.formulate()
     units = plotted_units(system, plots)
     states = {quantity.name for quantity in system.states}
     outputs = [quantity for quantity in units if quantity not in states]
     run = system.drive(model.manoeuvres[name], outputs=outputs, record_interval=0.02)
-    return Shown(run.time, run.columns, units)
+    return ShownRun(run.time, run.columns, units)
 
 
 def _draw_integrators(path: Path) -> Path:
@@ -219,7 +219,7 @@ def _draw_integrators(path: Path) -> Path:
     }
     time = runs["rk4"].time
     panels = [
-        Panel(title, "time [s]", unit, tuple(Curve(m, time, r[name]) for m, r in runs.items()))
+        Panel(title, "time [s]", unit, tuple(PanelCurve(m, time, r[name]) for m, r in runs.items()))
         for title, unit, name in (
             ("Rate of the front left wheel, steps of 1 ms", "[rad/s]", rate),
             ("Slip of the front left tyre, steps of 1 ms", "[1]", slip),
@@ -229,11 +229,11 @@ def _draw_integrators(path: Path) -> Path:
     states = [{name: runs["rk4"][name][k] for name in runs["rk4"].states} for k in few]
     bounds = np.array([car.stable_step("explicit-euler", state).step for state in states])
     curves = (
-        Curve("longest stable step", time[few], 1e3 * bounds),
-        Curve("1 ms", time[few], np.ones(len(few))),
+        PanelCurve("longest stable step", time[few], 1e3 * bounds),
+        PanelCurve("1 ms", time[few], np.ones(len(few))),
     )
     panels.append(Panel("Explicit Euler along the stop", "time [s]", "[ms]", curves))
-    speed = Curve("chassis.vx", time, runs["rk4"]["chassis.vx"])
+    speed = PanelCurve("chassis.vx", time, runs["rk4"]["chassis.vx"])
     panels.append(Panel("Forward speed", "time [s]", "[m/s]", (speed,)))
     return write_figure(draw_panels(panels), path)
 

@@ -14,8 +14,8 @@ from reference_page import Entries, Names, Page, Pieces, Python, Section
 from reference_python import described
 
 from axletree import catalogue
+from axletree.components.fields import FieldKind
 from axletree.core.registry import load
-from axletree.library.fields import FieldKind
 
 FOLDER = Path(__file__).parent.parent / "reference"
 HEAD = """\

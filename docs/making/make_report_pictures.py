@@ -14,11 +14,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from page_photograph import browser, photograph
 
 import axletree as at
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.report.diagram_panels import diagram_panels
-from axletree.report.html import write_report
-from axletree.report.picture_file import write_figure
-from axletree.simulation.panel_plot import draw_panels
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.plot.figure_files import write_figure
+from axletree.plot.model_plots import diagram_panels
+from axletree.plot.panels import draw_panels
+from axletree.report.run_report import write_report
 
 SIZE = (1100, 1290)  # pixels
 CAR, STEP = "sedan", "iso-7401-step"

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.analysis.metrics.post_response import PostResponse
-from axletree.core.plot_style import BLUE, GREY, VERMILION, dash
-from axletree.model.manoeuvres.follow_path import FollowPath
-from axletree.report.analysis_axes import label_axes, legend_above, new_figure
-from axletree.report.picture_file import write_figure
-from axletree.simulation.panel_plot import divide_decades
+from axletree.analysis.metrics.ride import PostResponse
+from axletree.plot.axes import label_axes, legend_above, new_figure
+from axletree.plot.figure_files import write_figure
+from axletree.plot.panels import divide_decades
+from axletree.plot.style import BLUE, GREY, VERMILION, dash
+from axletree.runs.follow_path import FollowPath
 from axletree.simulation.trajectory import Trajectory
 
 CAR, RACER = "sedan", "sports-car"

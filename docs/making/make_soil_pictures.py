@@ -12,12 +12,12 @@ from matplotlib.figure import Figure
 
 import axletree as at
 from axletree.catalogue import TRACTION_SCHEMES
-from axletree.core.plot_style import INK, dash, in_style, marker
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.wong_reece import WongReece
-from axletree.report.analysis_axes import label_axes, legend_above, new_figure
-from axletree.report.picture_file import write_figure
-from axletree.report.soil_plot import plot_soil
+from axletree.plot.axes import label_axes, legend_above, new_figure
+from axletree.plot.figure_files import write_figure
+from axletree.plot.soil import plot_soil
+from axletree.plot.style import INK, dash, in_style, marker
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.wong_reece import WongReece
 
 MODEL = "quarter-vehicle-on-soil"
 STEP = 5e-3  # s
@@ -25,7 +25,7 @@ STEP = 5e-3  # s
 
 def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
-    sand = plot_soil(WongReece("lete-sand-wong"), Wheel(radius=0.4, width=0.25), load=4000.0)
+    sand = plot_soil(WongReece("lete-sand-wong"), WheelInSoil(radius=0.4, width=0.25), load=4000.0)
     return [
         write_figure(sand, folder / "wheel-in-sand.png"),
         write_figure(plot_start_on_soil(), folder / "start-on-soil.png"),
@@ -57,7 +57,7 @@ def run_with(scheme: str) -> at.Trajectory:
 
 
 def draw_thrust(axes: Any, runs: dict[str, at.Trajectory]) -> None:
-    law, wheel = at.Brixius(400e3, section_height=0.14), Wheel(radius=0.381, width=0.2)
+    law, wheel = at.Brixius(400e3, section_height=0.14), WheelInSoil(radius=0.381, width=0.2)
     force, slips = 2452.5, np.linspace(0.0, 1.0, 201)
     number = law.mobility_number(force, wheel, law.numbers)
     # The later ones are smaller, so that those below are seen around them.

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import axletree as at
-from axletree.cli.compared_runs import ModelRuns, compared_runs
-from axletree.report.comparison import shared_quantities
-from axletree.report.comparison_plot import plot_comparison
-from axletree.report.picture_file import write_figure
-from axletree.report.sweep_plot import plot_sweep
+from axletree.analysis.studies.comparison import shared_quantities
+from axletree.cli.comparison import ModelRuns, compared_runs
+from axletree.plot.figure_files import write_figure
+from axletree.plot.studies import plot_comparison, plot_sweep
 
 CAR = "compact-car"
 GRID = {"body.mass": "900:1300:5", "manoeuvre.speed": "60, 80, 100 km/h"}

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.core.plot_style import BLUE, GREY, INK, VERMILION, dash
-from axletree.model.manoeuvres.pulse_steer import PulseSteer
-from axletree.pipeline import Model, System
-from axletree.report.analysis_axes import label_axes, legend_above, new_figure
-from axletree.report.picture_file import write_figure
+from axletree.flow import Model, System
+from axletree.plot.axes import label_axes, legend_above, new_figure
+from axletree.plot.figure_files import write_figure
+from axletree.plot.style import BLUE, GREY, INK, VERMILION, dash
+from axletree.runs.steering import PulseSteer
 
 KMH = 1.0 / 3.6
 LOADED = {

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.graph.linear_graph import build_graph
-from axletree.graph.tree import select_trees
-from axletree.library.soils.contract import Wheel
-from axletree.report.graph_picture import write_graph_picture
-from axletree.report.picture_file import write_figure
-from axletree.report.run_facts import RunFacts
-from axletree.report.tyre_plot import TyreRange, plot_tyre
-from axletree.simulation.panel_plot import draw_panels
-from axletree.simulation.panels import Curve, Panel
+from axletree.equations.graph import build_graph
+from axletree.equations.tree import select_trees
+from axletree.plot.figure_files import write_figure
+from axletree.plot.graph import write_graph_picture
+from axletree.plot.panels import Panel, PanelCurve, draw_panels
+from axletree.plot.tyres import TyreRange, plot_tyre
+from axletree.simulation.recomputed_outputs import RunFacts
+from axletree.wheel.soils.contract import WheelInSoil
 
 SOILS = ("lete-sand-wong", "dry-sand-lll", "grenville-loam-wong", "heavy-clay-wes-40")
 TUTORIALS = Path(__file__).parent.parent / "tutorials"
@@ -70,10 +69,10 @@ def _draw_cart(path: Path) -> Path:
 def _draw_soils(path: Path) -> Path:
     """The wheel of the page on its four soils."""
     slips = np.linspace(0.0, 0.8, 81)
-    wheel = Wheel(radius=0.4, width=0.25, slip=slips)
+    wheel = WheelInSoil(radius=0.4, width=0.25, slip=slips)
     found = {name: at.WongReece(soil=name)(4000.0, wheel) for name in SOILS}
-    pulls = [Curve(name, slips, forces.drawbar_pull) for name, forces in found.items()]
-    depths = [Curve(name, slips, 1e3 * forces.sinkage) for name, forces in found.items()]
+    pulls = [PanelCurve(name, slips, forces.drawbar_pull) for name, forces in found.items()]
+    depths = [PanelCurve(name, slips, 1e3 * forces.sinkage) for name, forces in found.items()]
     panels = [
         Panel("Drawbar pull", "slip [1]", "[N]", tuple(pulls), False),
         Panel("Sinkage", "slip [1]", "[mm]", tuple(depths), False),

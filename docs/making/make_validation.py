@@ -32,7 +32,7 @@ the same to the eye. What is wrong in print has [a page of its own](../theory/co
 REMARKS = {
     "tyres": """\
 Where files of MFeval 4.0 and OpenTire are at hand,
-`tests/library/tyres/test_magic_formula_references.py` holds the Magic Formula 5.2, 6.1 and 6.2
+`tests/wheel/tyres/test_magic_formula_references.py` holds the Magic Formula 5.2, 6.1 and 6.2
 against them, to 1e-6 of the greatest of each force and moment. The files are not in the repository,
 and the table does not list them.
 """

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 import axletree as at
-from axletree.analysis.ladder import drive_ladder
-from axletree.analysis.vehicle_frequency import steer_responses
-from axletree.analysis.vehicle_locus import vehicle_locus, vehicle_modes
-from axletree.report.ladder_plot import plot_ladder
-from axletree.report.picture_file import write_figure
-from axletree.report.vehicle_frequency_plot import plot_steer_responses
-from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
+from axletree.analysis.handling.steer_response import steer_responses
+from axletree.analysis.handling.straight_running import vehicle_locus, vehicle_modes
+from axletree.analysis.studies.fidelity_ladder import drive_ladder
+from axletree.plot.figure_files import write_figure
+from axletree.plot.frequency_response import plot_steer_responses
+from axletree.plot.modes import plot_named_modes, plot_vehicle_locus
+from axletree.plot.studies import plot_ladder
 from axletree.vehicles.vehicle import Fidelity
 
 KMH = 1.0 / 3.6

@@ -5,35 +5,34 @@ from __future__ import annotations
 from reference_page import Page, Python
 
 import axletree as at
-from axletree.analysis.bicycle_model import BicycleModel, critical_speed
-from axletree.analysis.branch import Branch, SpecialPoint
-from axletree.analysis.controllability import ModeReach, Reach
-from axletree.analysis.cornering.cornering_curve import CorneringCurve
-from axletree.analysis.cornering.g_g import Envelope, GGDiagram
-from axletree.analysis.cornering.yaw_moment import YawMomentDiagram
-from axletree.analysis.frequency_response import FrequencyResponse
-from axletree.analysis.ladder import Ladder
-from axletree.analysis.linearisation import Linearisation
-from axletree.analysis.mode_shapes import mode_shapes
-from axletree.analysis.pencil import Pencil, solve_pencil
-from axletree.analysis.root_locus import CriticalValue, RootLocus
-from axletree.analysis.sensitivity.result import Sensitivity
-from axletree.analysis.steady_motion import SteadyState
-from axletree.analysis.sweep.result import Sweep
-from axletree.analysis.vehicle_frequency import SteerResponse
-from axletree.analysis.vehicle_locus import VehicleLocus
-from axletree.analysis.vehicle_modes import NamedMode, named_modes
+from axletree.analysis.handling.bicycle_model import BicycleModel, critical_speed
+from axletree.analysis.handling.cornering_curve import CorneringCurve
+from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
+from axletree.analysis.handling.steer_response import SteerResponse
+from axletree.analysis.handling.straight_running import VehicleLocus
+from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.analysis.linear.controllability import Controllability, ModeControllability
+from axletree.analysis.linear.frequency_response import FrequencyResponse
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.linear.mode_shapes import NamedMode, mode_shapes, named_modes
+from axletree.analysis.linear.pencil import Pencil, solve_pencil
+from axletree.analysis.steady.continuation import SpecialPoint, SteadyBranch
+from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.root_locus import CriticalValue, RootLocus
+from axletree.analysis.studies.fidelity_ladder import Ladder
+from axletree.analysis.studies.sensitivity_result import Sensitivity
+from axletree.analysis.studies.sweep_result import Sweep
 
 ANALYSES = Page(
     "analyses",
     "Analyses",
     "Of any system; the page on [analyses](../how-to/analyses.md) has examples.",
     (
-        Python("Steady motions", (SteadyState, Branch, SpecialPoint)),
+        Python("Steady motions", (SteadyState, SteadyBranch, SpecialPoint)),
         Python(
             "Linear systems",
-            (Linearisation, RootLocus, CriticalValue, FrequencyResponse, Reach, ModeReach,
-             Pencil, solve_pencil, mode_shapes),
+            (Linearisation, RootLocus, CriticalValue, FrequencyResponse, Controllability,
+             ModeControllability, Pencil, solve_pencil, mode_shapes),
         ),
         Python("Sweeps", (at.sweep, Sweep)),
     ),

@@ -12,34 +12,34 @@ from reference_pictures import PICTURES
 
 import axletree as at
 from axletree import catalogue, language
-from axletree.analysis.metrics.ride_comfort import Weighting, weighted_rms
+from axletree.analysis.metrics.ride import Weighting, weighted_rms
 from axletree.analysis.metrics.steering_response import (
     bandwidth,
     response_of_linear,
     response_of_run,
 )
-from axletree.analysis.operations import Operations
-from axletree.analysis.rolling_start import RollingStart
-from axletree.analysis.symbolic import SymbolicEquations
-from axletree.analysis.trim import Trim
-from axletree.analysis.tyre_bench import run_bench
-from axletree.analysis.tyre_characteristics import Characteristics, characteristics
+from axletree.analysis.steady.result import Trim
+from axletree.analysis.steady.rolling_start import RollingStart
+from axletree.analysis.studies.tyre_bench import run_bench
+from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
+from axletree.code.system_operations import Operations
 from axletree.core.registry import load
-from axletree.library.soils.contract import Wheel, tractive_efficiency
-from axletree.library.soils.listed import soil_records
-from axletree.library.soils.motion import soil_motion, wheel_forces
-from axletree.model.benches.subject import Subject
-from axletree.model.ready_made import read_ready_made
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.model.yaml.included_files import read_ready_made
+from axletree.runs.bench_contract import Subject
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
-from axletree.system.implicit import ImplicitSystem
+from axletree.system.symbolic_equations import SymbolicEquations
+from axletree.system.system import ImplicitSystem
 from axletree.vehicles.data_sheet import DataSheet, data_sheet
 from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
-from axletree.vehicles.static_loads import wheel_heights, wheel_loads
+from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
+from axletree.wheel.soils.contract import WheelInSoil, tractive_efficiency
+from axletree.wheel.soils.soil_list import soil_records
+from axletree.wheel.soils.wheel_motion import soil_motion, wheel_forces
 
 OFFERED = tuple(getattr(language, name) for name in language.__all__)
 PAGES = (
@@ -108,7 +108,7 @@ PAGES = (
             Entries("Traction on soil over a step", catalogue.TRACTION_SCHEMES),
             Entries("Soils", {"bekker": catalogue.SOILS["bekker"]}),
             Python("Soils by name and from files", (at.listed_soil, soil_records, at.read_soils)),
-            Python("Wheels on soil", (Wheel, tractive_efficiency, soil_motion, wheel_forces)),
+            Python("Wheels on soil", (WheelInSoil, tractive_efficiency, soil_motion, wheel_forces)),
         ),
     ),
     Page(

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from reference_page import Page, Python
 
-from axletree.library.contract import Component, Instant, JointLoad, Response, SetValued
-from axletree.library.differentials.contract import AxleDifferential
-from axletree.library.edge import Variable
-from axletree.library.fields import parameter
-from axletree.library.friction.rolling_resistances.contract import (
-    RollingResistance,
-    resisting_moment,
-)
-from axletree.library.friction_maps.contract import FrictionMap
-from axletree.library.joint_reference import slide_of, sliding_joint, turn_of, turning_joint
-from axletree.library.joints.joint import Joint
-from axletree.library.part import Part
-from axletree.library.paths.contract import Path
-from axletree.library.power_sources.contract import PowerSource
-from axletree.library.soils.contract import SoilLaw
-from axletree.library.surfaces.contract import Surface
-from axletree.model.manoeuvres.metric import Metric
-from axletree.vehicles.suspensions.contract import Suspension
+from axletree.components.contract import Component
+from axletree.components.driveline import AxleDifferential
+from axletree.components.edges import Variable
+from axletree.components.engines import PowerSource
+from axletree.components.exchange import Instant, JointLoad, Response, SetValued
+from axletree.components.fields import parameter
+from axletree.components.joints import Joint, slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.parts import Part
+from axletree.ground.friction_maps import FrictionMap
+from axletree.ground.paths import Path
+from axletree.ground.surfaces import Surface
+from axletree.model.metric import Metric
+from axletree.vehicles.suspensions import Suspension
+from axletree.wheel.friction_torques import RollingResistance, resisting_moment
+from axletree.wheel.soils.contract import SoilLaw
 
 CONTRACTS = Page(
     "contracts",
@@ -43,5 +40,5 @@ CONTRACTS = Page(
         ),
         Python("Metrics", (Metric,)),
     ),
-    package="from axletree.library.contract import Component",
+    package="from axletree.components.contract import Component",
 )  # fmt: skip

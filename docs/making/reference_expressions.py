@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from reference_page import Page, Python
 
-from axletree.analysis.named_statements import named_blocks
-from axletree.analysis.operations import count_system
-from axletree.code.c import print_unit
-from axletree.code.compile import compile_program
-from axletree.code.lower import lower
-from axletree.core import expr
-from axletree.formulation.formulate import formulate
-from axletree.graph.linear_graph import LinearGraph, build_graph
-from axletree.graph.tree import select_trees
-from axletree.library.edge import Domain
+from axletree import expr
+from axletree.code.backends.runnable import compile_program
+from axletree.code.lowering import lower
+from axletree.code.printers.c import print_unit
+from axletree.code.system_operations import count_system
+from axletree.components.edges import Domain
+from axletree.equations.formulate import formulate
+from axletree.equations.graph import LinearGraph, build_graph
+from axletree.equations.tree import select_trees
+from axletree.export.named_statements import named_blocks
 from axletree.simulation.mlcp import (
     ComplementarityProblem,
     ComplementaritySolution,
@@ -24,7 +24,7 @@ from axletree.system.assemble import assemble
 
 EXPRESSIONS = Page(
     "expressions",
-    "Expressions: `axletree.core.expr`",
+    "Expressions: `axletree.expr`",
     "What laws of one's own are written with. The functions take floats, NumPy arrays,\n"
     "expressions and SymPy's symbols, and answer in kind.",
     (
@@ -43,7 +43,7 @@ EXPRESSIONS = Page(
         Python("Values and derivatives", (expr.evaluate, expr.jacobian)),
         Python("Functions in C", (expr.ExternalFunction, expr.call)),
     ),
-    package="from axletree.core.expr import sqrt, symbol",
+    package="from axletree.expr import sqrt, symbol",
 )  # fmt: skip
 
 STAGES = Page(
@@ -60,5 +60,5 @@ STAGES = Page(
             (ComplementarityProblem, Pivoting, Projected, ComplementaritySolution),
         ),
     ),
-    package="from axletree.formulation.formulate import formulate",
+    package="from axletree.equations.formulate import formulate",
 )

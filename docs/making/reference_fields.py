@@ -10,9 +10,9 @@ from typing import Any
 
 from reference_python import doc
 
+from axletree.components.fields import FieldKind, kind_of
+from axletree.components.parts import Part
 from axletree.core.registry import load
-from axletree.library.fields import FieldKind, kind_of
-from axletree.library.part import Part
 
 MANY_FIELDS = 40
 HEADS = ("field", "kind", "unit", "default", "")

@@ -5,35 +5,25 @@ from __future__ import annotations
 from reference_page import Page, Python
 
 import axletree as at
+from axletree.analysis.studies.comparison import ComparedRun, distance_table
 from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.latex import write_latex
 from axletree.export.matlab import write_matlab
+from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
+from axletree.plot.figure_files import write_figure
+from axletree.plot.frequency_response import plot_frequency_response, plot_steer_responses
+from axletree.plot.graph import draw_graph, graph_text, write_graph_picture
+from axletree.plot.model_plots import diagram_panels
+from axletree.plot.modes import plot_modes, plot_named_modes, plot_vehicle_locus
+from axletree.plot.panels import draw_panels
+from axletree.plot.path import draw_path
+from axletree.plot.ride import RideView, draw_ride, ride_frames
+from axletree.plot.root_locus import plot_branch, plot_root_locus
+from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
 from axletree.report.animation.animation import Animation
-from axletree.report.branch_plot import plot_branch
-from axletree.report.comparison import Compared, distance_table
-from axletree.report.comparison_plot import plot_comparison
-from axletree.report.cornering_plot import plot_cornering, plot_handling
-from axletree.report.diagram_panels import diagram_panels
-from axletree.report.frequency_plot import plot_frequency_response
-from axletree.report.g_g_plot import plot_g_g
-from axletree.report.graph_picture import draw_graph, write_graph_picture
-from axletree.report.graph_text import graph_text
-from axletree.report.html import RunFacts, write_report
-from axletree.report.ladder_plot import plot_ladder
-from axletree.report.mode_plot import plot_modes
-from axletree.report.path_picture import draw_path
-from axletree.report.picture_file import write_figure
-from axletree.report.ride_frames import ride_frames
-from axletree.report.ride_picture import draw_ride
-from axletree.report.ride_view import View
-from axletree.report.root_locus_plot import plot_root_locus
-from axletree.report.sensitivity_plot import plot_sensitivity
-from axletree.report.sweep_plot import plot_sweep
-from axletree.report.vehicle_frequency_plot import plot_steer_responses
-from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
-from axletree.report.yaw_moment_plot import plot_yaw_moments
-from axletree.simulation.panel_plot import draw_panels
+from axletree.report.run_report import write_report
+from axletree.simulation.recomputed_outputs import RunFacts
 
 PICTURES = Page(
     "pictures-and-files",
@@ -50,8 +40,8 @@ PICTURES = Page(
              plot_steer_responses),
         ),
         Python("Figures and their files", (diagram_panels, draw_panels, write_figure)),
-        Python("Comparisons", (Compared, distance_table)),
-        Python("Drives", (draw_path, ride_frames, draw_ride, View)),
+        Python("Comparisons", (ComparedRun, distance_table)),
+        Python("Drives", (draw_path, ride_frames, draw_ride, RideView)),
         Python("Exports", (write_c_project, write_matlab, write_fortran, write_latex)),
     ),
 )  # fmt: skip

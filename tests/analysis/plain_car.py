@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import axletree as at
-from axletree.vehicles.static_loads import wheel_heights, wheel_loads
+from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 TEXT = """

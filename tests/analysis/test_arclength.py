@@ -9,11 +9,11 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from axletree.analysis.arclength import Curve, CurvePoint
+from axletree.analysis.steady.arclength import CurvePoint, SolutionCurve
 from axletree.core.errors import ExpressionError
 
 
-def followed(curve: Curve, longest: float = 0.1) -> Iterator[CurvePoint]:
+def followed(curve: SolutionCurve, longest: float = 0.1) -> Iterator[CurvePoint]:
     """Points from the first one on, as far as there are any."""
     point, length = curve.first, longest
     yield point
@@ -33,7 +33,7 @@ def circle_slopes(y: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("direction", [1.0, -1.0])
 def test_a_circle_is_gone_all_round(direction: float) -> None:
     """Twice the parameter turns back, and points stay on the circle."""
-    curve = Curve(circle, circle_slopes, np.array([0.9, 0.1]), direction)
+    curve = SolutionCurve(circle, circle_slopes, np.array([0.9, 0.1]), direction)
     points = list(islice(followed(curve), 120))
     angles = np.unwrap([math.atan2(p.z[1], p.z[0]) for p in points])
     assert abs(angles[-1] - angles[0]) > 2.0 * math.pi
@@ -53,7 +53,7 @@ def test_a_fold_is_passed_and_told_by_the_tangent() -> None:
 
     turns = []
     previous = None
-    for point in islice(followed(Curve(cubic, slopes, np.array([-2.1, 2.0]), -4.0)), 400):
+    for point in islice(followed(SolutionCurve(cubic, slopes, np.array([-2.1, 2.0]), -4.0)), 400):
         if previous is not None and previous.tangent[-1] * point.tangent[-1] < 0.0:
             turns.append(0.5 * (previous.z[0] + point.z[0]))
         previous = point
@@ -75,7 +75,7 @@ def test_more_equations_and_open_unknowns() -> None:
         x, _, _, p = u
         return np.array([[1.0, 0, 0, -1.0], [0, 1.0, 0, -2.0 * p], [-2.0 * x, 1.0, 0, 0]])
 
-    for point in followed(Curve(function, slopes, np.array([0.3, 0.2, 7.0, 0.0]), 3.0)):
+    for point in followed(SolutionCurve(function, slopes, np.array([0.3, 0.2, 7.0, 0.0]), 3.0)):
         if point.value > 3.0:
             break
     x, y, z, p = point.z
@@ -96,12 +96,12 @@ def test_a_branch_that_ends_is_left() -> None:
     def slopes(u: np.ndarray) -> np.ndarray:
         return np.array([[1.0, -1.5 * root_of(u[1])]])
 
-    *_, last = followed(Curve(function, slopes, np.array([1.0, 1.0]), -1.0))
+    *_, last = followed(SolutionCurve(function, slopes, np.array([1.0, 1.0]), -1.0))
     assert 0.0 <= last.value < 1e-4
 
 
 def test_the_point_of_a_value_and_the_end_of_all_values() -> None:
-    curve = Curve(circle, circle_slopes, np.array([0.8, 0.6]), 0.4)
+    curve = SolutionCurve(circle, circle_slopes, np.array([0.8, 0.6]), 0.4)
     found = curve.at_value(curve.first, 0.8)
     assert found is not None
     assert found.z == pytest.approx([0.6, 0.8], abs=1e-10)

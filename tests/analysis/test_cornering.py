@@ -20,12 +20,11 @@ from analysis.plain_car import (
 from scipy.optimize import minimize_scalar
 
 import axletree as at
-from axletree.analysis.cornering.cornering_curve import at_speed, corner
-from axletree.analysis.cornering.g_g import envelopes_of
-from axletree.analysis.cornering.turning import Turning, turning_of
-from axletree.analysis.cornering.turning_system import CorneringError, described_vehicle
-from axletree.analysis.cornering.way import Ending, follow
-from axletree.analysis.cornering.yaw_moment import held, moments_of
+from axletree.analysis.handling.cornering_curve import course_at_speed, curve_of
+from axletree.analysis.handling.g_g_diagram import envelopes_of
+from axletree.analysis.handling.turn_branch import Ending, follow_turns
+from axletree.analysis.handling.yaw_moment import held, moments_of
+from axletree.analysis.steady.turning import CorneringError, Turning, described_vehicle, turning_of
 from axletree.model.model import STANDARD_GRAVITY
 
 SPEED = 25.0  # m/s
@@ -52,11 +51,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_understeer_gradient_of_the_single_track_model(folder: Path, agrees: Agrees) -> None:
     turning = plain(folder)
     bicycle = bicycle_of(turning.of.vehicle, C_F, C_R)
-    way = follow(turning, at_speed(SPEED), turning.straight(SPEED), 0.0, 1.0, 0.5)
+    way = follow_turns(turning, course_at_speed(SPEED), turning.straight(SPEED), 0.0, 1.0, 0.5)
     by_lateral = way.slopes[0][turning.names.index("driver.steering")] / RATIO
     L = bicycle.a + bicycle.b
     assert by_lateral == pytest.approx(L / SPEED**2 + bicycle.K, rel=1e-7)
-    curve = corner(turning, SPEED)
+    curve = curve_of(turning, SPEED)
     found = {one.name: one.value for one in curve.findings}
     agrees(
         "steady cornering: understeer gradient", np.radians(found["understeer_gradient"]),
@@ -71,7 +70,7 @@ def test_understeer_gradient_of_the_single_track_model(folder: Path, agrees: Agr
 
 def test_slip_angles_of_the_handling_diagram(folder: Path) -> None:
     """The difference of slip angles is the angle of the road wheels less wheelbase / radius."""
-    curve = corner(plain(folder), SPEED)
+    curve = curve_of(plain(folder), SPEED)
     few = np.abs(curve.lateral) < 2.0
     assert curve.slip_difference[few] == pytest.approx(curve["steer.understeer"][few], abs=3e-6)
 
@@ -99,7 +98,7 @@ def test_yaw_moments_of_the_single_track_model(folder: Path, agrees: Agrees) -> 
 def test_turns_are_those_of_steady_state(agrees: Agrees) -> None:
     """Found by other equations: compiled rows here, exact slopes and a yaw rate there."""
     turning, lateral = sedan(), 6.0
-    turn = turning.solve(at_speed(SPEED), turning.straight(SPEED), lateral)
+    turn = turning.solve(course_at_speed(SPEED), turning.straight(SPEED), lateral)
     assert turn is not None
     told = turning.told([turn])
     speed = "sqrt(vehicle.forward_speed^2 + vehicle.lateral_speed^2)"
@@ -120,7 +119,7 @@ def test_turns_are_those_of_steady_state(agrees: Agrees) -> None:
 
 
 def test_left_and_right_are_alike() -> None:
-    left, right = (corner(sedan(), SPEED, to_the_right=side) for side in (False, True))
+    left, right = (curve_of(sedan(), SPEED, to_the_right=side) for side in (False, True))
     assert left.limit == pytest.approx(right.limit, rel=1e-9)
     for name in ("driver.steering", "path.sideslip", "vehicle.yaw_rate"):
         assert left[name][-1] == pytest.approx(-right[name][-1], rel=1e-5)
@@ -129,11 +128,13 @@ def test_left_and_right_are_alike() -> None:
 
 def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
     turning = sedan()
-    curve = corner(turning, SPEED)
+    curve = curve_of(turning, SPEED)
     assert curve.ending is Ending.GRIP
     for k in (len(curve.lateral) // 4, len(curve.lateral) // 2, -4):
         beta, wheel = curve["path.sideslip"][k], curve["driver.steering"][k]
-        turn = turning.solve(at_speed(SPEED), turning.straight(SPEED), 0.8 * curve.lateral[k])
+        turn = turning.solve(
+            course_at_speed(SPEED), turning.straight(SPEED), 0.8 * curve.lateral[k]
+        )
         assert turn is not None
         found = turning.solve(held(SPEED, beta, wheel), turn)
         assert found is not None
@@ -145,7 +146,7 @@ def test_turns_of_the_handling_diagram_have_no_yaw_moment() -> None:
 def test_the_lateral_limit_is_that_of_cornering_and_braking_is_symmetric() -> None:
     diagram = envelopes_of(sedan(), [SPEED], directions=3)
     (one,) = diagram.envelopes
-    assert one.lateral[1] == pytest.approx(corner(sedan(), SPEED).limit, rel=1e-9)
+    assert one.lateral[1] == pytest.approx(curve_of(sedan(), SPEED).limit, rel=1e-9)
     assert one.lateral == pytest.approx([0.0, one.lateral[1], 0.0, -one.lateral[1]], abs=1e-9)
     assert one.along[0] > 0.0 > one.along[2]
 
@@ -191,9 +192,9 @@ def test_what_cannot_be_asked_for() -> None:
     with pytest.raises(CorneringError, match="no section `vehicle`"):
         described_vehicle(at.read_model("pendulum"))
     with pytest.raises(CorneringError, match="either a speed or a radius"):
-        corner(sedan())
+        curve_of(sedan())
     with pytest.raises(CorneringError, match="positive"):
-        corner(sedan(), -3.0)
+        curve_of(sedan(), -3.0)
     with pytest.raises(CorneringError, match="odd number"):
         moments_of(sedan(), SPEED, lines=4)
 
@@ -208,7 +209,7 @@ def test_a_vehicle_without_a_drive_is_refused(tmp_path: Path) -> None:
 def test_the_whole_vehicle_leans_on_its_wheels() -> None:
     """Moments about the ground under the middle of the vehicle, of a full model."""
     turning = turning_of(at.read_model("sedan"))
-    curve = corner(turning, radius=80.0)
+    curve = curve_of(turning, radius=80.0)
     assert curve.ending is Ending.GRIP
     vehicle = turning.of.vehicle
     sides = {"left": 1.0, "right": -1.0}

@@ -7,8 +7,8 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import AxletreeError
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.model.manoeuvre import Manoeuvre
 
 
 def sledge(speed: float = 3.0) -> System:

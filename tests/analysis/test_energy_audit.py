@@ -13,9 +13,9 @@ from agreement import Agrees
 from mechanisms.shipped_run import models, shipped_system
 
 import axletree as at
-from axletree.analysis.energy_audit import EnergyAuditError, audit_energy
-from axletree.core.expr import symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.analysis.energy import EnergyAuditError, audit_energy
+from axletree.expr import symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import System
 
 G = 9.80665

@@ -12,8 +12,8 @@ from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 from scipy import signal
 
-from axletree.analysis.linearise import Linearisation
-from axletree.analysis.tangent import LinearisationError
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.errors import AxletreeError
 
 FREQUENCIES = np.geomspace(0.01, 10.0, 50)

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 import axletree as at
-from axletree.analysis.cornering.g_g import Envelope, envelopes_of
-from axletree.analysis.cornering.turning import turning_of
-from axletree.analysis.cornering.way import Ending
+from axletree.analysis.handling.g_g_diagram import Envelope, envelopes_of
+from axletree.analysis.handling.turn_branch import Ending
+from axletree.analysis.steady.turning import turning_of
 from axletree.vehicles.vehicle import Vehicle
 
 Vector = NDArray[np.float64]

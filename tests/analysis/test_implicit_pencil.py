@@ -9,13 +9,13 @@ import pytest
 from mechanisms.by_hand import by_hand
 from mechanisms.eigenvalues import assert_same
 
-from axletree.analysis.implicit_pencil import pencil_at
-from axletree.core.expr import Expr, as_expr, symbol
-from axletree.core.quantity import Quantity, Role
-from axletree.pipeline import System
-from axletree.system.explicit import explicit_system
+from axletree.analysis.linear.pencil import pencil_at
+from axletree.expr import Expr, as_expr, symbol
+from axletree.expr.quantity import Quantity, Role
+from axletree.flow import System
 from axletree.system.forms.projected import Projected
-from axletree.system.implicit import ImplicitSystem
+from axletree.system.index_reduction import explicit_system
+from axletree.system.system import ImplicitSystem
 
 TIME = Quantity("t", "s", "time", Role.TIME)
 GRAVITY, LENGTH, MASS = 9.81, 0.7, 2.0

@@ -11,12 +11,12 @@ from mechanisms.rolling_disc import GRAVITY, HOOP, Disc, rolling_disc
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.linearise import linearise
-from axletree.analysis.tangent import LinearisationError
+from axletree.analysis.linear.linearise import linearise
+from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.errors import AxletreeError
-from axletree.pipeline import Model
-from axletree.system.form import Form
+from axletree.flow import Model
 from axletree.system.forms.baumgarte import Baumgarte
+from axletree.system.forms.contract import Form
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 

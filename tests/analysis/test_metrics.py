@@ -15,23 +15,18 @@ from agreement import Agrees
 from scipy.signal import lsim
 
 from axletree import catalogue
+from axletree.analysis.metrics.braking import SplitBraking, Stopping, TurnBraking
 from axletree.analysis.metrics.dwell_stability import DwellStability
-from axletree.analysis.metrics.ride_comfort import WD, WK, RideComfort, weighted_rms
-from axletree.analysis.metrics.road_load import RoadLoad
-from axletree.analysis.metrics.speed_gain import SpeedGain
-from axletree.analysis.metrics.split_braking import SplitBraking
-from axletree.analysis.metrics.steady_cornering import SteadyCornering
-from axletree.analysis.metrics.steady_turn import SteadyTurn
+from axletree.analysis.metrics.longitudinal import RoadLoad, SpeedGain
+from axletree.analysis.metrics.ride import WD, WK, RideComfort, weighted_rms
+from axletree.analysis.metrics.steady_cornering import SteadyCornering, SteadyTurn
 from axletree.analysis.metrics.steering_response import SteeringResponse, bandwidth
-from axletree.analysis.metrics.step_response import StepResponse
-from axletree.analysis.metrics.stopping import Stopping
-from axletree.analysis.metrics.turn_braking import TurnBraking
+from axletree.analysis.metrics.steering_transients import StepResponse
 from axletree.analysis.metrics.vehicle_signals import falls_to, lateral_acceleration, reaches
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.model.manoeuvres.diagram import TOGETHER, point
-from axletree.model.manoeuvres.findings import Finding
-from axletree.model.manoeuvres.metric import Metric
+from axletree.model.findings import TOGETHER, Finding, point
+from axletree.model.metric import Metric
 
 Array = np.ndarray[Any, Any]
 

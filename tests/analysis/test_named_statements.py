@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 
-from axletree.analysis.named_statements import NamedStatement, named_blocks, named_intermediates
-from axletree.analysis.operations import count_system
-from axletree.core.expr import Expr, evaluate, parse_expression, symbol
-from axletree.pipeline import System
+from axletree.code.system_operations import count_system
+from axletree.export.named_statements import NamedStatement, named_blocks, named_intermediates
+from axletree.expr import Expr, evaluate, parse_expression, symbol
+from axletree.flow import System
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from axletree.analysis.newton import find_root
+from axletree.analysis.steady.newton import find_root
 from axletree.core.errors import ExpressionError
 
 

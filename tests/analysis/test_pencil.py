@@ -9,7 +9,7 @@ import pytest
 from mechanisms.eigenvalues import assert_same
 from scipy.linalg import block_diag
 
-from axletree.analysis.pencil import PencilError, solve_pencil
+from axletree.analysis.linear.pencil import PencilError, solve_pencil
 
 GRAVITY, LENGTH, MASS = 9.81, 0.7, 2.0
 

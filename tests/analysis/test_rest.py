@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.rest import come_to_rest
-from axletree.analysis.trim_search import TrimError
-from axletree.pipeline import System
+from axletree.analysis.steady.problem import TrimError
+from axletree.analysis.steady.settle import come_to_rest
+from axletree.flow import System
 
 
 def arm_on_a_spring(torque: float) -> System:

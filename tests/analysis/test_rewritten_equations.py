@@ -9,14 +9,14 @@ import pytest
 import sympy
 
 import axletree as at
-from axletree.analysis.operations import count_system
-from axletree.analysis.rewritten_equations import rewrite_intermediates, with_nodes
-from axletree.core.expr import evaluate, sin, symbol
-from axletree.formulation.equations import Equations
-from axletree.formulation.formulate import formulate
+from axletree.code.system_operations import count_system
+from axletree.equations.equations import Equations
+from axletree.equations.formulate import formulate
+from axletree.expr import evaluate, sin, symbol
 from axletree.system.assemble import assemble
 from axletree.system.forms.projected import Projected
 from axletree.system.system import System
+from axletree.thesis.rewriting import rewrite_intermediates, with_nodes
 
 
 def formed(equations: Equations, start: dict[str, float]) -> System:

@@ -12,7 +12,7 @@ from mechanisms.eigenvalues import assert_same
 from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
 
-from axletree.analysis.steady_given import SteadyStateError
+from axletree.analysis.steady.problem import SteadyStateError
 from axletree.core.errors import AxletreeError
 
 CF, CR, M, IZ, A, B = 90e3, 70e3, 1500.0, 2500.0, 1.2, 1.5  # an oversteering car

@@ -12,15 +12,14 @@ import pytest
 from analysis.plain_car import SINGLE, bicycle_of, plain_file, plain_model
 
 import axletree as at
-from axletree.analysis.aimed import aimed
-from axletree.analysis.cornering.turning_system import described_vehicle
-from axletree.analysis.drive import drive_start
-from axletree.analysis.sensitivity.direction import SensitivityError, find_direction
-from axletree.analysis.sensitivity.run_sensitivity import run_sensitivity
-from axletree.analysis.sensitivity.turn_sensitivity import turn_findings, turn_sensitivity
-from axletree.analysis.sweep.plan import joined
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.pipeline import System
+from axletree.analysis.drive import drive_start, find_steer_amplitude
+from axletree.analysis.steady.turning import described_vehicle
+from axletree.analysis.studies.run_sensitivity import run_sensitivity
+from axletree.analysis.studies.sensitivity_direction import SensitivityError, find_direction
+from axletree.analysis.studies.sweep_plan import join_mappings
+from axletree.analysis.studies.turn_sensitivity import turn_findings, turn_sensitivity
+from axletree.flow import System
+from axletree.model.manoeuvre import Manoeuvre
 
 STEP = {"step": 2e-3, "method": "rk4"}
 MASS, RATIO = "vehicle.body.mass", "vehicle.axles.front.steering.ratio"
@@ -54,7 +53,7 @@ def changed(key: str, text: str) -> dict[str, Any]:
 def turned(system: System, manoeuvre: Any) -> Manoeuvre:
     """The manoeuvre with the angle that its level asks for, which stays where vehicles change."""
     plain = replace(manoeuvre, level=None)
-    found: Any = aimed(system, manoeuvre, drive_start(system, plain, {}))
+    found: Any = find_steer_amplitude(system, manoeuvre, drive_start(system, plain, {}))
     return replace(plain, angle=found.angle)
 
 
@@ -149,7 +148,7 @@ def test_derivatives_of_a_drive_along_a_path(source: str) -> None:
     """The driver's own states begin at what keeps the speed, which goes by the parameter; what
     has been learnt of the vehicle as it is stays."""
     name = "iso-3888-1"
-    changes = joined(SINGLE, at.read_model(source, SINGLE).manoeuvre(name).changes)
+    changes = join_mappings(SINGLE, at.read_model(source, SINGLE).manoeuvre(name).changes)
     model = at.read_model(source, changes)
     system, manoeuvre = model.formulate(), model.manoeuvre(name)
 

@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 import axletree as at
-from axletree.analysis.metrics.sine_response import SineResponse
+from axletree.analysis.metrics.steering_transients import SineResponse
 from axletree.simulation.trajectory import Trajectory
 
 MASS, INERTIA, FRONT, REAR = 1400.0, 2200.0, 1.1, 1.5  # kg, kg m^2, m, m

@@ -10,9 +10,9 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.stable_step import StableStepError, stable_step
-from axletree.core.expr import ExternalFunction, call, symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.analysis.linear.stable_step import StableStepError, stable_step
+from axletree.expr import ExternalFunction, call, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import System
 
 OMEGA = 50.0  # rad/s

@@ -11,10 +11,10 @@ from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
 
-from axletree.analysis.bifurcations import SpecialKind
-from axletree.analysis.steady_given import SteadyStateError
+from axletree.analysis.steady.continuation import SpecialKind
+from axletree.analysis.steady.problem import SteadyStateError
 from axletree.core.errors import AxletreeError
-from axletree.pipeline import System
+from axletree.flow import System
 
 GRIP, SHAPE, STIFFNESS = 0.9, 1.6, 12.0
 SATURATING = "0.5*m*9.81*{grip}*sin(1.6*atan(12*{slip}))"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.analysis.steady_given import SteadyStateError
-from axletree.analysis.tangent import LinearisationError
+from axletree.analysis.linear.tangent import LinearisationError
+from axletree.analysis.steady.problem import SteadyStateError
+from axletree.flow import System
 from axletree.language import parameters, rate, state_space, variables
-from axletree.pipeline import System
 from axletree.simulation.problem import SettingsError
 
 

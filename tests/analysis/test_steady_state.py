@@ -12,10 +12,10 @@ from mechanisms.by_hand import by_hand, single_track
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.steady_given import SteadyStateError
+from axletree.analysis.steady.problem import SteadyStateError
 from axletree.core.errors import AxletreeError
-from axletree.library.tyres.tyre import Tyre
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.wheel.tyre import Tyre
 
 SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"
 

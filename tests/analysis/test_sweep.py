@@ -16,13 +16,11 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.sweep import sweep as driver
-from axletree.analysis.sweep.fingerprint import of_model
-from axletree.analysis.sweep.folder import SweepFolder
-from axletree.analysis.sweep.plan import Plan, Point
-from axletree.analysis.sweep.point import Outcome, run_point
-from axletree.analysis.sweep.result import Sweep
-from axletree.analysis.sweep.values import SweepError
+from axletree.analysis.studies import sweep as driver
+from axletree.analysis.studies.sweep_plan import SweepPlan, SweepPoint, model_fingerprint
+from axletree.analysis.studies.sweep_point import PointOutcome, run_point
+from axletree.analysis.studies.sweep_result import Sweep, SweepFolder
+from axletree.analysis.studies.variations import SweepError
 
 G = 9.80665
 GRID = {"rod.mass": "1 kg:2 kg:3", "start.pin.angle": "10,20 deg"}
@@ -71,7 +69,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_sweep_goes_on(
 ) -> None:
     write, written = SweepFolder.write, []
 
-    def interrupted(self: SweepFolder, values: Mapping[str, Any], outcome: Outcome) -> None:
+    def interrupted(self: SweepFolder, values: Mapping[str, Any], outcome: PointOutcome) -> None:
         if len(written) == 2:
             raise KeyboardInterrupt
         written.append(values)
@@ -123,10 +121,10 @@ def test_files_that_a_model_names_are_part_of_it(tmp_path: Path) -> None:
     (tmp_path / "car.yaml").write_text(text)
     (tmp_path / "mine.yaml").write_text("like: older.yaml\n")
     (tmp_path / "older.yaml").write_text("unloaded_radius: 0.3\n")
-    before = of_model(str(tmp_path / "car.yaml"))
-    assert of_model(str(tmp_path / "car.yaml")) == before
+    before = model_fingerprint(str(tmp_path / "car.yaml"))
+    assert model_fingerprint(str(tmp_path / "car.yaml")) == before
     (tmp_path / "older.yaml").write_text("unloaded_radius: 0.31\n")
-    assert of_model(str(tmp_path / "car.yaml")) != before
+    assert model_fingerprint(str(tmp_path / "car.yaml")) != before
 
 
 # -- failures -----------------------------------------------------------------------------------
@@ -147,7 +145,7 @@ def test_a_point_that_fails_is_told_and_the_others_are_kept(tmp_path: Path) -> N
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="what is patched reaches forked processes only")
 def test_a_process_that_dies_loses_its_point_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    def deadly(plan: Plan, point: Point) -> Outcome:
+    def deadly(plan: SweepPlan, point: SweepPoint) -> PointOutcome:
         if point.values["rod.mass"] == 1.5:
             os.kill(os.getpid(), signal.SIGKILL)
         return run_point(plan, point)

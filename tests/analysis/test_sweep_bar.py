@@ -7,7 +7,7 @@ import sys
 import pytest
 from rich.progress import TimeRemainingColumn
 
-from axletree.analysis.sweep.bar import PointBar
+from axletree.analysis.studies.workers import PointBar
 
 
 def test_the_bar_tells_points_failures_and_the_time_left(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.analysis.sweep.values import SweepError, read_values
+from axletree.analysis.studies.variations import SweepError, read_swept_values
 
 
 @pytest.mark.parametrize(
@@ -21,14 +21,14 @@ from axletree.analysis.sweep.values import SweepError, read_values
     ],
 )
 def test_values_are_read(text: str, values: tuple[float, ...], unit: str) -> None:
-    found = read_values("x", text)
+    found = read_swept_values("x", text)
     assert (found.of, found.unit) == (values, unit)
 
 
 def test_values_can_be_written_into_a_file() -> None:
-    assert read_values("x", "1:2 m:3").texts == ("1.0 m", "1.5 m", "2.0 m")
+    assert read_swept_values("x", "1:2 m:3").texts == ("1.0 m", "1.5 m", "2.0 m")
 
 
 def test_units_of_different_things_make_no_range() -> None:
     with pytest.raises(SweepError, match="kg and m are units of different things"):
-        read_values("x", "1 kg:2 m:3")
+        read_swept_values("x", "1 kg:2 m:3")

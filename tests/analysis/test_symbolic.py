@@ -10,12 +10,12 @@ import pytest
 import sympy
 
 import axletree as at
-from axletree.analysis.latex_names import latex_names
 from axletree.core.errors import FormulationError
-from axletree.core.expr import evaluate
-from axletree.core.expr.expression import ZERO
-from axletree.core.quantity import Quantity, Role
-from axletree.pipeline import System
+from axletree.expr import evaluate
+from axletree.expr.expression import ZERO
+from axletree.expr.quantity import Quantity, Role
+from axletree.flow import System
+from axletree.system.latex_names import latex_names
 
 
 def pendulum() -> Any:

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axletree.analysis.metrics.rearward_amplification import RearwardAmplification
-from axletree.analysis.metrics.rollover import Rollover
-from axletree.analysis.metrics.trailer_damping import TrailerDamping
+from axletree.analysis.metrics.trains import RearwardAmplification, TrailerDamping
+from axletree.analysis.metrics.wheel_loads import Rollover
 from axletree.core.errors import ModelError
-from axletree.model.manoeuvres.metric import Metric
+from axletree.model.metric import Metric
 
 TIME = np.arange(0.0, 12.0, 0.01)
 

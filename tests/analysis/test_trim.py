@@ -11,14 +11,13 @@ from agreement import Agrees
 from vehicles.test_fidelity import system as vehicle_system
 
 import axletree as at
-from axletree.analysis import trim_search
-from axletree.analysis.slopes import slopes_of
-from axletree.analysis.trim_search import TrimError
+from axletree.analysis.linear.jacobians import slopes_of
+from axletree.analysis.steady import search as trim_search
+from axletree.analysis.steady.problem import TrimError
+from axletree.components.springs import AlongSlide, Pull
 from axletree.core.errors import AxletreeError
-from axletree.core.expr import Expr, ExternalFunction, as_expr, call, symbol
-from axletree.library.forces.along_joint import AlongSlide
-from axletree.library.forces.characteristic import Pull
-from axletree.pipeline import System
+from axletree.expr import Expr, ExternalFunction, as_expr, call, symbol
+from axletree.flow import System
 
 GRAVITY = 9.80665
 WHEELS = [(axle, side) for axle in ("front", "rear") for side in ("left", "right")]

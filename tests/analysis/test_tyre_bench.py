@@ -11,11 +11,10 @@ from agreement import Agrees
 
 import axletree as at
 from axletree import catalogue
-from axletree.analysis.tyre_bench import SetupRuns, run_bench
+from axletree.analysis.studies.tyre_bench import SetupRuns, run_bench
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.model.benches.contract import Bench
-from axletree.model.benches.subject import Subject
+from axletree.runs.bench_contract import Bench, Subject
 from axletree.simulation.trajectory import Trajectory
 
 NAMES = list(catalogue.BENCHES)

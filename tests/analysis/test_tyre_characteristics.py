@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from mechanisms.laws import LAWS_OF_FORCES
 
-from axletree.analysis.tyre_characteristics import characteristics, sweep
+from axletree.analysis.studies.tyre_characteristics import characteristics, slip_sweep
+from axletree.components.parts import Parameters
 from axletree.core.errors import ExpressionError
-from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
-from axletree.library.tyres.fiala import Fiala
-from axletree.model.tyre_file_law import read_tyre_law
+from axletree.model.files.tyre_law import read_tyre_law
+from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.tyres.fiala import Fiala
 
 
 def test_fiala_by_hand() -> None:
@@ -30,8 +31,8 @@ def test_fiala_by_hand() -> None:
 def test_slopes_agree_with_differences(name: str) -> None:
     law, step = read_tyre_law(name), 1e-6
     found = characteristics(law, 3500.0)
-    along = sweep(law, 3500.0, longitudinal_slip=np.array([-step, step]))
-    across = sweep(law, 3500.0, slip_angle=np.array([-step, step]))
+    along = slip_sweep(law, 3500.0, longitudinal_slip=np.array([-step, step]))
+    across = slip_sweep(law, 3500.0, slip_angle=np.array([-step, step]))
     slopes = [np.diff(f)[0] / (2 * step) for f in (along.Fx, across.Fy, across.Mz)]
     assert found.slip_stiffness == pytest.approx(slopes[0], rel=1e-4, abs=1e-6)
     assert found.cornering_stiffness == pytest.approx(-slopes[1], rel=1e-4, abs=1e-6)
@@ -51,4 +52,4 @@ class Broken(TyreLaw):
 
 def test_a_law_without_a_value_is_an_error() -> None:
     with pytest.raises(ExpressionError, match=r"Fy is not finite at .* = \(4000, 0, 0.2, 0\)"):
-        sweep(object.__new__(Broken), 4000.0, slip_angle=np.array([0.0, 0.2]))
+        slip_sweep(object.__new__(Broken), 4000.0, slip_angle=np.array([0.0, 0.2]))

@@ -9,19 +9,24 @@ import numpy as np
 import pytest
 from mechanisms.laws import LAWS_OF_FORCES
 
-from axletree.analysis.tyre_characteristics import sweep
-from axletree.analysis.tyre_fit import FittedParameter, TyreFit, fit_tyre
-from axletree.analysis.tyre_fit_problem import fit_problem, fitted_names
+from axletree.analysis.studies.tyre_characteristics import slip_sweep
+from axletree.analysis.studies.tyre_fit import (
+    FittedParameter,
+    TyreFit,
+    fit_problem,
+    fit_tyre,
+    fitted_names,
+)
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.library.friction.slips.combined import CombinedFriction
-from axletree.library.tyres.advanced_friction import AdvancedFriction
-from axletree.library.tyres.contract import TyreLaw
-from axletree.library.tyres.fiala import Fiala
-from axletree.library.tyres.linear import LinearTyre
-from axletree.library.tyres.magic_formula52 import MagicFormula52
-from axletree.library.tyres.short_magic_formula import ShortMagicFormula
-from axletree.model.tyre_data import TyreData
-from axletree.model.tyre_file_law import read_tyre_law
+from axletree.model.files.tyre_data import TyreData
+from axletree.model.files.tyre_law import read_tyre_law
+from axletree.wheel.contract import TyreLaw
+from axletree.wheel.friction_slips import CombinedFriction
+from axletree.wheel.tyres.composed_friction import AdvancedFriction
+from axletree.wheel.tyres.fiala import Fiala
+from axletree.wheel.tyres.ideal_laws import LinearTyre
+from axletree.wheel.tyres.magic_formula import MagicFormula52
+from axletree.wheel.tyres.short_magic_formula import ShortMagicFormula
 
 TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)
 START = Fiala(0.12, 60e3, 100e3, 0.02, 0.8, 0.8)
@@ -35,7 +40,7 @@ def measured(
     Fz = random.choice([1500.0, 3000.0, 5000.0], count)
     S, alpha = random.uniform(-0.4, 0.4, count), random.uniform(-0.3, 0.3, count)
     gamma = random.uniform(-0.08, 0.08, count)
-    forces = sweep(law, Fz, S, alpha, gamma)
+    forces = slip_sweep(law, Fz, S, alpha, gamma)
     values = {name: np.array(getattr(forces, name)) for name in channels.split()}
     for value in values.values():
         value += noise * np.abs(value).max() * random.standard_normal(count)
@@ -126,7 +131,7 @@ def test_what_cannot_be_told_apart_is_kept_and_said() -> None:
     true = ShortMagicFormula(10.0, 1.5, 1.0, 0.2, 4000.0)
     alpha = np.linspace(-0.3, 0.3, 61)
     load, none = np.full(61, 3000.0), np.zeros(61)
-    data = TyreData(load, none, alpha, none, {"Fy": sweep(true, load, none, alpha).Fy})
+    data = TyreData(load, none, alpha, none, {"Fy": slip_sweep(true, load, none, alpha).Fy})
     found = by_name(fit_tyre(ShortMagicFormula(8.0, 1.4, 0.8, 0.4, 4000.0), data))
     assert found["load_dependency"].note == "these data do not tell it from peak_factor"
     assert found["load_dependency"].value == 0.4

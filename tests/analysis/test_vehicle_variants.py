@@ -5,14 +5,21 @@ from __future__ import annotations
 import pytest
 
 import axletree as at
-from axletree.analysis.code_measure import Drive, measure_code
-from axletree.analysis.thesis_bench import Measured, law_operations, stages
-from axletree.analysis.vehicle_variants import CAR, SKIDDER, Vehicle, example_law
-from axletree.core.expr import OperationCount
+from axletree.expr import OperationCount
+from axletree.thesis.code_measure import TimedDrive, measure_code
+from axletree.thesis.stages import (
+    CAR,
+    SKIDDER,
+    MeasuredStage,
+    ThesisVehicle,
+    example_law,
+    law_operations,
+    stages,
+)
 
 
 @pytest.mark.parametrize(("vehicle", "cotree", "tree"), [(CAR, 36, 68), (SKIDDER, 20, 60)])
-def test_states_of_both_trees(vehicle: Vehicle, cotree: int, tree: int) -> None:
+def test_states_of_both_trees(vehicle: ThesisVehicle, cotree: int, tree: int) -> None:
     """Morency 2007, sections 5.3.5 and 5.4.5; wheels start where the joints have them."""
     assert len(vehicle.form().states) == cotree
     system = vehicle.form_in_tree()
@@ -25,7 +32,7 @@ def test_states_of_both_trees(vehicle: Vehicle, cotree: int, tree: int) -> None:
 
 def test_another_law_changes_the_calls_and_not_the_main_code() -> None:
     """Morency 2007, table 5.4: the main code hardly depends on the law."""
-    none: list[Drive] = []
+    none: list[TimedDrive] = []
     own = measure_code(CAR.form, none)
     other = measure_code(lambda: CAR.form(example_law("fiala")), none)
     assert own.operations.calls[-1].name == "magic_formula_52"
@@ -50,17 +57,17 @@ def test_a_linear_law_is_counted_by_hand() -> None:
 
 
 def test_a_drive_is_timed_and_compared() -> None:
-    vehicle = Vehicle("pendulum", {})
+    vehicle = ThesisVehicle("pendulum", {})
     found = measure_code(
         vehicle.form,
-        [Drive("swing", {}, duration=0.5), Drive("coarse", {}, duration=20.0, step=0.2)],
+        [TimedDrive("swing", {}, duration=0.5), TimedDrive("coarse", {}, duration=20.0, step=0.2)],
     )
     assert found.states == 2
     assert found.operations.main_code == OperationCount(0, 1, 0, 1)
     assert found.drives["swing"].converged is True
     assert found.drives["coarse"].converged is False
     assert all(drive.euler > 0.0 for drive in found.drives.values())
-    alone = measure_code(vehicle.form, [Drive("swing", {}, duration=0.5)], euler_only=True)
+    alone = measure_code(vehicle.form, [TimedDrive("swing", {}, duration=0.5)], euler_only=True)
     assert alone.drives["swing"].runge_kutta is None
 
 
@@ -70,6 +77,6 @@ def test_every_row_of_the_tables_has_its_stage() -> None:
     for name in ("cotree", "tree", "simplify", "combine"):
         assert {f"car, {name}", f"skidder, {name}"} <= set(titles)
     assert "car, fiala" in titles
-    measured = Measured()
+    measured = MeasuredStage()
     next(stages()).work(measured)
     assert {"magic-formula-5.2", "fiala"} <= set(measured.laws)

@@ -9,10 +9,10 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.slopes import Values
-from axletree.analysis.yaw_symmetry import symmetry_of, yaw_symmetry
-from axletree.core.expr import evaluate
-from axletree.pipeline import System
+from axletree.analysis.linear.jacobians import Values
+from axletree.analysis.steady.yaw_symmetry import symmetry_of, yaw_symmetry
+from axletree.expr import evaluate
+from axletree.flow import System
 
 
 def body_in_space(orientation: str, *, spring: bool = False) -> System:

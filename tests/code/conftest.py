@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from axletree.core.expr import Expr, ExternalFunction, Table, call, interpolate, sin, symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.expr import Expr, ExternalFunction, Table, call, interpolate, sin, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
 
 

@@ -11,15 +11,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from axletree.code.c import print_unit
-from axletree.code.c_dialect import literal
-from axletree.code.c_header import print_header
-from axletree.code.compile import Runnable, compile_program
-from axletree.code.compiler import find_compiler
-from axletree.code.lower import Extra, lower
+from axletree.code.backends.c import find_compiler
+from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.c import c_literal, print_header, print_unit
 from axletree.code.program import Program
 from axletree.core.errors import ExpressionError
-from axletree.core.expr import (
+from axletree.expr import (  # fmt: skip
     Expr,
     ExternalFunction,
     Table,
@@ -48,8 +46,8 @@ from axletree.core.expr import (
     tanh,
     topological_order,
     where,
-)  # fmt: skip
-from axletree.core.expr.expression import OPERATIONS
+)
+from axletree.expr.node import OPERATIONS
 from axletree.system.system import System
 
 STATES, INPUTS, PARAMETERS = ("x.a", "x.b", "x.c"), ("u.a",), ("p.a", "p.b")
@@ -256,7 +254,7 @@ def test_tables_agree_at_their_breakpoints_and_beyond(build, table: Table, compi
 
 @pytest.mark.parametrize("value", [0.1, 1e-300, 5e-324, 1.7976931348623157e308, 1 / 3, 2.0])
 def test_numbers_are_printed_exactly(value: float) -> None:
-    assert float(literal(value)) == value
+    assert float(c_literal(value)) == value
 
 
 def assert_no_warnings(program: Program, folder: Path, longest_part: int) -> None:

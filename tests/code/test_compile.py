@@ -13,17 +13,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from axletree.code.cache import cache_folder, load_library
-from axletree.code.compile import NoCompilerWarning, _say_once, compile_program
-from axletree.code.compiler import Compiler, find_compiler
-from axletree.code.lower import lower
+from axletree.code.backends.c import Compiler, cache_folder, find_compiler, load_library
+from axletree.code.backends.runnable import NoCompilerWarning, _warn_once, compile_program
+from axletree.code.lowering import lower
 from axletree.core.errors import CompilerError
-from axletree.core.expr import sin, symbol
+from axletree.expr import sin, symbol
 
 x = symbol("x")
 COMPILE_ALIKE = """
-from axletree.code.cache import load_library
-from axletree.code.compiler import find_compiler
+from axletree.code.backends.c import load_library
+from axletree.code.backends.c import find_compiler
 import ctypes
 body = "".join(f"    x = x * {k}.5 + 1.0;\\n" for k in range(3000))
 library = load_library("double f(double x)\\n{\\n" + body + "    return x;\\n}\\n", find_compiler())
@@ -147,7 +146,7 @@ def test_without_a_compiler_python_runs_and_says_so_once(
     build, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("AXLETREE_CC", "none")
-    _say_once.cache_clear()
+    _warn_once.cache_clear()
     program = lower(build({"x": sin(x)}))
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

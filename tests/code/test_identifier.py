@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axletree.code.identifier import comment_text, identifier, identifiers
+from axletree.code.identifiers import comment_text, identifier, identifiers
 
 
 def test_dots_become_underscores() -> None:

@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 
-from axletree.code.c import print_unit
-from axletree.code.compile import Runnable, compile_program
-from axletree.code.compiler import FLAGS, find_compiler
-from axletree.code.lower import Extra, lower
+from axletree.code.backends.c import FLAGS, find_compiler
+from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.called_functions import groups_of
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.c import print_unit
 from axletree.code.program import CallGroup, FunctionGroup, Program, Routine
-from axletree.code.special import groups_of
-from axletree.core.expr import (
+from axletree.expr import (  # fmt: skip
     Expr,
     Table,
     atan,
@@ -31,7 +31,7 @@ from axletree.core.expr import (
     sin,
     symbol,
     tanh,
-)  # fmt: skip
+)
 from axletree.system.system import System
 
 load, slip, grip = (symbol(f"law.{n}") for n in ("load", "slip", "grip"))

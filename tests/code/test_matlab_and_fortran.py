@@ -11,11 +11,11 @@ from printed.fortran_reader import Module
 from printed.matlab_reader import read_matlab
 from printed.systems import awkward_names, by_hand, every_operation
 
-from axletree.code.fortran import print_module
-from axletree.code.lower import Extra, lower
-from axletree.code.matlab import print_matlab
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.fortran import print_fortran
+from axletree.code.printers.matlab import print_matlab
 from axletree.core.errors import ExportError
-from axletree.core.expr import Expr, ExternalFunction, evaluate, sign, symbol, where
+from axletree.expr import Expr, ExternalFunction, evaluate, sign, symbol, where
 from axletree.simulation.instant import state
 from axletree.system.system import System
 
@@ -48,7 +48,7 @@ def printed_results(system: System, language: str, routine: str, longest: int) -
         functions = read_matlab(print_matlab(program))
         c = functions["model_constants"](p)
         return np.asarray(functions[f"model_{routine}"](0.4, x, u, c))
-    module = Module(print_module(program, longest_part=longest))
+    module = Module(print_fortran(program, longest_part=longest))
     return module.run(routine, 0.4, x, u, module.run("constants", p))
 
 
@@ -76,7 +76,7 @@ def test_a_tie_is_told_from_what_is_less(language: str) -> None:
     if language == "MATLAB":
         found = read_matlab(print_matlab(program))["model_rhs"](0.0, x, nothing, nothing)
     else:
-        found = Module(print_module(program)).run("rhs", 0.0, x, nothing, nothing)
+        found = Module(print_fortran(program)).run("rhs", 0.0, x, nothing, nothing)
     assert found.tolist() == [3.0, 2.5]
 
 
@@ -107,7 +107,7 @@ def test_a_jacobian_is_printed_with_its_places() -> None:
     program = lower(system, extras=[Extra.JACOBIAN])
     assert program.jacobian is not None
     x, u, p = values_of(system)[1]
-    module, text = Module(print_module(program)), print_matlab(program)["model_jacobian.m"]
+    module, text = Module(print_fortran(program)), print_matlab(program)["model_jacobian.m"]
     found = module.run("jacobian", 0.4, x, u, module.run("constants", p))
     places = [(int(i), int(k)) for i, k in re.findall(r"\((\d+),(\d+)\)", text)]
     assert len(places) == len(found)
@@ -130,7 +130,7 @@ def test_functions_in_c_are_refused(
 ) -> None:
     program = lower(car_with_call)
     with pytest.raises(ExportError, match=f"{tyre.name}: known as C text alone.*{language}"):
-        print_matlab(program) if language == "MATLAB" else print_module(program)
+        print_matlab(program) if language == "MATLAB" else print_fortran(program)
 
 
 def test_one_function_serves_all_wheels() -> None:
@@ -138,5 +138,5 @@ def test_one_function_serves_all_wheels() -> None:
     files = print_matlab(program)
     assert {"model_fiala.m", "model_kinematic_slip.m"} < set(files)
     assert len(re.findall(r"= model_fiala\(", files["model_rhs.m"])) == 4
-    text = print_module(program)
+    text = print_fortran(program)
     assert text.count("subroutine axl_fiala(") == 1

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.code.lower import Extra, lower
+from axletree.code.lowering import Extra, lower
 from axletree.code.program import Routine
-from axletree.code.split import split
+from axletree.code.routine_parts import split_routine
 from axletree.core.errors import FormulationError
-from axletree.core.expr import OperationCount, cos, count_operations, sin, sqrt, symbol
-from axletree.core.expr.expression import Node
 from axletree.core.registry import UnknownNameError
+from axletree.expr import OperationCount, cos, count_operations, sin, sqrt, symbol
+from axletree.expr.node import Node
 from axletree.system.system import System
 
 x, y, m, k = (symbol(name) for name in ("x", "y", "m", "k"))
@@ -135,7 +135,7 @@ def test_parts_hand_over_what_later_parts_need(build) -> None:
         derivatives[f"z{index}"] = chain
     derivatives["y"] = chain
     routine = lower(build(derivatives)).rhs
-    parts, size = split(routine, longest=7)
+    parts, size = split_routine(routine, longest=7)
     place: dict[int, Node] = {}
     known: set[Node] = set()
     for part in parts:

@@ -8,16 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from axletree.code.compile import compile_program
-from axletree.code.lower import Extra, lower
-from axletree.core.expr import as_expr, symbol
-from axletree.library.soils.brixius import Brixius
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.forces import SoilForces
-from axletree.library.soils.listed import listed_soil
-from axletree.library.soils.soil import Parameters
-from axletree.library.soils.wong_reece import WongReece
+from axletree.code.backends.runnable import compile_program
+from axletree.code.lowering import Extra, lower
+from axletree.components.parts import Parameters
+from axletree.expr import as_expr, symbol
 from axletree.system.system import System
+from axletree.wheel.soils.cone_index_laws import Brixius
+from axletree.wheel.soils.contract import SoilForces, WheelInSoil
+from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.wong_reece import WongReece
 
 RIGID = WongReece(listed_soil("sandy-loam-lll-15", rebound=0.05), order=4)
 TYRE = Brixius(cone_index=400e3, section_height=0.14)
@@ -42,7 +41,7 @@ def test_forces_are_the_same_in_c(build: Callable[..., System], name: str) -> No
     law, formula, values, has_jacobian = CASES[name]
 
     def forces(given: Any, slip: Any, angle: Any, radius: Any, p: Parameters) -> list[Any]:
-        return four(formula(given, Wheel(radius, 0.2, slip, angle), p))
+        return four(formula(given, WheelInSoil(radius, 0.2, slip, angle), p))
 
     p = {key: symbol(f"p.{key}") for key in law.numbers}
     found = [as_expr(e) for e in forces(*map(symbol, STATES), p)]

@@ -10,13 +10,13 @@ import pytest
 from mechanisms.surfaces import FRICTION_SAMPLES, HEIGHTS, SAMPLES
 
 import axletree as at
-from axletree.code.c import print_unit
-from axletree.code.compile import Runnable, compile_program
-from axletree.code.lower import Extra, lower
+from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.c import print_unit
 from axletree.code.program import Program
-from axletree.core.expr import Expr, as_expr, evaluate, symbol
-from axletree.library.surfaces.bicubic import Bicubic
-from axletree.library.surfaces.random_road import RandomRoad
+from axletree.expr import Expr, as_expr, evaluate, symbol
+from axletree.ground.grid_surfaces import Bicubic
+from axletree.ground.random_road import RandomRoad
 from axletree.system.system import System
 
 X, Y = symbol("x"), symbol("y")

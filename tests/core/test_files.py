@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from axletree.core.errors import FileError
-from axletree.core.files import replaced, write_text
+from axletree.core.files import whole_file, write_text
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ def test_a_failed_write_leaves_the_old_file(
     path.write_text("old")
 
     def write() -> None:
-        with replaced(path) as stream:
+        with whole_file(path) as stream:
             stream.write(b"half")
             raise failure
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.core.unit_table import DIMENSION_NAMES
-from axletree.core.unit_text import printed_unit
-from axletree.core.units import parse_unit
+from axletree.core.units import DIMENSION_NAMES, parse_unit, printed_unit
 
 
 @pytest.mark.parametrize("unit", [*DIMENSION_NAMES.values(), "s^2*rad/m", "km/h", "1/rad^2"])

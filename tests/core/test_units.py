@@ -15,8 +15,16 @@ import sympy.physics.units as sympy_units
 from hypothesis import given
 from hypothesis import strategies as st
 
-from axletree.core.unit_table import BASE_UNITS, PLAIN_UNITS, PREFIXABLE_UNITS, PREFIXES
-from axletree.core.units import Unit, UnitError, parse_unit, to_si
+from axletree.core.units import (
+    BASE_UNITS,
+    PLAIN_UNITS,
+    PREFIXABLE_UNITS,
+    PREFIXES,
+    Unit,
+    UnitError,
+    parse_unit,
+    to_si,
+)
 
 NAMES = (*BASE_UNITS, *PREFIXABLE_UNITS, *PLAIN_UNITS)
 SYMPY_NAMES = {"rad": "radian", "l": "liter", "L": "liter", "t": "tonne", "T": "tesla"}

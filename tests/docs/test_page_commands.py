@@ -47,7 +47,7 @@ LONG = {
 SHORTENED = {tuple(shlex.split(line)): shlex.split(more) for line, more in LONG.items()}
 # Take long, and no option shortens them: `make commands` runs them, and parts of them these tests.
 ELSEWHERE = {
-    ("bench", "thesis"): "tests/test_cli_bench.py",  # with light measurements
+    ("bench", "thesis"): "tests/cli/test_bench.py",  # with light measurements
     ("run", "off-road-truck"): "tests/references/test_off_road_truck.py",  # in Python
 }
 NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?")

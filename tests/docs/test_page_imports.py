@@ -57,6 +57,6 @@ def test_pages_import_what_the_reference_has() -> None:
 
 
 def test_what_is_inside_is_not_public() -> None:
-    assert not is_public("axletree.core.expr.rebuild", "rebuild")
-    assert not is_public("axletree.core.expr.rebuild", "")
-    assert is_public("axletree.core.expr.expression", "ONE")
+    assert not is_public("axletree.expr.traversal", "rebuild")
+    assert not is_public("axletree.expr.traversal", "")
+    assert is_public("axletree.expr.expression", "ONE")

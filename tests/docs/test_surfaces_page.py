@@ -12,13 +12,13 @@ import pytest
 from PIL import Image
 
 from axletree.catalogue import FRICTION_MAPS, PART_FILES, SURFACES
+from axletree.components.fields import kind_of
+from axletree.components.parts import part
 from axletree.core.registry import load
-from axletree.library.fields import kind_of
-from axletree.library.part import part
-from axletree.library.surfaces.contract import Surface
-from axletree.model.document import read_document
-from axletree.model.part_file import located_part
-from axletree.model.problems import Problems
+from axletree.ground.surfaces import Surface
+from axletree.model.yaml.document import read_document
+from axletree.model.yaml.included_files import located_part
+from axletree.model.yaml.problems import Problems
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "theory" / "surfaces.md").read_text(
     encoding="utf-8"

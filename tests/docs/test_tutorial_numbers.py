@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.library.soils.contract import Wheel
 from axletree.vehicles.data_sheet import data_sheet
+from axletree.wheel.soils.contract import WheelInSoil
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -29,7 +29,7 @@ def test_the_pulls_on_sand_are_those_of_the_law() -> None:
     """Of the wheel in the bin by the law alone, of the car by its data sheet."""
     page = text_of("soft-soil.md")
     sand = at.WongReece(soil="lete-sand-wong")
-    pulls = sand(4000.0, Wheel(0.4, 0.25, np.linspace(-0.6, 0.8, 141))).drawbar_pull
+    pulls = sand(4000.0, WheelInSoil(0.4, 0.25, np.linspace(-0.6, 0.8, 141))).drawbar_pull
     assert number(page, "greatest drawbar pull") == pytest.approx(pulls.max(), rel=2e-3)
     assert pulls.argmax() == 140
     law = {"type": "wong-reece", "soil": "lete-sand-wong"}

@@ -8,13 +8,9 @@ import pytest
 from agreement import Agrees
 from oracles.lot_massaro_equations import printed
 
-from axletree.examples.car_and_trailer.mechanics import (
-    H_x,
-    Mechanics,
-    beta,
-)
+from axletree.examples.car_and_trailer.mechanics import H_x, Mechanics, beta
 from axletree.language import Equation
-from axletree.language.trigonometry import folded
+from axletree.language.expressions import folded
 
 MENDED = {
     "21a": "the air drag is missing in print.",

@@ -15,7 +15,7 @@ from examples.twins import P, from_components
 from axletree.examples.car_and_trailer import mechanics as m
 from axletree.examples.car_and_trailer.mechanics import Mechanics
 from axletree.language import Assembly, Force, Torque, rate, variables
-from axletree.language.trigonometry import folded
+from axletree.language.expressions import folded
 
 F_x, F_y, T_x, T_y, T_z = variables("F_x F_y T_x T_y T_z")
 CAR = Mechanics()

@@ -37,7 +37,7 @@ from axletree.examples.car_and_trailer.mechanics import (
     z_t,
 )
 from axletree.language import rate
-from axletree.language.trigonometry import folded
+from axletree.language.expressions import folded
 
 
 @cache

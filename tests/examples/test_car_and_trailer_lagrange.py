@@ -54,7 +54,7 @@ from axletree.language import (
     rotation_y,
     translation,
 )
-from axletree.language.trigonometry import folded
+from axletree.language.expressions import folded
 
 
 @cache

@@ -15,10 +15,10 @@ from language.reference.parameters import TABLE_1
 from language.reference.stability import car_eigenvalues, pencil, projected_eigenvalues, turn_at
 from numpy.typing import NDArray
 
-from axletree.core.expr import evaluate
 from axletree.examples.car_and_trailer import data, results, spaces
+from axletree.expr import evaluate
 from axletree.system.forms.projected import Projected
-from axletree.system.implicit import ImplicitSystem
+from axletree.system.system import ImplicitSystem
 
 P = TABLE_1
 NOMINAL = car_trailer.nominal_reference_loads(P)

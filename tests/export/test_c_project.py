@@ -15,12 +15,12 @@ from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.catalogue import EXPORTS
-from axletree.code.lower import Extra
+from axletree.code.lowering import Extra
 from axletree.core.errors import AxletreeError
-from axletree.core.expr import sin, sqrt, symbol
-from axletree.core.quantity import Quantity, Role
 from axletree.core.registry import load
 from axletree.export.c_project import write_c_project
+from axletree.expr import sin, sqrt, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.simulation.simulate import simulate
 from axletree.system.system import Definition, System
 

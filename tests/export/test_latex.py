@@ -21,13 +21,12 @@ from printed.latex_reader import (
 )
 from printed.systems import awkward_names, by_hand, every_operation
 
-from axletree.analysis.latex_names import dotted, latex_names, latex_text
 from axletree.catalogue import EXPORTS
-from axletree.core.expr import Expr, Table, evaluate, interpolate, number, sin, symbol
 from axletree.core.registry import load
 from axletree.export.latex import latex_document, write_latex
-from axletree.system.implicit import ImplicitSystem
-from axletree.system.system import System
+from axletree.expr import Expr, Table, evaluate, interpolate, number, sin, symbol
+from axletree.system.latex_names import dotted, latex_names, latex_text
+from axletree.system.system import ImplicitSystem, System
 
 needs_latex = pytest.mark.skipif(shutil.which("pdflatex") is None, reason="no pdflatex")
 

@@ -11,16 +11,15 @@ from printed.fortran_reader import Module
 from printed.latex_reader import Expression, check_document, equations
 from printed.matlab_reader import read_matlab
 
-from axletree.analysis.latex_names import dotted, latex_names
-from axletree.code.fortran import print_module
-from axletree.code.lower import lower
-from axletree.code.matlab import print_matlab
-from axletree.core.expr import evaluate
-from axletree.core.expr.expression import ZERO
+from axletree.code.lowering import lower
+from axletree.code.printers.fortran import print_fortran
+from axletree.code.printers.matlab import print_matlab
 from axletree.examples.car_and_trailer import spaces
 from axletree.export.latex import latex_document
-from axletree.system.implicit import rate_symbol
-from axletree.system.system import System
+from axletree.expr import evaluate
+from axletree.expr.expression import ZERO
+from axletree.system.latex_names import dotted, latex_names
+from axletree.system.system import System, rate_symbol
 
 SPACES = {"car": spaces.car, "car with trailer": spaces.car_with_trailer}
 
@@ -42,7 +41,7 @@ def test_matlab_and_fortran_have_its_rates(name: str) -> None:
     values = dict(zip((q.symbol for q in quantities), (*x, *u, *p), strict=True))
     expected = np.array(evaluate(system.derivatives, values))
     assert np.abs(expected).min() > 0.0
-    functions, module = read_matlab(print_matlab(program)), Module(print_module(program))
+    functions, module = read_matlab(print_matlab(program)), Module(print_fortran(program))
     matlab = functions["model_rhs"](0.0, x, u, functions["model_constants"](p))
     fortran = module.run("rhs", 0.0, x, u, module.run("constants", p))
     scale = np.abs(expected).max()

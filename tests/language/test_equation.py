@@ -8,7 +8,7 @@ from sympy import cos, sin
 
 from axletree.examples.car_and_trailer.mechanics import Mechanics
 from axletree.language import Equation, parameters, rate, variables
-from axletree.language.readable import readable
+from axletree.language.expressions import readable
 
 x, y, r, v, Y_L, Y_R, delta, beta = variables("x y r v Y_L Y_R delta beta")
 m_1, m_2, a, b, g, u = parameters("m_1 m_2 a b g u")

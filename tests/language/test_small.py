@@ -18,7 +18,7 @@ from axletree.language import (
     translation,
     variables,
 )
-from axletree.language.truncation import truncated
+from axletree.language.expressions import truncated
 
 x, y, z, phi, mu, alpha, r, v = variables("x y z phi mu alpha r v")
 a, b, h = parameters("a b h")

@@ -13,10 +13,10 @@ from mechanisms.shipped_run import shipped_system
 from scipy.special import ellipk
 
 import axletree as at
-from axletree.core.quantity import Role
 from axletree.export.c_project import write_c_project
 from axletree.export.fortran import write_fortran
 from axletree.export.matlab import write_matlab
+from axletree.expr.quantity import Role
 from axletree.language.state_space import StateSpace, state_space
 from axletree.language.variables import TIME, parameters, rate, variables
 from axletree.system.forms.baumgarte import Baumgarte

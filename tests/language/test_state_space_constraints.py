@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import sympy
 
-from axletree.core.expr import evaluate, symbol
+from axletree.expr import evaluate, symbol
 from axletree.language.state_space import state_space
 from axletree.language.variables import TIME, parameters, rate, variables
 from axletree.system.forms.projected import Projected

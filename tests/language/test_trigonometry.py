@@ -7,7 +7,7 @@ import sympy
 from sympy import cos, sin
 
 from axletree.language import parameters, variables
-from axletree.language.trigonometry import folded
+from axletree.language.expressions import folded
 
 a, b = variables("a b")
 k, m = parameters("k m")

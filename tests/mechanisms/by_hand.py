@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axletree.core.expr import parse_expression
-from axletree.core.quantity import Quantity, Role
-from axletree.pipeline import System
+from axletree.expr import parse_expression
+from axletree.expr.quantity import Quantity, Role
+from axletree.flow import System
 from axletree.system.system import output
 
 

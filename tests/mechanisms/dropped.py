@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
+from axletree.components.parts import Parameters
+from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 GRAVITY = 9.80665
 RADIUS = 0.32

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from axletree.library.friction.grip import Grip, Sliding
-from axletree.library.tyres.contract import Contact
+from axletree.wheel.contract import Contact
+from axletree.wheel.friction_slips import FrictionGrip, Sliding
 
 WEIGHT = 15.0 * 9.81  # N, of the wheel on the test benches of Andres 2009
 
@@ -28,7 +28,7 @@ def contact_of(
     )
 
 
-def grip_of(rolling: Any = 0.0, lateral: Any = 0.0, **others: Any) -> Grip:
+def grip_of(rolling: Any = 0.0, lateral: Any = 0.0, **others: Any) -> FrictionGrip:
     """A grip that adheres up to 0.3 m/s and slides from 1 m/s, with no force unless given."""
     usual = {"Fx": 0.0, "Fy": 0.0, "adhesion_speed": 0.3, "full_sliding_speed": 1.0, "factor": 1.0}
-    return Grip(sliding=Sliding(0.0, lateral, rolling), **(usual | others))
+    return FrictionGrip(sliding=Sliding(0.0, lateral, rolling), **(usual | others))

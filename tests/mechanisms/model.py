@@ -10,7 +10,7 @@ from oracles.newton_euler import GROUND, Joint, Place
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.library.signal import TIME
+from axletree.components.signals import TIME
 
 WELD_OFFSET, WELD_TURN = np.array([0.2, -0.1, 0.3]), [("x", 0.4), ("z", -0.7)]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import axletree as at
-from axletree.library.frame import Frame
-from axletree.pipeline import Model
+from axletree.components.frames import Frame
+from axletree.flow import Model
 
 GRAVITY = 9.81
 

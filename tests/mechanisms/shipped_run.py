@@ -8,7 +8,7 @@ import numpy as np
 
 import axletree as at
 from axletree.core.registry import section
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
 from axletree.simulation.trajectory import Trajectory
 
 # Vehicles by body and axles, of the same components as the compact car, which stands for them

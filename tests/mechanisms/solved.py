@@ -11,12 +11,12 @@ from mechanisms.description import Mechanism
 from mechanisms.model import build_model
 from mechanisms.state import State
 
-from axletree.core.expr import Expr, directional_derivative, evaluate
-from axletree.formulation.formulate import formulate
-from axletree.graph.tree import TreeChoice
-from axletree.system.assembly import Mechanism as Numbers
-from axletree.system.form import DefiniteSolver, Form, SemidefiniteSolver
+from axletree.equations.formulate import formulate
+from axletree.equations.tree import TreeChoice
+from axletree.expr import Expr, directional_derivative, evaluate
+from axletree.system.forms.contract import DefiniteSolver, Form, SemidefiniteSolver
 from axletree.system.forms.projected import Projected
+from axletree.system.mechanism import Mechanism as Numbers
 from axletree.system.outputs import mechanical_outputs
 
 

@@ -11,18 +11,18 @@ import numpy as np
 from mechanisms.description import Mechanism
 from scipy.spatial.transform import Rotation
 
-from axletree.core.expr import Expr, directional_derivative, evaluate, symbol
-from axletree.core.vectors import IDENTITY, NULL
-from axletree.formulation.equations import Equations
-from axletree.formulation.links import Connection, Place
-from axletree.formulation.relative import relative_motion
-from axletree.library.edge import TranslationLaw
-from axletree.library.frame import Frame
-from axletree.library.motion.translation import AlongAxes
-from axletree.library.signal import TIME
+from axletree.components.edges import TranslationLaw
+from axletree.components.frames import Frame
+from axletree.components.motion_laws import AlongAxes
+from axletree.components.signals import TIME
+from axletree.equations.equations import Equations
+from axletree.equations.links import Connection, LinkFrame
+from axletree.equations.relative_motion import relative_motion
+from axletree.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.expr.vectors import IDENTITY, NULL
 
 BODY = re.compile(r"b\d+")
-ORIGIN = Place(0, NULL, IDENTITY)
+ORIGIN = LinkFrame(0, NULL, IDENTITY)
 
 
 class Singular(Exception):

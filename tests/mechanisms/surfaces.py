@@ -8,22 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from axletree.library.friction_maps.cells import FrictionCells
-from axletree.library.friction_maps.contract import FrictionMap
-from axletree.library.friction_maps.none import NoFrictionMap
-from axletree.library.friction_maps.split import SplitFriction
-from axletree.library.friction_maps.uniform import UniformFriction
-from axletree.library.surfaces.banked_curve import BankedCurve
-from axletree.library.surfaces.bicubic import Bicubic
-from axletree.library.surfaces.bump import Bump
-from axletree.library.surfaces.contract import Surface
-from axletree.library.surfaces.flat import Flat
-from axletree.library.surfaces.hill import Hill
-from axletree.library.surfaces.ramp import Ramp
-from axletree.library.surfaces.random_road import RandomRoad
-from axletree.library.surfaces.sine import Sine
-from axletree.library.surfaces.step import Step
-from axletree.library.surfaces.surface_sum import SurfaceSum
+from axletree.ground.banked_curve import BankedCurve
+from axletree.ground.friction_maps import (
+    FrictionCells,
+    FrictionMap,
+    NoFrictionMap,
+    SplitFriction,
+    UniformFriction,
+)
+from axletree.ground.grid_surfaces import Bicubic
+from axletree.ground.random_road import RandomRoad
+from axletree.ground.surfaces import Bump, Flat, Hill, Ramp, Sine, Step, Surface, SurfaceSum
 
 HEIGHTS = np.random.default_rng(3).uniform(-0.2, 0.2, (5, 4))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import axletree as at
-from axletree.core.expr import Expr, evaluate
+from axletree.expr import Expr, evaluate
 from axletree.system.system import System
 
 MASS, INERTIA = 700.0, (60.0, 220.0, 230.0)

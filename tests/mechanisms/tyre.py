@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from axletree.core.expr import Expr, evaluate, symbol
-from axletree.core.vectors import Matrix, Vector
-from axletree.library.contract import Instant, RelativeMotion, Response, Travel
-from axletree.library.frame import Frame
-from axletree.library.joints.revolute import Revolute
-from axletree.library.tyres.normal_force import LinearNormalForce
-from axletree.library.tyres.tyre import Tyre
+from axletree.components.exchange import Instant, RelativeMotion, Response, Travel
+from axletree.components.frames import Frame
+from axletree.components.joints import Revolute
+from axletree.expr import Expr, evaluate, symbol
+from axletree.expr.vectors import Matrix, Vector
+from axletree.wheel.normal_forces import LinearNormalForce
+from axletree.wheel.tyre import Tyre
 
 RADIUS, STIFFNESS = 0.32, 200e3
 

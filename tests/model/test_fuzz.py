@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 import axletree
 from axletree.core.errors import AxletreeError
-from axletree.model.build import build_model
 from axletree.model.model import Model
+from axletree.model.yaml.build import build_model
 
-FOLDER = Path(axletree.__file__).parent / "models"
+FOLDER = Path(axletree.__file__).parent / "data" / "models"
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted(FOLDER.glob("*.yaml"))]
 SIGNS = "'\"[]{}:,-#|>?%&*!@`~()^\\.09\t\n\r\0é\ufeff\u2028"
 WORDS = (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.pipeline import Model, read_model
+from axletree.flow import Model, read_model
 
 GOOD = """\
 name: press

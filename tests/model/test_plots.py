@@ -11,8 +11,8 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.core.registry import section
-from axletree.model.plot import Plot
-from axletree.report.plot_panels import Shown, plot_panels
+from axletree.model.model import Plot
+from axletree.plot.model_plots import ShownRun, plot_panels
 
 MODEL = """\
 components:
@@ -97,10 +97,10 @@ def test_plots_of_shipped_models_show_what_they_name(name: str) -> None:
 TIME = np.linspace(0.0, 1.0, 5)
 
 
-def shown(**columns: tuple[float, str]) -> Shown:
+def shown(**columns: tuple[float, str]) -> ShownRun:
     values = {name.replace("__", "."): level * TIME for name, (level, _) in columns.items()}
     units = {name.replace("__", "."): unit for name, (_, unit) in columns.items()}
-    return Shown(TIME, values, units)
+    return ShownRun(TIME, values, units)
 
 
 def test_units_of_plots() -> None:

@@ -9,9 +9,9 @@ import pytest
 
 import axletree
 from axletree.core.errors import AxletreeError, ModelError
+from axletree.flow import Model, read_model
 from axletree.model.model import Model as BareModel
 from axletree.model.read import read_model as read_as
-from axletree.pipeline import Model, read_model
 
 ROD = "rod: {type: rigid-body, mass: 1}"
 PIN = "pin: {type: revolute, tail: ground, head: rod.top}"
@@ -43,7 +43,7 @@ def written(folder: Path, text: str, name: str = "m.yaml") -> Path:
 
 
 def test_by_name_and_by_path_it_is_the_same_model(tmp_path: Path) -> None:
-    shipped = Path(axletree.__file__).parent / "models" / "four-bar.yaml"
+    shipped = Path(axletree.__file__).parent / "data" / "models" / "four-bar.yaml"
     copy = written(tmp_path, shipped.read_text(encoding="utf-8"))
     assert (
         read_model("four-bar").formulate().derivatives == read_model(copy).formulate().derivatives

@@ -12,9 +12,9 @@ import pytest
 import axletree as at
 from axletree import catalogue
 from axletree.core.errors import ModelError
-from axletree.library.tyres.tyre import Tyre
-from axletree.model.ready_made import read_ready_made
-from axletree.model.schema import model_schema
+from axletree.model.yaml.included_files import read_ready_made
+from axletree.model.yaml.schema import model_schema
+from axletree.wheel.tyre import Tyre
 
 # Andres 2009, figure 4.1, with vertical dynamics and shapes as its library has them:
 # belt, contact point, normal force, law, shape.

@@ -12,11 +12,11 @@ import pytest
 
 import axletree
 from axletree import catalogue
-from axletree.model.document import read_document
-from axletree.model.problems import Problems
-from axletree.model.schema import model_schema
+from axletree.model.yaml.document import read_document
+from axletree.model.yaml.problems import Problems
+from axletree.model.yaml.schema import model_schema
 
-FOLDER = Path(axletree.__file__).parent / "models"
+FOLDER = Path(axletree.__file__).parent / "data" / "models"
 SCHEMA = model_schema()
 
 

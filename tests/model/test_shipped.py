@@ -11,9 +11,9 @@ from mechanisms.shipped_run import models, shipped_system
 
 import axletree as at
 from axletree import catalogue
-from axletree.pipeline import Model
+from axletree.flow import Model
 
-FOLDER = Path(at.__file__).parent / "models"
+FOLDER = Path(at.__file__).parent / "data" / "models"
 # By hand: 6 per body, less the constraints that are independent, less what is prescribed.
 FREEDOMS = {
     "pendulum": 1,
@@ -56,7 +56,7 @@ CONSERVATIVE = ["pendulum", "double-pendulum", "slider-crank", "four-bar", "six-
 
 
 def test_every_file_is_in_the_catalogue() -> None:
-    listed = {entry.removeprefix("axletree.models:") for entry in catalogue.MODELS.values()}
+    listed = {entry.removeprefix("axletree.data.models:") for entry in catalogue.MODELS.values()}
     assert listed == {path.name for path in FOLDER.iterdir()}
     assert set(FREEDOMS) == set(models())
 

@@ -12,12 +12,12 @@ from mechanisms.surfaces import FRICTION_SAMPLES, SAMPLES
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.library.surfaces.surface_sum import SurfaceSum
-from axletree.library.tyres.tyre import Tyre
-from axletree.model.document import read_document
-from axletree.model.problems import Problems
-from axletree.model.schema import model_schema
-from axletree.model.write import written_part
+from axletree.ground.surfaces import SurfaceSum
+from axletree.model.yaml.document import read_document
+from axletree.model.yaml.problems import Problems
+from axletree.model.yaml.schema import model_schema
+from axletree.model.yaml.write import written_part
+from axletree.wheel.tyre import Tyre
 
 SCHEMA = jsonschema.Draft202012Validator(model_schema())
 MODEL = """\

@@ -11,10 +11,10 @@ import pytest
 from mechanisms.shipped_run import models, shipped_system
 
 import axletree as at
+from axletree.components.contract import Component
+from axletree.components.signals import TIME, Input, TimeTable
 from axletree.core.errors import FileError, ModelError
-from axletree.core.expr import sin
-from axletree.library.contract import Component
-from axletree.library.signal import TIME, Input, TimeTable
+from axletree.expr import sin
 
 
 @pytest.mark.parametrize("name", models())

@@ -6,17 +6,17 @@ angle, and the mass matrix is factorised in the natural order of the speeds.
 
 from __future__ import annotations
 
-from axletree.core.expr import Expr, ldl
-from axletree.core.expr.expression import ONE, ZERO
-from axletree.core.vectors import Matrix, Vector
-from axletree.formulation.answers import Answers
-from axletree.formulation.inertia import LinkInertia, combine
-from axletree.formulation.kinematics import Accelerations, Kinematics
-from axletree.formulation.links import build_links
-from axletree.formulation.travel import Travels
-from axletree.graph.linear_graph import build_graph
-from axletree.graph.tree import select_trees
-from axletree.library.edge import ROTATION, TRANSLATION
+from axletree.components.edges import ROTATION, TRANSLATION
+from axletree.equations.graph import build_graph
+from axletree.equations.inertia import LinkInertia, link_inertias
+from axletree.equations.kinematics import Accelerations, Kinematics
+from axletree.equations.links import build_links
+from axletree.equations.responses import ResponseCollector
+from axletree.equations.travels import Travels
+from axletree.equations.tree import select_trees
+from axletree.expr import Expr, ldl
+from axletree.expr.expression import ONE, ZERO
+from axletree.expr.vectors import Matrix, Vector
 from axletree.model.model import Model
 
 
@@ -26,8 +26,8 @@ def naive_rates(model: Model) -> list[Expr]:
     trees = select_trees(graph)
     links = build_links(trees[TRANSLATION], trees[ROTATION], [c.name for c in model])
     k = Kinematics(links, model.gravity_vector, spinning=frozenset())
-    inertias = combine(links, [i for component in model for i in component.inertias()])
-    loads = Answers(model, k, trees, Travels(k, graph)).applied
+    inertias = link_inertias(links, [i for component in model for i in component.inertias()])
+    loads = ResponseCollector(model, k, trees, Travels(k, graph)).applied
     size = len(links.speeds)
     units = [[ONE if i == j else ZERO for i in range(size)] for j in range(size)]
     partials = [k.accelerations(unit, with_bias=False) for unit in units]

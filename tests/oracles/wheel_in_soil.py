@@ -9,13 +9,13 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.optimize import brentq
 
-from axletree.library.soils.contract import Wheel
-from axletree.library.soils.soil import Soil
+from axletree.wheel.soils.contract import WheelInSoil
+from axletree.wheel.soils.soil import Soil
 
 Stress = Callable[[float], tuple[float, float, float]]
 
 
-def stresses(soil: Soil, sinkage: float, wheel: Wheel) -> tuple[Stress, list[float]]:
+def stresses(soil: Soil, sinkage: float, wheel: WheelInSoil) -> tuple[Stress, list[float]]:
     """sigma, tau along and tau across [Pa] of the angle, and angles between smooth pieces."""
     r, i = wheel.radius, wheel.slip
     theta_1 = np.arccos(1.0 - sinkage / r)
@@ -51,7 +51,7 @@ def stresses(soil: Soil, sinkage: float, wheel: Wheel) -> tuple[Stress, list[flo
     return stress, sorted({theta_2, theta_m, theta_1, *layer, *turns})
 
 
-def adaptive_forces(soil: Soil, sinkage: float, wheel: Wheel) -> np.ndarray:
+def adaptive_forces(soil: Soil, sinkage: float, wheel: WheelInSoil) -> np.ndarray:
     """F_n, F_t, F_c, T / r and F_y of shear [N]."""
     stress, edges = stresses(soil, sinkage, wheel)
     parts: tuple[Callable[[float], float], ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from axletree.core.expr import (
+from axletree.expr import (
     Expr,
     Table,
     absolute,
@@ -31,8 +31,8 @@ from axletree.core.expr import (
     tanh,
     where,
 )
-from axletree.core.expr.outline import outline
-from axletree.core.quantity import Quantity, Role
+from axletree.expr.outlines import outline
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
 
 

@@ -8,7 +8,7 @@ import pytest
 from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
-from axletree.pipeline import System
+from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
 
 MASS, WHEELBASE = 1460.0 + 2 * 20.0, 2.7

@@ -10,7 +10,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_run, spring_energy
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
+from axletree.analysis.energy import audit_energy
 
 
 def test_the_slim_bicycle_rights_itself_and_the_one_with_treads_falls() -> None:

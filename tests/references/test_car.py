@@ -14,10 +14,10 @@ from mechanisms.shipped_run import shipped_system
 from oracles.naive_projection import naive_rates
 
 import axletree as at
-from axletree.code.lower import lower
-from axletree.core.expr import OperationCount, evaluate, symbols_of
-from axletree.core.quantity import Role
-from axletree.pipeline import System
+from axletree.code.lowering import lower
+from axletree.expr import OperationCount, evaluate, symbols_of
+from axletree.expr.quantity import Role
+from axletree.flow import System
 
 MOST_ADDITIONS, MOST_MULTIPLICATIONS = 215, 260
 

@@ -15,7 +15,8 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.core.expr import (
+from axletree.components.parts import Parameters
+from axletree.expr import (
     ExternalFunction,
     OperationCount,
     call,
@@ -23,10 +24,10 @@ from axletree.core.expr import (
     evaluate,
     symbols_of,
 )
-from axletree.core.quantity import Role
-from axletree.library.tyres.contract import Contact, Forces, Parameters, TyreLaw
-from axletree.library.tyres.tyre import Tyre
-from axletree.pipeline import System
+from axletree.expr.quantity import Role
+from axletree.flow import System
+from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.tyre import Tyre
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 

@@ -15,8 +15,8 @@ from agreement import Agrees
 from scipy.integrate import solve_ivp
 
 import axletree as at
-from axletree.core.expr import symbol, to_sympy
-from axletree.core.expr.expression import ZERO
+from axletree.expr import symbol, to_sympy
+from axletree.expr.expression import ZERO
 
 M1, M2, L1, L2, G = 1.3, 0.7, 0.9, 0.6, 9.81
 START = {"first.angle": 1.9, "second.angle": -0.8, "first.rate": 0.4, "second.rate": -1.1}

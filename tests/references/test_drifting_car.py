@@ -7,7 +7,7 @@ import pytest
 from agreement import Agrees
 from mechanisms.shipped_run import shipped_run
 
-from axletree.analysis.energy_audit import audit_energy
+from axletree.analysis.energy import audit_energy
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 G, MASS, RADIUS = 9.80665, 1100.0, 0.4247

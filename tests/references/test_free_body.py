@@ -14,7 +14,7 @@ from agreement import Agrees
 from scipy.special import ellipj
 
 import axletree as at
-from axletree.library.motion.free import Orientation, Speeds
+from axletree.components.motion_laws import Orientation, Speeds
 
 I = np.array([0.02, 0.03, 0.04])  # noqa: E741 as in the source
 W = np.array([0.8, 0.0, 2.5])  # [rad/s], body's axes, where sn is zero

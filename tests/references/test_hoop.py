@@ -15,7 +15,7 @@ import sympy
 from agreement import Agrees
 
 import axletree as at
-from axletree.core.expr import evaluate, jacobian, symbol, to_sympy
+from axletree.expr import evaluate, jacobian, symbol, to_sympy
 
 RADIUS, G, MASS = 0.4, 9.81, 0.05
 CRITICAL = np.sqrt(G / RADIUS)

@@ -16,7 +16,7 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.library.motion.free import Orientation, Speeds
+from axletree.components.motion_laws import Orientation, Speeds
 
 MASS, HEIGHT, G = 0.5, 0.08, 9.81
 CENTRAL, I3 = 4e-4, 6e-4  # [kg m^2], about the centre of mass

@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 import axletree as at
-from axletree.library.tyres.magic_formula52 import MagicFormula52
-from axletree.library.tyres.side import Side
-from axletree.library.tyres.tyre import Tyre
 from axletree.simulation.trajectory import Trajectory
+from axletree.wheel.axis_systems import TyreSide
+from axletree.wheel.tyre import Tyre
+from axletree.wheel.tyres.magic_formula import MagicFormula52
 
 
 def braked(*, sided: bool) -> Trajectory:
     described, car = at.read_model("car"), at.Model("car")
     for part in described:
         if sided and isinstance(part, Tyre) and isinstance(part.law, MagicFormula52):
-            side = Side.LEFT if "left" in part.name else Side.RIGHT
-            part = replace(part, law=replace(part.law, side=Side.LEFT), side=side)
+            side = TyreSide.LEFT if "left" in part.name else TyreSide.RIGHT
+            part = replace(part, law=replace(part.law, side=TyreSide.LEFT), side=side)
         car.add(part)
     car.start = dict(described.start)
     brakes = {f"{part.name}.torque": -300.0 for part in described if part.name.endswith("_brake")}

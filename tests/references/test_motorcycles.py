@@ -8,7 +8,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_run, spring_energy
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
+from axletree.analysis.energy import audit_energy
 
 G = 9.80665
 MASS = 235.0 + 8.0 + 15.0 + 10.0 + 7.0 + 12.0

@@ -19,7 +19,7 @@ from agreement import Agrees
 from scipy.optimize import brentq
 
 import axletree as at
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
 
 pytestmark = pytest.mark.slow
 

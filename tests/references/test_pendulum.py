@@ -14,8 +14,8 @@ from oracles.morency_pendulum import C, S, g, l, m, omega, same, theta
 from scipy.integrate import solve_ivp
 
 import axletree as at
-from axletree.core.expr import Expr, evaluate, symbol, to_sympy
-from axletree.core.expr.expression import ZERO
+from axletree.expr import Expr, evaluate, symbol, to_sympy
+from axletree.expr.expression import ZERO
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 

@@ -10,8 +10,8 @@ import pytest
 from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
-from axletree.core.expr import evaluate, jacobian
-from axletree.pipeline import System
+from axletree.expr import evaluate, jacobian
+from axletree.flow import System
 
 SPRUNG, UNSPRUNG = 300.0, 25.0 + 15.0
 SPRING, DAMPER = 18e3, 1200.0

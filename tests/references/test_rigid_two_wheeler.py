@@ -29,11 +29,11 @@ from mechanisms.two_wheeler import (
 from oracles.plane_two_wheeler import GRAVITY, Grip, PlaneTwoWheeler
 
 import axletree as at
-from axletree.code.compiler import find_compiler
+from axletree.code.backends.c import find_compiler
 from axletree.core.registry import load
-from axletree.library.tyres.contract import Contact, TyreLaw
-from axletree.library.tyres.tyre import Tyre
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.wheel.contract import Contact, TyreLaw
+from axletree.wheel.tyre import Tyre
 
 RADII = {"front": 0.3, "rear": 0.35}
 TOTAL, BASE = MASS + 2.0 * WHEEL, WHEELS["front"][0] - WHEELS["rear"][0]

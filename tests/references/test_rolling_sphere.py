@@ -9,8 +9,8 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.library.frame import Frame
-from axletree.pipeline import Model
+from axletree.components.frames import Frame
+from axletree.flow import Model
 
 MASS, RADIUS, GRAVITY = 0.4, 0.05, 9.81
 TABLE = 3.0  # rad/s, of the turntable

@@ -17,8 +17,8 @@ from agreement import Agrees
 from scipy.optimize import brentq, minimize_scalar
 
 import axletree as at
-from axletree.library.soils.contract import Wheel, tractive_efficiency
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.wheel.soils.contract import WheelInSoil, tractive_efficiency
 
 RADIUS, WIDTH, HEIGHT, PRESSURE, CONE_INDEX = 0.381, 0.2, 0.14, 2e5, 4e5
 MASS, GRAVITY, STIFFNESS, GOVERNOR = 250.0, 9.81, 2e5, 1e3
@@ -250,7 +250,7 @@ def test_the_soil_bin_measures_the_law_point_by_point(angle: float, agrees: Agre
     slip = run["soil.slip"][steady]
     if not angle:
         assert slip == pytest.approx(made.slip(run.time[steady]), abs=1e-12)
-    wheel = Wheel(0.4, 0.25, slip, run["soil.slip_angle"][steady])
+    wheel = WheelInSoil(0.4, 0.25, slip, run["soil.slip_angle"][steady])
     law = model["soil"].law(4e3, wheel)  # type: ignore[attr-defined]
     for name, expected, size in (
         ("normal_force", 4e3, 4e3),
@@ -302,7 +302,7 @@ def test_sinkage_and_speed_recover_behind_a_soft_spot(agrees: Agrees) -> None:
         law = at.WongReece(soil=soil, order=8)
         agrees(
             "wheel in and behind a soft spot: sinkage", sinkage[k],
-            law(load, Wheel(0.4, 0.3, slip[k])).sinkage, rel=1e-2, unit="m",
+            law(load, WheelInSoil(0.4, 0.3, slip[k])).sinkage, rel=1e-2, unit="m",
             source="Another formulation, the law of the soil at rest", case=soil,
         )  # fmt: skip
     assert found["sinkage"] == pytest.approx(sinkage.max())

@@ -8,8 +8,8 @@ import pytest
 from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
-from axletree.core.quantity import Role
-from axletree.pipeline import System
+from axletree.expr.quantity import Role
+from axletree.flow import System
 
 GRAVITY = 9.80665
 WHEELS = ("front", "left", "right")

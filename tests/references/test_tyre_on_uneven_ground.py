@@ -10,7 +10,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_run, spring_energy
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
+from axletree.analysis.energy import audit_energy
 
 G, MASS, RADIUS = 9.80665, 6.0, 0.2469
 

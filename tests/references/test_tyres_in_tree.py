@@ -16,9 +16,9 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.core.expr import Expr, directional_derivative, evaluate
-from axletree.core.quantity import Role
-from axletree.pipeline import System
+from axletree.expr import Expr, directional_derivative, evaluate
+from axletree.expr.quantity import Role
+from axletree.flow import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 TYRES = [f"{corner}_tyre" for corner in CORNERS]

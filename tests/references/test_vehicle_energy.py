@@ -14,10 +14,9 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.energy_audit import audit_energy
-from axletree.analysis.energy_balance import EnergyAudit
-from axletree.library.tyres.tyre import Tyre
+from axletree.analysis.energy import EnergyAudit, audit_energy
 from axletree.system.system import System
+from axletree.wheel.tyre import Tyre
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 # Torques at times; ramps take half a second (figures 5.8 and 5.20).

@@ -14,7 +14,7 @@ from agreement import Agrees
 
 import axletree as at
 from axletree.cli.run import FALLBACK_METHOD
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
 from axletree.simulation.trajectory import Trajectory
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")

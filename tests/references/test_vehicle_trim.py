@@ -12,10 +12,10 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.trim_search import TrimError
-from axletree.core.quantity import Role
-from axletree.library.tyres.tyre import Tyre
-from axletree.pipeline import System
+from axletree.analysis.steady.problem import TrimError
+from axletree.expr.quantity import Role
+from axletree.flow import System
+from axletree.wheel.tyre import Tyre
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 GRAVITY = 9.80665

@@ -16,7 +16,7 @@ from oracles.wheel_in_soil import adaptive_forces
 from scipy.optimize import brentq
 
 import axletree as at
-from axletree.library.soils.contract import Wheel
+from axletree.wheel.soils.contract import WheelInSoil
 
 CAR, SKIDDER, ROVER = "car-on-soil", "skidder-on-soil", "rover"
 LARGE = [pytest.param(name, marks=pytest.mark.slow) for name in (CAR, ROVER)]
@@ -80,7 +80,7 @@ def total(run: at.Trajectory, name: str, quantity: str) -> np.ndarray:
 def sinkage(name: str, load: float, slip: float = 0.0) -> float:
     """Where adaptive integration of the stresses gives the load [m]."""
     law = next(part.law for part in at.read_model(name) if isinstance(part, at.SoilWheel))
-    wheel = Wheel(RADIUS[name], WIDTH[name], slip)
+    wheel = WheelInSoil(RADIUS[name], WIDTH[name], slip)
     return brentq(lambda z: adaptive_forces(law.soil, z, wheel)[0] - load, 1e-3, 0.5 * wheel.radius)
 
 

@@ -13,8 +13,9 @@ from scipy.linalg import expm
 from scipy.optimize import brentq
 
 import axletree as at
-from axletree.analysis.linearise import Linearisation, linearise
-from axletree.pipeline import System
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.linear.linearise import linearise
+from axletree.flow import System
 
 GRAVITY = 9.81
 # Meijaard et al. 2007, section 5.

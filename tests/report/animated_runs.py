@@ -9,7 +9,7 @@ from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.report.animation.animation import Animation
-from axletree.report.run_facts import RunFacts
+from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 
 

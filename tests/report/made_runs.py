@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.library.paths.clearance import Footprint
-from axletree.library.paths.pace import Pace
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.model.manoeuvres.metric import Metric
+from axletree.ground.clearance import Footprint
+from axletree.ground.pace import Pace
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.metric import Metric
 
 Array = np.ndarray[Any, Any]
 TIME = np.linspace(0.0, 8.0, 1601)  # s

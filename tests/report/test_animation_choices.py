@@ -7,8 +7,8 @@ from mechanisms.shipped_run import shipped_system
 from report.animated_runs import skidder_run
 
 import axletree as at
-from axletree.report.animation.colouring import ON_DARK, body_colour, wheel_colour
-from axletree.report.animation.instants import even_instants, unlike_instants
+from axletree.report.animation.pictures import even_instants, unlike_instants
+from axletree.report.animation.scene import ON_DARK, body_colour, wheel_colour
 
 
 def test_a_swing_is_not_shown_in_one_place_only() -> None:

@@ -9,19 +9,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from axletree.cli.compared_runs import short_names
-from axletree.core.registry import UnknownNameError
-from axletree.model.manoeuvres.findings import Finding
-from axletree.report.comparison import (
-    Compared,
+from axletree.analysis.studies.comparison import (
+    ComparedRun,
     ComparisonError,
+    comparison_table,
     distance,
     distance_table,
-    findings_table,
     read_result,
     shared_quantities,
 )
-from axletree.report.comparison_plot import plot_comparison
+from axletree.cli.comparison import short_names
+from axletree.core.registry import UnknownNameError
+from axletree.model.findings import Finding
+from axletree.plot.studies import plot_comparison
 from axletree.simulation.trajectory import Trajectory
 
 
@@ -36,8 +36,8 @@ def finding(value: float) -> Finding:
     return Finding("way", value, "m", "way to the stop")
 
 
-A = Compared("a", run(0.5, 1.0, "cart.only"), (finding(50.0),))
-B = Compared("b", run(0.25, 1.5), (finding(45.0), Finding("c", math.nan, "1", "cones hit")))
+A = ComparedRun("a", run(0.5, 1.0, "cart.only"), (finding(50.0),))
+B = ComparedRun("b", run(0.25, 1.5), (finding(45.0), Finding("c", math.nan, "1", "cones hit")))
 
 
 def test_quantities_that_all_runs_have_are_compared() -> None:
@@ -49,7 +49,7 @@ def test_quantities_that_all_runs_have_are_compared() -> None:
 
 def test_the_motion_of_vehicles_is_what_they_share() -> None:
     names = ("vehicle.yaw_rate", "driver.steering", "driver.steering_rate")
-    cars = [Compared(label, run(0.5, 1.0, *names)) for label in "ab"]
+    cars = [ComparedRun(label, run(0.5, 1.0, *names)) for label in "ab"]
     assert shared_quantities(cars) == ["vehicle.yaw_rate", "driver.steering"]
 
 
@@ -62,12 +62,12 @@ def test_the_distance_is_between_lines_that_join_records() -> None:
 
 
 def test_findings_stand_side_by_side() -> None:
-    table = findings_table([A, B])
+    table = comparison_table([A, B])
     assert table is not None
     assert table.headings == ("finding", "a", "b", "unit", "b, change")
     assert table.rows[0] == ("way to the stop", "50", "45", "m", "-10.00 %")
     assert table.rows[1] == ("cones hit", "none", "none", "", "")
-    assert findings_table([Compared("c", A.run)]) is None
+    assert comparison_table([ComparedRun("c", A.run)]) is None
 
 
 def test_a_folder_is_read_with_its_metrics(tmp_path: Path) -> None:
@@ -91,7 +91,7 @@ def test_each_panel_has_a_curve_for_each_run() -> None:
     assert [line.get_label() for line in axes.get_lines()] == ["a", "b"]
     assert axes.get_lines()[1].get_ydata()[-1] == pytest.approx(6.0)
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("time [s]", "[m]")
-    cars = [Compared(label, run(0.5, 1.0, "vehicle.x", "vehicle.y")) for label in "ab"]
+    cars = [ComparedRun(label, run(0.5, 1.0, "vehicle.x", "vehicle.y")) for label in "ab"]
     (plan,) = plot_comparison(cars, ["vehicle.x", "vehicle.y"]).axes
     assert (plan.get_xlabel(), plan.get_ylabel()) == ("vehicle.x [m]", "vehicle.y [m]")
 

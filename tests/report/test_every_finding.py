@@ -13,10 +13,9 @@ from report.made_runs import MANOEUVRES, METRICS
 from axletree import catalogue
 from axletree.core.registry import load
 from axletree.core.units import UnitError, parse_unit
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.model.manoeuvres.diagram import Diagram, Kind, Mark
-from axletree.model.manoeuvres.findings import Finding
-from axletree.report.diagram_panels import diagram_panels
+from axletree.model.findings import Diagram, Finding, Mark, MarkKind
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.plot.model_plots import diagram_panels
 
 OFF = 1e-3  # of the size of a diagram: parabolas through records are as far from straight lines
 RANGES = {"suspension_travel": "its other end"}  # what is read between two points
@@ -54,9 +53,11 @@ def read_off(diagram: Diagram, mark: Mark) -> list[float]:
     if mark.said.name in RANGES:
         others = (m for m in diagram.marks if m.said == RANGES[mark.said.name])
         return [mark.y - next(others).y]
-    along = mark.x - mark.start if mark.kind is Kind.SPAN else mark.x
-    of_x = [] if mark.kind is Kind.LEVEL else [along * one for one in factor(x_unit, mark.said)]
-    of_y = [] if mark.kind is Kind.MOMENT else [mark.y * one for one in factor(y_unit, mark.said)]
+    along = mark.x - mark.start if mark.kind is MarkKind.SPAN else mark.x
+    of_x = [] if mark.kind is MarkKind.LEVEL else [along * one for one in factor(x_unit, mark.said)]
+    of_y = (
+        [] if mark.kind is MarkKind.MOMENT else [mark.y * one for one in factor(y_unit, mark.said)]
+    )
     return of_x + of_y
 
 
@@ -84,7 +85,7 @@ def check(findings: Sequence[Finding], diagrams: Sequence[Diagram]) -> set[str]:
         value = abs(mark.said.value)
         near = [number == pytest.approx(value, rel=1e-6, abs=1e-9) for number in numbers]
         assert any(near) or not near, (mark.said, numbers)
-        if mark.kind is Kind.POINT:
+        if mark.kind is MarkKind.POINT:
             assert distance(diagram, mark) < OFF, mark.said
     assert len(diagram_panels(diagrams)) == len(diagrams)
     for one in diagrams:  # all guides look alike

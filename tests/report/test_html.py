@@ -13,10 +13,10 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.model.plot import Plot
-from axletree.report import html
-from axletree.report.html import write_report
-from axletree.report.run_facts import RunFacts
+from axletree.model.model import Plot
+from axletree.report import run_report as html
+from axletree.report.run_report import write_report
+from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 
 VOID = {"meta", "img", "br"}

@@ -6,7 +6,7 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.report.mechanism_sheet import mechanism_sheet
+from axletree.report.data_sheet import mechanism_sheet
 
 
 def test_the_car_of_the_tables_by_hand() -> None:

@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
-from report import plot_kinds
+from plot.plot_kinds import driven, every_kind, pictures
+from plot import plot_kinds
 from report.headless_page import Page, chromium, headless_page
-from report.plot_kinds import driven, every_kind, pictures
 from typer.testing import CliRunner
 
 import axletree as at
 from axletree.cli.app import app
+from axletree.plot.figure_files import write_figure
+from axletree.plot.graph import draw_graph
 from axletree.report import page as html
-from axletree.report.graph_picture import draw_graph
-from axletree.report.html import write_report
-from axletree.report.picture_file import write_figure
+from axletree.report.run_report import write_report
 
 pytestmark = [
     pytest.mark.slow,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from axletree.report.text_table import TextTable
+from axletree.core.text_table import TextTable
 
 TABLE = TextTable(
     "counts", ("what:", "+", "*"), (("a|b", "1", "10"), ("long name", "200", "3")), ("A note.",)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from axletree.core.expr import cos, sin, sqrt, symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.expr import cos, sin, sqrt, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
 
 TIME = Quantity("time", "s", "Time.", Role.TIME)

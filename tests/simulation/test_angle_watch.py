@@ -10,10 +10,9 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.simulation.angle_watch import with_cause
-from axletree.simulation.failure import Failure
+from axletree.simulation.euler_angles import euler_angles_of, with_cause
+from axletree.simulation.recording import Failure
 from axletree.simulation.simulate import StoppedRunError
-from axletree.system.singular import turns_of
 
 
 def tumbler(orientation: str, speeds: str = "body") -> Any:
@@ -92,7 +91,7 @@ def test_angles_about_a_repeated_axis() -> None:
 
 def test_another_failure_near_the_place_names_it() -> None:
     system = tumbler("321")
-    turns = turns_of(system)
+    turns = euler_angles_of(system)
     places = {q.name: k for k, q in enumerate(system.states)}
     states = np.zeros(len(system.states))
     failure = Failure("the solver stopped", "try another method")
@@ -107,6 +106,6 @@ def test_another_failure_near_the_place_names_it() -> None:
 
 
 def test_other_joints_are_not_watched() -> None:
-    assert turns_of(shipped_system("double-pendulum")) == ()
-    assert turns_of(tumbler("quaternion")) == ()
-    assert len(turns_of(shipped_system("car"))) == 1
+    assert euler_angles_of(shipped_system("double-pendulum")) == ()
+    assert euler_angles_of(tumbler("quaternion")) == ()
+    assert len(euler_angles_of(shipped_system("car"))) == 1

@@ -10,8 +10,8 @@ import pytest
 from mechanisms.shipped_run import shipped_system
 
 from axletree.catalogue import INTEGRATORS
-from axletree.core.expr import Table, cos, sin, symbol
 from axletree.core.registry import UnknownNameError, load
+from axletree.expr import Table, cos, sin, symbol
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import SettingsError, Tolerances, state_problem
 from axletree.simulation.simulate import simulate

@@ -8,8 +8,8 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import InitialValueError, SimulationError
-from axletree.core.expr import symbol
-from axletree.pipeline import System
+from axletree.expr import symbol
+from axletree.flow import System
 
 LENGTH, MASS, INERTIA, GRAVITY = 0.5, 1.0, 0.083, 9.80665
 

@@ -8,7 +8,7 @@ from mechanisms.shipped_run import shipped_system
 
 import axletree as at
 from axletree.core.errors import SimulationError
-from axletree.core.expr import sin
+from axletree.expr import sin
 from axletree.simulation.problem import SettingsError
 from axletree.system.system import System
 

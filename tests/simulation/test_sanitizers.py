@@ -10,23 +10,23 @@ import pytest
 
 import axletree as at
 from axletree.catalogue import INTEGRATORS
-from axletree.code.c import print_unit
-from axletree.code.compiler import find_compiler
-from axletree.code.lower import lower
+from axletree.code.backends.c import find_compiler
+from axletree.code.lowering import lower
+from axletree.code.printers.c import print_unit
 from axletree.core.registry import load
+from axletree.simulation import integrators as subdivided_rk45
 from axletree.simulation.c_loop import loop_text
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.integrators import subdivided_rk45
 from axletree.simulation.problem import Tolerances
+from axletree.simulation.recording import FURTHER
 from axletree.simulation.simulate import simulate
-from axletree.simulation.step_report import FURTHER
-from axletree.system.open_system import open_system
+from axletree.system.assemble import open_system
 from axletree.system.system import System
 
 pytestmark = pytest.mark.shipped_flags
 
 METHODS = {name: load("method", name, INTEGRATORS) for name in INTEGRATORS}
-METHODS[subdivided_rk45.METHOD.name] = subdivided_rk45.METHOD
+METHODS[subdivided_rk45.SUBDIVIDED_RK45.name] = subdivided_rk45.SUBDIVIDED_RK45
 FIXED = [name for name, method in METHODS.items() if isinstance(method, FixedStep)]
 STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-g", "-O1", "-ffp-contract=off"]
 WATCHED = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]

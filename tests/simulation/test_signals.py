@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.code import compile as compile_module
-from axletree.core.expr import Table
+from axletree.code.backends import runnable as compile_module
+from axletree.expr import Table
 from axletree.system.system import System
 
 TIMES = np.linspace(0.0, 1.0, 41)

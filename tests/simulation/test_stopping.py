@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from axletree.core.expr import sqrt, symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.expr import sqrt, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.simulation import fixed_step
 from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.system.system import Definition, System
@@ -94,8 +94,8 @@ def test_an_interrupt_keeps_what_was_recorded(
 
 
 LONG_RUN = """
-from axletree.core.expr import symbol
-from axletree.core.quantity import Quantity, Role
+from axletree.expr import symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.simulation.simulate import simulate
 from axletree.system.system import System
 x, v = symbol("x"), symbol("v")

@@ -10,20 +10,24 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.core.expr import log, symbol, where
-from axletree.simulation.integrators.subdivided_rk45 import METHOD
+from axletree.expr import log, symbol, where
+from axletree.simulation.integrators import SUBDIVIDED_RK45
 from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 pytestmark = pytest.mark.shipped_flags
 
-LOOSE: dict[str, Any] = {"method": METHOD, "relative_tolerance": 1.0, "absolute_tolerance": 1.0}
+LOOSE: dict[str, Any] = {
+    "method": SUBDIVIDED_RK45,
+    "relative_tolerance": 1.0,
+    "absolute_tolerance": 1.0,
+}
 
 
 def fine(tolerance: float) -> dict[str, Any]:
     return {
-        "method": METHOD,
+        "method": SUBDIVIDED_RK45,
         "relative_tolerance": tolerance,
         "absolute_tolerance": tolerance,
     }
@@ -148,4 +152,4 @@ def test_a_state_that_is_no_number_is_named(
 
 def test_it_has_no_stable_step_of_its_own() -> None:
     with pytest.raises(at.AxletreeError, match="subdivided-rk45 chooses its steps itself"):
-        bouncing().stable_step(METHOD)
+        bouncing().stable_step(SUBDIVIDED_RK45)

@@ -11,11 +11,11 @@ import pytest
 from axletree.catalogue import TRAJECTORY_FILES
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load
+from axletree.plot.panels import MOST_POINTS, thinned
+from axletree.simulation.formats import contract
+from axletree.simulation.formats.csv_text import ROWS_AT_ONCE
 from axletree.simulation.simulate import simulate
-from axletree.simulation.thinning import MOST_POINTS, thinned
 from axletree.simulation.trajectory import Trajectory, UnknownColumnError
-from axletree.simulation.trajectory_formats import contract
-from axletree.simulation.trajectory_formats.csv_text import ROWS_AT_ONCE
 from axletree.system.system import System
 
 

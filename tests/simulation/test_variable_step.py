@@ -9,12 +9,11 @@ import pytest
 
 from axletree.catalogue import INTEGRATORS
 from axletree.core.errors import SimulationError
-from axletree.core.expr import ExternalFunction, as_expr, call, symbol
-from axletree.core.quantity import Quantity, Role
 from axletree.core.registry import load
-from axletree.simulation.model_run import ModelRun
+from axletree.expr import ExternalFunction, as_expr, call, symbol
+from axletree.expr.quantity import Quantity, Role
 from axletree.simulation.simulate import StoppedRunError, simulate
-from axletree.simulation.variable_step import VariableStep
+from axletree.simulation.variable_step import ModelRun, VariableStep
 from axletree.system.system import System
 
 pytestmark = pytest.mark.shipped_flags

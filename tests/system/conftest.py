@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.core.expr import Expr, evaluate, symbol
-from axletree.system.initialise import consistent_states
+from axletree.expr import Expr, evaluate, symbol
+from axletree.system.consistent_states import consistent_states
 
 INERTIA = (0.1, 0.12, 0.14)
 

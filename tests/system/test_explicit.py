@@ -8,22 +8,12 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import FormulationError, InitialValueError
-from axletree.core.expr import (
-    Expr,
-    cos,
-    directional_derivative,
-    evaluate,
-    exp,
-    sin,
-    sqrt,
-    symbol,
-)
-from axletree.core.quantity import Quantity, Role
-from axletree.pipeline import System
-from axletree.system.definition import Definition
-from axletree.system.explicit import explicit_system
+from axletree.expr import Expr, cos, directional_derivative, evaluate, exp, sin, sqrt, symbol
+from axletree.expr.quantity import Quantity, Role
+from axletree.flow import System
 from axletree.system.forms.projected import Projected
-from axletree.system.implicit import ImplicitSystem, rate_symbol
+from axletree.system.index_reduction import explicit_system
+from axletree.system.system import Definition, ImplicitSystem, rate_symbol
 from axletree.system.system import System as PlainSystem
 
 TIME = Quantity("time", "s", "time", Role.TIME)

@@ -10,19 +10,25 @@ import pytest
 from mechanisms.two_wheeler import told, two_wheeler
 
 import axletree as at
-from axletree.analysis.slopes import slopes_of
+from axletree.analysis.linear.jacobians import slopes_of
+from axletree.components.contract import Component
+from axletree.components.edges import Basis, Variable
+from axletree.components.exchange import (
+    Instant,
+    Load,
+    Response,
+    VelocityConstraint,
+    reaction_symbol,
+)
+from axletree.components.fields import parameter
+from axletree.components.frames import Frame, frame
 from axletree.core.errors import FormulationError
-from axletree.core.expr import where
-from axletree.core.vectors import Vector
-from axletree.library.contract import Component, Held, Instant, Load, Response
-from axletree.library.edge import Basis, Variable
-from axletree.library.exchange import reaction_symbol
-from axletree.library.fields import parameter
-from axletree.library.frame import Frame, frame
-from axletree.library.tyres.tyre import Tyre
+from axletree.expr import where
+from axletree.expr.vectors import Vector
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.wheel.tyre import Tyre
 
 FIALA = at.Fiala(**at.Fiala.example)
 NORMAL = Variable("normal", "N", "normal force")
@@ -46,7 +52,9 @@ class Runner(Component):
         direction = where(motion.velocity[0] > 0.0, -1.0, 1.0)
         force = direction * self.symbol("friction") * reaction_symbol(self.name, NORMAL)
         up = Load(self.ground, self.at, Vector((0.0, 0.0, 1.0)), basis=Basis.TAIL)
-        held = Held(NORMAL, motion.velocity[2], (up,), position=motion.displacement[2], steps=1)
+        held = VelocityConstraint(
+            NORMAL, motion.velocity[2], (up,), position=motion.displacement[2], steps=1
+        )
         rub = Load(self.ground, self.at, Vector((force, 0.0, 0.0)), basis=Basis.TAIL)
         return Response(loads=(rub,), held=(held,))
 

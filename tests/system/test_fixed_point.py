@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from axletree.core.expr import ExternalFunction, call, evaluate, exp, symbol, symbols_of
-from axletree.system.fixed_point import fixed_point
+from axletree.expr import ExternalFunction, call, evaluate, exp, symbol, symbols_of
+from axletree.system.forms.contract import fixed_point
 
 X, Y, A = symbol("x"), symbol("y"), symbol("a")
 

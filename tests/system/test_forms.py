@@ -13,7 +13,7 @@ from scipy.integrate import solve_ivp
 
 import axletree as at
 from axletree.core.errors import FormulationError
-from axletree.core.expr import directional_derivative, symbol
+from axletree.expr import directional_derivative, symbol
 from axletree.system.assemble import assemble
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.core.expr import Expr, evaluate, jacobian
-from axletree.formulation.set_valued import LAW
-from axletree.pipeline import Model
+from axletree.equations.set_valued_forces import LAW_COLUMNS
+from axletree.expr import Expr, evaluate, jacobian
+from axletree.flow import Model
+from axletree.system.assemble import open_system
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.projected import Projected
-from axletree.system.open_system import open_system
 from axletree.system.system import System
 
 
@@ -49,11 +49,11 @@ class Numbers:
         assert opened.rows is not None
         m, n = len(opened.rows.reactions), sum(q.role.value == "speed" for q in opened.states)
         flat = np.array(evaluate(opened.rows.values, values), dtype=float)
-        parts = np.split(flat, np.cumsum([n, m * n, m * m, m, m, *([m] * (len(LAW) - 1))]))
+        parts = np.split(flat, np.cumsum([n, m * n, m * m, m, m, *([m] * (len(LAW_COLUMNS) - 1))]))
         self.n = n
         self.free, self.velocity, self.push = parts[0], parts[3], parts[4]
         self.columns, self.coupling = parts[1].reshape(m, n), parts[2].reshape(m, m)
-        self.law = dict(zip(LAW, parts[5:], strict=True))
+        self.law = dict(zip(LAW_COLUMNS, parts[5:], strict=True))
 
 
 @pytest.mark.parametrize("form", [Projected(), Baumgarte()])

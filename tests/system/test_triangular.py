@@ -7,7 +7,7 @@ import pytest
 from scipy.sparse import csr_matrix
 from scipy.sparse.csgraph import connected_components, maximum_bipartite_matching
 
-from axletree.system.triangular import asked_too_much, blocks, left_open, match
+from axletree.system.structure import blocks, match, overdetermined_part, underdetermined_part
 
 
 def random_incidence(rows: int, columns: int, density: float, case: int) -> np.ndarray:
@@ -51,8 +51,8 @@ def test_what_is_left_open_is_what_some_largest_matching_leaves_out(case: int) -
     filled = random_incidence(8, 9, 0.18, case)
     incidence = as_sets(filled)
     matching = match(incidence, range(9))
-    _, unknowns = left_open(incidence, matching)
-    equations, _ = asked_too_much(incidence, matching)
+    _, unknowns = underdetermined_part(incidence, matching)
+    equations, _ = overdetermined_part(incidence, matching)
     size = len(matching.unknown_of)
     for u in range(9):
         rest = np.delete(filled, u, axis=1)

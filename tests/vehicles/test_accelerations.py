@@ -19,10 +19,10 @@ from axletree.analysis.metrics.vehicle_signals import (
     lateral_acceleration,
     longitudinal_acceleration,
 )
+from axletree.analysis.studies.comparison import read_result, shared_quantities
 from axletree.cli.app import app
-from axletree.report.comparison import read_result, shared_quantities
+from axletree.runs.vehicle_section import STANDARD_PLOTS
 from axletree.simulation.trajectory import Trajectory
-from axletree.vehicles.standard_plots import STANDARD_PLOTS
 from axletree.vehicles.vehicle import Fidelity
 
 TOLD = (LATERAL_ACCELERATION, LONGITUDINAL_ACCELERATION)

@@ -13,8 +13,8 @@ from typer.testing import CliRunner
 from vehicles.test_vehicle import G, car, described, written
 
 from axletree.cli.app import app
+from axletree.runs.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.path_manoeuvres import path_manoeuvres
 from axletree.vehicles.vehicle import Vehicle
 
 

@@ -11,10 +11,10 @@ from vehicles.test_vehicle import G, described
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.pipeline import System
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.flow import System
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.static_loads import wheel_heights, wheel_loads
+from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 STIFFNESS, RATIO = 110.0, 16.0  # N m/rad of the column

@@ -12,10 +12,10 @@ from scipy.linalg import eigvals
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.pipeline import System
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.flow import System
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.statics import wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 20.0

@@ -13,20 +13,19 @@ from vehicles.test_fidelity import vehicle
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.analysis.metrics.post_response import PostResponse
-from axletree.analysis.metrics.split_braking import SplitBraking
+from axletree.analysis.metrics.braking import SplitBraking
+from axletree.analysis.metrics.ride import PostResponse
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.library.surfaces.random_road import RandomRoad
-from axletree.model.manoeuvres.coasting import Coasting
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.model.manoeuvres.pedal_braking import PedalBraking
-from axletree.model.manoeuvres.post_sweep import PostSweep
-from axletree.pipeline import System
+from axletree.flow import System
+from axletree.ground.random_road import RandomRoad
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.runs.acceleration_and_braking import Coasting, PedalBraking
+from axletree.runs.ground_manoeuvres import ground_manoeuvres
+from axletree.runs.posts import PostSweep
+from axletree.runs.standard_manoeuvres import standard_manoeuvres
 from axletree.simulation.trajectory import Trajectory
-from axletree.vehicles.assemble import assemble_vehicle
-from axletree.vehicles.ground_manoeuvres import ground_manoeuvres
-from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
-from axletree.vehicles.static_loads import wheel_heights, wheel_loads
+from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 WHEELS = ("front_left", "front_right", "rear_left", "rear_right")

@@ -13,10 +13,15 @@ from vehicles.test_fidelity import LINEAR
 from vehicles.test_vehicle import described, written
 
 import axletree as at
-from axletree.analysis.ladder import Ladder, drive_ladder
+from axletree.analysis.studies.fidelity_ladder import (
+    Ladder,
+    drive_ladder,
+    ladder_json,
+    ladder_table,
+)
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.cli.result_folder import result_folder
-from axletree.report.ladder_plot import ladder_json, ladder_table, plot_ladder
+from axletree.cli.results import result_folder
+from axletree.plot.studies import plot_ladder
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 

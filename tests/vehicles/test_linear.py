@@ -12,14 +12,13 @@ from vehicles.test_fidelity import RATIO, SPEED, planar_numbers, system, turned,
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.analysis.bicycle_model import BicycleModel, bicycle_model, critical_speed
+from axletree.analysis.handling.bicycle_model import BicycleModel, bicycle_model, critical_speed
 from axletree.analysis.metrics.steering_response import response_of_linear
-from axletree.library.tyres.linear import LinearTyre
-from axletree.pipeline import Model, System
-from axletree.vehicles.linear_single_track import linear_single_track
-from axletree.vehicles.linear_tyre import tyre_slopes
-from axletree.vehicles.static_loads import wheel_loads
+from axletree.flow import Model, System
+from axletree.vehicles.linear_single_track import linear_single_track, tyre_slopes
+from axletree.vehicles.statics import wheel_loads
 from axletree.vehicles.vehicle import Vehicle
+from axletree.wheel.tyres.ideal_laws import LinearTyre
 
 FREQUENCIES = np.array([0.001, 0.1, 0.5, 1.0, 2.0, 4.0])
 OUTPUTS = ["vehicle.yaw_rate", "vehicle.lateral_speed"]

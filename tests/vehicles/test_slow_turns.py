@@ -10,10 +10,10 @@ from vehicles.test_package_vehicles import described as packaged
 from vehicles.test_vehicle import G, described
 
 import axletree as at
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track
-from axletree.vehicles.turn_of_wheel import understeer_at
+from axletree.vehicles.steer_estimate import understeer_at
 from axletree.vehicles.vehicle import Vehicle
 
 PER_G = math.degrees(G)

@@ -13,9 +13,9 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.analysis.root_locus import root_locus
-from axletree.model.manoeuvres.pulse_steer import PulseSteer
-from axletree.pipeline import Model, System
+from axletree.analysis.steady.root_locus import root_locus
+from axletree.flow import Model, System
+from axletree.runs.steering import PulseSteer
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 NAME, KMH = "car-with-tail-heavy-caravan", 1.0 / 3.6

@@ -17,16 +17,16 @@ from typer.testing import CliRunner
 from vehicles.test_vehicle import described, written
 
 import axletree as at
-from axletree.analysis.sweep.plan import joined
+from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.cli.app import app
-from axletree.cli.source import vehicle_changes
+from axletree.cli.options import vehicle_changes
 from axletree.core.errors import ModelError
-from axletree.library.soils.contract import Wheel
-from axletree.pipeline import Model, System
+from axletree.flow import Model, System
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.soil_ability import soil_ability
-from axletree.vehicles.static_loads import wheel_loads
+from axletree.vehicles.soil_mobility import soil_mobility
+from axletree.vehicles.statics import wheel_loads
+from axletree.wheel.soils.contract import WheelInSoil
 
 G, CAR = 9.80665, "compact-car"
 SAND = {"type": "wong-reece", "soil": "lete-sand-wong", "order": 12}
@@ -48,7 +48,7 @@ def model_of(name: str, manoeuvre: str = "") -> Model:
     model = at.read_model(name, changes)
     if not manoeuvre:
         return model
-    return at.read_model(name, joined(changes, model.manoeuvres[manoeuvre].changes))
+    return at.read_model(name, join_mappings(changes, model.manoeuvres[manoeuvre].changes))
 
 
 @cache
@@ -72,7 +72,7 @@ def given(folder: Path, **changes: Any) -> Path:
     vehicle = described()
     for axle in vehicle["axles"].values():
         axle["wheel"]["width"] = 0.2
-    return written(folder, vehicle=joined(vehicle, changes))
+    return written(folder, vehicle=join_mappings(vehicle, changes))
 
 
 def test_wheels_stand_on_soil_in_place_of_tyres(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_does_not_go_together_is_said(
     changes: dict[str, Any], says: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ModelError, match=says):
-        at.read_model(given(tmp_path, **joined({"soil": {"law": SAND}}, changes)))
+        at.read_model(given(tmp_path, **join_mappings({"soil": {"law": SAND}}, changes)))
 
 
 def test_run_settings_of_a_file_lie_over_those_of_the_ground(tmp_path: Path) -> None:
@@ -138,12 +138,12 @@ def test_what_it_is_able_to_is_that_of_the_stresses() -> None:
     """Of the front-driven compact car, by adaptive integration under the static loads."""
     model = at.read_model("compact-car", on_soil(SAND))
     vehicle = model.described["vehicle"]
-    sheet, able = data_sheet(vehicle), soil_ability(vehicle)  # type: ignore[arg-type]
+    sheet, able = data_sheet(vehicle), soil_mobility(vehicle)  # type: ignore[arg-type]
     law = model["front_left_soil"].law  # type: ignore[attr-defined]
     loads = wheel_loads(vehicle)  # type: ignore[arg-type]
 
     def sunk(load: float, slip: float) -> tuple[float, np.ndarray]:
-        wheel = Wheel(0.3, 0.175, slip=slip)
+        wheel = WheelInSoil(0.3, 0.175, slip=slip)
         z = brentq(lambda z: adaptive_forces(law.soil, z, wheel)[0] - load, 1e-3, 0.1, xtol=1e-8)
         return z, adaptive_forces(law.soil, z, wheel)
 
@@ -240,7 +240,7 @@ def test_its_pull_is_that_of_the_law_under_the_loads_it_has() -> None:
             thrust, resistance = brixius(abs(slip), load, model_of(CAR)[soil])
             expected += thrust - resistance if soil.startswith("front") else -resistance
         assert pulls[k] == pytest.approx(expected, rel=0.02)
-    able = soil_ability(model_of(CAR).described["vehicle"])  # type: ignore[arg-type]
+    able = soil_mobility(model_of(CAR).described["vehicle"])  # type: ignore[arg-type]
     assert found["pull_of_wheels"] == pytest.approx(able.greatest_pull, rel=0.1)  # loads move
 
 
@@ -254,7 +254,7 @@ def test_a_hill_is_climbed_until_the_pull_is_the_weight_along_it() -> None:
     )
     found = told(made, run)
     vehicle = model_of(name).described["vehicle"]
-    able = soil_ability(vehicle)  # type: ignore[arg-type]
+    able = soil_mobility(vehicle)  # type: ignore[arg-type]
     assert found["immobile"] < 50.0
     assert 1.0 < found["slope"] / able.steepest < 2.0  # what is left of its speed carries it on
     assert abs(run["chassis.vx"][-1]) < 1e-3

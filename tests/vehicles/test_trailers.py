@@ -18,25 +18,20 @@ from vehicles.test_fidelity import LINEAR
 from vehicles.test_vehicle import AXLE, BEAM, G, described, written
 
 import axletree as at
-from axletree.analysis.metrics.rearward_amplification import RearwardAmplification
-from axletree.analysis.metrics.rollover import Rollover
-from axletree.analysis.metrics.trailer_damping import TrailerDamping
+from axletree.analysis.metrics.trains import RearwardAmplification, TrailerDamping
+from axletree.analysis.metrics.wheel_loads import Rollover
 from axletree.cli.app import app
-from axletree.library.bodies import RigidBody
-from axletree.library.joints.free import Free
-from axletree.library.joints.spherical import Spherical
-from axletree.library.joints.universal import Universal
-from axletree.model.manoeuvres.pedal_braking import PedalBraking
-from axletree.model.manoeuvres.sine_steer import SineSteer
-from axletree.pipeline import System
+from axletree.components.bodies import RigidBody
+from axletree.components.joints import Free, Spherical, Universal
+from axletree.flow import System
+from axletree.runs.acceleration_and_braking import PedalBraking
+from axletree.runs.standard_manoeuvres import standard_manoeuvres
+from axletree.runs.steering import SineSteer
 from axletree.simulation.trajectory import Trajectory
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
-from axletree.vehicles.hitches.ball import BallHitch
-from axletree.vehicles.hitches.contract import Hitch
-from axletree.vehicles.hitches.fifth_wheel import FifthWheel
-from axletree.vehicles.standard_manoeuvres import standard_manoeuvres
-from axletree.vehicles.static_loads import hitch_loads, sprung_loads, wheel_loads
+from axletree.vehicles.hitches import BallHitch, FifthWheel, Hitch
+from axletree.vehicles.statics import hitch_loads, sprung_loads, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 25.0

@@ -13,9 +13,9 @@ import pytest
 from ruamel.yaml import YAML
 
 import axletree as at
-from axletree.pipeline import System
-from axletree.vehicles.assemble import assemble_vehicle
-from axletree.vehicles.static_loads import sprung_loads, wheel_loads
+from axletree.flow import System
+from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.statics import sprung_loads, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 
 G = 9.80665

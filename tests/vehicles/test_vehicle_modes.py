@@ -20,17 +20,21 @@ from vehicles.test_linear import oversteering
 from vehicles.test_vehicle import described, written
 
 import axletree as at
-from axletree.analysis.bicycle_model import bicycle_model, critical_speed
-from axletree.analysis.steady_state import steady_state
-from axletree.analysis.straight_running import StraightRunning, straight_running
-from axletree.analysis.vehicle_frequency import bicycle_response, vehicle_response
-from axletree.analysis.vehicle_locus import vehicle_locus, vehicle_modes
-from axletree.analysis.vehicle_modes import named_modes
+from axletree.analysis.handling.bicycle_model import bicycle_model, critical_speed
+from axletree.analysis.handling.steer_response import bicycle_response, vehicle_response
+from axletree.analysis.handling.straight_running import (
+    StraightRunning,
+    straight_running,
+    vehicle_locus,
+    vehicle_modes,
+)
+from axletree.analysis.linear.mode_shapes import named_modes
+from axletree.analysis.steady.trim import steady_state
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.pipeline import Model
-from axletree.report.vehicle_locus_plot import plot_named_modes, plot_vehicle_locus
-from axletree.simulation.progress import Progress
-from axletree.vehicles.assemble import assemble_vehicle
+from axletree.core.progress import Progress
+from axletree.flow import Model
+from axletree.plot.modes import plot_named_modes, plot_vehicle_locus
+from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track
 from axletree.vehicles.vehicle import Fidelity, Vehicle

@@ -1,1 +1,12 @@
-"""What can be said of a system without running it, and what runs tell."""
+"""What can be said of a system without running it, and what runs tell.
+
+In the order in which they build on one another:
+
+``linear``    small deviations from a motion: linearisation, modes, frequency response, pencils
+``steady``    steady motions: problem, conditions, equations, search, continuation, root locus
+``metrics``   what a run of a manoeuvre comes to, by the standards (ISO 4138, 7401 ...)
+``drive``     a system through a manoeuvre, from the steady motion in which it begins
+``energy``    the energy audit of a run
+``handling``  a vehicle's turns up to the limit, straight running, response to steering
+``studies``   many runs or models: sweep, sensitivity, fidelities, comparison, tyres
+"""

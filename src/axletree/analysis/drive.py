@@ -1,32 +1,47 @@
-"""``drive``: a system through a manoeuvre, from the steady motion in which it begins."""
+"""``drive``: a system through a manoeuvre, from the steady motion in which it begins.
+
+Two things may be found before the run: the angle of the steering wheel at which the manoeuvre
+comes to its level (``find_steer_amplitude``), and what a driver who follows a path has to know
+of the vehicle (``fit_driver``). States of a component that is given instead of integrated
+become inputs (``states_as_inputs``).
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
-from axletree.analysis.aimed import aimed
-from axletree.analysis.learned import learned
-from axletree.analysis.released import released
-from axletree.analysis.rest import come_to_rest
-from axletree.analysis.trim import Trim, trim
-from axletree.analysis.trim_search import TrimError
+import numpy as np
+
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.linear.linearise import linearise
+from axletree.analysis.metrics.vehicle_signals import LATERAL_ACCELERATION
+from axletree.analysis.steady.problem import TrimError
+from axletree.analysis.steady.result import Trim
+from axletree.analysis.steady.settle import come_to_rest
+from axletree.analysis.steady.trim import trim
+from axletree.components.signals import TIME
 from axletree.core.errors import AxletreeError, SimulationError
-from axletree.core.expr import Expr, Table, evaluate
-from axletree.core.quantity import Role
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
-from axletree.library.signal import TIME
-from axletree.model.manoeuvres.contract import TILTED, Manoeuvre
-from axletree.model.manoeuvres.follow_path import FollowPath
+from axletree.expr import Expr, Table, evaluate
+from axletree.expr.quantity import Quantity, Role
+from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
+from axletree.runs.follow_path import FollowPath
 from axletree.simulation.signals import as_signal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-SLOWER = (0.9, 0.8, 0.65, 0.5)  # of a speed that cannot be kept, where one that can is looked for
+SLOWER_SPEEDS = (
+    0.9,
+    0.8,
+    0.65,
+    0.5,
+)  # of a speed that cannot be kept, where one that can is looked for
 
 
 @dataclass(frozen=True)
@@ -71,12 +86,14 @@ def drive(
         initial=start.initial,
         inputs=start.inputs,
         parameters=start.parameters,
-        outputs=recorded(system, manoeuvre, manoeuvre.outputs if outputs is None else outputs),
+        outputs=recorded_names(
+            system, manoeuvre, manoeuvre.outputs if outputs is None else outputs
+        ),
         record_interval=record_interval,
     )
 
 
-def recorded(
+def recorded_names(
     system: System, manoeuvre: Manoeuvre, outputs: Sequence[str] | None
 ) -> tuple[str, ...]:
     """What to record beside the states: outputs, or all for None, and what findings are made of."""
@@ -97,18 +114,20 @@ def drive_start(
     given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
     if manoeuvre.slope:
         given |= _tilted(system, manoeuvre.slope, given)
-    free = released(system, manoeuvre.driver) if manoeuvre.driver else system
+    free = states_as_inputs(system, manoeuvre.driver) if manoeuvre.driver else system
     found = _steady(free, manoeuvre, given)
     if isinstance(manoeuvre, FollowPath):
-        given |= learned(free, manoeuvre, found, given)
+        given |= fit_driver(free, manoeuvre, found, given)
     share, own = manoeuvre.drive_share(), {quantity.name for quantity in system.inputs}
-    levels = {name: shared(share, found.inputs[name]) for name in found.found if name in own}
+    levels = {
+        name: level_by_share(share, found.inputs[name]) for name in found.found if name in own
+    }
     inputs = {**levels, **manoeuvre.signals}
     states = {**found.states, **manoeuvre.first_states(found.inputs), **manoeuvre.initial}
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start
-    driven = aimed(system, manoeuvre, start)
+    driven = find_steer_amplitude(system, manoeuvre, start)
     return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
 
 
@@ -149,7 +168,7 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
 
 def _too_fast(system: System, manoeuvre: Manoeuvre, at_speed: Callable[[float], Trim]) -> str:
     """That no steady motion was found which the drive keeps; at what lower speed there is one."""
-    for share in SLOWER:
+    for share in SLOWER_SPEEDS:
         try:
             at_speed(share)
         except TrimError:
@@ -186,7 +205,7 @@ def _tilted(
     return dict(zip(TILTED, (c * x + s * z, c * z - s * x), strict=True))
 
 
-def shared(share: Table | None, level: float) -> float | Table:
+def level_by_share(share: Table | None, level: float) -> float | Table:
     if share is None:
         return level
     rows = tuple(tuple(level * part for part in row) for row in share.coefficients)
@@ -224,3 +243,157 @@ def _at_zero(course: float | Expr | Table) -> float:
     if isinstance(course, Table):
         return float(course.evaluate(0.0))
     return float(evaluate([course], {TIME: 0.0})[0]) if isinstance(course, Expr) else course
+
+
+# The angle of a steering wheel at which a manoeuvre comes to its level, as drivers find it.
+
+STEP, METHOD = 2e-3, "subdivided-rk45"
+CLOSE_TO_LEVEL = (
+    1e-8  # of the level; what is found then changes smoothly with a parameter that is swept
+)
+ROUGHLY_AT_LEVEL = (
+    5e-3  # likewise, within which a level is met that forces that jump keep from being closer
+)
+MOST_RUNS = 10
+WIDEST_CHANGE = 2.0  # times of the angle, from one run to the next
+
+
+def find_steer_amplitude(system: System, manoeuvre: Manoeuvre, start: Any) -> Manoeuvre:
+    """The manoeuvre with the ``angle`` that its ``aim`` asks for, by runs from its start.
+
+    The first run is steered by the angle that is given, each other by the straight line through the
+    two runs before.
+    """
+    aim = manoeuvre.aim
+    if aim is None:
+        return manoeuvre
+    given: Any = manoeuvre
+    sign = -1.0 if given.angle < 0.0 else 1.0
+    tried = [(0.0, 0.0)]
+    angle: float | None = abs(given.angle)
+    while angle is not None and len(tried) <= MOST_RUNS:
+        turned: Manoeuvre = replace(given, angle=sign * angle)
+        tried.append((angle, sign * _came_to(system, turned, aim, start)))
+        angle = _next_angle(tried[-2], tried[-1], aim.level)
+    nearest, level = min(tried, key=lambda run: abs(run[1] - aim.level))
+    if abs(level - aim.level) <= ROUGHLY_AT_LEVEL * aim.level:
+        return replace(given, angle=sign * nearest)  # type: ignore[no-any-return]
+    best = max(level for _, level in tried)
+    raise SimulationError(
+        f"{system.name} does not come to a lateral acceleration of {aim.level:g} m/s^2 in "
+        f"{len(tried) - 1} runs, the most was {best:.3g} m/s^2; ask for a lower level, or leave "
+        "the level out and give the angle"
+    )
+
+
+def _next_angle(
+    before: tuple[float, float], last: tuple[float, float], wanted: float
+) -> float | None:
+    """By angles [rad] and levels [m/s^2] of two runs; None where another run would say no more."""
+    (a, level), (b, other) = before, last
+    if abs(other - wanted) <= CLOSE_TO_LEVEL * wanted:
+        return None
+    slope = (other - level) / (b - a)
+    if slope <= 0.0:
+        return b / WIDEST_CHANGE
+    angle = float(np.clip(b + (wanted - other) / slope, b / WIDEST_CHANGE, b * WIDEST_CHANGE))
+    return None if angle == b else angle
+
+
+def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> float:
+    """The mean lateral acceleration of a run [m/s^2]."""
+    inputs: Mapping[str, Any] = {**start.inputs, **manoeuvre.signals}
+    run = simulate(
+        system, aim.last, step=STEP, method=METHOD, initial=start.initial, inputs=inputs,
+        parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
+    )  # fmt: skip
+    return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))
+
+
+# What a driver learns of a vehicle by small turns of the wheel: how it answers them at a speed.
+
+QUICKEST_TURNS = 0.6  # Hz, of turns that are looked at: quicker ones are rare on a path
+SHORTEST_WAVE = 25.0  # m, of a wave that is driven
+NEARLY_STEADY = 0.05  # of that frequency, of turns that are all but steady
+LEAST_FITTED = 1e-9  # of what is learnt; a vehicle that oversteers is driven as if it did not
+WHEEL = {"steering": 0, "steering_rate": 1, "steering_acceleration": 2}  # powers of s
+FITTED_PARAMETERS = ("understeer", "response", "keenness")
+
+
+def fit_driver(
+    system: System, manoeuvre: FollowPath, steady: Trim, given: Mapping[str, float | str]
+) -> dict[str, float]:
+    """Parameters of the driver for a system that it is taken out of, about a steady motion.
+
+    The linear system gives the curvature of the vehicle's path by the angle of the steering wheel
+    at two frequencies: of nearly steady turns, and of quick ones. The gain of the first tells the
+    understeer; lag and gain of the second tell response and keenness. What is given stays.
+    """
+    driver, v = manoeuvre.driver, manoeuvre.speed
+    own = {q.name: q.default for q in system.parameters}
+    names = [f"{driver}.{name}" for name in FITTED_PARAMETERS]
+    if not all(name in own for name in names) or all(name in given for name in names):
+        return {}
+    quick = min(QUICKEST_TURNS, v / SHORTEST_WAVE)
+    linear = linearise(
+        system, steady.states, inputs=steady.inputs, parameters=given, outputs=[manoeuvre.place[1]]
+    )
+    slow, fast = _curvatures(linear, driver, v, np.array([NEARLY_STEADY * quick, quick]))
+    wheelbase, ratio, rear, lag = (
+        own.get(f"{driver}.{name}", 0.0) for name in ("wheelbase", "ratio", "rear", "tyre_lag")
+    )
+    w = 2.0 * math.pi * quick
+    understeer = max((1.0 / abs(slow * ratio) - wheelbase) / (v * v), LEAST_FITTED)
+    stiffer = 1.0 + understeer * v * v / wheelbase
+    late = -float(np.angle(fast / slow)) / (w - NEARLY_STEADY * w)  # [s]
+    less = (abs(slow / fast) - 1.0) / (w * w)  # [s^2]
+    response = max((late + (rear - lag) / v) * stiffer / v, LEAST_FITTED)
+    keenness = max((less + 0.5 * (rear / v) ** 2) * stiffer / (v * v), LEAST_FITTED)
+    found = zip(names, (understeer, response, keenness), strict=True)
+    return {name: float(value) for name, value in found if name not in given}
+
+
+def _curvatures(linear: Linearisation, driver: str, v: float, frequencies: np.ndarray) -> Any:
+    """Of the path [1/m] by the angle of the wheel [rad], with what its rates do, at frequencies
+    [Hz]: that of y is y'' / v^2."""
+    (y,), s = linear.outputs, 2j * np.pi * frequencies
+    answer = linear.frequency_response(frequencies)
+    aside = sum(answer[y, f"{driver}.{name}"] * s**power for name, power in WHEEL.items())
+    return s * s * aside / (v * v)
+
+
+# A component released: its states are given instead of following from its equations.
+
+
+@lru_cache(maxsize=8)
+def states_as_inputs(system: System, component: str) -> System:
+    """The system with the states of a component as inputs after all others.
+
+    Where others follow them as motions, they come with their rates, as other inputs do. Kept,
+    because steady motions of one system are solved for many times.
+    """
+    source, prefix = system.source, f"{component}."
+    moved = [q for q in system.states if q.name.startswith(prefix)]
+    if source is None or not moved:
+        raise SimulationError(
+            f"{system.name} has no driver called {component!r} who follows a path; read its model "
+            "with what the manoeuvre changes: read_model(file, manoeuvre.changes)"
+        )
+    rates = {rate.name: name.name for name, rate in source.signal_rates.items() if rate.is_symbol}
+    inputs = (*system.inputs, *(_as_input(q, rates.get(q.name, "")) for q in moved))
+    kept = [k for k, q in enumerate(system.states) if q not in moved]
+    internal = tuple(s for s in source.internal if s.quantity.name not in {q.name for q in moved})
+    projection = system.projection
+    return replace(
+        system,
+        states=tuple(system.states[k] for k in kept),
+        derivatives=tuple(system.derivatives[k] for k in kept),
+        inputs=inputs,
+        projection=None if projection is None else tuple(projection[k] for k in kept),
+        source=replace(source, internal=internal, inputs=inputs, opened=None),
+        opened=None,
+    )
+
+
+def _as_input(quantity: Quantity, derivative_of: str) -> Quantity:
+    return replace(quantity, role=Role.INPUT, derivative_of=derivative_of)

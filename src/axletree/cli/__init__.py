@@ -1,1 +1,9 @@
-"""The ``axletree`` command: one file per subcommand, put together in ``app``."""
+"""The ``axletree`` command: one file per noun, put together in ``app``.
+
+``options`` has the arguments that several commands share, ``results`` the folder that they
+leave. Models: ``model_files`` (list, check, schema), ``equations`` (derive, graph, export).
+Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
+g-g, yaw-moment, modes, frequency). Many runs: ``sweep``, ``sensitivity``, ``comparison``
+(compare, ladder). ``tyre`` (plot, compare, fit), ``tyre_bench``, ``thesis`` (bench),
+``doctor``.
+"""

@@ -10,29 +10,19 @@ from typer.core import TyperGroup
 
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.cli.animate import animate
-from axletree.cli.bench import bench
-from axletree.cli.bench_tyre import bench_tyre
-from axletree.cli.check import check
-from axletree.cli.compare import compare
-from axletree.cli.cornering import cornering
-from axletree.cli.derive import derive
+from axletree.cli.animation import animate
+from axletree.cli.comparison import compare, ladder
 from axletree.cli.doctor import doctor
-from axletree.cli.export import export
-from axletree.cli.frequency import frequency
-from axletree.cli.g_g import g_g
-from axletree.cli.graph import graph
-from axletree.cli.ladder import ladder
-from axletree.cli.linearise import linearise
-from axletree.cli.listing import list_entries
-from axletree.cli.modes import modes
+from axletree.cli.equations import derive, export, graph
+from axletree.cli.model_files import check, list_entries, schema
 from axletree.cli.run import run
-from axletree.cli.schema import schema
 from axletree.cli.sensitivity import sensitivity
+from axletree.cli.steady import linearise, trim
 from axletree.cli.sweep import sweep
-from axletree.cli.trim import trim
+from axletree.cli.thesis import bench
 from axletree.cli.tyre import tyre
-from axletree.cli.yaw_moment import yaw_moment
+from axletree.cli.tyre_bench import bench_tyre
+from axletree.cli.vehicle import cornering, frequency, g_g, modes, yaw_moment
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2

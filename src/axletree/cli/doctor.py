@@ -15,8 +15,7 @@ from pathlib import Path
 import typer
 
 from axletree import __version__
-from axletree.code.cache import cache_folder
-from axletree.code.compiler import Compiler, find_compiler
+from axletree.code.backends.c import Compiler, cache_folder, find_compiler
 from axletree.core.errors import CompilerError
 
 REQUIRED = (
@@ -49,7 +48,7 @@ EXIT_FAILED = 1
 
 
 @dataclass(frozen=True)
-class Finding:
+class InstallationFinding:
     """One line of the report."""
 
     label: str
@@ -71,27 +70,33 @@ def doctor() -> None:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _versions() -> Iterator[Finding]:
-    yield Finding("axletree", __version__)
-    yield Finding("Python", f"{platform.python_version()} ({sys.executable})")
-    yield Finding("system", platform.platform())
+def _versions() -> Iterator[InstallationFinding]:
+    yield InstallationFinding("axletree", __version__)
+    yield InstallationFinding("Python", f"{platform.python_version()} ({sys.executable})")
+    yield InstallationFinding("system", platform.platform())
     for distribution in REQUIRED:
-        yield Finding(distribution, _version(distribution) or "missing: install axletree again")
+        yield InstallationFinding(
+            distribution, _version(distribution) or "missing: install axletree again"
+        )
 
 
-def _compiler() -> Iterator[Finding]:
+def _compiler() -> Iterator[InstallationFinding]:
     try:
         compiler = find_compiler()
         if compiler is None:
-            yield Finding("C compiler", "none: generated Python runs instead, much slower")
+            yield InstallationFinding(
+                "C compiler", "none: generated Python runs instead, much slower"
+            )
             return
-        yield Finding("C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}")
-        yield Finding("", compiler.version)
+        yield InstallationFinding(
+            "C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}"
+        )
+        yield InstallationFinding("", compiler.version)
         _try_out(compiler)
     except CompilerError as error:
-        yield Finding("compile test", f"failed: {error}", failed=True)
+        yield InstallationFinding("compile test", f"failed: {error}", failed=True)
     else:
-        yield Finding(
+        yield InstallationFinding(
             "compile test", "passed: a function was compiled, loaded and gave the right value"
         )
 
@@ -112,21 +117,21 @@ def _try_out(compiler: Compiler) -> None:
         raise CompilerError(f"exp(2) came out as {value!r}, expected {math.exp(2.0)!r}")
 
 
-def _cache() -> Iterator[Finding]:
+def _cache() -> Iterator[InstallationFinding]:
     try:
         folder = cache_folder()
     except CompilerError as error:
-        yield Finding("cache", str(error))
+        yield InstallationFinding("cache", str(error))
         return
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
-    yield Finding("cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB")
+    yield InstallationFinding("cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB")
 
 
-def _extras() -> Iterator[Finding]:
+def _extras() -> Iterator[InstallationFinding]:
     for extra, (distribution, purpose) in EXTRAS.items():
         version = _version(distribution)
         absent = f"absent; pip install 'axletree[{extra}]' adds {purpose}"
-        yield Finding(
+        yield InstallationFinding(
             f"extra {extra}", f"{distribution} {version}: {purpose}" if version else absent
         )
 

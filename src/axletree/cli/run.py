@@ -1,28 +1,25 @@
-"""``axletree run``: simulate a model and leave tables, a plot and a page in a folder."""
+"""``axletree run``: simulate a model and leave tables, a plot and a page in a folder.
+
+What is run is a model as it proposes, or a manoeuvre from its steady motion (``run_plan``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.energy_audit import BALANCED, EnergyAudit
-from axletree.cli.assignment import read_signals, read_values
-from axletree.cli.check import tell_unusual
-from axletree.cli.result_folder import result_folder
-from axletree.cli.run_plan import (
-    FALLBACK_METHOD,
-    described_model,
-    optional_seconds,
-    run_plan,
-    seconds,
-)
-from axletree.cli.run_results import FormatOption, RunResults
-from axletree.cli.source import (
+from axletree.analysis.drive import drive_start, recorded_names
+from axletree.analysis.energy import BALANCED, EnergyAudit
+from axletree.analysis.studies.sweep_plan import join_mappings
+from axletree.cli.model_files import tell_unusual
+from axletree.cli.options import (
+    AssignmentError,
     DurationOption,
     FidelityOption,
     FormOption,
@@ -34,13 +31,31 @@ from axletree.cli.source import (
     StepOption,
     TreeOption,
     formulated,
+    read_assigned_signals,
+    read_assigned_values,
     vehicle_changes,
 )
-from axletree.core.files import replaced
-from axletree.pipeline import System
-from axletree.report.animation.wheel_actors import wheel_outputs
-from axletree.report.run_facts import RunFacts
+from axletree.cli.results import result_folder
+from axletree.cli.steady import trim_in_words
+from axletree.components.loads import SpeedKeeper
+from axletree.core.files import whole_file, whole_folder
+from axletree.core.registry import load, section
+from axletree.core.units import to_si
+from axletree.flow import Model, System, read_model
+from axletree.model.findings import Finding
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.model import Plot
+from axletree.model.yaml.included_files import source_files
+from axletree.plot.model_plots import plotted_units
+from axletree.report.animation.animation import PAGE, animation
+from axletree.report.animation.motion import AnimationError
+from axletree.report.animation.wheels import wheel_outputs
+from axletree.report.results import METRICS, RunRecipe, copied_files, findings_table, write_metrics
+from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
+from axletree.simulation.formats.contract import trajectory_format
+from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
+from axletree.simulation.trajectory import Trajectory
 
 Assignments = list[str]
 ASSIGNMENT = "NAME=VALUE"
@@ -107,8 +122,8 @@ def run(
     described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
     tell_unusual(described)
     system = formulated(described, tree, form, functions)
-    signals = read_signals(inputs, "--input", system.inputs, system.time)
-    values = read_values(parameters, "--parameter", system.parameters)
+    signals = read_assigned_signals(inputs, "--input", system.inputs, system.time)
+    values = read_assigned_values(parameters, "--parameter", system.parameters)
     plan = run_plan(described, system, manoeuvre, speed, signals, values)
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
     given = described.run
@@ -117,7 +132,7 @@ def run(
     settings: dict[str, Any] = {
         "step": optional_seconds(step, given.step or plan.fallback_step),
         "method": method or given.method or FALLBACK_METHOD,
-        "initial": {**plan.initial, **read_values(initial, "--initial", system.states)},
+        "initial": {**plan.initial, **read_assigned_values(initial, "--initial", system.states)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,
         "record_interval": optional_seconds(record_interval, given.record_interval),
@@ -154,6 +169,213 @@ def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAu
 
 def _check_writable(folder: Path) -> None:
     """Before the run, so that a long one is not lost."""
-    with replaced(folder / "run.csv.check") as stream:
+    with whole_file(folder / "run.csv.check") as stream:
         stream.write(b"")
     (folder / "run.csv.check").unlink()
+
+
+FALLBACK_METHOD = "rk4"
+FALLBACK_STEP = 1e-3  # s
+
+
+def described_model(source: str, changes: Mapping[str, Any], manoeuvre: str | None) -> Model:
+    """The model with changes, and with what its manoeuvre of this name changes."""
+    model = read_model(source, changes or None)
+    wanted = {} if manoeuvre is None else model.manoeuvre(manoeuvre).changes
+    return read_model(source, join_mappings(changes, wanted)) if wanted else model
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """What is to be run."""
+
+    title: str
+    duration: float | None
+    inputs: Mapping[str, Any]
+    outputs: Sequence[str] | None
+    parameters: Mapping[str, Any]
+    initial: Mapping[str, Any] = field(default_factory=dict)
+    manoeuvre: Manoeuvre | None = None  # as it is driven
+    plots: Sequence[Plot] = ()  # that the report shows
+
+    @property
+    def fallback_step(self) -> float | None:
+        """[s], that of ``drive``; a model without manoeuvres has to say its own."""
+        return None if self.manoeuvre is None else FALLBACK_STEP
+
+    def recorded(self, system: System, chosen: Sequence[str]) -> Sequence[str] | None:
+        """The outputs to record: those chosen, or what is proposed and what plots show."""
+        outputs = chosen or self._proposed(system)
+        return (
+            outputs if self.manoeuvre is None else recorded_names(system, self.manoeuvre, outputs)
+        )
+
+    def _proposed(self, system: System) -> Sequence[str] | None:
+        told = [one.quantity.name for one in system.outputs]
+        known = {*told, *(quantity.name for quantity in system.inputs)}
+        shown = [name for name in plotted_units(system, self.plots) if name in known]
+        if not shown:
+            return self.outputs
+        return tuple(dict.fromkeys([*(told if self.outputs is None else self.outputs), *shown]))
+
+
+def run_plan(
+    model: Model,
+    system: System,
+    name: str | None,
+    speed: str | None,
+    signals: Mapping[str, Any],
+    parameters: Mapping[str, float],
+) -> RunPlan:
+    """The model's own run, or a manoeuvre from its steady motion."""
+    given, title = model.run, model.name.replace("_", " ")
+    if name is None:
+        if speed is not None:
+            raise AssignmentError(
+                "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE"
+            )
+        inputs = {**given.inputs, **signals}
+        return RunPlan(title, given.duration, inputs, given.outputs, parameters, plots=model.plots)
+    manoeuvre = model.manoeuvre(name)
+    manoeuvre = replace(manoeuvre, inputs={**manoeuvre.inputs, **signals})
+    if speed is not None:
+        manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))
+    start = drive_start(system, manoeuvre, parameters)
+    kept = any(isinstance(component, SpeedKeeper) for component in model)
+    typer.echo(f"start: {trim_in_words(system, start.trim, is_kept=kept)}")
+    outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+    return RunPlan(
+        f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
+        start.initial, start.manoeuvre, model.plots,
+    )  # fmt: skip
+
+
+def seconds(option: str, text: str | None, proposed: float | None) -> float:
+    """What an option says or the model proposes [s]; an error where neither does."""
+    found = optional_seconds(text, proposed)
+    if found is None:
+        name = option.removeprefix("--")
+        raise AssignmentError(f"the model proposes no {name}; give one, for example {option} 10")
+    return found
+
+
+def optional_seconds(text: str | None, proposed: float | None) -> float | None:
+    """[s]."""
+    return proposed if text is None else to_si(text, expected="s")
+
+
+ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
+STATES = "states.png"
+PAGES = (PAGE, "animation.gif", "animation.png")
+FormatOption = Annotated[
+    list[str],
+    typer.Option(
+        "--format",
+        metavar="KIND",
+        help="Write the records as mdf4 or parquet, too; repeatable.",
+        show_default=False,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class RunResults:
+    """Writes the results, and says where they are."""
+
+    model: Model
+    system: System
+    folder: Path
+    facts: RunFacts
+    title: str
+    source: str  # what the model is read from
+    driven: tuple[str, Manoeuvre] | None  # by name
+    settings: Mapping[str, Any]
+    formats: Sequence[str] = ()  # beside those of every run
+    animated: bool = False  # whether a page shows the run in three dimensions
+
+    def __post_init__(self) -> None:
+        """What a kind of file needs is there before the run, so that a long one is not lost."""
+        for kind in self.formats:
+            trajectory_format(kind)
+
+    def __call__(self, run: Trajectory, audit: EnergyAudit | None = None) -> None:
+        """What was in the folder of an earlier run stays until all of this one is written."""
+        findings: Sequence[Finding] = ()
+        if self.driven is not None and run.complete:
+            findings = self.driven[1].findings(run)
+        with whole_folder(self.folder, self._stale()) as made:
+            files = self._write(run, audit, findings, made)
+            trouble = self._animate(run, made) if self.animated else None
+        _tell_cost(run)
+        typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
+        typer.echo(f"report:  {self.folder / REPORT}")
+        typer.echo(f"metrics: {self.folder / METRICS}")
+        if findings:
+            typer.echo(findings_table(findings))
+        if audit is not None:
+            typer.echo(str(audit))
+        if self.animated and trouble is None:
+            typer.echo(f"animation: {self.folder / PAGE}")
+        if trouble is not None:
+            if run.complete:
+                raise trouble
+            typer.echo(f"axletree: no animation: {trouble}", err=True)
+
+    def _write(
+        self, run: Trajectory, audit: EnergyAudit | None, findings: Sequence[Finding], folder: Path
+    ) -> list[str]:
+        """The names of tables and pictures."""
+        kinds = dict.fromkeys((*ALWAYS, *self.formats))
+        names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
+        for kind, name in zip(kinds, names, strict=True):
+            run.write(kind, folder / name)
+        run.plot(*run.states, path=folder / STATES)
+        write_metrics(folder, findings, self._recipe(), complete=run.complete)
+        write_report(
+            self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
+            findings=findings, manoeuvre=None if self.driven is None else self.driven[1],
+            recipe=self._recipe(),
+        )  # fmt: skip
+        return [
+            *names,
+            *(name for name in (STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
+        ]
+
+    def _stale(self) -> list[str]:
+        """No file of another run in the same folder stays beside those of this one."""
+        kinds = section("TRAJECTORY_FILES")
+        suffixes = [load("format", kind, kinds).suffix for kind in kinds]
+        records = [f"run{suffix}" for suffix in suffixes]
+        return [*records, STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
+
+    def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
+        """What cannot be shown of a run hides neither its results nor why it has failed."""
+        try:
+            made = animation(
+                self.model, run, system=self.system, facts=self.facts, title=self.title
+            )
+        except AnimationError as error:
+            return error
+        made.save(folder / PAGE)
+        return None
+
+    def _recipe(self) -> RunRecipe:
+        return RunRecipe(
+            self.model.name, source_files(self.source), self.driven, self.settings,
+            self.facts.inputs, __version__,
+        )  # fmt: skip
+
+
+def _tell_cost(run: Trajectory) -> None:
+    typer.echo(f"{len(run)} records of {len(run.names)} quantities, {run.method}")
+    if run.elapsed and len(run):
+        span = float(run.time[-1] - run.time[0])
+        ratio = float(f"{span / run.elapsed:.3g}")  # three digits of it mean something
+        typer.echo(
+            f"{span:g} s in {1e3 * run.elapsed:.3g} ms: {ratio:g} times faster than real time"
+        )
+        if run.steps:
+            each = 1e6 * run.elapsed / run.steps
+            typer.echo(f"{run.steps} steps, each {each:.3g} us in the mean")
+    if run.residual is not None:
+        typer.echo(f"residual of the set-valued forces: {run.residual.in_words}")

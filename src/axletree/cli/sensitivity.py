@@ -8,11 +8,10 @@ from typing import Annotated
 
 import typer
 
-from axletree.analysis.sensitivity.result import Sensitivity
-from axletree.analysis.sensitivity.run_sensitivity import run_sensitivity
-from axletree.analysis.sensitivity.turn_sensitivity import turn_sensitivity
-from axletree.cli.analysis_results import AnalysisResults, OutOption, read_vehicle
-from axletree.cli.source import (
+from axletree.analysis.studies.run_sensitivity import run_sensitivity
+from axletree.analysis.studies.sensitivity_result import Sensitivity
+from axletree.analysis.studies.turn_sensitivity import turn_sensitivity
+from axletree.cli.options import (
     FidelityOption,
     MethodOption,
     ModelArgument,
@@ -20,10 +19,11 @@ from axletree.cli.source import (
     StepOption,
     vehicle_changes,
 )
+from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
+from axletree.core.text_table import TextTable
 from axletree.core.units import to_si
-from axletree.model.manoeuvres.findings import Finding
-from axletree.report.sensitivity_plot import plot_sensitivity
-from axletree.report.text_table import TextTable
+from axletree.model.findings import Finding
+from axletree.plot.studies import plot_sensitivity
 
 STEADY_SPEED = "100 km/h"
 
@@ -79,7 +79,7 @@ def sensitivity(
         "fidelity": fidelity, "step": step, "method": method,
     }  # fmt: skip
     name = f"sensitivity-{manoeuvre or 'cornering'}"
-    results = AnalysisResults(read_vehicle(model, fidelity), model, name, settings, out)
+    results = AnalysisResults(read_vehicle_model(model, fidelity), model, name, settings, out)
     figures = {"sensitivity": plot_sensitivity(found)}
     findings = (*found.findings, *_derivatives(found))
     results.write(findings, {}, {}, figures, texts={"sensitivity": table.csv()}, tell=False)

@@ -1,22 +1,181 @@
-"""The options of subcommands that look at a steady motion, and what they hold."""
+"""``axletree trim`` and ``linearise``: the steady motion of a model, and the modes of small
+deviations from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from axletree.analysis.drive import forward_speed
-from axletree.cli.assignment import read_values
-from axletree.core.units import to_si
-from axletree.pipeline import Model, System
-from axletree.vehicles.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.steady.result import Trim
+from axletree.cli.options import (
+    FidelityOption,
+    FormOption,
+    FunctionOption,
+    ModelArgument,
+    TreeOption,
+    formulated,
+    read_assigned_values,
+)
+from axletree.cli.results import read_vehicle_model
+from axletree.core.units import to_si, unit_of_rate
+from axletree.flow import Model, System
+from axletree.model.model import write_start
+from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE
 from axletree.vehicles.vehicle import Fidelity, Vehicle
+
+
+def trim(
+    model: ModelArgument,
+    speed: SteadySpeedOption = None,
+    forward: ForwardOption = None,
+    hold: HoldOption = [],  # noqa: B006
+    find: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAMES",
+            help="Input whose level is found; several, separated by commas, share one level; "
+            "repeatable. Where as many are found as states are held, nothing loses speed. Left "
+            "out: the throttle of a described vehicle.",
+        ),
+    ] = [],  # noqa: B006
+    fidelity: FidelityOption = None,
+    inputs: LevelOption = [],  # noqa: B006
+    parameters: ParameterOption = [],  # noqa: B006
+    tree: TreeOption = [],  # noqa: B006
+    form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
+    out: Annotated[
+        Path | None, typer.Option(help="YAML file for the section `start` of the model.")
+    ] = None,
+) -> None:
+    """Solve for a steady motion: standing, coasting at a speed, or driven by an input.
+
+    Example: axletree trim car --speed "72 km/h" --out start.yaml
+    """
+    described = read_vehicle_model(model, fidelity)
+    system = formulated(described, tree, form, functions)
+    given = held_states(described, system, hold, speed, forward)
+    found = system.trim(
+        given,
+        find=found_inputs(described, given, find),
+        inputs=read_assigned_values(inputs, "--input", system.inputs),
+        parameters=read_assigned_values(parameters, "--parameter", system.parameters),
+    )
+    _show_trim(system, found)
+    if out is not None:
+        write_start(found.states, out)
+        typer.echo(f"start: {out}")
+
+
+def trim_in_words(system: System, found: Trim, is_kept: bool = False) -> str:
+    """What kind of motion it is, on one line; ``is_kept`` where a force keeps the speed."""
+    units = {quantity.name: quantity.unit for quantity in system.states}
+    held = [name for name in found.held if units[name].endswith("/s") and found.states[name]]
+    if not held:
+        return "standing"
+    kind = "driven" if found.found and not found.decay else "coasting"
+    kind = "kept at its speed" if is_kept else kind
+    parts = [f"{name} = {found.states[name]:g} {units[name]}" for name in held]
+    if found.decay:
+        changes = found.rates[held[0]]
+        parts[0] += f", changing by {changes:.3g} {unit_of_rate(units[held[0]])}"
+    return f"{kind}, {', '.join(parts)}"
+
+
+def _show_trim(system: System, found: Trim) -> None:
+    typer.echo(f"{system.name}: {trim_in_words(system, found)}")
+    rows = [("state", "value", "", "changes by", "")]
+    for quantity in system.states:
+        name, unit = quantity.name, quantity.unit
+        rate = found.rates[name] if abs(found.rates[name]) > found.residual else 0.0
+        shown = "" if unit == "1" else unit
+        rows.append((name, _number(found.states[name]), shown, _number(rate), unit_of_rate(unit)))
+    units = {quantity.name: quantity.unit for quantity in system.inputs}
+    rows += [(name, _number(found.inputs[name]), units[name], "", "") for name in found.found]
+    _table(rows)
+    typer.echo(f"largest residual: {found.residual:.2g}")
+    if found.drifting:
+        typer.echo(f"as at the start, for nothing depends on it: {', '.join(found.drifting)}")
+    if found.open:
+        typer.echo(f"left open, near to the start: {', '.join(found.open)}")
+
+
+def _number(value: float) -> str:
+    return f"{value:.8g}"
+
+
+def _table(rows: Sequence[tuple[str, ...]]) -> None:
+    """Names to the left, numbers to the right, units after them."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        name, value, unit, rate, unit_rate = (
+            text.ljust(width) if column in (0, 2, 4) else text.rjust(width)
+            for column, (text, width) in enumerate(zip(row, widths, strict=True))
+        )
+        typer.echo(f"  {name}  {value} {unit}  {rate} {unit_rate}".rstrip())
+
+
+ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
+MOST_STATES = 4  # that are named of a mode
+
+
+def linearise(
+    model: ModelArgument,
+    speed: SteadySpeedOption = None,
+    forward: ForwardOption = None,
+    hold: HoldOption = [],  # noqa: B006
+    fidelity: FidelityOption = None,
+    inputs: LevelOption = [],  # noqa: B006
+    parameters: ParameterOption = [],  # noqa: B006
+    drifting: Annotated[
+        bool, typer.Option("--drifting", help="With coordinates that nothing depends on.")
+    ] = False,
+    tree: TreeOption = [],  # noqa: B006
+    form: FormOption = None,
+    functions: FunctionOption = [],  # noqa: B006
+) -> None:
+    """Solve for a steady motion and list its modes: eigenvalue, frequency, damping, states.
+
+    Example: axletree linearise whipple-bicycle --speed 5
+    """
+    described = read_vehicle_model(model, fidelity)
+    system = formulated(described, tree, form, functions)
+    given = held_states(described, system, hold, speed, forward)
+    levels = read_assigned_values(inputs, "--input", system.inputs)
+    values = read_assigned_values(parameters, "--parameter", system.parameters)
+    found = system.trim(
+        given, find=found_inputs(described, given, ()), inputs=levels, parameters=values
+    )
+    levels |= {name: found.inputs[name] for name in found.found}
+    linear = system.linearise(found.states, inputs=levels, parameters=values)
+    _show_modes(system, linear if drifting else linear.without_drift())
+
+
+def _show_modes(system: System, linear: Linearisation) -> None:
+    typer.echo(f"{system.name}: {len(linear.states)} independent states")
+    typer.echo(f"{'eigenvalue [1/s]':>24}  {'frequency':>10}  {'damping':>8}  states")
+    largest = max((abs(mode.eigenvalue) for mode in linear.modes), default=0.0)
+    for mode in linear.modes:
+        real = mode.eigenvalue.real
+        value = f"{real if abs(real) > ROUNDING * largest else 0.0:.6g}"
+        if mode.swings:
+            value += f" +- {mode.eigenvalue.imag:.6g}i"
+        frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
+        damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
+        typer.echo(
+            f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:MOST_STATES])}"
+        )
+
 
 ASSIGNMENT = "NAME=VALUE"
 
-SpeedOption = Annotated[
+SteadySpeedOption = Annotated[
     str | None, typer.Option(help='For example 20 or "72 km/h"; without one it stands.')
 ]
 ForwardOption = Annotated[str | None, typer.Option(metavar="NAME", help="State that is the speed.")]
@@ -35,7 +194,7 @@ def held_states(
     model: Model, system: System, hold: Sequence[str], speed: str | None, forward: str | None
 ) -> dict[str, float]:
     """The states that are given, the speed among them unless it is 0."""
-    given = read_values(hold, "--hold", system.states)
+    given = read_assigned_values(hold, "--hold", system.states)
     if speed is not None and to_si(speed, expected="m/s"):
         known = FORWARD if "vehicle" in model.described else None
         given[forward or known or forward_speed(system)] = to_si(speed, expected="m/s")

@@ -10,12 +10,10 @@ from typing import Annotated
 import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.sweep.result import Sweep, SweepRow
-from axletree.analysis.sweep.sweep import sweep as run_sweep
-from axletree.analysis.sweep.values import SweepError
-from axletree.cli.assignment import split_assignments
-from axletree.cli.result_folder import result_folder
-from axletree.cli.source import (
+from axletree.analysis.studies.sweep import sweep as run_sweep
+from axletree.analysis.studies.sweep_result import Sweep, SweepRow
+from axletree.analysis.studies.variations import SweepError
+from axletree.cli.options import (
     DurationOption,
     FidelityOption,
     ManoeuvreOption,
@@ -24,12 +22,14 @@ from axletree.cli.source import (
     SoilOption,
     SpeedOption,
     StepOption,
+    split_assignments,
     vehicle_changes,
 )
-from axletree.model.manoeuvres.findings import value_in_words
-from axletree.report.picture_file import write_figure
-from axletree.report.sweep_plot import plot_sweep
-from axletree.report.text_table import TextTable
+from axletree.cli.results import result_folder
+from axletree.core.text_table import TextTable
+from axletree.model.findings import value_in_words
+from axletree.plot.figure_files import write_figure
+from axletree.plot.studies import plot_sweep
 
 EXIT_FAILED_POINTS = 1
 OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"

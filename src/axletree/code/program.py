@@ -20,15 +20,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from axletree.core.expr import CalledFunction, Expr, OperationCount
-from axletree.core.expr.expression import Node
-from axletree.core.quantity import Quantity
+from axletree.expr import CalledFunction, Expr, OperationCount
+from axletree.expr.node import Node
+from axletree.expr.quantity import Quantity
 
 BLOCK_TITLES = ("intermediate variables", "external calls", "system equations")
 
 
 @dataclass(frozen=True)
-class Group:
+class OperationGroup:
     """Nodes of one operation, none of which needs another: they are computed side by side."""
 
     members: tuple[Node, ...]
@@ -51,7 +51,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class FunctionGroup(Group):
+class FunctionGroup(OperationGroup):
     """Sines of several angles, say."""
 
     @property
@@ -60,7 +60,7 @@ class FunctionGroup(Group):
 
 
 @dataclass(frozen=True)
-class CallGroup(Group):
+class CallGroup(OperationGroup):
     """Calls of one function: of a tyre law for the wheels of a vehicle, say.
 
     Arguments that depend on parameters alone stand in ``c``, argument by argument and in
@@ -95,7 +95,7 @@ class Statement:
     expression: Expr  # for a local variable: 1 times its node; for a group: of its first
     node: Node | None = None
     index: int | None = None
-    group: Group | None = None
+    group: OperationGroup | None = None
 
     @property
     def defined(self) -> tuple[Node, ...]:

@@ -1,4 +1,4 @@
-"""From results to statements: the order of operations, blocks, local variables.
+"""From results to statements: the order of operations, blocks, groups, local variables.
 
 An operation becomes a local variable when its value is used more than once, crosses from
 one block to another, bears a model name, or would make the line too long; every other
@@ -8,15 +8,23 @@ the product that it turns into a quotient.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeVar
 
-from axletree.code.groups import call_groups, function_groups, group_of
-from axletree.code.operations import count_nodes
-from axletree.code.plan import Plan
-from axletree.code.program import BLOCK_TITLES, Block, CallGroup, Group, Routine, Statement
-from axletree.core.expr import Expr, topological_order
-from axletree.core.expr.expression import Node
+from axletree.code.operation_counts import count_nodes
+from axletree.code.program import (
+    BLOCK_TITLES,
+    Block,
+    CallGroup,
+    FunctionGroup,
+    OperationGroup,
+    Routine,
+    Statement,
+)
+from axletree.expr import Expr, ExpressionFunction, topological_order
+from axletree.expr.node import ONE_NODE, Node
 
 LONGEST_OPERAND: Final = 60  # characters of what is written inside another expression, about
 _LARGEST_SIZE: Final = 1e300  # sizes of shared graphs grow exponentially; they only rank
@@ -70,17 +78,17 @@ def _planned(
     targets: Sequence[Expr],
     leaves: Mapping[Expr, str],
     intermediates: Mapping[Node, str],
-    groups: Mapping[Node, Group],
-) -> Plan:
+    groups: Mapping[Node, OperationGroup],
+) -> RoutinePlan:
     """Order and blocks, groups kept together."""
-    plan = Plan(leaves, groups)
+    plan = RoutinePlan(leaves, groups)
     _order(plan, targets)
     _gather_outputs(plan)
     _assign_blocks(plan, intermediates)
     return plan
 
 
-def _order(plan: Plan, targets: Sequence[Expr]) -> None:
+def _order(plan: RoutinePlan, targets: Sequence[Expr]) -> None:
     """Depth first, the larger operand first; a result is written once it is known."""
     sizes = _sizes(plan, targets)
     done: set[Node] = set()
@@ -92,7 +100,7 @@ def _order(plan: Plan, targets: Sequence[Expr]) -> None:
         plan.order.append(index)
 
 
-def _visit(plan: Plan, root: Node, sizes: Mapping[Node, float], done: set[Node]) -> None:
+def _visit(plan: RoutinePlan, root: Node, sizes: Mapping[Node, float], done: set[Node]) -> None:
     uses = plan.uses
     stack: list[Node | None] = [root]
     while stack:
@@ -109,7 +117,7 @@ def _visit(plan: Plan, root: Node, sizes: Mapping[Node, float], done: set[Node])
             stack += operands
 
 
-def _sizes(plan: Plan, targets: Sequence[Expr]) -> dict[Node, float]:
+def _sizes(plan: RoutinePlan, targets: Sequence[Expr]) -> dict[Node, float]:
     """Operations below each node, shared ones counted as often as they are reached."""
     sizes: dict[Node, float] = {}
     stack = [e.node for e in targets if not plan.is_leaf(e)]
@@ -128,7 +136,7 @@ def _sizes(plan: Plan, targets: Sequence[Expr]) -> dict[Node, float]:
     return sizes
 
 
-def _gather_outputs(plan: Plan) -> None:
+def _gather_outputs(plan: RoutinePlan) -> None:
     """The results of a call are taken right after it, whoever uses them first."""
     outputs: dict[Node, list[Node]] = {}
     for node in plan.nodes:
@@ -147,7 +155,7 @@ def _gather_outputs(plan: Plan) -> None:
     plan.order = order
 
 
-def _assign_blocks(plan: Plan, intermediates: Iterable[Node]) -> None:
+def _assign_blocks(plan: RoutinePlan, intermediates: Iterable[Node]) -> None:
     nodes = plan.nodes
     calls = [node for node in nodes if node.operation == "call"]
     if not calls:
@@ -166,7 +174,7 @@ def _assign_blocks(plan: Plan, intermediates: Iterable[Node]) -> None:
             plan.block[node] = 1 if node in before or node.operation == "output" else 2
 
 
-def _cone(plan: Plan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node]:
+def _cone(plan: RoutinePlan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node]:
     """The roots and everything that they need."""
     cone = set(roots)
     for node in reversed(nodes):
@@ -175,7 +183,9 @@ def _cone(plan: Plan, nodes: Sequence[Node], roots: Iterable[Node]) -> set[Node]
     return cone
 
 
-def _choose_locals(plan: Plan, targets: Sequence[Expr], intermediates: Mapping[Node, str]) -> None:
+def _choose_locals(
+    plan: RoutinePlan, targets: Sequence[Expr], intermediates: Mapping[Node, str]
+) -> None:
     crossing = {
         e.node for n in plan.nodes for e in plan.operands(n) if plan.block[e.node] != plan.block[n]
     }
@@ -201,7 +211,7 @@ def _choose_locals(plan: Plan, targets: Sequence[Expr], intermediates: Mapping[N
         lengths[node] = length
 
 
-def _length(plan: Plan, expression: Expr, lengths: Mapping[Node, int]) -> int:
+def _length(plan: RoutinePlan, expression: Expr, lengths: Mapping[Node, int]) -> int:
     """Characters that an operand will take, about."""
     factor = 0 if abs(expression.coefficient) == 1.0 else len(repr(expression.coefficient)) + 1
     if plan.is_leaf(expression):
@@ -214,3 +224,152 @@ def _local_names(local: Iterable[Node], intermediates: Mapping[Node, str]) -> di
     for node in local:
         names[node] = intermediates.get(node) or f"v{len(names)}"
     return names
+
+
+@dataclass
+class RoutinePlan:
+    """What is known of the cone of a routine while it is scheduled."""
+
+    leaves: Mapping[Expr, str]
+    groups: Mapping[Node, OperationGroup]
+    order: list[Node | int] = field(default_factory=list)  # an int is the index of a result
+    uses: Counter[Node] = field(default_factory=Counter)
+    block: dict[Node, int] = field(default_factory=dict)
+    local: dict[Node, None] = field(default_factory=dict)  # an ordered set
+    factors: dict[Node, set[float]] = field(default_factory=dict)  # of each node among the leaves
+    needed: dict[Node, list[Expr]] = field(default_factory=dict)  # see operands
+
+    def __post_init__(self) -> None:
+        for leaf in self.leaves:
+            self.factors.setdefault(leaf.node, set()).add(leaf.coefficient)
+
+    def is_leaf(self, expression: Expr) -> bool:
+        """Whether a value is at hand; signs are free, so that of c is that of -c."""
+        factors = self.factors.get(expression.node, ())
+        known = 1.0 in factors or abs(expression.coefficient) in factors
+        return known or expression.node is ONE_NODE
+
+    def operands(self, node: Node) -> list[Expr]:
+        """What a node needs that is computed here, with that what its group needs."""
+        found = self.needed.get(node)
+        if found is None:
+            every, group = node.operands, self.groups.get(node)
+            if group is not None:
+                every = tuple(m.operands[k] for k in group.passed for m in group.members)
+            found = [e for e in every if not self.is_leaf(e)]
+            for member in self.together(node):
+                self.needed[member] = found
+        return found
+
+    def together(self, node: Node) -> tuple[Node, ...]:
+        """What is computed in one go: a node, or a group."""
+        group = self.groups.get(node)
+        return (node,) if group is None else group.members
+
+    @property
+    def nodes(self) -> list[Node]:
+        return [step for step in self.order if isinstance(step, Node)]
+
+
+# Which calls are made together, and which functions are evaluated together.
+
+# Functions that cost much more than a product and that vector libraries have.
+IN_LANES: Final = frozenset(
+    [
+        "exp",
+        "log",
+        "sin",
+        "cos",
+        "tan",
+        "asin",
+        "acos",
+        "atan",
+        "sinh",
+        "cosh",
+        "tanh",
+        "pow",
+        "atan2",
+    ]
+)
+G = TypeVar("G", bound=OperationGroup)
+
+
+def call_groups(
+    order: Iterable[Node], constant: Collection[Node] = (), known: Sequence[CallGroup] = ()
+) -> list[CallGroup]:
+    """The calls of a topological order, those of one function and one level together.
+
+    The level of a call is the number of calls that have to be made one after the other
+    before it. An external function is called for one at a time. Calls that belong to
+    ``known`` groups are left out.
+    """
+    grouped = group_of(known)
+    level: dict[Node, int] = {}
+    members: dict[tuple[int, object], list[Node]] = {}
+    for node in order:
+        level[node] = max((level[e.node] for e in node.operands), default=0)
+        if node.operation == "call" and node not in constant:
+            level[node] += 1
+            shared = isinstance(node.data, ExpressionFunction)
+            if node not in grouped:
+                members.setdefault((level[node], node.data if shared else node), []).append(node)
+    groups: list[CallGroup] = []
+    offset = sum(len(group.prepared) * group.lanes for group in known)
+    for calls in members.values():
+        group = _group(calls, constant, offset)
+        groups.append(group)
+        offset += len(group.prepared) * group.lanes
+    return groups
+
+
+def groups_of_routines(
+    routines: Iterable[Sequence[Expr]], constant: Collection[Node]
+) -> list[CallGroup]:
+    """The groups of several lists of results; a call belongs to the first list that needs it."""
+    groups: list[CallGroup] = []
+    for targets in routines:
+        groups += call_groups(topological_order(targets), constant, groups)
+    return groups
+
+
+def _group(calls: Sequence[Node], constant: Collection[Node], offset: int) -> CallGroup:
+    group = CallGroup(tuple(calls), offset=offset)
+    if not isinstance(group.function, ExpressionFunction):
+        return group
+
+    def is_prepared(k: int) -> bool:
+        arguments = (call.operands[k].node for call in calls)
+        return all(node in constant or node is ONE_NODE for node in arguments)
+
+    prepared = tuple(k for k in range(len(group.function.inputs)) if is_prepared(k))
+    return replace(group, prepared=prepared)
+
+
+def prepared_arguments(groups: Sequence[CallGroup]) -> list[Expr]:
+    """What the calls find in c, in the order in which it stands there."""
+    return [e for group in groups for k in group.prepared for e in group.across(k)]
+
+
+def group_of(groups: Iterable[G]) -> dict[Node, G]:
+    return {member: group for group in groups for member in group.members}
+
+
+def function_groups(
+    order: Iterable[Node],
+    operands: Callable[[Node], Iterable[Expr]],
+    block: Mapping[Node, int],
+) -> list[FunctionGroup]:
+    """Functions of one kind, one block and one level, where there are several.
+
+    The level of a node is the number of such functions and of calls that have to be
+    evaluated one after the other before it. A call needs the operands of its whole group.
+    """
+    level: dict[Node, int] = {}
+    members: dict[tuple[int, int, str], list[Node]] = {}
+    for node in order:
+        level[node] = max((level[e.node] for e in operands(node)), default=0)
+        if node.operation == "call" or node.operation in IN_LANES:
+            level[node] += 1
+        if node.operation in IN_LANES:
+            members.setdefault((block[node], level[node], node.operation), []).append(node)
+    return [FunctionGroup(tuple(nodes)) for nodes in members.values() if len(nodes) > 1]

@@ -6,14 +6,12 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
-from axletree.code.c import print_unit
-from axletree.code.c_dialect import literal
-from axletree.code.c_header import print_header
-from axletree.code.identifier import comment_text
-from axletree.code.lower import Extra, lower
+from axletree.code.identifiers import comment_text
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.c import c_literal, print_header, print_unit
 from axletree.code.program import Program
-from axletree.core.quantity import Quantity
-from axletree.export.folder import assembled, write_files
+from axletree.export.folder import with_assembled_start, write_files
+from axletree.expr.quantity import Quantity
 from axletree.system.system import System
 
 _MAKEFILE: Final = """\
@@ -142,7 +140,7 @@ def write_c_project(
     >>> sorted(file.name for file in folder.iterdir())
     ['Makefile', 'main.c', 'model.c', 'model.h']
     """
-    program = lower(assembled(system), outputs, extras)
+    program = lower(with_assembled_start(system), outputs, extras)
     return write_files(folder, c_project(program), "the C project")
 
 
@@ -166,7 +164,7 @@ def c_project(program: Program) -> dict[str, str]:
 
 def _defaults(prototype: str, program: Program) -> str:
     arrays = {"x": program.states, "u": program.inputs, "p": program.parameters}
-    lines = [f"    {a}[{k}] = {literal(q.default)};" for a, k, q in _entries(arrays)]
+    lines = [f"    {a}[{k}] = {c_literal(q.default)};" for a, k, q in _entries(arrays)]
     lines += [f"    (void){a};" for a, quantities in arrays.items() if not quantities]
     return "\n".join([prototype, "{", *lines, "}", ""])
 

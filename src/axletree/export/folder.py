@@ -12,7 +12,7 @@ from axletree.simulation.instant import state
 from axletree.system.system import System
 
 
-def assembled(system: System) -> System:
+def with_assembled_start(system: System) -> System:
     """The same system, with hints of first values replaced by the values found from them."""
     first = state(system)
     states = tuple(replace(quantity, default=first[quantity.name]) for quantity in system.states)

@@ -6,13 +6,11 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from axletree.code.fortran import SIZES, print_module
-from axletree.code.fortran_dialect import literal
-from axletree.code.fortran_text import procedure_text
-from axletree.code.identifier import comment_text
-from axletree.code.lower import Extra, lower
+from axletree.code.identifiers import comment_text
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.fortran import SIZES, fortran_literal, print_fortran, procedure_text
 from axletree.code.program import Program
-from axletree.export.folder import assembled, write_files
+from axletree.export.folder import with_assembled_start, write_files
 from axletree.system.system import System
 
 _MAKEFILE: Final = """\
@@ -98,7 +96,7 @@ def write_fortran(
     >>> sorted(file.name for file in folder.iterdir())
     ['Makefile', 'main.f90', 'model.f90']
     """
-    program = lower(assembled(system), outputs, extras)
+    program = lower(with_assembled_start(system), outputs, extras)
     return write_files(folder, fortran_files(program), "the Fortran module")
 
 
@@ -113,7 +111,7 @@ def fortran_files(program: Program) -> dict[str, str]:
         .replace("COUNT", str(columns))
     )
     return {
-        "model.f90": print_module(program, more=[_defaults(program)], public=["defaults"]),
+        "model.f90": print_fortran(program, more=[_defaults(program)], public=["defaults"]),
         "main.f90": main,
         "Makefile": _MAKEFILE,
     }
@@ -126,7 +124,7 @@ def _defaults(program: Program) -> str:
     for array, quantities in arrays.items():
         statements.append(f"{array} = 0.0_dp")
         statements += [
-            f"{array}({k}) = {literal(q.default)}"
+            f"{array}({k}) = {fortran_literal(q.default)}"
             for k, q in enumerate(quantities, start=1)
             if q.default
         ]

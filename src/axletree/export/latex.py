@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from axletree.analysis.latex_names import latex_text
-from axletree.core.expr import ExpressionFunction, Table
-from axletree.core.quantity import Quantity
 from axletree.export.folder import write_files
 from axletree.export.latex_equations import Section, function_section, write_equations
-from axletree.export.latex_rows import Equation
+from axletree.export.latex_writer import LatexEquation
+from axletree.expr import ExpressionFunction, Table
+from axletree.expr.quantity import Quantity
+from axletree.system.latex_names import latex_text
 from axletree.system.system import System
 
 _HEAD: Final = r"""\documentclass[a4paper]{article}
@@ -118,7 +118,7 @@ def _function(section: Section) -> str:
     return f"\\subsection*{{{latex_text(section.title)}}}\n{_aligned(section.equations)}"
 
 
-def _aligned(equations: Sequence[Equation]) -> str:
+def _aligned(equations: Sequence[LatexEquation]) -> str:
     """A few equations to an environment: TeX holds one of them at a time."""
     parts = []
     for start in range(0, len(equations), _IN_ONE):

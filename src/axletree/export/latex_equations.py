@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import add
 
-from axletree.analysis.latex_names import dotted, latex_names
-from axletree.core.expr import CalledFunction, Expr, ExpressionFunction
-from axletree.core.expr.expression import ZERO, Node
-from axletree.core.quantity import Quantity
-from axletree.export.latex_rows import Equation, vector
-from axletree.export.latex_writer import LatexWriter
-from axletree.formulation.equations import Equations
-from axletree.system.implicit import ImplicitSystem, rate_symbol
-from axletree.system.system import System
+from axletree.equations.equations import Equations
+from axletree.export.latex_writer import LatexEquation, LatexWriter, vector
+from axletree.expr import CalledFunction, Expr, ExpressionFunction
+from axletree.expr.expression import ZERO
+from axletree.expr.node import Node
+from axletree.expr.quantity import Quantity
+from axletree.system.latex_names import dotted, latex_names
+from axletree.system.system import ImplicitSystem, System, rate_symbol
 
 # Letters for abbreviations, of which the first is taken that begins no other name.
 LETTERS = (r"\sigma", r"\xi", r"\eta", r"\zeta", r"\chi", r"\nu", r"\kappa", r"\mathcal{A}")
@@ -28,11 +27,11 @@ class Section:
 
     title: str
     sentence: str
-    equations: tuple[Equation, ...]
+    equations: tuple[LatexEquation, ...]
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenEquations:
     """All equations of a system, and what they are written with."""
 
     names: Mapping[str, str]  # of quantities, in LaTeX
@@ -52,7 +51,7 @@ class _Line:
     def expressions(self) -> list[Expr]:
         return [self.right] if isinstance(self.left, str) else [self.left, self.right]
 
-    def written(self, writer: LatexWriter) -> Equation:
+    def written(self, writer: LatexWriter) -> LatexEquation:
         if isinstance(self.left, str):
             return writer.equation(self.left, self.right)
         return writer.balance(self.left, self.right)
@@ -65,7 +64,7 @@ class _Part:
     title: str
     sentence: str
     lines: Sequence[_Line]
-    before: Sequence[Equation] = ()
+    before: Sequence[LatexEquation] = ()
 
     def written(self, writer: LatexWriter) -> Section:
         lines = [line.written(writer) for line in self.lines]
@@ -74,7 +73,7 @@ class _Part:
         return Section(self.title, self.sentence, (*self.before, *told))
 
 
-def write_equations(system: System) -> Written:
+def write_equations(system: System) -> WrittenEquations:
     """In the form that the system has: of a model, implicit, or explicit."""
     names = _names(system)
     parts = [part for part in _parts(system, names) if part.lines or part.before]
@@ -84,7 +83,7 @@ def write_equations(system: System) -> Written:
     if writer.definitions:
         sentence = "What is long, or stands in several equations, in the order of computation."
         sections.append(Section("Abbreviations", sentence, tuple(writer.definitions)))
-    return Written(names, tuple(sections), writer.functions, writer.tables)
+    return WrittenEquations(names, tuple(sections), writer.functions, writer.tables)
 
 
 def function_section(function: ExpressionFunction, head: str, tables: dict[object, str]) -> Section:

@@ -1,30 +1,24 @@
 """Expressions as equations in LaTeX that fit a page.
 
-What is long and used more than once is given a name, and so is what would make a line too
-long; every other operation is written where it is used. Lines are broken between terms.
+What is long and used more than once is given a name, and so is what would make a line too long;
+every other operation is written where it is used. Lines are broken between terms: pieces
+(atoms, products, sums) carry an estimate of how wide they are, and equations fill rows with
+them.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-from axletree.core.expr import CalledFunction, Expr, topological_order
-from axletree.core.expr.called import outputs_of
-from axletree.core.expr.expression import ONE_NODE, Node
-from axletree.core.expr.linear_solve import solver_size
-from axletree.export.latex_pieces import (
-    Piece,
-    atom,
-    number,
-    product,
-    raised,
-    scaled,
-    total,
-    visible,
-)
-from axletree.export.latex_rows import Equation, balance, call, equation, solution
+from axletree.expr import CalledFunction, Expr, topological_order
+from axletree.expr.calls import outputs_of
+from axletree.expr.factorisation import solver_size
+from axletree.expr.node import ONE_NODE, Node
 
 LONGEST_INSIDE: Final = 40  # characters of what stands in brackets, which cannot be broken
 LONGEST_SUM: Final = 400  # of a sum within a sum, which can
@@ -57,7 +51,7 @@ class LatexWriter:
         tables: dict[object, str] | None = None,
     ) -> None:
         order = topological_order(targets)
-        self.definitions: list[Equation] = []
+        self.definitions: list[LatexEquation] = []
         self.functions: dict[CalledFunction, str] = {}
         self.tables: dict[object, str] = {} if tables is None else tables
         self._names = names
@@ -65,19 +59,19 @@ class LatexWriter:
         self._named = 0
         self._uses = Counter(e.node for node in order for e in node.operands)
         self._uses.update(e.node for e in targets)
-        self._pieces: dict[Node, Piece] = {}
+        self._pieces: dict[Node, LatexPiece] = {}
         self._defined: set[Node] = set()
         for node in order:
             self._add(node)
 
-    def equation(self, left: str, expression: Expr) -> Equation:
+    def equation(self, left: str, expression: Expr) -> LatexEquation:
         return equation(left, self._whole(expression))
 
-    def balance(self, left: Expr, right: Expr) -> Equation:
+    def balance(self, left: Expr, right: Expr) -> LatexEquation:
         """Both sides written out."""
-        return balance(*(self._whole(e) for e in (left, right)))
+        return balance_equation(*(self._whole(e) for e in (left, right)))
 
-    def _whole(self, expression: Expr) -> Piece:
+    def _whole(self, expression: Expr) -> LatexPiece:
         """A sign is carried into a sum, so that its terms can stand in several rows."""
         terms = self._terms(expression)
         return total(terms) if len(terms) > 1 else self._of(expression)
@@ -107,21 +101,21 @@ class LatexWriter:
         self._named += 1
         return f"{self._letter}_{{{self._named}}}"
 
-    def _of(self, expression: Expr) -> Piece:
+    def _of(self, expression: Expr) -> LatexPiece:
         factor, node = expression.coefficient, expression.node
         if node is not ONE_NODE:
-            return scaled(factor, self._pieces[node])
-        piece = number(abs(factor))
-        return piece if factor >= 0.0 else scaled(-1.0, piece)
+            return scaled_piece(factor, self._pieces[node])
+        piece = number_piece(abs(factor))
+        return piece if factor >= 0.0 else scaled_piece(-1.0, piece)
 
-    def _inside(self, expression: Expr, longest: int = LONGEST_INSIDE) -> Piece:
+    def _inside(self, expression: Expr, longest: int = LONGEST_INSIDE) -> LatexPiece:
         """An operand that cannot be broken: it has a name if it is long."""
         node = expression.node
         if node.operands and node not in self._defined and self._pieces[node].width > longest:
             self._define(node)
         return self._of(expression)
 
-    def _operation(self, node: Node) -> Piece:
+    def _operation(self, node: Node) -> LatexPiece:
         operation, operands = node.operation, node.operands
         if operation == "add":
             return total([term for e in operands for term in self._terms(e)])
@@ -146,20 +140,20 @@ class LatexWriter:
         powered = head if operation in _POWERS_BEFORE else ""
         return atom(rf"{head}\left({inner}\right)", width + len(operation) + 2, head=powered)
 
-    def _terms(self, expression: Expr) -> list[tuple[float, Piece]]:
+    def _terms(self, expression: Expr) -> list[tuple[float, LatexPiece]]:
         """The terms that an operand brings into a sum."""
         factor, node = expression.coefficient, expression.node
         if node is ONE_NODE:
-            return [(1.0 if factor > 0.0 else -1.0, number(abs(factor)))]
+            return [(1.0 if factor > 0.0 else -1.0, number_piece(abs(factor)))]
         limit = LONGEST_SUM if abs(factor) == 1.0 else LONGEST_INSIDE
         piece = self._inside(Expr(1.0, node), limit)
         if piece.terms and abs(factor) == 1.0:
             return [(factor * f, p) for f, p in piece.terms]
         return [(factor, piece)]
 
-    def _product(self, node: Node) -> Piece:
-        above: list[Piece] = []
-        below: list[Piece] = []
+    def _product(self, node: Node) -> LatexPiece:
+        above: list[LatexPiece] = []
+        below: list[LatexPiece] = []
         for e in node.operands:
             piece = self._inside(Expr(1.0, e.node))
             whole = not (piece.above or piece.below)
@@ -170,7 +164,7 @@ class LatexWriter:
             below += under
         return product(above, below)
 
-    def _selection(self, condition: Expr, if_true: Expr, if_false: Expr) -> Piece:
+    def _selection(self, condition: Expr, if_true: Expr, if_false: Expr) -> LatexPiece:
         sides = [self._inside(e) for e in (if_true, if_false)]
         asked = self._condition(condition)
         text = (
@@ -215,4 +209,215 @@ class LatexWriter:
             self.definitions.append(solution(results, given, *size))
             return
         head = self.functions.setdefault(function, rf"\mathrm{{F}}_{{{len(self.functions) + 1}}}")
-        self.definitions.append(call(results, head, given))
+        self.definitions.append(call_equation(results, head, given))
+
+
+PAGE: Final = 85  # characters of a line, about
+LEAST_ROOM: Final = 40  # for the right side, however long the left one is
+
+
+@dataclass(frozen=True)
+class LatexEquation:
+    """A left side and the rows of its right side."""
+
+    left: str
+    rows: tuple[str, ...]
+    starts: bool = True  # whether the right side starts in the first row
+
+    @property
+    def text(self) -> str:
+        """Lines of an environment that aligns."""
+        first, *others = self.rows
+        sign = "&=" if self.starts else "&"
+        return " \\\\\n".join(
+            [f"{self.left} {sign} {first}", *(rf"&\quad {row}" for row in others)]
+        )
+
+
+def equation(left: str, piece: LatexPiece) -> LatexEquation:
+    """A sum is broken between its terms."""
+    return LatexEquation(left, tuple(_rows(piece, max(PAGE - visible(left), LEAST_ROOM))))
+
+
+def balance_equation(left: LatexPiece, right: LatexPiece) -> LatexEquation:
+    """Two sums that are equal; a left side that is long stands in rows of its own."""
+    if left.width + right.width < PAGE:
+        return LatexEquation(left.text, (right.text,))
+    first, *others = (f"{{}} {row}" for row in _rows(right, LEAST_ROOM * 2))
+    above = _rows(left, LEAST_ROOM * 2)
+    return LatexEquation("", (*above, rf"\qquad = {first}", *others), starts=False)
+
+
+def _rows(piece: LatexPiece, room: int) -> list[str]:
+    if piece.width <= room or not piece.terms:
+        return [piece.text]
+    texts = [term_text(*piece.terms[0], leading=True)]
+    texts += [term_text(factor, term) for factor, term in piece.terms[1:]]
+    widths = [scaled_piece(abs(factor), term).width + 3 for factor, term in piece.terms]
+    return _filled(texts, widths, room)
+
+
+def call_equation(results: Sequence[str], head: str, arguments: Sequence[str]) -> LatexEquation:
+    """A function that has several results."""
+    left = rf"\left({', '.join(results)}\right)"
+    texts = [f"{text}{',' if k < len(arguments) else ')'}" for k, text in enumerate(arguments, 1)]
+    rows = _filled(texts, [visible(text) + 2 for text in texts], LEAST_ROOM)
+    return LatexEquation(left, (f"{head}({rows[0]}", *rows[1:]))
+
+
+def solution(
+    results: Sequence[str], given: Sequence[str], size: int, columns: int
+) -> LatexEquation:
+    """A x = b: the rows of A, then the columns of b."""
+    matrix = [given[i * size : (i + 1) * size] for i in range(size)]
+    unknown = [[results[k * size + i] for k in range(columns)] for i in range(size)]
+    right = [[given[size**2 + k * size + i] for k in range(columns)] for i in range(size)]
+    return LatexEquation(_matrix(matrix) + _matrix(unknown), (_matrix(right),))
+
+
+def vector(name: str, entries: Sequence[str]) -> LatexEquation:
+    """A column, written as a row."""
+    texts = [f"{text}{',' if k < len(entries) else ')^{T}'}" for k, text in enumerate(entries, 1)]
+    rows = _filled(texts, [visible(text) + 2 for text in texts], PAGE - 10)
+    return LatexEquation(name, (f"({rows[0]}", *rows[1:]))
+
+
+def _matrix(rows: Sequence[Sequence[str]]) -> str:
+    lines = r" \\ ".join(" & ".join(row) for row in rows)
+    return rf"\begin{{bmatrix}} {lines} \end{{bmatrix}}"
+
+
+def _filled(texts: Sequence[str], widths: Sequence[int], room: int) -> list[str]:
+    """The texts in rows, as many in each as there is room for."""
+    rows: list[list[str]] = [[]]
+    used = 0
+    for text, width in zip(texts, widths, strict=True):
+        if used + width > room and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1].append(text)
+        used += width
+    return [" ".join(row) for row in rows]
+
+
+SUM, PRODUCT, ATOM = range(3)  # how tightly a piece holds together
+_LARGEST_DENOMINATOR: Final = 12
+_SHORT: Final = 7  # characters of a decimal number that is no fraction to people
+
+
+@dataclass(frozen=True)
+class LatexPiece:
+    """The LaTeX of an expression."""
+
+    text: str
+    width: int  # in characters, about
+    level: int = ATOM
+    terms: tuple[tuple[float, LatexPiece], ...] = ()  # of a sum
+    above: tuple[LatexPiece, ...] = ()  # factors of a product
+    below: tuple[LatexPiece, ...] = ()  # its divisors
+    head: str = ""  # of a function that takes its power before its argument: sin
+
+    @property
+    def bracketed(self) -> str:
+        return rf"\left({self.text}\right)"
+
+    def guarded(self, level: int) -> str:
+        return self.text if self.level >= level else self.bracketed
+
+
+def atom(text: str, width: int | None = None, head: str = "") -> LatexPiece:
+    return LatexPiece(text, visible(text) if width is None else width, head=head)
+
+
+def visible(text: str) -> int:
+    """How many characters are seen, about."""
+    plain = re.sub(r"\\(?:mathrm|text|left|right|dot|ensuremath|operatorname|frac|,)", "", text)
+    return len(re.sub(r"[{}_^\s\\&]", "", re.sub(r"\\[A-Za-z]+", "x", plain)))
+
+
+def number_piece(value: float) -> LatexPiece:
+    """A number that is not negative; simple fractions as such."""
+    if value.is_integer() and value < 1e7:
+        return atom(str(int(value)))
+    fraction = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+    if float(fraction) == value and (value == 0.5 or len(repr(value)) > _SHORT):
+        text = rf"\frac{{{fraction.numerator}}}{{{fraction.denominator}}}"
+        return atom(text, len(str(fraction.numerator)) + 1)
+    digits, _, exponent = repr(value).partition("e")
+    if not exponent:
+        return atom(digits)
+    tens = f"10^{{{int(exponent)}}}"
+    return atom(tens if digits == "1" else rf"{digits} \cdot {tens}")
+
+
+def scaled_piece(factor: float, piece: LatexPiece) -> LatexPiece:
+    """A number times a piece."""
+    if factor == 1.0:
+        return piece
+    if factor == -1.0 and piece.terms:
+        return total([(-f, p) for f, p in piece.terms])
+    text = _unsigned(abs(factor), piece)
+    width = piece.width + (0 if abs(factor) == 1.0 else number_piece(abs(factor)).width + 1)
+    sign = "-" if factor < 0.0 else ""
+    # A sign in front makes it a sum, as far as brackets go.
+    return LatexPiece(f"{sign}{text}", width + len(sign), SUM if sign else PRODUCT)
+
+
+def _unsigned(factor: float, piece: LatexPiece) -> str:
+    if factor == 1.0:
+        return piece.guarded(PRODUCT)
+    if piece.below and factor.is_integer():
+        return product((number_piece(factor), *piece.above), piece.below).text
+    return rf"{number_piece(factor).text} \, {piece.guarded(PRODUCT)}"
+
+
+def total(terms: Sequence[tuple[float, LatexPiece]]) -> LatexPiece:
+    """A sum; a term that is added goes first."""
+    first = next((k for k, (factor, _) in enumerate(terms) if factor > 0.0), 0)
+    ordered = (terms[first], *terms[:first], *terms[first + 1 :])
+    texts = [term_text(*ordered[0], leading=True)]
+    texts += [term_text(factor, piece) for factor, piece in ordered[1:]]
+    width = sum(scaled_piece(abs(factor), piece).width + 3 for factor, piece in ordered)
+    return LatexPiece(" ".join(texts), width, SUM, terms=ordered)
+
+
+def term_text(factor: float, piece: LatexPiece, leading: bool = False) -> str:
+    text = _unsigned(abs(factor), piece)
+    if leading:
+        return text if factor > 0.0 else f"-{text}"
+    return f"+ {text}" if factor > 0.0 else f"- {text}"
+
+
+def product(above: Sequence[LatexPiece], below: Sequence[LatexPiece]) -> LatexPiece:
+    """Factors over divisors; equal ones as a power."""
+    upper, lower = _powers(above), _powers(below)
+    if not lower:
+        text = r" \, ".join(piece.guarded(PRODUCT) for piece in upper)
+        width = sum(piece.width + 1 for piece in upper)
+        return LatexPiece(text, width, PRODUCT, above=tuple(above))
+    texts = [_side(side) for side in (upper, lower)]
+    width = max(sum(piece.width + 1 for piece in side) for side in (upper, lower))
+    text = rf"\frac{{{texts[0]}}}{{{texts[1]}}}"
+    return LatexPiece(text, width, PRODUCT, above=tuple(above), below=tuple(below))
+
+
+def _side(pieces: Sequence[LatexPiece]) -> str:
+    if len(pieces) == 1:
+        return pieces[0].text
+    return r" \, ".join(piece.guarded(PRODUCT) for piece in pieces) or "1"
+
+
+def _powers(pieces: Sequence[LatexPiece]) -> list[LatexPiece]:
+    return [raised(piece, count) for piece, count in Counter(pieces).items()]
+
+
+def raised(base: LatexPiece, exponent: int | LatexPiece) -> LatexPiece:
+    """A power."""
+    if exponent == 1:
+        return base
+    text = exponent.text if isinstance(exponent, LatexPiece) else str(exponent)
+    width = base.width + (exponent.width if isinstance(exponent, LatexPiece) else 1)
+    if base.head:
+        return atom(f"{base.head}^{{{text}}}{base.text.removeprefix(base.head)}", width)
+    simple = base.level == ATOM and not base.text.startswith((r"\frac", r"\begin", "10^"))
+    return atom(f"{base.text if simple else base.bracketed}^{{{text}}}", width)

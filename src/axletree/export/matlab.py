@@ -6,13 +6,16 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from axletree.code.identifier import comment_text, identifiers
-from axletree.code.layout import described, quantities_of
-from axletree.code.lower import Extra, lower
-from axletree.code.matlab import assigned, function_text, print_matlab
-from axletree.code.matlab_dialect import LANGUAGE
+from axletree.code.identifiers import comment_text, identifiers, quantities_of, quantity_comment
+from axletree.code.lowering import Extra, lower
+from axletree.code.printers.matlab import (
+    MATLAB_LANGUAGE,
+    assignment_lines,
+    matlab_function_text,
+    print_matlab,
+)
 from axletree.code.program import Program
-from axletree.export.folder import assembled, write_files
+from axletree.export.folder import with_assembled_start, write_files
 from axletree.system.system import System
 
 _RUN: Final = """\
@@ -93,7 +96,7 @@ def write_matlab(
     >>> (folder / "model_rhs.m").read_text().splitlines()[0]
     'function xdot = model_rhs(t, x, u, c)'
     """
-    program = lower(assembled(system), outputs, extras)
+    program = lower(with_assembled_start(system), outputs, extras)
     return write_files(folder, matlab_files(program), "the MATLAB functions")
 
 
@@ -115,13 +118,13 @@ def _defaults(program: Program) -> str:
     statements = [
         text
         for array, quantities in arrays.items()
-        for text in assigned(array, [quantity.default for quantity in quantities])
+        for text in assignment_lines(array, [quantity.default for quantity in quantities])
     ]
     notes = [
         "MODEL_DEFAULTS The model's own states, inputs and parameters.",
         f"  {comment_text(program.name)}, in SI units.",
     ]
-    return function_text("function [x, u, p] = model_defaults()", notes, statements)
+    return matlab_function_text("function [x, u, p] = model_defaults()", notes, statements)
 
 
 def _indices(program: Program) -> str:
@@ -130,14 +133,14 @@ def _indices(program: Program) -> str:
         "  [ix, iu, ip, iy] = MODEL_INDICES(); then x(ix.name) is one state.",
     ]
     head = "function [ix, iu, ip, iy] = model_indices()"
-    return function_text(head, notes, list(_index_statements(program)))
+    return matlab_function_text(head, notes, list(_index_statements(program)))
 
 
 def _index_statements(program: Program) -> Iterator[str]:
     for array, quantities in quantities_of(program).items():
         yield f"i{array} = struct();"
         texts = identifiers(quantity.name for quantity in quantities)
-        names = LANGUAGE.names(texts.values())
+        names = MATLAB_LANGUAGE.names(texts.values())
         for k, quantity in enumerate(quantities, start=1):
-            yield f"% {described(quantity)}"
+            yield f"% {quantity_comment(quantity)}"
             yield f"i{array}.{names[texts[quantity.name]]} = {k};"

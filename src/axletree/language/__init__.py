@@ -4,8 +4,13 @@ After Lot and Massaro 2017, *A symbolic approach to the multi-body modelling of 
 frames, points and vectors, a base that moves, small variables, bodies and loads, constraints;
 Newton's, Lagrange's and Kane's equations; and the way to a system that runs.
 
+Read ``variables`` and ``expressions`` (with ``Equation``), ``transformations``, ``frames`` (points
+and vectors, too) and ``world`` (a base that moves, what is small); ``bodies`` and their loads,
+``constraints`` and ``joints``; ``assembly`` with its equations in ``newton``, ``lagrange``,
+``kane`` and ``cyclic``; at last ``first_order``, ``implicit_form`` and ``state_space``.
+
 Example:
->>> from axletree.language import POINT_MASS, TIME, Body, Force, Load, World, rate, variable
+>>> from axletree.language import Body, Force, Load, POINT_MASS, TIME, World, rate, variable
 >>> base = World().base
 >>> stone = Body("stone", base, 2, POINT_MASS)  # kg; nothing turns it
 >>> isinstance(Force("push", base.vector(1), base.origin, stone), Load)  # N; a Torque is, too
@@ -14,27 +19,16 @@ True
 True
 """
 
+from __future__ import annotations
+
 from axletree.language.assembly import Assembly
 from axletree.language.bodies import POINT_MASS, Body, Force, Load, Torque, inertia
 from axletree.language.constraints import Constraint
 from axletree.language.cyclic import cyclic
-from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
-from axletree.language.frames import Frame
-from axletree.language.generalised_speeds import GeneralisedSpeeds
-from axletree.language.joints import (
-    cylindrical,
-    planar,
-    prismatic,
-    revolute,
-    rod,
-    spherical,
-)
-from axletree.language.mount import Mount
-from axletree.language.moving_base import MovingBase
-from axletree.language.points import Point
-from axletree.language.readable import readable, written
-from axletree.language.small import Small
+from axletree.language.expressions import Equation, readable, written
+from axletree.language.frames import Frame, Point, Vector
+from axletree.language.joints import Mount, cylindrical, planar, prismatic, revolute, rod, spherical
+from axletree.language.kane import GeneralisedSpeeds
 from axletree.language.state_space import StateSpace, state_space
 from axletree.language.transformations import (
     rotation,
@@ -43,9 +37,8 @@ from axletree.language.transformations import (
     rotation_z,
     translation,
 )
-from axletree.language.variables import TIME, parameters, rate, variable, variables
-from axletree.language.vectors import Vector
-from axletree.language.world import World
+from axletree.language.variables import TIME, LanguageError, parameters, rate, variable, variables
+from axletree.language.world import MovingBase, Small, World
 
 __all__ = [
     "POINT_MASS",

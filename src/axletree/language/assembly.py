@@ -1,19 +1,21 @@
-"""Sets of bodies with what acts on them: the subject of equations of motion."""
+"""Sets of bodies with what acts on them, the subject of equations of motion; and whether these fit
+together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import UnionType
+from typing import TypeVar
 
 import sympy
 
-from axletree.language import acting, cyclic, energy, kane, lagrange, newton
+from axletree.language import constraints, cyclic, kane, lagrange, newton
 from axletree.language.bodies import Body, Load
 from axletree.language.constraints import Constraint
-from axletree.language.equation import Equation
-from axletree.language.fitting import fitting
-from axletree.language.frames import Frame
-from axletree.language.points import Point
-from axletree.language.vectors import Vector
+from axletree.language.expressions import Equation
+from axletree.language.frames import Frame, Point, Vector
+from axletree.language.variables import LanguageError
 from axletree.language.world import World
 
 
@@ -23,7 +25,7 @@ class Assembly:
     Loads and constraints may be those of a larger whole: what acts on no body of it is left out.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Assembly, Body, Force, World
+    >>> from axletree.language import Assembly, Body, Force, POINT_MASS, World
     >>> from axletree.language import parameters, translation, variable
     >>> m, k, x = *parameters("m k"), variable("x")  # kg, N/m, m
     >>> base = World().base
@@ -65,7 +67,7 @@ class Assembly:
         """What acts on the bodies, weight and constraints apart; pairs inside only if asked.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, Force, World
+        >>> from axletree.language import Assembly, Body, Force, POINT_MASS, World
         >>> base = World().base
         >>> car, trailer = (Body(name, base, 900, POINT_MASS) for name in ("car", "trailer"))  # kg
         >>> hitch = Force("hitch", base.vector(-500), base.origin, car, reaction_on=trailer)  # N
@@ -73,13 +75,13 @@ class Assembly:
         >>> [*Assembly("car", [car], [hitch]).applied_loads()], [*train.applied_loads()]
         ([force 'hitch'], [])
         """
-        yield from acting.applied_loads(self, internal)
+        yield from constraints.applied_loads(self, internal)
 
     def reactions(self) -> Iterator[Load]:
         """What constraints exert on the bodies, those between two of them apart.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, rod, translation
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, rod, translation
         >>> base = World().base
         >>> bob = Body("bob", base.moved("B", translation(z=-2)), 1, POINT_MASS)  # m, kg
         >>> string = rod("string", (bob, bob.centre), (None, base.origin), 2)  # m
@@ -87,14 +89,14 @@ class Assembly:
         vector (0, 0, string_tension) in 'base'
         """
         for constraint in self.constraints:
-            yield from acting.reactions(self, constraint)
+            yield from constraints.reactions(self, constraint)
 
     # -- Newton and Euler ----------------------------------------------------------------
     def newton(self, in_frame: Frame | None = None) -> tuple[Equation, ...]:
         """Lot and Massaro 2017, eq. (19): three equations [N], in the base if no frame is given.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variable
         >>> world, z = World(gravity=(0, 0, -10)), variable("z")  # m/s^2, m
         >>> stone = Body("stone", world.base.moved("S", translation(z=z)), 2, POINT_MASS)  # kg
         >>> print(Assembly("stone", [stone]).newton()[2])  # N
@@ -120,7 +122,7 @@ class Assembly:
         """Q [kg m/s], in the base.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variable
         >>> frame = World().base.moved("C", translation(variable("x")))  # m
         >>> print(Assembly("cart", [Body("cart", frame, 2, POINT_MASS)]).linear_momentum())  # 2 kg
         vector (2*x', 0, 0) in 'base'
@@ -131,7 +133,7 @@ class Assembly:
         """K [kg m^2/s] about a pole, in the base.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variable
         >>> base = World().base
         >>> ball = Body("ball", base.moved("B", translation(variable("x"))), 3, POINT_MASS)  # kg
         >>> print(Assembly("ball", [ball]).angular_momentum(base.point(y=2)))  # m
@@ -148,7 +150,7 @@ class Assembly:
         ``terms_may_be_lost`` lets an equation in a small coordinate pass, which lacks some.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World
         >>> from axletree.language import rotation_y, translation, variable
         >>> base, angle = World(gravity=(0, 0, -10)).base, variable("angle")  # m/s^2, rad
         >>> frame = base.moved("B", rotation_y(angle), translation(z=-2))  # m
@@ -184,7 +186,7 @@ class Assembly:
         """dT/dq' [N s or N m s] of those coordinates that T does not see and nothing acts on.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variables
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variables
         >>> base, (x, z) = World(gravity=(0, 0, -10)).base, variables("x z")  # m/s^2, m
         >>> stone = Body("stone", base.moved("S", translation(x, 0, z)), 2, POINT_MASS)  # kg
         >>> Assembly("stone", [stone]).conserved_momenta([x, z])  # N s
@@ -200,7 +202,7 @@ class Assembly:
         ``terms_may_be_lost`` lets that of a small coordinate pass, as in ``lagrange``.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variable
         >>> base, x = World(gravity=(-6, 0, -8)).base, variable("x")  # m/s^2; m, up a slope
         >>> cart = Body("cart", base.moved("C", translation(x)), 3, POINT_MASS)  # kg
         >>> Assembly("cart", [cart]).generalised_force(x)  # N
@@ -221,19 +223,19 @@ class Assembly:
         >>> print(written(Assembly("wheel", [wheel]).kinetic_energy()))
         turn'**2 + 10*x'**2
         """
-        return energy.kinetic_energy(self)
+        return lagrange.kinetic_energy(self)
 
     def potential_energy(self) -> sympy.Expr:
         """[J] of the weight, zero at the base's origin, whose own height does not count.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Assembly, Body, World, translation, variable
+        >>> from axletree.language import Assembly, Body, POINT_MASS, World, translation, variable
         >>> base, z = World(gravity=(0, 0, -10)).base, variable("z")  # m/s^2, m; upwards
         >>> crate = Body("crate", base.moved("C", translation(z=z)), 3, POINT_MASS)  # kg
         >>> Assembly("crate", [crate]).potential_energy()
         30*z(t)
         """
-        return energy.potential_energy(self)
+        return lagrange.potential_energy(self)
 
     def power(self) -> sympy.Expr:
         """[W] of the loads, those between bodies of the assembly too, without the weight.
@@ -247,4 +249,56 @@ class Assembly:
         >>> print(written(Assembly("wheel", [wheel], [brake]).power()))  # turn' is in rad/s
         -300*turn'
         """
-        return energy.power(self)
+        return lagrange.power(self)
+
+
+Members = tuple[tuple[Body, ...], tuple[Load, ...], tuple[Constraint, ...]]
+Member = TypeVar("Member")
+
+
+def fitting(
+    name: str, bodies: Sequence[Body], loads: Sequence[Load], constraints: Sequence[Constraint]
+) -> Members:
+    """The three lists as they are kept, after a look at each of their members."""
+    members = (
+        _listed(name, "bodies", Body, bodies),
+        _listed(name, "loads", Load, loads),
+        _listed(name, "constraints", Constraint, constraints),
+    )
+    _refuse_strange_bodies(name, members[0])
+    _refuse_other_worlds(name, members)
+    return members
+
+
+def _listed(
+    name: str, key: str, kind: type | UnionType, given: Sequence[Member]
+) -> tuple[Member, ...]:
+    if not isinstance(given, Iterable):
+        raise LanguageError(
+            f"assembly {name!r} takes lists of bodies, loads and constraints, not {given!r}"
+        )
+    items = tuple(given)
+    for item in items:
+        if not isinstance(item, kind):
+            raise LanguageError(f"{item!r} is not one of the {key} of {name!r}")
+    return items
+
+
+def _refuse_strange_bodies(name: str, bodies: Sequence[Body]) -> None:
+    if not bodies:
+        raise LanguageError(f"assembly {name!r} has no body that could move")
+    if len(set(bodies)) < len(bodies):
+        names = ", ".join(body.name for body in bodies)
+        raise LanguageError(f"assembly {name!r} has a body twice: {names}")
+
+
+def _refuse_other_worlds(name: str, members: Members) -> None:
+    bodies, loads, constraints = members
+    worlds = {body.frame.world for body in bodies}
+    worlds |= {load.on.frame.world for load in loads}
+    worlds |= {constraint.world for constraint in constraints}
+    if len(worlds) > 1:
+        raise LanguageError(
+            f"what makes up assembly {name!r} is of different worlds: "
+            f"{', '.join(item.name for item in (*bodies, *loads, *constraints))}"
+        )

@@ -7,11 +7,8 @@ from typing import Any
 
 import sympy
 
-from axletree.language.errors import LanguageError, described
-from axletree.language.frames import Frame, same_world
-from axletree.language.points import Point
-from axletree.language.variables import TIME, Scalar, scalar
-from axletree.language.vectors import Vector
+from axletree.language.frames import Frame, Point, Vector, same_world
+from axletree.language.variables import TIME, LanguageError, Scalar, described, scalar
 
 POINT_MASS = sympy.zeros(3)  # the inertia of a body that is a point
 
@@ -105,7 +102,7 @@ class Force:
     keeps the moment that the pair has.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, Force, World
+    >>> from axletree.language import Body, Force, POINT_MASS, World
     >>> base = World().base
     >>> bob = Body("bob", base, 2, POINT_MASS)  # kg
     >>> push = Force("push", base.vector(y=3), base.point(x=2), bob)  # N, at 2 m
@@ -149,7 +146,7 @@ class Force:
         """What acts on the other body.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Body, Force, World
+        >>> from axletree.language import Body, Force, POINT_MASS, World
         >>> base = World().base
         >>> car, trailer = (Body(name, base, 900, POINT_MASS) for name in ("car", "trailer"))  # kg
         >>> drag = Force("hitch", base.vector(-500), base.point(-2), car, reaction_on=trailer)
@@ -164,7 +161,7 @@ class Force:
         """[N m] about a pole, in the base.
 
         Example:
-        >>> from axletree.language import POINT_MASS, Body, Force, World
+        >>> from axletree.language import Body, Force, POINT_MASS, World
         >>> base = World().base
         >>> axle = Body("axle", base, 60, POINT_MASS)  # kg
         >>> load = Force("load", base.vector(z=3000), base.point(y=1), axle)  # N, m

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.energy import kinetic_energy
-from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
-from axletree.language.lagrange import generalised_force, refuse_small
-from axletree.language.partial_motion import checked_coordinates
-from axletree.language.trigonometry import folded
-from axletree.language.variables import rate
+from axletree.language.expressions import Equation, folded
+from axletree.language.lagrange import (
+    checked_coordinates,
+    generalised_force,
+    kinetic_energy,
+    refuse_small,
+)
+from axletree.language.variables import LanguageError, rate
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly

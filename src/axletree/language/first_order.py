@@ -11,9 +11,8 @@ from typing import Any
 
 import sympy
 
-from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
-from axletree.language.variables import TIME, is_rate, is_variable, rate, variable
+from axletree.language.expressions import Equation
+from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate, variable
 
 
 def collected(equations: Iterable[Any], kind: str) -> list[Equation]:

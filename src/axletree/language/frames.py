@@ -1,7 +1,10 @@
-"""Frames: where they are in the base, as 4x4 matrices, and how they turn."""
+"""Frames, where they are in the base as 4x4 matrices and how they turn; points and vectors, which
+carry the frame that their coordinates and components are in.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -9,10 +12,9 @@ import numpy as np
 import sympy
 from sympy.core.function import AppliedUndef
 
-from axletree.language import points, vectors
-from axletree.language.errors import LanguageError
-from axletree.language.transformations import axial, checked, inverse
-from axletree.language.variables import TIME, Scalar, scalar
+from axletree.language.expressions import folded, written
+from axletree.language.transformations import axial, checked, inverse, skew
+from axletree.language.variables import TIME, LanguageError, Scalar, described, scalar
 
 if TYPE_CHECKING:
     from axletree.language.world import World
@@ -101,13 +103,11 @@ class Frame:
         return self.world.final(self.T)
 
     @property
-    def origin(self) -> points.Point:
+    def origin(self) -> Point:
         """The point that motions of this frame take along."""
         return self.point(name=f"the origin of {self.name!r}")
 
-    def point(
-        self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0, name: str = "a point"
-    ) -> points.Point:
+    def point(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0, name: str = "a point") -> Point:
         """A point with these coordinates [m] in this frame.
 
         Example:
@@ -116,9 +116,9 @@ class Frame:
         >>> print(car.point(-2, 1, name="wheel").in_frame(car.world.base))
         wheel (8, 1, 0) in 'base'
         """
-        return points.Point(self, _three((x, y, z), f"a coordinate of {name}"), name)
+        return Point(self, _three((x, y, z), f"a coordinate of {name}"), name)
 
-    def vector(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> vectors.Vector:
+    def vector(self, x: Scalar = 0, y: Scalar = 0, z: Scalar = 0) -> Vector:
         """A vector with these components in this frame, in the unit of what it stands for.
 
         Example:
@@ -128,9 +128,9 @@ class Frame:
         >>> print(left.vector(3).in_frame(left.world.base))
         vector (0, 3, 0) in 'base'
         """
-        return vectors.Vector(self, _three((x, y, z), f"a component in {self!r}"))
+        return Vector(self, _three((x, y, z), f"a component in {self!r}"))
 
-    def angular_velocity(self, relative_to: Frame | None = None) -> vectors.Vector:
+    def angular_velocity(self, relative_to: Frame | None = None) -> Vector:
         """[rad/s] as seen from a frame, in that frame; from the ground, in the base, if none.
 
         Example:
@@ -141,12 +141,12 @@ class Frame:
         vector (0, turn', steer') in 'fork'
         """
         if relative_to is None:
-            return vectors.Vector(self.world.base, self._turning + self.world.moving.Omega)
+            return Vector(self.world.base, self._turning + self.world.moving.Omega)
         same_world(self, checked_frame(relative_to))
-        own = vectors.Vector(self.world.base, self._turning - relative_to._turning)
+        own = Vector(self.world.base, self._turning - relative_to._turning)
         return own.in_frame(relative_to)
 
-    def angular_acceleration(self, relative_to: Frame | None = None) -> vectors.Vector:
+    def angular_acceleration(self, relative_to: Frame | None = None) -> Vector:
         """[rad/s^2] as seen from a frame, in that frame; from the ground, in the base, if none.
 
         Example:
@@ -189,3 +189,236 @@ def same_world(first: Any, second: Any) -> None:
             f"{first!r} and {second!r} are of different worlds, so that nothing tells where one "
             "is seen from the other; make both from the frames of one World"
         )
+
+
+class Point:
+    """Three coordinates [m] in a frame.
+
+    Example:
+    >>> from axletree.language import World, translation, variable
+    >>> tip = World().base.moved("slide", translation(variable("x"))).point(z=2, name="tip")  # m
+    >>> print(tip, "|", tip.velocity(), "|", tip.acceleration())  # m, m/s, m/s^2
+    tip (0, 0, 2) in 'slide' | vector (x', 0, 0) in 'base' | vector (x'', 0, 0) in 'base'
+    """
+
+    def __init__(self, frame: Frame, coordinates: sympy.Matrix, name: str) -> None:
+        self.frame = frame
+        self.name = name
+        self._xyz = frame.world.arisen(sympy.Matrix(coordinates))
+
+    def __repr__(self) -> str:
+        return f"{self.name} ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
+
+    @property
+    def exact(self) -> sympy.Matrix:
+        """The coordinates as they are kept while the model is built."""
+        return self._xyz
+
+    @property
+    def xyz(self) -> sympy.Matrix:
+        """The coordinates, to the first order in what is small."""
+        return self.frame.world.final(self._xyz)
+
+    def in_frame(self, frame: Frame) -> Point:
+        """The same point by its coordinates [m] in another frame.
+
+        Example:
+        >>> from axletree.language import World, translation, variable
+        >>> base = World().base
+        >>> car = base.moved("car", translation(variable("x")))  # m
+        >>> print(base.point(50, name="cone").in_frame(car))
+        cone (50 - x, 0, 0) in 'car'
+        """
+        T = self.frame.relative_to(frame)
+        return Point(frame, T[:3, :3] * self._xyz + T[:3, 3], self.name)
+
+    def __sub__(self, other: Point) -> Vector:
+        """The vector from the other point to this one."""
+        if not isinstance(other, Point):
+            raise LanguageError(
+                f"cannot subtract {described(other)} from {self!r}; the difference of two points "
+                "is the vector between them, and point + (-vector) is a point"
+            )
+        same_world(self, other)
+        return Vector(self.frame, self._xyz - other.in_frame(self.frame)._xyz)
+
+    def __add__(self, other: Vector) -> Point:
+        if not isinstance(other, Vector):
+            raise LanguageError(
+                f"cannot add {described(other)} to {self!r}; only a vector can be added to a "
+                "point, one that says its frame: frame.vector(x, y, z)"
+            )
+        same_world(self, other)
+        moved = self._xyz + other.in_frame(self.frame)._xyz
+        return Point(self.frame, moved, f"a point from {self.name}")
+
+    __radd__ = __add__
+
+    def __mul__(self, factor: Any) -> Point:
+        raise LanguageError(
+            f"{self!r} cannot be multiplied by {described(factor)}; a vector can: the difference "
+            "of two points"
+        )
+
+    __rmul__ = __mul__
+
+    def velocity(self, relative_to: Frame | None = None) -> Vector:
+        """[m/s] as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Lot and Massaro 2017, eq. (7): V = W A + A'.
+
+        Example:
+        >>> from axletree.language import World, rotation_z, variable
+        >>> arm = World().base.moved("arm", rotation_z(variable("turn")))  # rad
+        >>> print(arm.point(x=2).velocity().in_frame(arm))  # m/s
+        vector (0, 2*turn', 0) in 'arm'
+        """
+        if relative_to is not None:
+            return Vector(relative_to, self.in_frame(relative_to)._xyz.diff(TIME))
+        world = self.frame.world
+        own = self.in_frame(world.base)._xyz
+        moving = world.moving
+        return Vector(world.base, moving.V + skew(moving.Omega) * own + own.diff(TIME))
+
+    def acceleration(self, relative_to: Frame | None = None) -> Vector:
+        """[m/s^2] as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Example:
+        >>> from axletree.language import World, rotation_z, variable
+        >>> arm = World().base.moved("arm", rotation_z(variable("turn")))  # rad
+        >>> print(arm.point(x=2).acceleration().in_frame(arm))
+        vector (-2*turn'**2, 2*turn'', 0) in 'arm'
+        """
+        return self.velocity(relative_to).derivative(relative_to)
+
+
+class Vector:
+    """Three components in a frame; sums and products with others are formed in this frame.
+
+    Example:
+    >>> from axletree.language import World
+    >>> base = World().base
+    >>> print(base.vector(1, 2, 2).norm(), base.vector(1).cross(base.vector(0, 1)))
+    3 vector (0, 0, 1) in 'base'
+    """
+
+    def __init__(self, frame: Frame, components: sympy.Matrix) -> None:
+        self.frame = frame
+        self._xyz = frame.world.arisen(sympy.Matrix(components))
+
+    def __repr__(self) -> str:
+        return f"vector ({', '.join(map(written, self.xyz))}) in {self.frame.name!r}"
+
+    @property
+    def exact(self) -> sympy.Matrix:
+        """The components as they are kept while the model is built."""
+        return self._xyz
+
+    @property
+    def xyz(self) -> sympy.Matrix:
+        """The components, to the first order in what is small."""
+        return self.frame.world.final(self._xyz)
+
+    def __iter__(self) -> Iterator[sympy.Expr]:
+        """The components, to the first order in what is small."""
+        return iter(self.xyz)
+
+    def in_frame(self, frame: Frame) -> Vector:
+        """The same vector by its components in another frame.
+
+        Example:
+        >>> from axletree.language import World, parameters, rotation_y, variable
+        >>> base, F = World().base, parameters("F")[0]  # N
+        >>> slope = base.moved("slope", rotation_y(variable("grade")))  # rad
+        >>> print(base.vector(z=F).in_frame(slope))
+        vector (-F*sin(grade), 0, F*cos(grade)) in 'slope'
+        """
+        return Vector(frame, self.frame.relative_to(frame)[:3, :3] * self._xyz)
+
+    def __add__(self, other: Vector) -> Vector:
+        if isinstance(other, Point):
+            return NotImplemented  # the point knows
+        return Vector(self.frame, self._xyz + self._seen(other, "add")._xyz)
+
+    def __radd__(self, other: Any) -> Vector:
+        return self.__add__(other)  # other is no vector, which is told there
+
+    def __sub__(self, other: Vector) -> Vector:
+        return Vector(self.frame, self._xyz - self._seen(other, "subtract")._xyz)
+
+    def __neg__(self) -> Vector:
+        return Vector(self.frame, -self._xyz)
+
+    def __mul__(self, factor: Scalar) -> Vector:
+        if isinstance(factor, Vector | Point):
+            raise LanguageError(
+                f"the product of {self!r} and {factor!r} may be dot or cross; write which"
+            )
+        return Vector(self.frame, self._xyz * scalar(factor, f"a factor of {self!r}"))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, factor: Scalar) -> Vector:
+        if isinstance(factor, Vector | Point):
+            raise LanguageError(f"{self!r} cannot be divided by {factor!r}")
+        return Vector(self.frame, self._xyz / scalar(factor, f"a divisor of {self!r}"))
+
+    def dot(self, other: Vector) -> sympy.Expr:
+        """The scalar product, in the units' product.
+
+        Example:
+        >>> from axletree.language import World
+        >>> base = World().base
+        >>> base.vector(500, 100).dot(base.vector(20))  # N and m/s: W
+        10000
+        """
+        return self.frame.world.arisen((self._xyz.T * self._seen(other, "multiply")._xyz)[0])
+
+    def cross(self, other: Vector) -> Vector:
+        """The vector product, in this vector's frame and the units' product.
+
+        Example:
+        >>> from axletree.language import World
+        >>> base = World().base
+        >>> print(base.vector(x=2).cross(base.vector(y=30)))  # m and N: N m
+        vector (0, 0, 60) in 'base'
+        """
+        return Vector(self.frame, skew(self._xyz) * self._seen(other, "multiply")._xyz)
+
+    def norm(self) -> sympy.Expr:
+        """Its length, in its unit.
+
+        Example:
+        >>> from axletree.language import World, variables
+        >>> x, z = variables("x z")  # m
+        >>> World().base.vector(x, 0, z).norm()  # m
+        sqrt(x(t)**2 + z(t)**2)
+        """
+        squares = (self._xyz.T * self._xyz)[0]
+        return self.frame.world.arisen(sympy.sqrt(folded(squares)))
+
+    def derivative(self, relative_to: Frame | None = None) -> Vector:
+        """Its rate as seen from a frame, in that frame; from the ground, in the base, if none.
+
+        Lot and Massaro 2017, eq. (6): dA/dt = Omega x A + A'.
+
+        Example:
+        >>> from axletree.language import World, variable
+        >>> base = World().base
+        >>> print(base.vector(variable("u"), 3).derivative())
+        vector (u', 0, 0) in 'base'
+        """
+        if relative_to is not None:
+            return Vector(relative_to, self.in_frame(relative_to)._xyz.diff(TIME))
+        world = self.frame.world
+        own = self.in_frame(world.base)._xyz
+        return Vector(world.base, skew(world.moving.Omega) * own + own.diff(TIME))
+
+    def _seen(self, other: Any, doing: str) -> Vector:
+        if not isinstance(other, Vector):
+            raise LanguageError(
+                f"cannot {doing} {self!r} and {described(other)}; a vector is made by "
+                "frame.vector(x, y, z), or by the difference of two points"
+            )
+        same_world(self, other)
+        return other.in_frame(self.frame)

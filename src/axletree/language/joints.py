@@ -8,16 +8,15 @@ be None: the joint then holds the other to a point or a frame of the base.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import sympy
 
+from axletree.language.bodies import Body, Force, Load, Torque
 from axletree.language.constraints import Constraint
-from axletree.language.errors import LanguageError
-from axletree.language.frames import Frame, same_world
-from axletree.language.mount import End, Mount, NoOffset, Row, Square, held_by, in_line, no_offset
-from axletree.language.points import Point
+from axletree.language.frames import Frame, Point, Vector, same_world
 from axletree.language.transformations import AXES
-from axletree.language.variables import Scalar, variable
+from axletree.language.variables import LanguageError, Scalar, variable
 
 Multipliers = Sequence[sympy.Expr] | None
 
@@ -32,7 +31,7 @@ def spherical(
     """Two points coincide; the force on the first body in the axes, the base's if none.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, World, spherical, translation, variables
+    >>> from axletree.language import Body, POINT_MASS, World, spherical, translation, variables
     >>> base, (x, y, z) = World().base, variables("x y z")  # m
     >>> bob = Body("bob", base.moved("B", translation(x, y, z)), 1, POINT_MASS)
     >>> ball = spherical("ball", (bob, bob.centre), (None, base.point(z=2)))
@@ -57,7 +56,7 @@ def rod(
     """Two points keep their distance [m]; the multiplier is the tension.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, World, rod, translation, variables
+    >>> from axletree.language import Body, POINT_MASS, World, rod, translation, variables
     >>> base, (x, z) = World().base, variables("x z")  # m
     >>> bob = Body("bob", base.moved("B", translation(x, 0, z)), 1, POINT_MASS)
     >>> print(*rod("string", (bob, bob.centre), (None, base.origin), 2).equations)  # m, of 2 m
@@ -79,7 +78,7 @@ def revolute(
     """The frames share their origin and an axis: five equations.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, Mount, World, revolute, rotation_z, variable
+    >>> from axletree.language import Body, Mount, POINT_MASS, World, revolute, rotation_z, variable
     >>> base = World().base
     >>> arm = Body("arm", base.moved("A", rotation_z(variable("turn"))), 1, POINT_MASS)
     >>> pin = revolute("pin", Mount(arm, arm.frame), Mount(None, base))
@@ -97,7 +96,7 @@ def cylindrical(
     """The frames share an axis, and slide and turn along it: four equations.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, Mount, World, cylindrical
+    >>> from axletree.language import Body, Mount, POINT_MASS, World, cylindrical
     >>> from axletree.language import translation, variables
     >>> base, (x, y) = World().base, variables("x y")  # m
     >>> sleeve = Body("sleeve", base.moved("S", translation(x, y)), 1, POINT_MASS)
@@ -115,7 +114,7 @@ def prismatic(
     """The frames are parallel and slide along an axis: five equations.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, Mount, World, prismatic
+    >>> from axletree.language import Body, Mount, POINT_MASS, World, prismatic
     >>> from axletree.language import translation, variables
     >>> base, (x, y) = World().base, variables("x y")  # m
     >>> slider = Body("slider", base.moved("S", translation(x, y)), 1, POINT_MASS)
@@ -134,7 +133,7 @@ def planar(
     """The second origin stays in the plane across the axis, which both share: three equations.
 
     Example:
-    >>> from axletree.language import POINT_MASS, Body, Mount, World, planar, translation, variables
+    >>> from axletree.language import Body, Mount, POINT_MASS, World, planar, translation, variables
     >>> base, (x, z) = World().base, variables("x z")  # m
     >>> plate = Body("plate", base.moved("P", translation(x, 0, z)), 1, POINT_MASS)
     >>> print(*planar("table", Mount(plate, plate.frame), Mount(None, base)).equations)
@@ -146,7 +145,7 @@ def planar(
 
 
 def _joint(
-    name: str, first: Mount, second: Mount, rows: Sequence[Row], multipliers: Multipliers
+    name: str, first: Mount, second: Mount, rows: Sequence[JointRow], multipliers: Multipliers
 ) -> Constraint:
     letters = [f"{'F' if isinstance(row, NoOffset) else 'M'}{i}" for i, row in enumerate(rows, 1)]
     named = _named(name, multipliers, letters)
@@ -184,3 +183,95 @@ def _axis(name: str, first: Mount, second: Mount, axis: str) -> int:
     if axis not in AXES or len(axis) != 1:
         raise LanguageError(f"the axis of joint {name!r} is 'x', 'y' or 'z', not {axis!r}")
     return AXES.index(axis)
+
+
+# What joints hold: ends and mounts, and the rows of their equations with the loads they exert.
+
+End = tuple[Body | None, Point]  # a body and a point of it
+
+
+@dataclass(frozen=True, eq=False)
+class Mount:
+    """A body, or None for what is fixed in the base, and the frame on it that a joint holds.
+
+    Example:
+    >>> from axletree.language import Mount, World
+    >>> print(Mount(None, World().base).axis(1))  # held to the base; its y axis
+    vector (0, 1, 0) in 'base'
+    """
+
+    body: Body | None
+    frame: Frame
+
+    def axis(self, k: int) -> Vector:
+        """The unit vector along x, y or z of the frame: k is 0, 1 or 2.
+
+        Example:
+        >>> from axletree.language import Mount, World, rotation_x, variable
+        >>> base = World().base
+        >>> door = Mount(None, base.moved("door", rotation_x(variable("a"))))  # rad
+        >>> print(door.axis(2).in_frame(base))
+        vector (0, -sin(a), cos(a)) in 'base'
+        """
+        return self.frame.vector(*(int(i == k % 3) for i in range(3)))
+
+
+@dataclass(frozen=True, eq=False)
+class NoOffset:
+    """The place of a point along a direction of the first body is zero."""
+
+    gap: Vector
+    direction: Vector
+    at: Point
+
+    @property
+    def equation(self) -> sympy.Expr:
+        return self.direction.dot(self.gap)
+
+    def load(self, name: str, multiplier: sympy.Expr, first: Mount, second: Mount) -> Load:
+        vector = self.direction * multiplier
+        return held_by(name, vector, (first.body, self.at), (second.body, self.at))
+
+
+@dataclass(frozen=True, eq=False)
+class Square:
+    """An axis of the second body is at right angles to one of the first."""
+
+    of_second: Vector
+    of_first: Vector
+
+    @property
+    def equation(self) -> sympy.Expr:
+        return self.of_first.dot(self.of_second)
+
+    def load(self, name: str, multiplier: sympy.Expr, first: Mount, second: Mount) -> Load:
+        vector = self.of_second.cross(self.of_first) * multiplier
+        if first.body is None:
+            return Torque(name, -vector, _body(name, second.body))
+        return Torque(name, vector, first.body, second.body)
+
+
+JointRow = NoOffset | Square
+
+
+def no_offset(first: Mount, second: Mount, k: int) -> JointRow:
+    end = second.frame.origin
+    return NoOffset(end - first.frame.origin, first.axis(k), end)
+
+
+def in_line(first: Mount, second: Mount, k: int) -> list[JointRow]:
+    return [Square(second.axis(k), first.axis(k + i)) for i in (1, 2)]
+
+
+def held_by(name: str, vector: Vector, first: End, second: End) -> Force:
+    """On the first body, and the opposite on the second; either may be None."""
+    (body_1, P_1), (body_2, P_2) = first, second
+    if body_1 is None:
+        return Force(name, -vector, P_2, _body(name, body_2))
+    return Force(name, vector, P_1, body_1, body_2, None if body_2 is None else P_2)
+
+
+def _body(name: str, body: Body | None) -> Body:
+    if body is None:
+        raise LanguageError(f"joint {name!r} holds no body; one of its two must be a Body")
+    return body

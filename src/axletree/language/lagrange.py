@@ -1,26 +1,21 @@
-"""Lagrange's equations, with multipliers: Lot and Massaro 2017, eqs. (26), (28)."""
+"""Lagrange's equations, with multipliers (Lot and Massaro 2017, eqs. 26 and 28), and energies and
+power.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.acting import holds, reactions
-from axletree.language.bodies import Force, Load
-from axletree.language.constraints import holds_velocities
-from axletree.language.energy import kinetic_energy
-from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
-from axletree.language.moving_base import MovingBase
-from axletree.language.partial_motion import (
-    checked_coordinate,
-    checked_coordinates,
-    partial_motion,
-)
-from axletree.language.transformations import axial
-from axletree.language.variables import TIME, rate
+from axletree.language.bodies import Body, Force, Load
+from axletree.language.constraints import holds, holds_velocities, reactions
+from axletree.language.expressions import Equation
+from axletree.language.frames import Frame
+from axletree.language.transformations import axial, skew
+from axletree.language.variables import TIME, LanguageError, is_rate, is_variable, rate
+from axletree.language.world import MovingBase
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly
@@ -134,3 +129,117 @@ def _virtual_work(load: Load, q: sympy.Expr) -> sympy.Expr:
         place = load.at.in_frame(frame).exact
         return (in_base.T * (slope[:3, :3] * place + slope[:3, 3]))[0]
     return (in_base.T * axial(slope[:3, :3] * frame.R.T))[0]
+
+
+# Energies and power of sets of bodies.
+#
+# In a world with small variables places are of the first order in small displacements, and
+# velocities are the rates of these places, with all their products: a kinetic energy then has
+# the terms of second order that its slopes need (Lot and Massaro 2017, section 2.3).
+
+
+def kinetic_energy(assembly: Assembly, moving: MovingBase | None = None) -> sympy.Expr:
+    """[J]; ``moving`` is the motion of the base, if it is not that of the world."""
+    motion = moving or assembly.world.moving
+    total = sympy.Integer(0)
+    for body in assembly.bodies:
+        V, omega = centre_velocity(body, motion), turning(body, motion)
+        total += body.mass * (V.T * V)[0] / 2 + (omega.T * body.inertia * omega)[0] / 2
+    return sympy.expand(total)
+
+
+def centre_velocity(body: Body, motion: MovingBase) -> sympy.Matrix:
+    """[m/s] of the centre of mass, in the base."""
+    P = body.frame.T[:3, 3]
+    return body.frame.world.placed(motion.V + skew(motion.Omega) * P + P.diff(TIME))
+
+
+def turning(body: Body, motion: MovingBase) -> sympy.Matrix:
+    """[rad/s], in the body's axes."""
+    R = body.frame.R
+    own = axial(R.T * R.diff(TIME))
+    return body.frame.world.placed(R.T * motion.Omega + own)
+
+
+def potential_energy(assembly: Assembly) -> sympy.Expr:
+    """[J] of the weight; -m g . P."""
+    world = assembly.world
+    g = world.gravity.exact
+    heights = [(g.T * body.frame.T[:3, 3])[0] * body.mass for body in assembly.bodies]
+    return sympy.expand(-sympy.Add(*heights))
+
+
+def power(assembly: Assembly) -> sympy.Expr:
+    """[W] of applied loads."""
+    return assembly.world.final(
+        sympy.Add(*(power_of(load) for load in assembly.applied_loads(internal=True)))
+    )
+
+
+def power_of(load: Load) -> sympy.Expr:
+    """[W] on the body that the load acts on: at a force, of the body's point that is there."""
+    base = load.on.frame.world.base
+    turns = load.on.frame.angular_velocity()
+    if not isinstance(load, Force):
+        return load.vector.in_frame(base).dot(turns)
+    arm = (load.at - load.on.centre).in_frame(base)
+    velocity = load.on.centre.velocity() + turns.cross(arm)
+    return load.vector.in_frame(base).dot(velocity)
+
+
+# How frames move with one coordinate, or with one speed of the base, and nothing else.
+
+
+def partial_motion(frame: Frame, coordinate: sympy.Expr) -> sympy.Matrix:
+    """The 4x4 slope of the frame's matrix, in the base: dP = slope . (coordinates) dq.
+
+    For a speed of the base it is what that speed, being 1, adds to the frame's motion.
+    """
+    moving = frame.world.moving
+    carried = _slope(moving, coordinate) * frame.T
+    return carried if coordinate in moving.speeds else frame.T.diff(coordinate) + carried
+
+
+def _slope(moving: MovingBase, coordinate: sympy.Expr) -> sympy.Matrix:
+    """That of W by a speed of the base, or by the rate of a coordinate of its place."""
+    by = coordinate if coordinate in moving.speeds else rate(coordinate)
+    return moving.W.diff(by) if moving.W.has(by) else sympy.zeros(4)
+
+
+def checked_coordinate(assembly: Assembly, coordinate: sympy.Expr) -> sympy.Expr:
+    """A coordinate or a speed of the base; a rate of a coordinate stands for it."""
+    found = coordinate.expr if is_rate(coordinate, 1) else coordinate
+    speeds = ", ".join(map(str, assembly.world.moving.speeds)) or "none here"
+    if not is_variable(found):
+        raise LanguageError(
+            f"{coordinate} is no coordinate; coordinates are variables, and speeds of the base "
+            f"are {speeds}"
+        )
+    if not _moves(assembly, found):
+        raise LanguageError(
+            f"nothing of {assembly!r} moves with {found}: neither the frame of a body nor a "
+            f"constraint depends on it, and speeds of the base are {speeds}"
+        )
+    return found
+
+
+def checked_coordinates(
+    assembly: Assembly, coordinates: Sequence[sympy.Expr]
+) -> tuple[sympy.Expr, ...]:
+    """Likewise, of several."""
+    if not isinstance(coordinates, Iterable):
+        raise LanguageError(
+            f"coordinates of {assembly!r} are given as a list, [{coordinates}], even if there is "
+            "one only"
+        )
+    return tuple(checked_coordinate(assembly, q) for q in coordinates)
+
+
+def _moves(assembly: Assembly, q: sympy.Expr) -> bool:
+    moving = assembly.world.moving
+    return (
+        q in moving.speeds
+        or moving.W.has(sympy.Derivative(q, TIME))
+        or any(body.frame.T.has(q) for body in assembly.bodies)
+        or any(e.has(q) for constraint in assembly.constraints for e in constraint.exact)
+    )

@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING
 
 import sympy
 
-from axletree.language.acting import is_internal
 from axletree.language.bodies import Body, Force
-from axletree.language.equation import Equation
-from axletree.language.errors import LanguageError
-from axletree.language.frames import Frame, checked_frame, same_world
-from axletree.language.points import Point
+from axletree.language.constraints import is_internal
+from axletree.language.expressions import Equation
+from axletree.language.frames import Frame, Point, Vector, checked_frame, same_world
 from axletree.language.transformations import AXES, skew
-from axletree.language.variables import TIME
-from axletree.language.vectors import Vector
+from axletree.language.variables import TIME, LanguageError
 
 if TYPE_CHECKING:
     from axletree.language.assembly import Assembly

@@ -1,29 +1,33 @@
 """State space: equations collected, reduced to first order, A(x) x' = B(x, u), x' = f(x, u).
 
-Lot and Massaro 2017, section 4.
+Lot and Massaro 2017, section 4. What equations hold must be declared; a model may be cut off
+from some of its variables, such as a car whose trailer is left behind.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 import sympy
 from sympy.physics.vector.printing import vlatex
 
+from axletree.flow import System
 from axletree.language import first_order
-from axletree.language.cut_off import cut_off
-from axletree.language.declared import distinct, refuse_undeclared, refuse_unknown_rates
-from axletree.language.equation import Equation
-from axletree.language.implicit_form import implicit_form
-from axletree.language.quantities import Labels, name_of, small_bounds
-from axletree.language.symbolic_solution import matrices, solved_rates
-from axletree.language.variables import rate
-from axletree.pipeline import System
-from axletree.system.explicit import Stabilisation, explicit_system
-from axletree.system.implicit import ImplicitSystem
+from axletree.language.expressions import Equation
+from axletree.language.implicit_form import (
+    QuantityLabels,
+    implicit_form,
+    matrices,
+    name_of,
+    small_bounds,
+    solved_rates,
+)
+from axletree.language.variables import LanguageError, is_variable, rate
+from axletree.system.index_reduction import Stabilisation, explicit_system
+from axletree.system.system import ImplicitSystem
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +49,7 @@ class StateSpace:
     parameters: Mapping[Any, Any]  # value, or (value, unit, sentence), by symbol or name
     velocities: Mapping[sympy.Expr, sympy.Expr]  # by coordinate
     outputs: Mapping[str, sympy.Expr] = field(default_factory=dict)
-    labels: Labels = field(default_factory=Labels)
+    labels: QuantityLabels = field(default_factory=QuantityLabels)
     small: Mapping[str, float] = field(default_factory=dict)  # bounds, by name of a variable
 
     @cached_property
@@ -219,7 +223,7 @@ def state_space(
     rows = [*first_order.velocity_equations(speeds), *given]
     rows += first_order.with_known_rates(tied, given)
     refuse_unknown_rates(name, shown, rows, x, u)
-    labels = Labels.of(units, descriptions, start)
+    labels = QuantityLabels.of(units, descriptions, start)
     bounds = small_bounds(small, given, x)
     labels.refuse_strangers([*map(name_of, (*x, *u)), *(e.name for e in shown)], small=bounds)
     return StateSpace(
@@ -232,4 +236,101 @@ def state_space(
         outputs={e.name: e.left for e in shown},
         labels=labels,
         small=bounds,
+    )
+
+
+def distinct(items: Sequence[sympy.Expr], kind: str) -> list[sympy.Expr]:
+    for item in first_order.listed(items, kind):
+        if not is_variable(item):
+            raise LanguageError(
+                f"{item} stands under {kind}, and is no variable: these are functions of time, "
+                "made by variables('x y'); a rate or a parameter is none"
+            )
+    twice = sorted({str(item) for item in items if list(items).count(item) > 1})
+    if twice:
+        raise LanguageError(f"{', '.join(twice)} stands more than once under {kind}")
+    return list(items)
+
+
+def refuse_undeclared(
+    name: str,
+    orders: Mapping[sympy.Expr, int],
+    x: Sequence[sympy.Expr],
+    u: Sequence[sympy.Expr],
+    algebraic: Sequence[sympy.Expr],
+) -> None:
+    both = [str(item) for item in u if item in x]
+    if both:
+        raise LanguageError(f"{name}: {', '.join(both)} is a state and an input; choose one")
+    strays = sorted(str(item) for item in orders if item not in x and item not in u)
+    doubles = [item for item in strays if item in map(str, (*x, *u))]
+    if doubles:
+        raise LanguageError(
+            f"{name}: {', '.join(doubles)} in the equations is another variable than that of the "
+            "same name in the lists, which is real; make it once, by variables('x y')"
+        )
+    if strays:
+        raise LanguageError(
+            f"{name}: the equations hold {', '.join(strays)}, which is neither a state nor "
+            "algebraic nor an input; add each to one of these lists, or switch it off"
+        )
+    moving = sorted(str(item) for item in algebraic if orders.get(item, 0) > 0)
+    if moving:
+        raise LanguageError(
+            f"{name}: the equations hold rates of {', '.join(moving)}, declared algebraic; "
+            "what has a rate goes under states"
+        )
+
+
+def refuse_unknown_rates(
+    name: str,
+    outputs: Sequence[Equation],
+    equations: Sequence[Equation],
+    x: Sequence[sympy.Expr],
+    u: Sequence[sympy.Expr],
+) -> None:
+    """An output may hold variables, and rates that are found or given."""
+    moving = first_order.derivative_orders(equations)
+    for output in outputs:
+        for item, order in first_order.derivative_orders([output]).items():
+            if item not in (*x, *u) or (item in x and order > min(1, moving.get(item, 0))):
+                what = f"the derivative of order {order} of {item}" if order else str(item)
+                raise LanguageError(
+                    f"{name}: the output {output.name!r} holds {what}, which the equations do not "
+                    "determine; outputs hold variables, inputs, and first rates of states"
+                )
+
+
+def known_variables(
+    variables: Iterable[sympy.Expr], known: Sequence[sympy.Expr], name: str
+) -> list[sympy.Expr]:
+    found = list(variables)
+    for item in found:
+        if item not in known:
+            raise LanguageError(
+                f"{name} has no variable {item}; it has {', '.join(str(x.func) for x in known)}"
+            )
+    return found
+
+
+_KINDS = (sympy.Function, sympy.Derivative)
+
+
+def cut_off(space: StateSpace, variables: Sequence[sympy.Expr]) -> StateSpace:
+    """Forces among the variables are 0, and equations that hold any of the others are left out."""
+    gone = set(known_variables(variables, space.x, space.name))
+    gone |= {space.velocities[q] for q in gone if q in space.velocities}
+    forces = gone & set(space.algebraic)
+    moving = (gone - forces) | {rate(q) for q in gone - forces}
+    kept = [e for e in space.equations if not e.residual.atoms(*_KINDS) & moving]
+    off = dict.fromkeys(forces, 0)
+    outputs = {n: e for n, e in space.outputs.items() if not e.atoms(*_KINDS) & moving}
+    new = first_order.switched([Equation(n, e, 0) for n, e in outputs.items()], off)
+    left = [e for e in first_order.switched(kept, off) if e.residual != 0]
+    return replace(
+        space,
+        equations=tuple(left),
+        x=tuple(x for x in space.x if x not in gone),
+        velocities={q: v for q, v in space.velocities.items() if q not in gone},
+        outputs={e.name: e.left for e in new},
     )

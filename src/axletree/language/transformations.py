@@ -6,8 +6,7 @@ from typing import Final
 
 import sympy
 
-from axletree.language.errors import LanguageError
-from axletree.language.variables import Scalar
+from axletree.language.variables import LanguageError, Scalar
 
 AXES: Final = "xyz"
 

@@ -1,4 +1,7 @@
-"""Variables, which depend on time, and parameters, which do not: SymPy's, by their names."""
+"""Variables, which depend on time, and parameters, which do not: SymPy's, by their names.
+
+And ``LanguageError``: what is said when something written in the language has no meaning.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,27 @@ import sympy
 from sympy.core.function import AppliedUndef
 from sympy.physics.mechanics import dynamicsymbols
 
-from axletree.language.errors import LanguageError
+from axletree.core.errors import AxletreeError
+
+
+class LanguageError(AxletreeError):
+    """Frames, points, bodies or equations that do not go together.
+
+    Example:
+    >>> from axletree.language import LanguageError, World
+    >>> try:
+    ...     World().base.moved("arm", 3)
+    ... except LanguageError as error:
+    ...     print(error)
+    frame 'arm', motion 1 needs transformations, such as translation(x=1) or rotation_z(psi), not 3
+    """
+
+
+def described(thing: Any) -> str:
+    """A thing in a message where something with a frame is expected."""
+    listed = isinstance(thing, tuple | list | sympy.MatrixBase)
+    return f"{thing} (of no frame)" if listed else repr(thing)
+
 
 TIME = dynamicsymbols._t  # SymPy's own symbol for time, which has no public name
 

@@ -1,25 +1,32 @@
-"""A model: components on frames and terminals, in the order they were added."""
+"""A model: components on frames and terminals, in the order they were added.
+
+It carries what it proposes beside its equations: the run that is made where nothing else is asked
+for, the plots of its report and approximate first values of coordinates, speeds and states.
+"""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
+from axletree.components.bodies import Ground
+from axletree.components.contract import Component
+from axletree.components.edges import MotionLaw, NetworkLaw
+from axletree.components.frames import Frame, checked_acceleration, checked_name
+from axletree.components.parts import Part
+from axletree.components.signals import followed_inputs
 from axletree.core.errors import ModelError
-from axletree.core.quantity import Quantity, Role
+from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
-from axletree.core.vectors import Vector
-from axletree.library.bodies import Ground
-from axletree.library.component_signals import followed_inputs
-from axletree.library.contract import Component
-from axletree.library.frame import Frame, checked_name
-from axletree.library.part import Part
-from axletree.library.placement import checked_acceleration
-from axletree.model.manoeuvres.contract import Manoeuvre
-from axletree.model.plot import Plot
-from axletree.model.run import Run
+from axletree.expr import Expr
+from axletree.expr.quantity import Quantity, Role
+from axletree.expr.vectors import Vector
+from axletree.model.manoeuvre import Manoeuvre
 
 C = TypeVar("C", bound=Component)
 
@@ -187,3 +194,68 @@ class Model:
     def _suggestion(self, name: str) -> str:
         close = difflib.get_close_matches(name, self._components, n=1)
         return f" (did you mean {close[0]!r}?)" if close else ""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The run that a model proposes; what is None is left to the caller."""
+
+    duration: float | None = None  # [s]
+    step: float | None = None  # [s]
+    method: str | None = None  # a name of the catalogue's integrators
+    record_interval: float | None = None  # [s]
+    outputs: tuple[str, ...] | None = None
+    inputs: Mapping[str, float | Expr] = field(default_factory=dict)  # by name, of time, in SI
+
+
+@dataclass(frozen=True)
+class Plot:
+    """One set of axes of a report."""
+
+    title: str
+    y: tuple[str, ...]  # names of quantities or patterns of names
+    x: str = ""  # name of a quantity; empty for time
+    unit: str = ""  # of y; empty for SI units, with angles in degrees
+
+    def matches(self, names: Sequence[str]) -> list[str]:
+        """The names that y stands for, in the order of y; a pattern's in the order of names."""
+        found = [name for pattern in self.y for name in names if fnmatchcase(name, pattern)]
+        return list(dict.fromkeys(found))
+
+    def unmatched(self, names: Sequence[str]) -> list[str]:
+        """Names and patterns that stand for none of these."""
+        asked = (*self.y, self.x) if self.x else self.y
+        return [wanted for wanted in asked if not any(fnmatchcase(n, wanted) for n in names)]
+
+
+def units_of_states(model: Model) -> dict[str, str]:
+    """The unit of everything that some choice of tree makes a state, by name."""
+    units: dict[str, str] = {}
+    for component in model:
+        variables = list(component.states())
+        for edge in component.edges():
+            if isinstance(edge.law, MotionLaw):
+                variables += [*edge.law.coordinates, *edge.law.speeds]
+            elif isinstance(edge.law, NetworkLaw) and edge.law.state is not None:
+                variables.append(edge.law.state)
+        units |= {f"{component.name}.{variable.suffix}": variable.unit for variable in variables}
+    return units
+
+
+def unknown_start_text(name: str, units: dict[str, str]) -> str:
+    """The sentence for a first value whose name no state can have."""
+    return str(unknown_name("coordinate, speed or state", name, units, "this model"))
+
+
+def check_start(model: Model) -> None:
+    """Refuse first values that nothing can take; those outside the tree in use are allowed."""
+    units = units_of_states(model)
+    unknown = [name for name in model.start if name not in units]
+    if unknown:
+        raise ModelError([f"start.{name}: {unknown_start_text(name, units)}" for name in unknown])
+
+
+def write_start(values: Mapping[str, float], path: str | Path) -> None:
+    """Write values of states as the section ``start`` of a model file; zeros are left out."""
+    lines = [f"  {name}: {value!r}\n" for name, value in values.items() if value]
+    write_text(Path(path), "start:\n" + "".join(lines) if lines else "start: {}\n")

@@ -1,1 +1,7 @@
-"""Pictures, tables and pages for people to look at."""
+"""Pages and result files for people to read.
+
+``page`` has the pieces of an HTML page; ``run_report`` is the report of a run, made of
+``sections`` and ``data_sheet``; ``bench_report`` that of tyre benches. ``results`` has the
+files of numbers: metrics with the recipe of the run, columns as CSV. ``animation`` shows a run
+in three dimensions.
+"""

@@ -9,7 +9,7 @@ from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from axletree.report.picture_file import colour_variables, figure_bytes, figure_svg
+from axletree.plot.figure_files import colour_variables, figure_bytes, figure_svg
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,1 +1,18 @@
-"""Systems run: fixed-step loops in C, variable-step solvers, trajectories."""
+"""Systems run: fixed-step loops in C and in Python, variable-step solvers, trajectories.
+
+Read in this order:
+
+1. ``simulate``: the arrow from a system to a trajectory;
+2. ``signals``, ``problem``, ``instant``: inputs over time, all values that a run needs, one
+   instant;
+3. ``fixed_step``, ``c_loop``, ``python_loop``: steps of one length, and the loops that take
+   them;
+4. ``integrators``: the methods with steps of one length;
+5. ``complementarity``, ``mlcp/``: steps that are solved for set-valued forces, and the problem
+   of each;
+6. ``variable_step``, ``solvers``: error control, by the solvers of SciPy and SUNDIALS;
+7. ``recording``, ``trajectory``, ``formats/``: what a run leaves, its named columns, and their
+   files;
+8. ``checks``, ``euler_angles``: what a run is watched for;
+9. ``recomputed_outputs``: outputs that were not recorded, from the states of a run.
+"""

@@ -12,15 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from axletree.code.compile import Runnable, Vector
+from axletree.code.backends.runnable import FloatArray, Runnable
 from axletree.code.program import Program
-from axletree.core.quantity import Role
-from axletree.simulation.angle_watch import C_WATCH, turn_places
+from axletree.expr.quantity import Role
+from axletree.simulation.euler_angles import C_WATCH, angle_places, euler_angles_of
 from axletree.simulation.problem import Problem
-from axletree.simulation.recording import Rows
-from axletree.simulation.step_plan import StepPlan
-from axletree.simulation.step_report import empty_report
-from axletree.system.singular import turns_of
+from axletree.simulation.recording import RecordBuffer, StepPlan, empty_report
 
 # The fields of the structure, once for C and once for ctypes.
 _NUMBERS: Final = ("start", "h", "relative", "absolute")
@@ -181,7 +178,7 @@ class CLoop:
         model: Runnable,
         problem: Problem,
         plan: StepPlan,
-        rows: Rows,
+        rows: RecordBuffer,
         room: Callable[[ctypes.CDLL], int] | None = None,
     ) -> None:
         """``room`` says how many numbers of work a step needs."""
@@ -190,7 +187,7 @@ class CLoop:
         self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
         self._advance.restype = ctypes.c_int
         data, places = _flat_tables(problem)
-        turns = turns_of(problem.system)
+        turns = euler_angles_of(problem.system)
         self.x = problem.states.copy()
         self.previous = self.x.copy()
         self.report = empty_report(len(problem.inputs))
@@ -206,7 +203,7 @@ class CLoop:
             "c": model.constants(problem.parameters),
             "table_data": data,
             "table_places": places,
-            "turn_places": turn_places(turns),
+            "turn_places": angle_places(turns),
         }
         self._arrays = arrays  # C holds their addresses
         self._run = _Run(
@@ -235,7 +232,7 @@ class CLoop:
         return int(self._advance(ctypes.byref(self._run), count))
 
 
-def _flat_tables(problem: Problem) -> tuple[Vector, np.ndarray]:
+def _flat_tables(problem: Problem) -> tuple[FloatArray, np.ndarray]:
     """All breakpoints and coefficients in one array, and where each table starts in it."""
     data: list[Sequence[float]] = []
     places: list[tuple[int, int, int, int]] = []

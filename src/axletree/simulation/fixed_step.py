@@ -11,22 +11,27 @@ from typing import Final
 
 import numpy as np
 
-from axletree.code.compile import Runnable, compile_program
-from axletree.code.compiler import Compiler, find_compiler
-from axletree.code.lower import Extra, lower
-from axletree.simulation.angle_watch import lost_orientation, with_cause
+from axletree.code.backends.c import Compiler, find_compiler
+from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.lowering import Extra, lower
+from axletree.core.progress import Progress
 from axletree.simulation.c_loop import CLoop, loop_text
-from axletree.simulation.failure import Failure, bad_output, bad_state
+from axletree.simulation.checks import unsolved_step
+from axletree.simulation.euler_angles import euler_angles_of, lost_orientation, with_cause
 from axletree.simulation.problem import Problem
-from axletree.simulation.progress import Progress
-from axletree.simulation.python_loop import PythonLoop, Step
-from axletree.simulation.recording import Recording, Rows
-from axletree.simulation.step_plan import StepPlan, plan_steps
-from axletree.simulation.step_report import residual_of
-from axletree.simulation.unsolved import unsolved
-from axletree.system.open_system import open_system
-from axletree.system.singular import turns_of
-from axletree.system.step_rows import StepRows
+from axletree.simulation.python_loop import PythonLoop, StepFunction
+from axletree.simulation.recording import (
+    Failure,
+    RecordBuffer,
+    Recording,
+    StepPlan,
+    bad_output,
+    bad_state,
+    plan_steps,
+    residual_of,
+)
+from axletree.system.assemble import open_system
+from axletree.system.forms.set_valued import StepRows
 from axletree.system.system import System
 
 SECONDS_PER_CHUNK: Final = 0.1  # between two looks at the keyboard
@@ -60,7 +65,7 @@ class FixedStep:
     description: str
     order: int  # the global error falls as step**order
     c_step: str
-    python_step: Step
+    python_step: StepFunction
     extras: tuple[Extra, ...] = ()
     subdivides: bool = False
     room: Callable[[CDLL], int] | None = None
@@ -74,7 +79,7 @@ class FixedStep:
             return self.for_rows(opened.system.rows).integrate(opened, chunk)
         plan = plan_steps(problem, self.name)
         model = _compiled(self, problem.system, problem.outputs, find_compiler())
-        rows = Rows(plan.records, model.program)
+        rows = RecordBuffer(plan.records, model.program)
         loop: CLoop | PythonLoop
         if model.library is None:
             solves = self.room is not None
@@ -114,13 +119,13 @@ def _opened(problem: Problem) -> Problem:
 
 
 def _failure(
-    status: int, loop: CLoop | PythonLoop, problem: Problem, plan: StepPlan, rows: Rows
+    status: int, loop: CLoop | PythonLoop, problem: Problem, plan: StepPlan, rows: RecordBuffer
 ) -> Failure:
     """What the number that a loop stopped with stands for."""
-    states, turns = problem.system.states, turns_of(problem.system)
+    states, turns = problem.system.states, euler_angles_of(problem.system)
     t, t_next = (problem.start + plan.length * k for k in (loop.step, loop.step + 1))
     if status == 4:
-        return unsolved(problem.system, loop.report, t)
+        return unsolved_step(problem.system, loop.report, t)
     if status == 3:
         return lost_orientation(turns, states, loop.previous, loop.x, t_next)
     if status == 1:

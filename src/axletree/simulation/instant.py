@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from axletree.code.compile import Runnable, Vector, compile_program
-from axletree.code.lower import lower
+from axletree.code.backends.runnable import FloatArray, Runnable, compile_program
+from axletree.code.lowering import lower
 from axletree.core.errors import SimulationError
 from axletree.core.units import to_si
 from axletree.simulation.problem import Problem, Tolerances, state_problem
-from axletree.simulation.signals import Signal
+from axletree.simulation.signals import InputSignal
 from axletree.system.system import System
 
 
@@ -20,7 +20,7 @@ def state(
     system: System,
     values: Mapping[str, float | str] | None = None,
     *,
-    inputs: Mapping[str, Signal] | None = None,
+    inputs: Mapping[str, InputSignal] | None = None,
     parameters: Mapping[str, float | str] | None = None,
     time: float = 0.0,
 ) -> dict[str, float]:
@@ -68,7 +68,7 @@ def rhs(
         raise SimulationError("at one instant an input is a number, not a function of time")
     x = np.array([to_si(state[q.name], expected=q.unit) for q in system.states])
     model = _compiled(system)
-    rates: Vector = model.rhs(time, x, problem.inputs, model.constants(problem.parameters))
+    rates: FloatArray = model.rhs(time, x, problem.inputs, model.constants(problem.parameters))
     return dict(zip((q.name for q in system.states), rates.tolist(), strict=True))
 
 
@@ -80,7 +80,7 @@ def _compiled(system: System) -> Runnable:
 def _at(
     system: System,
     values: Mapping[str, float | str],
-    inputs: Mapping[str, Signal],
+    inputs: Mapping[str, InputSignal],
     parameters: Mapping[str, float | str],
     time: float,
 ) -> Problem:

@@ -14,22 +14,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.code.compile import Vector
+from axletree.code.backends.runnable import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
-from axletree.core.expr import Expr, Table
-from axletree.core.quantity import Quantity
 from axletree.core.registry import unknown_name
 from axletree.core.units import UnitError, to_si
+from axletree.expr import Expr, Table
+from axletree.expr.quantity import Quantity
 from axletree.simulation.signals import (
+    InputSignal,
     InputTable,
-    Signal,
     as_signal,
     corners,
     values_at,
     with_expressions,
     with_rates,
 )
-from axletree.system.initialise import consistent_states
+from axletree.system.consistent_states import consistent_states
 from axletree.system.system import System
 
 _WHY_UNKNOWN: Final = {
@@ -62,10 +62,10 @@ class Problem:
     """A system, its start, and the span of time; all values in SI units."""
 
     system: System  # with the inputs that are expressions put into its equations
-    states: Vector  # at the start
-    inputs: Vector  # constants; the places of tables are overwritten
+    states: FloatArray  # at the start
+    inputs: FloatArray  # constants; the places of tables are overwritten
     tables: tuple[InputTable, ...]
-    parameters: Vector
+    parameters: FloatArray
     outputs: tuple[str, ...] | None  # the chosen ones; None: all
     start: float  # s
     duration: float  # s
@@ -78,7 +78,7 @@ def state_problem(
     system: System,
     *,
     initial: Mapping[str, float | str],
-    inputs: Mapping[str, Signal],
+    inputs: Mapping[str, InputSignal],
     parameters: Mapping[str, float | str],
     outputs: Sequence[str] | None,
     start: float | str,
@@ -132,7 +132,7 @@ def _warn_of_corners(
         warnings.warn(
             f"the table of {name!r} jumps in speed at its points, and the forces that this takes "
             "are not computed; use Table.spline(times, values) or Table.smooth of "
-            "axletree.core.expr, which have no corners",
+            "axletree.expr, which have no corners",
             stacklevel=4,
         )
 
@@ -188,7 +188,7 @@ def _values(
     given: Mapping[str, float],
     system: System,
     problems: list[str],
-) -> Vector:
+) -> FloatArray:
     """Defaults with the given values in their places; complaints go to ``problems``."""
     index = {quantity.name: k for k, quantity in enumerate(quantities)}
     values = np.array([quantity.default for quantity in quantities], dtype=float)
@@ -221,7 +221,7 @@ def _wrong_value(kind: str, quantity: Quantity, value: Any) -> str | None:
 
 
 def _signals(
-    inputs: Mapping[str, Signal], system: System, problems: list[str]
+    inputs: Mapping[str, InputSignal], system: System, problems: list[str]
 ) -> dict[str, float | Expr | Table]:
     units = {quantity.name: quantity.unit for quantity in system.inputs}
     allowed = [system.time.symbol, *(quantity.symbol for quantity in system.parameters)]

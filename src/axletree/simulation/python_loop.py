@@ -8,17 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from axletree.code.compile import Runnable
-from axletree.code.python import table_function
-from axletree.core.quantity import Role
-from axletree.simulation.angle_watch import lost
+from axletree.code.backends.python import table_function
+from axletree.code.backends.runnable import Runnable
+from axletree.expr.quantity import Role
+from axletree.simulation.euler_angles import euler_angles_of, first_lost
 from axletree.simulation.problem import Problem
-from axletree.simulation.recording import Rows
-from axletree.simulation.step_plan import StepPlan
-from axletree.simulation.step_report import empty_report
-from axletree.system.singular import turns_of
+from axletree.simulation.recording import RecordBuffer, StepPlan, empty_report
 
-Step = Callable[["PythonLoop", float, float, list[float]], list[float]]
+StepFunction = Callable[["PythonLoop", float, float, list[float]], list[float]]
 
 
 class PythonLoop:
@@ -29,8 +26,8 @@ class PythonLoop:
         model: Runnable,
         problem: Problem,
         plan: StepPlan,
-        rows: Rows,
-        take_step: Step,
+        rows: RecordBuffer,
+        take_step: StepFunction,
         *,
         solves: bool = False,
     ) -> None:
@@ -44,7 +41,7 @@ class PythonLoop:
         self.report = empty_report(len(problem.inputs))
         self.tolerances = problem.tolerances
         self._start, self._plan = problem.start, plan
-        self._turns = turns_of(problem.system)
+        self._turns = euler_angles_of(problem.system)
         self._constants = model.constants(problem.parameters).tolist()
         self._levels: list[float] = problem.inputs.tolist()
         self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
@@ -85,7 +82,7 @@ class PythonLoop:
                 self.x = project(t, self.x, self._inputs(t), self._constants)
             if not all(map(math.isfinite, self.x)):
                 return 1
-            if lost(self._turns, self.previous, self.x) is not None:
+            if first_lost(self._turns, self.previous, self.x) is not None:
                 return 3
             self.step += 1
             is_due = self.step % self._plan.every == 0 or self.step == self._plan.count

@@ -1,20 +1,71 @@
-"""What a run leaves behind: times, states, outputs, and why it stopped."""
+"""What a run records: the steps that are recorded, the rows they leave, and why a run stopped.
+
+1. ``StepPlan``: steps of one length, how many a run takes, and which of them it records;
+2. ``RecordBuffer`` and ``Recording``: times, states and outputs, while a run goes on and after
+   it;
+3. ``StepResidual``: what solved steps tell beside the states, whether they were solved, and how
+   well;
+4. ``Failure``: what went wrong, when, to which quantity, and what to try.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axletree.code.program import Program
 from axletree.core.errors import SimulationError
-from axletree.core.quantity import Quantity
-from axletree.simulation.failure import Failure
-from axletree.simulation.step_report import Residual
+from axletree.expr.quantity import Quantity
+from axletree.simulation.problem import Problem, SettingsError
 
-Matrix = NDArray[np.float64]
+_WHOLE_STEP: Final = 1e-6  # of a step: what a whole number of steps may be off by
+
+
+@dataclass(frozen=True)
+class StepPlan:
+    """The steps of a run; its start, every so many steps and its end are recorded."""
+
+    length: float  # [s]
+    count: int
+    every: int  # steps between two records
+
+    @property
+    def records(self) -> int:
+        return self.count // self.every + 1 + (self.count % self.every > 0)
+
+
+def plan_steps(problem: Problem, method: str) -> StepPlan:
+    """The plan that the settings of a run make; those that make none are an error."""
+    if problem.step is None:
+        raise SettingsError([f"the method {method!r} needs a step in seconds, such as step=1e-3"])
+    step = problem.step
+    count = round(problem.duration / step)
+    if count < 1 or abs(problem.duration / step - count) > _WHOLE_STEP:
+        whole = max(count, 1)
+        raise SettingsError(
+            [
+                f"duration {problem.duration:g} s is not a whole number of steps of {step:g} s; "
+                f"try duration={whole * step:g} or step={problem.duration / whole:.9g}"
+            ]
+        )
+    interval = step if problem.record_interval is None else problem.record_interval
+    every = round(interval / step)
+    if every < 1 or abs(interval / step - every) > _WHOLE_STEP * every:
+        raise SettingsError(
+            [
+                f"record_interval {interval:g} s is not a whole number of steps of {step:g} s; "
+                f"try record_interval={max(every, 1) * step:g}"
+            ]
+        )
+    return StepPlan(step, count, every)
+
+
+FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -22,17 +73,17 @@ class Recording:
     """Rows of a run; fewer than asked for where it was interrupted or failed."""
 
     time: NDArray[np.float64]
-    states: Matrix
-    outputs: Matrix
+    states: FloatArray
+    outputs: FloatArray
     output_quantities: tuple[Quantity, ...]
     interrupted: bool = False
     failure: Failure | None = None
     elapsed: float = 0.0  # s that the integration took, compilation not counted
     steps: int = 0  # that were taken; 0: not counted
-    residual: Residual | None = None  # of steps that were solved for set-valued forces
+    residual: StepResidual | None = None  # of steps that were solved for set-valued forces
 
 
-class Rows:
+class RecordBuffer:
     """Arrays that are filled row by row while a run goes on; it begins when they are made."""
 
     def __init__(self, count: int, program: Program) -> None:
@@ -62,3 +113,112 @@ class Rows:
             failure,
             time.perf_counter() - self._begin,
         )
+
+
+# What solved steps tell beside the states: whether they were solved, and how well.
+#
+# A report is an array of C: an outcome, a mark for each input, and four numbers more.
+
+# Places from the end.
+LEFT: Final = -4  # the residual of this step
+WORST: Final = -3  # the greatest of all steps so far
+WHEN: Final = -2  # [s], the beginning of that step
+POORLY: Final = -1  # how many steps so far have a poor one
+FURTHER: Final = 4
+POOR: Final = 0.1  # residual above which forces are not those of their laws, as in an impact
+TOO_MANY: Final = 0.2  # share of such steps, more than which are no impacts
+
+
+@dataclass(frozen=True)
+class StepResidual:
+    """How well the steps of a run were solved for set-valued forces.
+
+    ``greatest`` is the largest velocity that no bound justifies over the terms that it is the sum
+    of, after the step for which that is worst: rounding where problems are solved exactly.
+    """
+
+    greatest: float
+    time: float  # [s], at which that step begins
+    poor: int = 0  # steps with more than ``POOR``
+    steps: int = 0  # of all
+
+    @property
+    def in_words(self) -> str:
+        poor = f", above {POOR:g} in {self.poor} of {self.steps} steps" if self.poor else ""
+        return f"{self.greatest:.1e} at most, at t = {self.time:.4g} s{poor}"
+
+    @property
+    def remark(self) -> str:
+        """What is wrong with it; empty if nothing is."""
+        if self.poor <= TOO_MANY * self.steps:
+            return ""
+        return (
+            f"the set-valued forces are not solved for: the residual is {self.in_words}; take the "
+            "method complementarity or a smaller step, and look for motions that are driven "
+            "against rigid contacts"
+        )
+
+
+def empty_report(inputs: int) -> np.ndarray:
+    """Before the first step."""
+    return np.zeros(1 + inputs + FURTHER)
+
+
+def residual_of(report: Sequence[float] | np.ndarray, steps: int) -> StepResidual:
+    """What is left in a report at the end of a run of so many steps."""
+    return StepResidual(float(report[WORST]), float(report[WHEN]), int(report[POORLY]), steps)
+
+
+RUN_AWAY: Final = 1e30  # in any unit: no state of a machine is so large, but a diverging one is
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a run stopped before its end."""
+
+    message: str
+    advice: str
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.advice}"
+
+
+def bad_state(
+    states: Sequence[Quantity],
+    values: Sequence[float] | np.ndarray,
+    last: Sequence[float] | np.ndarray,
+    t: float,
+    last_time: float,
+    advice: str,
+) -> Failure:
+    """The first state that is not finite at t, with its value at the last good time."""
+    bad = np.flatnonzero(~np.isfinite(np.asarray(values, dtype=float)))
+    quantity, value = states[bad[0]], values[bad[0]]
+    others = f" (and {len(bad) - 1} more states)" if len(bad) > 1 else ""
+    return Failure(
+        f"at t = {t:.9g} s the state {quantity.name!r}{others} became {value}; its last good "
+        f"value was {float(last[bad[0]]):.9g} {quantity.unit} at t = {last_time:.9g} s",
+        advice,
+    )
+
+
+def bad_output(
+    outputs: Sequence[Quantity],
+    values: np.ndarray,
+    t: float,
+    states: Sequence[Quantity],
+    x: Sequence[float] | np.ndarray,
+    advice: str,
+) -> Failure:
+    """The first output that is not finite at t; if states have run away, the farthest of them."""
+    index = int(np.flatnonzero(~np.isfinite(values))[0])
+    found = f"at t = {t:.9g} s the output {outputs[index].name!r} is {values[index]}"
+    k = int(np.argmax(np.abs(x))) if len(x) else 0
+    if len(x) and abs(x[k]) > RUN_AWAY:
+        state = states[k]
+        return Failure(f"{found}, for {state.name!r} has grown to {x[k]:.3g} {state.unit}", advice)
+    return Failure(
+        f"{found}, while all states are finite",
+        "look for a division by zero, such as by a mass or a length of 0, or a root or logarithm "
+        "outside its domain; if nothing but this output is wrong, leave it out by outputs=[...]",
+    )

@@ -10,7 +10,8 @@ from typing import Any, Final, SupportsFloat
 import numpy as np
 
 from axletree.core.errors import AxletreeError, ExpressionError
-from axletree.core.expr import (
+from axletree.core.units import UnitError, to_si
+from axletree.expr import (
     Beyond,
     Expr,
     Table,
@@ -21,14 +22,13 @@ from axletree.core.expr import (
     substitute,
     symbols_of,
 )
-from axletree.core.quantity import Quantity, Role
-from axletree.core.units import UnitError, to_si
-from axletree.system.changed import changed_throughout, with_expressions_changed
+from axletree.expr.quantity import Quantity, Role
+from axletree.system.edit import edit_system, map_expressions
 from axletree.system.system import Definition, System
 
 _SAME_SPEED: Final = 1e-6  # of the greatest: what rounding may make of two equal speeds
 
-Signal = Any  # a number or text, an expression of time, a Table, or a pair (times, values)
+InputSignal = Any  # a number or text, an expression of time, a Table, or a pair (times, values)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class InputTable:
     table: Table
 
 
-def as_signal(value: Signal, allowed: Sequence[Expr], unit: str) -> float | Expr | Table:
+def as_signal(value: InputSignal, allowed: Sequence[Expr], unit: str) -> float | Expr | Table:
     """What a user gave for an input, checked; a pair of arrays is joined by straight lines.
 
     Before its first and after its last point such a table keeps its end values. A text is a
@@ -79,10 +79,10 @@ def _from_text(text: str, time: Expr, unit: str) -> float | Expr:
         raise ExpressionError(f"as a value, {no_value}; as an expression of t, {error}") from None
 
 
-Course = float | Expr | Table
+InputCourse = float | Expr | Table
 
 
-def with_rates(signals: Mapping[str, Course], system: System) -> dict[str, Course]:
+def with_rates(signals: Mapping[str, InputCourse], system: System) -> dict[str, InputCourse]:
     """The signals, and the derivatives of those whose rates are inputs of their own.
 
     A rate that is given stays as it is given.
@@ -94,7 +94,7 @@ def with_rates(signals: Mapping[str, Course], system: System) -> dict[str, Cours
     return found
 
 
-def _rate(course: Course, system: System) -> Course:
+def _rate(course: InputCourse, system: System) -> InputCourse:
     if isinstance(course, Table):
         return course.derivative()
     if isinstance(course, Expr):
@@ -103,7 +103,9 @@ def _rate(course: Course, system: System) -> Course:
     return 0.0
 
 
-def corners(signals: Mapping[str, Course], system: System, start: float, end: float) -> list[str]:
+def corners(
+    signals: Mapping[str, InputCourse], system: System, start: float, end: float
+) -> list[str]:
     """Prescribed motions whose tables jump in speed between start and end [s].
 
     Such a jump takes an impulse, which is in no acceleration and so in no force; those whose
@@ -133,7 +135,7 @@ def _jumps(rate: Table, start: float, end: float) -> bool:
 
 def values_at(
     system: System,
-    signals: Mapping[str, Course],
+    signals: Mapping[str, InputCourse],
     parameters: np.ndarray,
     inputs: np.ndarray,
     time: float,
@@ -165,14 +167,14 @@ def with_expressions(system: System, expressions: dict[Expr, Expr]) -> tuple[Sys
 
 @lru_cache(maxsize=8)
 def _with_expressions(system: System, pairs: tuple[tuple[Expr, Expr], ...]) -> System:
-    return changed_throughout(system, lambda found: _put_in(found, dict(pairs)))
+    return edit_system(system, lambda found: _put_in(found, dict(pairs)))
 
 
 def _put_in(system: System, expressions: Mapping[Expr, Expr]) -> System:
     inputs = {quantity.symbol: quantity for quantity in system.inputs}
     sizes = {place: _size_of(inputs[place]) for place in expressions}
     courses = {place: sizes[place].symbol * found for place, found in expressions.items()}
-    changed = with_expressions_changed(system, lambda found: substitute(found, courses))
+    changed = map_expressions(system, lambda found: substitute(found, courses))
     # An input that is recorded is found by name among the intermediates.
     recorded = [
         Definition(quantity, courses[quantity.symbol])

@@ -8,13 +8,12 @@ from typing import Protocol
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
-from axletree.simulation.excursion import find_excursion
-from axletree.simulation.gap import find_gap
+from axletree.simulation.checks import constraint_drift, small_variable_excess
+from axletree.simulation.euler_angles import check_start_orientation
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
-from axletree.simulation.signals import Signal
+from axletree.simulation.signals import InputSignal
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.singular import refuse_singular_start
 from axletree.system.system import System
 
 
@@ -45,7 +44,7 @@ def simulate(
     step: float | str | None = None,
     method: str | Integrator = "rk4",
     initial: Mapping[str, float | str] | None = None,
-    inputs: Mapping[str, Signal] | None = None,
+    inputs: Mapping[str, InputSignal] | None = None,
     parameters: Mapping[str, float | str] | None = None,
     outputs: Sequence[str] | None = None,
     record_interval: float | str | None = None,
@@ -103,10 +102,14 @@ def simulate(
         record_interval=record_interval,
         tolerances=Tolerances(relative_tolerance, absolute_tolerance),
     )
-    refuse_singular_start(system, problem.states)
+    check_start_orientation(system, problem.states)
     recording = integrator.integrate(problem)
     solved = "" if recording.residual is None else recording.residual.remark
-    remarks = (find_gap(problem, recording), find_excursion(problem, recording), solved)
+    remarks = (
+        constraint_drift(problem, recording),
+        small_variable_excess(problem, recording),
+        solved,
+    )
     remark = "; ".join(text for text in remarks if text)
     trajectory = _trajectory(problem, recording, integrator.name, remark)
     if recording.failure is not None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import unknown_name
-from axletree.simulation.step_report import Residual
+from axletree.simulation.recording import StepResidual
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -46,7 +46,9 @@ class Trajectory:
     note: str = ""  # why it is not complete
     elapsed: float = field(default=0.0, compare=False)  # s that the integration took; 0: not known
     steps: int = field(default=0, compare=False)  # that were taken; 0: not counted
-    residual: Residual | None = field(default=None, compare=False)  # of set-valued forces, if any
+    residual: StepResidual | None = field(
+        default=None, compare=False
+    )  # of set-valued forces, if any
     time_name: str = field(default="time", repr=False)
 
     def __getitem__(self, name: str) -> NDArray[np.float64]:
@@ -87,7 +89,7 @@ class Trajectory:
         >>> run.to_pandas().shape
         (11, 37)
         """
-        from axletree.simulation.trajectory_files import to_pandas
+        from axletree.simulation.formats.contract import to_pandas
 
         return to_pandas(self)
 
@@ -133,9 +135,9 @@ class Trajectory:
         >>> len(run.write("csv", "run.csv").read_text().splitlines())  # a heading and 11 records
         12
         """
-        from axletree.simulation.trajectory_files import write
+        from axletree.simulation.formats.contract import write_trajectory
 
-        return write(self, kind, Path(path))
+        return write_trajectory(self, kind, Path(path))
 
     @staticmethod
     def read(path: str | Path) -> Trajectory:
@@ -148,9 +150,9 @@ class Trajectory:
         >>> bool((copy["pin.angle"] == run["pin.angle"]).all())
         True
         """
-        from axletree.simulation.trajectory_files import read
+        from axletree.simulation.formats.contract import read_trajectory
 
-        return read(Path(path))
+        return read_trajectory(Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """The columns over time, in panels by unit; also saved where a path is given.
@@ -161,6 +163,6 @@ class Trajectory:
         >>> [axes.get_ylabel() for axes in run.plot("pin.angle", path="angle.png").axes]
         ['[deg]']
         """
-        from axletree.simulation.trajectory_plot import plot
+        from axletree.plot.trajectory import plot_trajectory
 
-        return plot(self, names, None if path is None else Path(path))
+        return plot_trajectory(self, names, None if path is None else Path(path))

@@ -1,35 +1,39 @@
-"""From equations to a system: redundant constraints left out, solved in the chosen form."""
+"""From equations to a system: redundant constraints left out, solved in the chosen form.
+
+A system with set-valued forces is assembled a second time when steps are to be solved for them
+(``open_system``): these forces are inputs then, and rows say what a step is solved from.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 
-from axletree.core.errors import FormulationError, InitialValueError
-from axletree.core.expr import Expr, condensed, topological_order
-from axletree.core.expr.regroup import regroup
-from axletree.core.expr.substitute import replace_parts
-from axletree.core.quantity import Quantity, Role
-from axletree.formulation.closure import Constraint
-from axletree.formulation.equations import Equations
-from axletree.library import signal
-from axletree.system.assembly import Mechanism, start_values
-from axletree.system.fed_back import check_determined, with_values
-from axletree.system.form import (
+from axletree.components.signals import TIME
+from axletree.core.errors import FormulationError, InitialValueError, SimulationError
+from axletree.equations.constraints import Constraint
+from axletree.equations.equations import Equations
+from axletree.expr import Expr, condensed, topological_order
+from axletree.expr.quantity import Quantity, Role
+from axletree.expr.simplification import regroup
+from axletree.expr.traversal import replace_parts
+from axletree.system.forms.contract import (
     ConstraintSolver,
     DefiniteSolver,
     Form,
     SemidefiniteSolver,
     Solution,
 )
-from axletree.system.opened import Opened
+from axletree.system.forms.set_valued import Opened, step_rows
+from axletree.system.mechanism import Mechanism, start_values
 from axletree.system.outputs import mechanical_outputs
-from axletree.system.step_rows import step_rows
+from axletree.system.reactions import check_reactions_determined, substitute_reactions
 from axletree.system.system import Definition, System
 
-TIME = Quantity(signal.TIME.name, "s", "time", Role.TIME)
+TIME_QUANTITY = Quantity(TIME.name, "s", "time", Role.TIME)
 
 
 def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> System:
@@ -37,7 +41,7 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
 
     Example:
     >>> import axletree as at
-    >>> from axletree.formulation.formulate import formulate
+    >>> from axletree.equations.formulate import formulate
     >>> from axletree.system.assemble import assemble
     >>> from axletree.system.forms.projected import Projected
     >>> model = at.read_model("pendulum")
@@ -45,31 +49,31 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
     >>> [f"{state.name} [{state.unit}]" for state in system.states]
     ['pin.rate [rad/s]', 'pin.angle [rad]']
     """
-    mechanism = Mechanism(equations, start_values(equations, {}) | {TIME.symbol: 0.0})
+    mechanism = Mechanism(equations, start_values(equations, {}) | {TIME_QUANTITY.symbol: 0.0})
     q = _assembled(mechanism, start)
     rows = mechanism.independent(q) if equations.constraints else []
     independent = [equations.constraints[i] for i in rows]
     redundant = tuple(
         c.reaction.name for i, c in enumerate(equations.constraints) if i not in set(rows)
     )
-    check_determined(equations, mechanism.rows(q), rows)
+    check_reactions_determined(equations, mechanism.rows(q), rows)
     solver = _solver(mechanism, q, independent)
     solution = form.completed(mechanism, q, rows).solve(equations, solver)
-    known, solution = with_values(equations, solution)
+    known, solution = substitute_reactions(equations, solution)
     states = (
         *equations.speeds,
         *equations.coordinates,
         *(state.quantity for state in equations.internal),
     )
     states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
-    late = [q.symbol for q in (TIME, *states, *equations.inputs)]
+    late = [q.symbol for q in (TIME_QUANTITY, *states, *equations.inputs)]
     rates = (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates)
     intermediates = _intermediates(known)
     derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
     outputs = _unique(mechanical_outputs(known, independent, solution), states)
     return System(
         name=equations.name,
-        time=TIME,
+        time=TIME_QUANTITY,
         states=states,
         inputs=equations.inputs,
         parameters=equations.parameters,
@@ -157,3 +161,25 @@ def _unique(outputs: Sequence[Definition], states: Sequence[Quantity]) -> list[D
         if output.quantity.name not in taken:
             found.setdefault(output.quantity.name, output)
     return list(found.values())
+
+
+def open_system(system: System) -> System:
+    """The opened system, whose inputs are those of the system and then its set-valued forces.
+
+    It is formed once for a system, in the same form and with the same states.
+    """
+    if system.opened is None:
+        raise SimulationError(
+            f"{system.name} has no set-valued forces, so there is nothing for a complementarity "
+            "problem to decide; take a method such as 'semi-implicit-euler', or add a brake, a "
+            "clutch or a contact"
+        )
+    return _opened(system.opened)
+
+
+@lru_cache(maxsize=8)
+def _opened(opened: Opened) -> System:
+    system = assemble(opened.equations, opened.form, opened.start)
+    for change in opened.changes:
+        system = change(system)
+    return system

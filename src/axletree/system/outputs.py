@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from axletree.core.expr import directional_derivative
-from axletree.core.expr.expression import ZERO
-from axletree.core.vectors import IDENTITY, NULL, Matrix
-from axletree.formulation.closure import Constraint
-from axletree.formulation.equations import Equations
-from axletree.formulation.inertia import NO_INERTIA, kinetic_energy, momentum_of
-from axletree.formulation.links import Place
-from axletree.formulation.relative import relative_motion
-from axletree.formulation.travel import angle_about
-from axletree.library.edge import MotionLaw, TranslationLaw
-from axletree.system.fed_back import residuals
-from axletree.system.form import Solution
-from axletree.system.reactions import branch_reactions, chord_reactions, efforts
+from axletree.components.edges import MotionLaw, TranslationLaw
+from axletree.equations.constraints import Constraint
+from axletree.equations.equations import Equations
+from axletree.equations.inertia import NO_INERTIA, kinetic_energy, momentum_of
+from axletree.equations.links import LinkFrame
+from axletree.equations.relative_motion import relative_motion
+from axletree.equations.travels import angle_about
+from axletree.expr import directional_derivative
+from axletree.expr.expression import ZERO
+from axletree.expr.vectors import IDENTITY, NULL, Matrix
+from axletree.system.forms.contract import Solution
+from axletree.system.reactions import branch_reactions, chord_reactions, efforts, reaction_residuals
 from axletree.system.system import Definition, output, vector_outputs
 
-GROUND_PLACE = Place(0, NULL, IDENTITY)
+GROUND_FRAME = LinkFrame(0, NULL, IDENTITY)
 
 
 def mechanical_outputs(
@@ -28,11 +27,11 @@ def mechanical_outputs(
     """Everything that can be asked of a model besides its states, by name."""
     found = list(_speed_rates(equations, solution))
     found += _component_outputs(equations)
-    found += _accelerated_outputs(equations, solution)
+    found += _acceleration_outputs(equations, solution)
     for constraint, reaction in zip(independent, solution.reactions, strict=True):
         quantity = constraint.reaction
         found.append(output(quantity.name, quantity.unit, quantity.description, reaction))
-    found += residuals(independent, solution)
+    found += reaction_residuals(independent, solution)
     found += chord_reactions(independent, solution.reactions)
     found += efforts(independent, solution.reactions)
     through = equations.dynamics.through(solution.speed_rates, independent, solution.reactions)
@@ -56,7 +55,7 @@ def _component_outputs(equations: Equations) -> Iterator[Definition]:
             yield output(name, value.unit, value.description, value.expression)
 
 
-def _accelerated_outputs(equations: Equations, solution: Solution) -> Iterator[Definition]:
+def _acceleration_outputs(equations: Equations, solution: Solution) -> Iterator[Definition]:
     """What components tell of accelerations, from the rates that the equations are solved for."""
     told = [(a.component, value) for a in equations.answers for value in a.response.accelerated]
     rates = dict(equations.signal_rates)
@@ -97,7 +96,7 @@ def _body_motion(equations: Equations) -> Iterator[Definition]:
     for name, place in k.links.places.items():
         if "." in name or not place.link:
             continue
-        motion = relative_motion(k, GROUND_PLACE, place)
+        motion = relative_motion(k, GROUND_FRAME, place)
         yield from vector_outputs(
             f"{name}.position", "m", f"{name}'s position, ground axes", motion.displacement
         )
@@ -131,8 +130,8 @@ def _energies(equations: Equations) -> Iterator[Definition]:
     for link, body in enumerate(inertias):
         if body is NO_INERTIA:
             continue
-        place = Place(link, NULL, IDENTITY)
-        motion = relative_motion(k, GROUND_PLACE, place)
+        place = LinkFrame(link, NULL, IDENTITY)
+        motion = relative_motion(k, GROUND_FRAME, place)
         centre = motion.displacement * body.mass + motion.R_tail_head @ body.moment
         of_gravity = of_gravity - k.gravity.dot(centre)
         P, L = momentum_of(k, inertias, link)

@@ -1,16 +1,29 @@
-"""Outputs of what holds a mechanism together and drives it: reactions, efforts, their power."""
+"""Reactions: outputs of what holds a mechanism together and drives it, efforts, and their power.
+
+Loads may depend on reactions, as the friction of a wheel whose height is constrained does.
+Equations have symbols for these; what a system computes has their values instead
+(``substitute_reactions``).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from axletree.core.expr import Expr
-from axletree.core.vectors import NULL, Vector
-from axletree.formulation.closure import Constraint
-from axletree.formulation.equations import Equations
-from axletree.formulation.links import Connection
-from axletree.formulation.loads import BranchThrough
-from axletree.library.edge import Edge, MotionLaw, TranslationLaw
+import numpy as np
+
+from axletree.components.edges import Edge, MotionLaw, TranslationLaw
+from axletree.components.exchange import NamedOutput
+from axletree.core.errors import FormulationError
+from axletree.equations.constraints import Constraint
+from axletree.equations.equations import Equations
+from axletree.equations.links import Connection
+from axletree.equations.loads import BranchThrough
+from axletree.equations.responses import ComponentResponse
+from axletree.expr import Expr, substitute
+from axletree.expr.vectors import NULL, Vector
+from axletree.system.forms.contract import Solution
+from axletree.system.mechanism import exchangeable_rows
 from axletree.system.system import Definition, output, vector_outputs
 
 
@@ -109,3 +122,85 @@ def _driver_reactions(equations: Equations, edge: Edge, held: Vector) -> Iterato
         beside = (other.tail, other.head) == (edge.tail, edge.head)
         if beside and isinstance(other.law, MotionLaw) and other.law.freedom == law.freedom:
             yield from _reaction(other, held - along)
+
+
+def check_reactions_determined(
+    equations: Equations, matrix: np.ndarray, independent: Sequence[int]
+) -> None:
+    """No load may depend on a reaction that the equations leave open; ``matrix`` is C."""
+    if not equations.fed_back:
+        return
+    for row in exchangeable_rows(matrix, independent):
+        reaction = equations.constraints[row].reaction
+        if reaction.symbol in equations.fed_back:
+            raise FormulationError(
+                f"loads depend on {reaction.name}, which the equations of {equations.name} do not "
+                "determine: something else holds the same motion, as a fourth rigid wheel under a "
+                "rigid car does, or a joint that keeps a wheel at its height; give one of them a "
+                "stiffness, or leave out what holds the motion beside it"
+            )
+
+
+def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equations, Solution]:
+    """Loads, what components tell, and the solution, without the symbols of reactions."""
+    values = solution.fed_back
+    if not values:
+        return equations, solution
+
+    def known(expressions: Sequence[Expr]) -> tuple[Expr, ...]:
+        return tuple(substitute(expressions, values))
+
+    dynamics, following = equations.dynamics, equations.dynamics.following
+    loads = following.with_entries(known(following.entries))
+    told = replace(
+        equations,
+        dynamics=replace(dynamics, following=loads),
+        answers=tuple(_response_with_values(answer, values) for answer in equations.answers),
+        set_valued=tuple(row.changed(known) for row in equations.set_valued),
+    )
+    solved = replace(
+        solution,
+        speed_rates=known(solution.speed_rates),
+        internal_rates=known(solution.internal_rates),
+        reactions=known(solution.reactions),
+    )
+    return told, solved
+
+
+def _response_with_values(
+    answer: ComponentResponse, values: Mapping[Expr, Expr]
+) -> ComponentResponse:
+    response = answer.response
+    power, stored, potential = substitute(
+        [answer.power, answer.stored, response.potential_energy], values
+    )
+    return replace(
+        answer,
+        power=power,
+        stored=stored,
+        response=replace(
+            response,
+            potential_energy=potential,
+            intermediates=_outputs_with_values(response.intermediates, values),
+            outputs=_outputs_with_values(response.outputs, values),
+        ),
+    )
+
+
+def _outputs_with_values(
+    told: Sequence[NamedOutput], values: Mapping[Expr, Expr]
+) -> tuple[NamedOutput, ...]:
+    found = substitute([c.expression for c in told], values)
+    return tuple(replace(c, expression=e) for c, e in zip(told, found, strict=True))
+
+
+def reaction_residuals(
+    independent: Sequence[Constraint], solution: Solution
+) -> Iterator[Definition]:
+    """By how much a reaction differs from the one that loads were found at."""
+    for constraint, reaction in zip(independent, solution.reactions, strict=True):
+        quantity = constraint.reaction
+        if quantity.symbol in solution.fed_back:
+            text = f"{quantity.name} less its value that loads were found at"
+            left = reaction - solution.fed_back[quantity.symbol]
+            yield output(f"{quantity.name}_residual", quantity.unit, text, left)

@@ -1,1 +1,26 @@
-"""Vehicles as engineers describe them, and the models that they make."""
+"""Vehicles as engineers describe them, and the models that they make.
+
+The description, from its pieces to the whole:
+
+- ``pieces``: body, wheel, tyre, steering, load, air, soft ground, driver.
+- ``suspensions``, ``hitches``, ``drive_and_brakes``: the parts of an axle and of a trailer.
+- ``units``: what a vehicle and its trailers have alike, and how they settle on their springs.
+- ``vehicle``: the vehicle, and its fidelities.
+- ``vehicle_entry``: a vehicle from the section ``vehicle`` of a model file.
+
+What follows from the description alone:
+
+- ``statics``: static loads, sinking, roll, load transfer, rollover threshold.
+- ``linear_single_track``: the numbers and the components of the linear single-track model.
+- ``steer_estimate``: the angle of the steering wheel for a turn, and the understeer gradient.
+- ``soil_mobility``: pull, resistance and slopes on soft ground.
+- ``data_sheet`` and ``plausibility``: these in a table, and which of them vehicles rarely have.
+
+The model:
+
+- ``wheels``: kingpins, tyres, posts and soil wheels of an axle.
+- ``path_following``: a driver put into a vehicle.
+- ``assembly``: from a vehicle to the components of a model.
+
+What vehicles drive is in ``runs``.
+"""

@@ -7,30 +7,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.linear_tyre import tyre_slopes
-from axletree.vehicles.rolling import shifted_loads
-from axletree.vehicles.settling import full_name
-from axletree.vehicles.sinking import spring_travels
-from axletree.vehicles.soil_ability import soil_ability
-from axletree.vehicles.soil_wheels import standing_sinkages
-from axletree.vehicles.static_loads import (
+from axletree.vehicles.linear_single_track import tyre_slopes
+from axletree.vehicles.plausibility import implausibilities
+from axletree.vehicles.soil_mobility import soil_mobility
+from axletree.vehicles.statics import (
     ground_load,
     hitch_loads,
+    mass_height,
+    roll_gradient,
+    rollover_threshold,
+    shifted_loads,
+    spring_travels,
     sprung_loads,
     wheel_heights,
     wheel_loads,
 )
-from axletree.vehicles.tilting import mass_height, roll_gradient, tipping_acceleration
-from axletree.vehicles.turn_of_wheel import understeer_gradient
-from axletree.vehicles.unit import Unit
-from axletree.vehicles.unusual import unusual
+from axletree.vehicles.steer_estimate import understeer_gradient
+from axletree.vehicles.units import VehicleUnit, full_name
 from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.wheels import static_sinkages
 
 SAME = 1e-9  # of a load: by less both wheels of an axle do not differ
 
 
 @dataclass(frozen=True)
-class Row:
+class SheetRow:
     """A number of the sheet, in the unit that is said with it."""
 
     name: str
@@ -43,13 +44,13 @@ class DataSheet:
     """Numbers of a vehicle by name, and sentences about those that vehicles rarely have.
 
     Example:
-    >>> from axletree.vehicles.data_sheet import DataSheet, Row
-    >>> sheet = DataSheet((Row("wheelbase", 2.85, "m"),), ("it is long",))
+    >>> from axletree.vehicles.data_sheet import DataSheet, SheetRow
+    >>> sheet = DataSheet((SheetRow("wheelbase", 2.85, "m"),), ("it is long",))
     >>> sheet["wheelbase"], sheet.rows[0].unit, len(sheet.warnings)
     (2.85, 'm', 1)
     """
 
-    rows: tuple[Row, ...]
+    rows: tuple[SheetRow, ...]
     warnings: tuple[str, ...]
 
     def __getitem__(self, name: str) -> float:
@@ -71,54 +72,54 @@ def data_sheet(vehicle: Vehicle) -> DataSheet:
         rows += [*_of_trailer(vehicle, name), *_of_axles(vehicle, name)]
     rows += _of_soil(vehicle)
     values = {row.name: row.value for row in rows}
-    return DataSheet(tuple(rows), tuple(unusual(vehicle, values)))
+    return DataSheet(tuple(rows), tuple(implausibilities(vehicle, values)))
 
 
-def _whole(vehicle: Vehicle) -> Iterator[Row]:
-    yield Row("mass", vehicle.mass, "kg")
+def _whole(vehicle: Vehicle) -> Iterator[SheetRow]:
+    yield SheetRow("mass", vehicle.mass, "kg")
     if vehicle.trailers:
-        yield Row("mass with trailers", vehicle.train_mass, "kg")
-    yield Row("sprung mass", vehicle.sprung_mass, "kg")
-    yield Row("wheelbase", vehicle.wheelbase, "m")
-    yield Row("height of the centre of mass", mass_height(vehicle, ""), "m")
-    yield Row("acceleration that tips it", tipping_acceleration(vehicle, ""), "g")
-    yield Row("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
-    yield Row("roll gradient", roll_gradient(vehicle, ""), "deg/g")
+        yield SheetRow("mass with trailers", vehicle.train_mass, "kg")
+    yield SheetRow("sprung mass", vehicle.sprung_mass, "kg")
+    yield SheetRow("wheelbase", vehicle.wheelbase, "m")
+    yield SheetRow("height of the centre of mass", mass_height(vehicle, ""), "m")
+    yield SheetRow("acceleration that tips it", rollover_threshold(vehicle, ""), "g")
+    yield SheetRow("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
+    yield SheetRow("roll gradient", roll_gradient(vehicle, ""), "deg/g")
     per_g = math.degrees(STANDARD_GRAVITY)
     level, leaning = (understeer_gradient(vehicle, leans=leans) for leans in (False, True))
-    yield Row("understeer gradient", per_g * level.angle, "deg/g")
-    yield Row("understeer gradient of the tyres", per_g * level.tyres, "deg/g")
-    yield Row("understeer gradient with roll", per_g * leaning.angle, "deg/g")
+    yield SheetRow("understeer gradient", per_g * level.angle, "deg/g")
+    yield SheetRow("understeer gradient of the tyres", per_g * level.tyres, "deg/g")
+    yield SheetRow("understeer gradient with roll", per_g * leaning.angle, "deg/g")
 
 
-def _of_soil(vehicle: Vehicle) -> Iterator[Row]:
+def _of_soil(vehicle: Vehicle) -> Iterator[SheetRow]:
     if not vehicle.is_on_soil:
         return
-    able = soil_ability(vehicle)
-    for name, sinkage in standing_sinkages(vehicle).items():
-        yield Row(f"{name} sinkage", 1e3 * sinkage, "mm")
-    yield Row("resistance of the soil", able.resistance, "N")
-    yield Row("greatest pull on the soil", able.greatest_pull, "N")
-    yield Row("steepest slope on the soil", math.degrees(able.steepest), "deg")
+    able = soil_mobility(vehicle)
+    for name, sinkage in static_sinkages(vehicle).items():
+        yield SheetRow(f"{name} sinkage", 1e3 * sinkage, "mm")
+    yield SheetRow("resistance of the soil", able.resistance, "N")
+    yield SheetRow("greatest pull on the soil", able.greatest_pull, "N")
+    yield SheetRow("steepest slope on the soil", math.degrees(able.steepest), "deg")
 
 
-def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[Row]:
+def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[SheetRow]:
     trailer = vehicle.trailers[name]
     hitch = hitch_loads(vehicle)[name]
-    yield Row(f"{name} mass", trailer.mass, "kg")
-    yield Row(f"{name} hitch load", hitch, "N")
+    yield SheetRow(f"{name} mass", trailer.mass, "kg")
+    yield SheetRow(f"{name} hitch load", hitch, "N")
     share = 100.0 * hitch / (hitch + ground_load(vehicle, name))
-    yield Row(f"{name} share of the weight on the hitch", share, "%")
-    yield Row(f"{name} wheelbase", trailer.wheelbase, "m")
-    yield Row(f"{name} height of the centre of mass", mass_height(vehicle, name), "m")
-    yield Row(f"{name} roll stiffness", math.radians(_roll_stiffness(trailer)), "N*m/deg")
+    yield SheetRow(f"{name} share of the weight on the hitch", share, "%")
+    yield SheetRow(f"{name} wheelbase", trailer.wheelbase, "m")
+    yield SheetRow(f"{name} height of the centre of mass", mass_height(vehicle, name), "m")
+    yield SheetRow(f"{name} roll stiffness", math.radians(_roll_stiffness(trailer)), "N*m/deg")
     if not trailer.hitch.couples_roll:
-        tips = tipping_acceleration(vehicle, name)
-        yield Row(f"{name} acceleration that tips it", tips, "g")
-        yield Row(f"{name} roll gradient", roll_gradient(vehicle, name), "deg/g")
+        tips = rollover_threshold(vehicle, name)
+        yield SheetRow(f"{name} acceleration that tips it", tips, "g")
+        yield SheetRow(f"{name} roll gradient", roll_gradient(vehicle, name), "deg/g")
 
 
-def _roll_stiffness(unit: Unit) -> float:
+def _roll_stiffness(unit: VehicleUnit) -> float:
     """On springs alone [N m/rad]."""
     return sum(axle.suspension.roll_rate(axle.track) for axle in unit.axles.values())
 
@@ -130,36 +131,38 @@ def _roll_centre(vehicle: Vehicle, name: str) -> float:
     return axle.suspension.roll_centre(axle.track, height, travel)
 
 
-def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[Row]:
+def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[SheetRow]:
     for name in vehicle.units[unit].axles:
         yield from _of_axle(vehicle, unit, full_name(unit, name))
 
 
-def _of_sides(vehicle: Vehicle, name: str, load: float) -> Iterator[Row]:
+def _of_sides(vehicle: Vehicle, name: str, load: float) -> Iterator[SheetRow]:
     """Loads of both wheels of an axle, where they differ from the mean [N]."""
     shifted = shifted_loads(vehicle)[name]
     if abs(shifted) > SAME * load:
-        yield Row(f"{name} left wheel load", load - shifted, "N")
-        yield Row(f"{name} right wheel load", load + shifted, "N")
+        yield SheetRow(f"{name} left wheel load", load - shifted, "N")
+        yield SheetRow(f"{name} right wheel load", load + shifted, "N")
 
 
-def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[Row]:
+def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[SheetRow]:
     axle, load = vehicle.every_axle[name], wheel_loads(vehicle)[name]
     sprung = 0.5 * sprung_loads(vehicle)[name] / STANDARD_GRAVITY
     unsprung = 0.5 * axle.unsprung_mass
     spring, tyre = axle.suspension.wheel_rate(), axle.tyre.stiffness
     ride = spring * tyre / (spring + tyre)
-    yield Row(f"{name} wheel load", load, "N")
+    yield SheetRow(f"{name} wheel load", load, "N")
     yield from _of_sides(vehicle, name, load)
     share = 2.0 * load / ground_load(vehicle, unit)
-    yield Row(f"{name} share of the weight", 100.0 * share, "%")
-    yield Row(f"{name} tyre deflection", 1e3 * load / tyre, "mm")
-    yield Row(f"{name} ride frequency", math.sqrt(ride / sprung) / (2.0 * math.pi), "Hz")
+    yield SheetRow(f"{name} share of the weight", 100.0 * share, "%")
+    yield SheetRow(f"{name} tyre deflection", 1e3 * load / tyre, "mm")
+    yield SheetRow(f"{name} ride frequency", math.sqrt(ride / sprung) / (2.0 * math.pi), "Hz")
     hop = math.sqrt((spring + tyre) / unsprung) / (2.0 * math.pi)
-    yield Row(f"{name} wheel hop frequency", hop, "Hz")
+    yield SheetRow(f"{name} wheel hop frequency", hop, "Hz")
     damping = getattr(axle.suspension, "damping", 0.0)
-    yield Row(f"{name} damping ratio", damping / (2.0 * math.sqrt(spring * sprung)), "1")
+    yield SheetRow(f"{name} damping ratio", damping / (2.0 * math.sqrt(spring * sprung)), "1")
     roll = math.radians(axle.suspension.roll_rate(axle.track))
-    yield Row(f"{name} roll stiffness", roll, "N*m/deg")
-    yield Row(f"{name} roll centre height", 1e3 * _roll_centre(vehicle, name), "mm")
-    yield Row(f"{name} cornering stiffness", tyre_slopes(axle, load).cornering_stiffness, "N/rad")
+    yield SheetRow(f"{name} roll stiffness", roll, "N*m/deg")
+    yield SheetRow(f"{name} roll centre height", 1e3 * _roll_centre(vehicle, name), "mm")
+    yield SheetRow(
+        f"{name} cornering stiffness", tyre_slopes(axle, load).cornering_stiffness, "N/rad"
+    )

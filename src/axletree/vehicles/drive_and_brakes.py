@@ -6,17 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.core.expr import Expr, minimum, symbol
-from axletree.library.contract import Component
-from axletree.library.differentials.contract import AxleDifferential
-from axletree.library.differentials.open_differential import OpenDifferential
-from axletree.library.drivers.axle_drive import AxleDrive
-from axletree.library.drivers.friction_brake import FrictionBrake
-from axletree.library.drivers.joint_torque import JointTorque
-from axletree.library.drivers.select_low_brake import SelectLowBrake
-from axletree.library.drivers.slip_limited_brake import SlipLimitedBrake
-from axletree.library.fields import flag, optional_parameter, parameter
-from axletree.library.gearing import (
+from axletree.components.brakes import FrictionBrake, SelectLowBrake, SlipLimitedBrake
+from axletree.components.contract import Component
+from axletree.components.driveline import (
+    AxleDifferential,
+    AxleDrive,
+    OpenDifferential,
     cruise_rate,
     final_drive,
     gear_efficiency,
@@ -24,11 +19,13 @@ from axletree.library.gearing import (
     shift_rate,
     torque_share,
 )
-from axletree.library.joints.revolute import Revolute
-from axletree.library.part import Part, part
-from axletree.library.power_sources.constant_torque import ConstantTorque
-from axletree.library.power_sources.contract import PowerSource
-from axletree.library.signal import TimeFunction
+from axletree.components.engines import ConstantTorque, PowerSource
+from axletree.components.fields import flag, optional_parameter, parameter
+from axletree.components.joints import Revolute
+from axletree.components.loads import JointTorque
+from axletree.components.parts import Part, part
+from axletree.components.signals import TimeFunction
+from axletree.expr import Expr, minimum, symbol
 from axletree.model.model import Model
 
 
@@ -87,7 +84,7 @@ class Brakes(Part):
         """The greatest torque of each brake [N m], by the pedal and the pressure.
 
         Example:
-        >>> from axletree.core.expr import evaluate, symbol
+        >>> from axletree.expr import evaluate, symbol
         >>> from axletree.vehicles.drive_and_brakes import Brakes
         >>> brakes = Brakes(torque_per_pressure="20 N*m/bar", knee_pressure="30 bar")
         >>> driver = {symbol("driver.brake"): 0.5, symbol("driver.brake_pressure"): 0.0}  # 1, Pa

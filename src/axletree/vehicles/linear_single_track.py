@@ -1,17 +1,24 @@
-"""The numbers of the linear single-track model of a vehicle."""
+"""The linear single-track model of a vehicle: its numbers, and its components in a model.
+
+Its axles have the slopes of the tyre laws at small slip angles, under the load that they stand
+under.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from axletree.core.errors import ModelError
-from axletree.library.forces.aerodynamics import STANDARD_DENSITY
-from axletree.vehicles.linear_tyre import tyre_slopes
-from axletree.vehicles.settling import full_name
-from axletree.vehicles.static_loads import wheel_loads
-from axletree.vehicles.unit import Axle, Unit
+from axletree.components.bodies import RigidBody
+from axletree.components.loads import STANDARD_DENSITY, Aerodynamics, LinearAxle, SpeedKeeper
+from axletree.components.signals import Constant, Signal, TimeFunction
+from axletree.core.errors import ExpressionError, ModelError
+from axletree.expr import Expr, as_expr, directional_derivative, evaluate, symbol
+from axletree.model.model import Model
+from axletree.vehicles.statics import wheel_loads
+from axletree.vehicles.units import Axle, VehicleUnit, full_name
 from axletree.vehicles.vehicle import Vehicle
+from axletree.wheel.contract import Contact, TyreLaw, with_velocities
 
 
 @dataclass(frozen=True)
@@ -82,7 +89,7 @@ def linear_single_track(vehicle: Vehicle, unit: str = "") -> LinearSingleTrack:
     return LinearSingleTrack(mass, inertia, centre, axles, _air(own))
 
 
-def _masses(unit: Unit) -> list[tuple[float, float, float]]:
+def _masses(unit: VehicleUnit) -> list[tuple[float, float, float]]:
     """Mass [kg], place [m] ahead of the body's centre and own yaw inertia [kg m^2] of pieces."""
     found = [(unit.body.mass, 0.0, unit.body.inertia[2])]
     for axle in unit.axles.values():
@@ -110,7 +117,7 @@ def _axle(axle: Axle, load: float) -> AxleNumbers:
     return AxleNumbers(axle.position, 2.0 * stiffness, tyre.trail, 1.0 / steering.ratio)
 
 
-def _air(unit: Unit) -> AirNumbers | None:
+def _air(unit: VehicleUnit) -> AirNumbers | None:
     air = unit.air
     if air is None or not (air.side or air.yaw_moment):
         return None
@@ -118,3 +125,76 @@ def _air(unit: Unit) -> AirNumbers | None:
     return AirNumbers(
         unit.air_position, pushed * air.side, pushed * air.yaw_moment * unit.wheelbase
     )
+
+
+SPEED = 20.0  # m/s, of the slopes, for laws that know of speed
+SMALL_ANGLE = 1e-4  # rad, for laws without derivatives
+ANGLE = symbol("slip angle")
+
+
+@dataclass(frozen=True)
+class TyreSlopes:
+    """Of one tyre that rolls straight and free."""
+
+    cornering_stiffness: float  # [N/rad], -dFy / dalpha
+    aligning_stiffness: float  # [N m/rad], dMz / dalpha
+
+    @property
+    def trail(self) -> float:
+        """Of the side force behind the contact point [m]."""
+        return self.aligning_stiffness / self.cornering_stiffness
+
+
+def tyre_slopes(axle: Axle, load: float) -> TyreSlopes:
+    """By exact derivatives of the law at a load [N], slip and inclination 0."""
+    law = axle.tyre.law
+    if law.holds or law.holds_lateral:
+        raise ModelError("tyre: law: it lets the tyre not slip, so that it has no stiffness")
+    deflection = load / axle.tyre.stiffness
+    contact = Contact(
+        load, 0.0, ANGLE, forward_speed=SPEED, radius=axle.wheel.radius, deflection=deflection
+    )
+    side, aligning = _slopes(law, contact)
+    if not side < 0.0:
+        raise ModelError(f"tyre: law: its cornering stiffness is {-side:g} N/rad at {load:g} N")
+    return TyreSlopes(-side, aligning)
+
+
+def _slopes(law: TyreLaw, contact: Contact) -> tuple[float, float]:
+    """Of Fy and Mz against the slip angle."""
+    found = law(with_velocities(contact))
+    forces: list[Expr] = [as_expr(found.Fy), as_expr(found.Mz)]
+    try:
+        side, aligning = evaluate(directional_derivative(forces, {ANGLE: 1.0}), {ANGLE: 0.0})
+    except ExpressionError:  # a function of the user's that nobody has differentiated
+        left, right = (evaluate(forces, {ANGLE: sign * SMALL_ANGLE}) for sign in (1.0, -1.0))
+        side, aligning = ((a - b) / (2.0 * SMALL_ANGLE) for a, b in zip(left, right, strict=True))
+    return float(side), float(aligning)
+
+
+def linear_body(vehicle: Vehicle, unit: str, name: str) -> RigidBody:
+    """All of a unit as one body, in the frame that the unit's body has in other models."""
+    own = linear_single_track(vehicle, unit)
+    inertia = (own.yaw_inertia, own.yaw_inertia, own.yaw_inertia)
+    return RigidBody(name, own.mass, inertia, (own.centre, 0.0, 0.0))
+
+
+def add_linear_forces(model: Model, vehicle: Vehicle, unit: str, body: RigidBody) -> None:
+    """Add what acts on the body of a unit: linear tyres, the air, and what keeps the speed."""
+    own, ground = linear_single_track(vehicle, unit), model.ground.main_frame
+    for name, axle in own.axles.items():
+        steer: Signal = Constant(0.0)
+        if axle.steer:
+            steer = TimeFunction(axle.steer * symbol("driver.steering"))
+        place, word = body.point(axle.position, 0.0, 0.0, name), f"{full_name(unit, name)}_tyres"
+        model.add(LinearAxle(word, ground, place, axle.stiffness, axle.trail, steer))
+    air = vehicle.units[unit].air
+    if own.air is not None and air is not None:
+        pushes = Aerodynamics(
+            full_name(unit, "air"), ground, body.point(own.air.position, 0.0, 0.0, "air"),
+            air.area, drag=0.0, side=air.side, yaw_moment=air.yaw_moment,
+            length=vehicle.units[unit].wheelbase,
+        )  # fmt: skip
+        model.add(pushes)
+    if not unit:
+        model.add(SpeedKeeper("speed_keeper", ground, body.main_frame, own.mass, own.centre))

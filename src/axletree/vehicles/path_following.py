@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from axletree.components.curves import Curve, Interpolation
+from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
-from axletree.library.curve import Curve, Interpolation
-from axletree.library.drivers.path_driver import PathDriver
-from axletree.library.frame import Frame
-from axletree.library.tyres.slip import ConstantLag
+from axletree.ground.path_driver import PathDriver
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.driver import Driver
-from axletree.vehicles.linear_single_track import linear_single_track
-from axletree.vehicles.linear_tyre import tyre_slopes
-from axletree.vehicles.static_loads import wheel_loads
-from axletree.vehicles.turn_of_wheel import tipping_acceleration, understeer_at
-from axletree.vehicles.tyre_use import TyreUse
+from axletree.vehicles.linear_single_track import linear_single_track, tyre_slopes
+from axletree.vehicles.pieces import Driver
+from axletree.vehicles.statics import wheel_loads
+from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleration, understeer_at
 from axletree.vehicles.vehicle import Vehicle
+from axletree.wheel.slip import ConstantLag
 
 GENTLE = 0.2  # m/s^2, of a turn in which tyres are stiff
 HARD = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)  # m/s^2, of turns in which they are softer
@@ -97,7 +95,7 @@ def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:
 
 def _levels(vehicle: Vehicle) -> list[float]:
     """Lateral accelerations [m/s^2] of turns that a vehicle does not tip in."""
-    steepest = UPRIGHT * tipping_acceleration(vehicle)
+    steepest = UPRIGHT * rigid_rollover_acceleration(vehicle)
     return [a for a in HARD if a < steepest] or [0.5 * steepest]
 
 

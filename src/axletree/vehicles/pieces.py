@@ -1,29 +1,38 @@
-"""Pieces of a vehicle's description. Axes are x forward, y left, z up (ISO 8855)."""
+"""Pieces of a vehicle's description. Axes are x forward, y left, z up (ISO 8855).
+
+Body, wheel, tyre, steering, load and air; the soft ground under its wheels; a driver who follows
+a path.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.library.bodies import inertia_matrix, inertia_problems
-from axletree.library.fields import (
+from axletree.components.bodies import inertia_matrix, inertia_problems
+from axletree.components.fields import (
     inertia_parameter,
     optional_parameter,
     parameter,
     vector_parameter,
 )
-from axletree.library.part import Part, part
-from axletree.library.tyres.contract import TyreLaw
-from axletree.library.tyres.slip import KinematicSlip, Slip
+from axletree.components.parts import Part, part, piece
+from axletree.ground.pace import Pace
+from axletree.ground.paths import Path
+from axletree.wheel.contract import TyreLaw
+from axletree.wheel.slip import KinematicSlip, Slip
+from axletree.wheel.soils.contract import SoilLaw
+from axletree.wheel.soils.supports import SoilSupport
+from axletree.wheel.soils.traction_schemes import DissipativeTraction, TractionScheme
 
 
 @dataclass(frozen=True)
-class Body(Part):
+class VehicleBody(Part):
     """The sprung mass, in the position that the vehicle is designed for.
 
     Example:
-    >>> from axletree.vehicles.pieces import Body
-    >>> body = Body("1.4 t", (500.0, 2300.0, 2500.0), centre_height="55 cm")  # kg m^2
+    >>> from axletree.vehicles.pieces import VehicleBody
+    >>> body = VehicleBody("1.4 t", (500.0, 2300.0, 2500.0), centre_height="55 cm")  # kg m^2
     >>> body.mass, body.centre_height  # kg, m
     (1400.0, 0.55)
     """
@@ -44,12 +53,12 @@ class Body(Part):
 
 
 @dataclass(frozen=True)
-class Wheel(Part):
+class VehicleWheel(Part):
     """A wheel with its tyre and what turns with it.
 
     Example:
-    >>> from axletree.vehicles.pieces import Wheel
-    >>> wheel = Wheel("20 kg", spin_inertia=1.2, transverse_inertia=0.7, radius="32 cm")
+    >>> from axletree.vehicles.pieces import VehicleWheel
+    >>> wheel = VehicleWheel("20 kg", spin_inertia=1.2, transverse_inertia=0.7, radius="32 cm")
     >>> round(wheel.spin_inertia / wheel.radius**2, 2)  # kg that it adds to a car that accelerates
     11.72
     """
@@ -134,14 +143,14 @@ class Steering(Part):
 
 
 @dataclass(frozen=True)
-class Load(Part):
+class Payload(Part):
     """A passenger or luggage: a point mass fixed in the body.
 
     The vehicle is described without its loads, and they make it sink on its springs.
 
     Example:
-    >>> from axletree.vehicles.pieces import Load
-    >>> Load("75 kg", position=("0.2 m", "-0.4 m", "0.6 m")).position  # m: on the right-hand seat
+    >>> from axletree.vehicles.pieces import Payload
+    >>> Payload("75 kg", position=("0.2 m", "-0.4 m", "0.6 m")).position  # m: right-hand seat
     (0.2, -0.4, 0.6)
     """
 
@@ -175,3 +184,55 @@ class Air(Part):
     rear_lift: float = parameter("1", "lift at the last axle, upward if positive", default=0.0)
     side: float = parameter("1/rad", "side force by angle of the wind", default=0.0)
     yaw_moment: float = parameter("1/rad", "about z by that angle, by the wheelbase", default=0.0)
+
+
+@dataclass(frozen=True)
+class SoftGround(Part):
+    """Soil in place of a road: wheels are soil wheels, and their tyres' laws are not used.
+
+    A wheel rolls as if rigid where its law knows a sinkage, as Wong and Reece's does. Under laws
+    that know none, as those by the cone index, it gives way like its tyre.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.pieces import SoftGround
+    >>> SoftGround(at.WismerLuth("300 kPa")).law.cone_index  # Pa
+    300000.0
+    """
+
+    summary: ClassVar[str] = "soft ground under the wheels"
+
+    law: SoilLaw = part("SOIL_LAWS", "forces over slip, under a load or at a sinkage")
+    normal_force: SoilSupport | None = part(
+        "SOIL_SUPPORTS",
+        "what carries a wheel; left out: the law itself, or the stiffness of the tyre",
+        default=None,
+    )
+    scheme: TractionScheme = part(
+        "TRACTION_SCHEMES", "how thrust is solved for over a step", default=DissipativeTraction
+    )
+
+
+@dataclass(frozen=True)
+class Driver(Part):
+    """Takes the place of the inputs for steering wheel and pedals.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.pieces import Driver
+    >>> Driver(at.StraightPath(), speed="90 km/h").speed  # m/s
+    25.0
+    """
+
+    summary: ClassVar[str] = "a driver who follows a path and keeps a speed"
+
+    path: Path = part("PATHS", "line to follow")
+    speed: float = parameter(
+        "m/s", "speed to keep", default=80.0 / 3.6, lower=0.0, above=True
+    )  # fmt: skip
+    pace: Pace | None = piece(
+        Pace, "limits by which speeds along the path are chosen, up to the speed", default=None
+    )
+    look_ahead: float = parameter(
+        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
+    )

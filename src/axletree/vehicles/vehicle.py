@@ -7,17 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.library.fields import choice, flag
-from axletree.library.part import named_pieces, part, piece
-from axletree.library.surfaces.contract import Surface
-from axletree.library.surfaces.flat import Flat
+from axletree.components.fields import choice, flag
+from axletree.components.parts import named_pieces, part, piece
+from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.vehicles.driver import Driver
-from axletree.vehicles.pieces import Air, Body, Load
-from axletree.vehicles.settling import full_name, settled
-from axletree.vehicles.soft_ground import SoftGround
-from axletree.vehicles.trailer import Trailer
-from axletree.vehicles.unit import Axle, Unit
+from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
+from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle
 
 RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle")  # names of components
 
@@ -38,7 +33,7 @@ class Fidelity(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Vehicle(Unit):
+class Vehicle(VehicleUnit):
     """A body on two axles or more. Axes are x forward, y left, z up (ISO 8855).
 
     Example:
@@ -50,10 +45,12 @@ class Vehicle(Unit):
 
     summary: ClassVar[str] = "a body on axles, steered, driven and braked by a driver"
 
-    body: Body = piece(Body, "the sprung mass")
+    body: VehicleBody = piece(VehicleBody, "the sprung mass")
     axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
     air: Air | None = piece(Air, "forces of the air", default=None)
-    loads: Mapping[str, Load] = named_pieces(Load, "passengers and luggage by name", default=dict)
+    loads: Mapping[str, Payload] = named_pieces(
+        Payload, "passengers and luggage by name", default=dict
+    )
     trailers: Mapping[str, Trailer] = named_pieces(
         Trailer, "what it tows, by name: the first is hitched to it, each other to the one before",
         default=dict,
@@ -122,7 +119,7 @@ class Vehicle(Unit):
 
     def _problems_of_loads(self) -> list[str]:
         for loaded in (False, True):
-            loads = settled(self.units, loaded).axles
+            loads = settle(self.units, loaded).axles
             lifted = [name for name, load in loads.items() if load <= 0.0]
             if lifted and loaded:
                 what = "loads: they" if self.loads else "trailers: loads"
@@ -140,7 +137,7 @@ class Vehicle(Unit):
 
     def _problems_of_tyres(self) -> list[str]:
         """Tyres that the weight would press flat; wheels stand on what is left of their radius."""
-        loads = settled(self.units, True).axles
+        loads = settle(self.units, True).axles
         flat = []
         for name, axle in self.every_axle.items():
             weight = loads[name] + axle.unsprung_mass * STANDARD_GRAVITY
@@ -163,14 +160,16 @@ class Vehicle(Unit):
 
         Example:
         >>> import axletree as at
-        >>> from axletree.vehicles.pieces import Body, VehicleTyre, Wheel
-        >>> from axletree.vehicles.suspensions.independent import Independent
-        >>> from axletree.vehicles.vehicle import Axle, SoftGround, Vehicle
-        >>> wheel = Wheel(20.0, 1.0, 0.6, radius=0.3, width=0.2)  # kg, kg m^2, m
+        >>> from axletree.vehicles.pieces import VehicleBody, VehicleTyre, VehicleWheel
+        >>> from axletree.vehicles.suspensions import Independent
+        >>> from axletree.vehicles.units import Axle
+        >>> from axletree.vehicles.pieces import SoftGround
+        >>> from axletree.vehicles.vehicle import Vehicle
+        >>> wheel = VehicleWheel(20.0, 1.0, 0.6, radius=0.3, width=0.2)  # kg, kg m^2, m
         >>> tyre, strut = VehicleTyre(2e5, at.LinearTyre(9e4, 7e4)), Independent(25e3, 20.0)
         >>> rear = Axle(-1.4, 1.6, wheel, tyre, strut)  # m, m
         >>> front = Axle(1.3, 1.6, wheel, tyre, strut, soil=SoftGround(at.WismerLuth("300 kPa")))
-        >>> body = Body(1400.0, (500.0, 2300.0, 2500.0), centre_height=0.55)  # kg, kg m^2, m
+        >>> body = VehicleBody(1400.0, (500.0, 2300.0, 2500.0), centre_height=0.55)  # kg, kg m^2, m
         >>> car = Vehicle(body, {"front": front, "rear": rear})
         >>> car.soil_under("front").law.cone_index, car.soil_under("rear")  # Pa
         (300000.0, None)
@@ -183,7 +182,7 @@ class Vehicle(Unit):
         return any(self.soil_under(axle) is not None for axle in self.every_axle)
 
     @property
-    def units(self) -> dict[str, Unit]:
+    def units(self) -> dict[str, VehicleUnit]:
         """The vehicle, which has no name here, and its trailers, one behind the other."""
         return {"": self, **self.trailers}
 

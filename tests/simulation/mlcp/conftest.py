@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.code.compiler import NONE, find_compiler
+from axletree.code.backends.c import NO_COMPILER, find_compiler
 
 
 @pytest.fixture(params=["C", "Python"])
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     if request.param == "Python":
-        monkeypatch.setenv("AXLETREE_CC", NONE)
+        monkeypatch.setenv("AXLETREE_CC", NO_COMPILER)
     elif find_compiler() is None:
         pytest.skip("there is no C compiler on this machine")
     return str(request.param)

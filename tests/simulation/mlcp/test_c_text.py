@@ -11,13 +11,8 @@ import numpy as np
 import pytest
 from oracles.complementarity import gram, known
 
-from axletree.code.compiler import find_compiler
-from axletree.simulation.mlcp import (
-    ComplementarityProblem,
-    Pivoting,
-    Projected,
-    mlcp_text,
-)
+from axletree.code.backends.c import find_compiler
+from axletree.simulation.mlcp import ComplementarityProblem, Pivoting, Projected, mlcp_text
 
 pytestmark = pytest.mark.shipped_flags
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from oracles.complementarity import conditioned, gram
 
-from axletree.simulation.mlcp.factor import GrowingFactor
+from axletree.simulation.mlcp.pivoting import GrowingFactor
 
 RANK = 1e-12
 

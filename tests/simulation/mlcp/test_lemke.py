@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from oracles.complementarity import gram, known
 
-from axletree.code.compiler import NONE as NO_COMPILER
+from axletree.code.backends.c import NO_COMPILER
 from axletree.simulation.mlcp import ComplementarityProblem, Limits, Outcome, Pivoting
 
 NONE = np.inf

@@ -13,7 +13,7 @@ from oracles.complementarity import (
     try_all_active_sets,
 )
 
-from axletree.code.compiler import NONE
+from axletree.code.backends.c import NO_COMPILER
 from axletree.simulation.mlcp import ComplementarityProblem, Outcome, Pivoting
 
 ROUNDING = 1e-12
@@ -136,7 +136,7 @@ def test_c_and_python_are_alike(rank: int, monkeypatch: pytest.MonkeyPatch) -> N
     rng = np.random.default_rng(rank)
     problems = [known(rng, gram(rng, 10, rank), kinds=ALL_KINDS).problem for _ in range(30)]
     compiled = [Pivoting().solve(problem) for problem in problems]
-    monkeypatch.setenv("AXLETREE_CC", NONE)
+    monkeypatch.setenv("AXLETREE_CC", NO_COMPILER)
     for problem, first in zip(problems, compiled, strict=True):
         second = Pivoting().solve(problem)
         assert (first.outcome, first.rows) == (second.outcome, second.rows)

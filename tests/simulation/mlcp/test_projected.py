@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from oracles.complementarity import conditioned, gram, known
 
-from axletree.code.compiler import NONE as NO_COMPILER
+from axletree.code.backends.c import NO_COMPILER
 from axletree.core.errors import SimulationError
 from axletree.simulation.mlcp import ComplementarityProblem, Outcome, Pivoting, Projected
 

@@ -8,27 +8,22 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.analysis.metrics.vehicle_signals import (
-    HEADING,
-    STEERING,
-    YAW_RATE,
-    X,
-    Y,
-    at,
-    sets_in,
-)
-from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.diagram import (
+from axletree.analysis.metrics.vehicle_signals import HEADING, STEERING, YAW_RATE, X, Y, at, sets_in
+from axletree.components.fields import fixed_number
+from axletree.model.findings import (
+    Column,
+    Columns,
     Diagram,
+    Finding,
     Trace,
     by_name,
     level,
     moment,
     over_time,
     point,
+    yes_no,
 )
-from axletree.model.manoeuvres.findings import Column, Columns, Finding, yes_no
-from axletree.model.manoeuvres.metric import Metric
+from axletree.model.metric import Metric
 
 RATIOS = ((1.0, 0.35), (1.75, 0.20))  # s after the end of steering, and the most that is allowed
 DISPLACED = 1.07  # s after the beginning, when the way to the side is told

@@ -17,13 +17,12 @@ from axletree.analysis.metrics.vehicle_signals import (
     YAW_RATE,
     lateral_acceleration,
 )
-from axletree.library.fields import fixed_number
-from axletree.model.manoeuvres.diagram import Diagram, Trace, by_name, level, point
-from axletree.model.manoeuvres.findings import Column, Columns, Finding
-from axletree.model.manoeuvres.metric import Metric
+from axletree.components.fields import fixed_number
+from axletree.model.findings import Column, Columns, Diagram, Finding, Trace, by_name, level, point
+from axletree.model.metric import Metric
 
 if TYPE_CHECKING:
-    from axletree.analysis.linearisation import Linearisation
+    from axletree.analysis.linear.linearisation import Linearisation
 
 ComplexColumn = NDArray[np.complex128]
 POINTS = 200  # frequencies between the lowest and the highest

@@ -7,8 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.model.manoeuvres.diagram import Trace
-from axletree.model.manoeuvres.findings import Column, Columns
+from axletree.model.findings import Column, Columns, Trace
 
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 FORWARD_SPEED, LATERAL_SPEED = "vehicle.forward_speed", "vehicle.lateral_speed"

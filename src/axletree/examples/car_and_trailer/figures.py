@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from axletree.analysis.root_locus import RootLocus
-from axletree.analysis.steady_motion import SteadyState
-from axletree.core.plot_style import GREY, WIDTH, in_style
+from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import results
-from axletree.report.analysis_axes import shades
-from axletree.report.picture_file import write_figure
-from axletree.simulation.panel_plot import draw_panels
-from axletree.simulation.panels import Curve, Panel
+from axletree.plot.axes import shades
+from axletree.plot.figure_files import write_figure
+from axletree.plot.panels import Panel, PanelCurve, draw_panels
+from axletree.plot.style import GREY, WIDTH, in_style
 from axletree.simulation.trajectory import Trajectory
 
 if TYPE_CHECKING:
@@ -36,13 +35,13 @@ def tyre_name(letters: str) -> str:
 
 def figure_3() -> Figure:
     """Yaw rate and lateral speed in a ramp of the steering angle."""
-    rates: dict[float, list[Curve]] = {speed: [] for speed in results.SPEEDS}
-    ways: dict[float, list[Curve]] = {speed: [] for speed in results.SPEEDS}
+    rates: dict[float, list[PanelCurve]] = {speed: [] for speed in results.SPEEDS}
+    ways: dict[float, list[PanelCurve]] = {speed: [] for speed in results.SPEEDS}
     for trailer, vehicle in WITH.items():
         for speed in results.SPEEDS:
             run = results.steering_ramp(speed, trailer)
-            rates[speed].append(Curve(vehicle, run.time, np.degrees(run["r"])))
-            ways[speed].append(Curve(vehicle, run.time, run["v"]))
+            rates[speed].append(PanelCurve(vehicle, run.time, np.degrees(run["r"])))
+            ways[speed].append(PanelCurve(vehicle, run.time, run["v"]))
     panels = [
         Panel(f"{title}, {speed:g} m/s", "time [s]", label, tuple(curves[speed]))
         for speed in results.SPEEDS
@@ -58,7 +57,7 @@ def figure_4() -> Figure:
     """Lateral tyre forces in the same ramp."""
     panels = []
     for title, run, tyres in _ramps():
-        curves = tuple(Curve(tyre_name(x), run.time, run[f"Y_{x}"]) for x in tyres)
+        curves = tuple(PanelCurve(tyre_name(x), run.time, run[f"Y_{x}"]) for x in tyres)
         panels.append(Panel(title, "time [s]", "lateral force Y [N]", curves))
     return draw_panels(panels, "Lateral tyre forces in a ramp of the steering angle")
 
@@ -90,7 +89,7 @@ def figure_6() -> Figure:
         for radius in results.RADII:
             turns = results.turns(radius, LATERAL.tolist(), trailer)
             ratio = np.array([results.steering_ratio(turn) for turn in turns])
-            curves.append(Curve(f"R = {radius:g} m", _accelerations(turns), ratio))
+            curves.append(PanelCurve(f"R = {radius:g} m", _accelerations(turns), ratio))
         label = "R tan δ / (a₁ + a₂) [1]"
         panels.append(Panel(title, "lateral acceleration [m/s²]", label, tuple(curves), False))
     return draw_panels(panels, "Steering ratio in steady turns")
@@ -137,8 +136,8 @@ def _accelerations(turns: Sequence[SteadyState]) -> np.ndarray:
     return np.array([turn["u*r"] for turn in turns])
 
 
-def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -> Curve:
-    return Curve(label, _accelerations(turns), np.array([turn[name] for turn in turns]))
+def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -> PanelCurve:
+    return PanelCurve(label, _accelerations(turns), np.array([turn[name] for turn in turns]))
 
 
 def draw_figures(folder: Path) -> Iterator[Path]:

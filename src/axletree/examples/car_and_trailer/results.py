@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from axletree.analysis.root_locus import RootLocus
-from axletree.analysis.steady_motion import SteadyState
+from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import spaces
-from axletree.pipeline import System
+from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
 
 RAMP: Final = "0.1*min(t/5, 1)"  # rad, of t in s

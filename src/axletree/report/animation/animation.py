@@ -7,13 +7,13 @@ from html import escape
 from pathlib import Path
 
 from axletree.core.files import write_text
-from axletree.formulation.formulate import formulate
+from axletree.equations.formulate import formulate
 from axletree.model.model import Model
 from axletree.report.animation.build import build_scene
-from axletree.report.animation.courses import RATE, AnimationError, Courses, shown_records
-from axletree.report.animation.page_text import page_text
+from axletree.report.animation.motion import RATE, AnimationError, RunValues, shown_records
+from axletree.report.animation.page import page_text
 from axletree.report.animation.scene import Scene
-from axletree.report.run_facts import RunFacts
+from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.assemble import assemble
 from axletree.system.forms.projected import Projected
@@ -51,7 +51,7 @@ class Animation:
         if path.suffix == ".html":
             write_text(path, self.html)
             return path
-        from axletree.report.animation.still_picture import write_gif, write_png
+        from axletree.report.animation.pictures import write_gif, write_png
 
         if path.suffix == ".png":
             return write_png(self.scene, path)
@@ -103,7 +103,7 @@ def animation(
         raise AnimationError(f"{rate:g} instants a second show nothing; expected more than 0")
     records = shown_records(run, rate)
     equations = _equations(model, run) if system is None else system
-    courses = Courses(run, records, equations, facts or RunFacts())
+    courses = RunValues(run, records, equations, facts or RunFacts())
     return Animation(build_scene(model, courses, title))
 
 

@@ -1,4 +1,4 @@
-"""From a model and a run to a scene."""
+"""From a model and a run to a scene, with the numbers that stand beside the picture."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from axletree.library.bodies import RigidBody
-from axletree.library.contacts.soil_wheel import SoilWheel
-from axletree.library.frame import GROUND
-from axletree.library.tyres.tyre import Tyre
+from axletree.components.bodies import RigidBody
+from axletree.components.frames import GROUND
+from axletree.core.units import printed_unit
 from axletree.model.model import Model
-from axletree.report.animation.body_shapes import body_actors
-from axletree.report.animation.courses import AnimationError, Courses, Poses, body_poses
-from axletree.report.animation.ground_mesh import grounds, plates
-from axletree.report.animation.joined_bodies import masses
-from axletree.report.animation.joint_places import slides
+from axletree.plot.style import plotted_unit
+from axletree.report.animation.bodies import body_actors
+from axletree.report.animation.ground import grounds, path_marks, plates
 from axletree.report.animation.mesh import frustum
-from axletree.report.animation.path_marks import path_marks
-from axletree.report.animation.scene import Actor, GroundMesh, Line, Piece, Scene, Tie, turned
-from axletree.report.animation.shown_signals import shown_signals
-from axletree.report.animation.wheel_actors import ShownWheel, shown_wheels
+from axletree.report.animation.motion import AnimationError, BodyPoses, RunValues, body_poses
+from axletree.report.animation.scene import (
+    Actor,
+    GroundMesh,
+    Scene,
+    ShownLine,
+    ShownPiece,
+    ShownSignal,
+    ShownTie,
+    turned,
+)
+from axletree.report.animation.structure import masses, slides
+from axletree.report.animation.wheels import ShownWheel, shown_wheels
+from axletree.wheel.soils.soil_wheel import SoilWheel
+from axletree.wheel.tyre import Tyre
 
 MARGIN = 2.5  # sizes of what moves, of uneven ground around the ways of wheels
 ROOM = 1.25  # sizes of what moves that a camera sees beside one another
@@ -29,7 +37,7 @@ FLAT = 0.02  # what is thinner than this part of its size moves in a plane
 FROM_ABOVE = 1.45  # [rad], just short of straight down
 
 
-def build_scene(model: Model, courses: Courses, title: str = "") -> Scene:
+def build_scene(model: Model, courses: RunValues, title: str = "") -> Scene:
     """All that can be shown of a run."""
     poses = body_poses(model, courses)
     wheels = shown_wheels(model, poses)
@@ -59,7 +67,7 @@ def build_scene(model: Model, courses: Courses, title: str = "") -> Scene:
     )  # fmt: skip
 
 
-def _first_size(model: Model, poses: Poses) -> float:
+def _first_size(model: Model, poses: BodyPoses) -> float:
     """How far apart the frames of the model are in its first pose [m]."""
     frames = [f for f in model.frames.values() if f.body in poses]
     spread = np.ptp(np.stack([poses.place(frame)[0] for frame in frames]), axis=0)
@@ -105,7 +113,7 @@ def _main(model: Model, bodies: Sequence[Actor]) -> Actor:
     return named[0] if named else max(bodies, key=lambda actor: mass.get(actor.name, 0.0))
 
 
-def _up(model: Model, courses: Courses) -> tuple[float, ...]:
+def _up(model: Model, courses: RunValues) -> tuple[float, ...]:
     quantities = zip(model.gravity_quantities, model.gravity, strict=True)
     gravity = np.array([courses.number(q.name, own) for q, own in quantities])
     size = float(np.linalg.norm(gravity))
@@ -114,12 +122,12 @@ def _up(model: Model, courses: Courses) -> tuple[float, ...]:
 
 def _trails(
     model: Model, main: Actor, bodies: Sequence[Actor], wheels: Sequence[ShownWheel]
-) -> tuple[Line, ...]:
+) -> tuple[ShownLine, ...]:
     """The ways of the wheels and of the body that is followed; without wheels, of all bodies."""
     if not wheels:
-        return tuple(Line(a.name, a.colour, _centre(model, a)) for a in bodies)
-    ways = [Line(w.component.name, w.actor.colour, w.contact) for w in wheels if w.rut is None]
-    return (Line(main.name, main.colour, _centre(model, main)), *ways)
+        return tuple(ShownLine(a.name, a.colour, _centre(model, a)) for a in bodies)
+    ways = [ShownLine(w.component.name, w.actor.colour, w.contact) for w in wheels if w.rut is None]
+    return (ShownLine(main.name, main.colour, _centre(model, main)), *ways)
 
 
 def _centre(model: Model, actor: Actor) -> np.ndarray:
@@ -129,7 +137,7 @@ def _centre(model: Model, actor: Actor) -> np.ndarray:
     return np.asarray(actor.position + turned(actor.rotation, offset))
 
 
-def _ties(model: Model, poses: Poses) -> tuple[Tie, ...]:
+def _ties(model: Model, poses: BodyPoses) -> tuple[ShownTie, ...]:
     """Springs and other force elements between two points, and telescopes.
 
     The ground's origin is no such point.
@@ -141,11 +149,11 @@ def _ties(model: Model, poses: Poses) -> tuple[Tie, ...]:
         for tail, head in component.measures():
             if GROUND in (tail, head) or tail.body not in poses or head.body not in poses:
                 continue
-            found.append(Tie(poses.place(tail), poses.place(head)))
+            found.append(ShownTie(poses.place(tail), poses.place(head)))
     return (*found, *slides(model, poses))
 
 
-def _fixed(model: Model, size: float) -> list[Piece]:
+def _fixed(model: Model, size: float) -> list[ShownPiece]:
     """Feet where joints are on the ground."""
     used = {name for c in model for e in c.edges() for name in (e.tail, e.head)}
     r, found = 0.03 * size, []
@@ -154,7 +162,7 @@ def _fixed(model: Model, size: float) -> list[Piece]:
             foot = frustum(
                 ((-r, r), (-r, r), -2.0 * r), ((-0.3 * r, 0.3 * r), (-0.3 * r, 0.3 * r), 0.0)
             )
-            found.append(Piece(foot.placed(np.eye(3), frame.position), "plate"))
+            found.append(ShownPiece(foot.placed(np.eye(3), frame.position), "plate"))
     return found
 
 
@@ -168,7 +176,9 @@ def _floor(seen: np.ndarray, up: Sequence[float], size: float) -> tuple[GroundMe
     return (GroundMesh("", "floor", x, y, np.full_like(x, level), endless=True),)
 
 
-def _view(poses: Poses, wheels: Sequence[ShownWheel], up: Sequence[float]) -> tuple[float, float]:
+def _view(
+    poses: BodyPoses, wheels: Sequence[ShownWheel], up: Sequence[float]
+) -> tuple[float, float]:
     """Across the plane of a plane mechanism, from behind and aside of what drives."""
     if wheels:
         return (-2.3, 0.35)
@@ -180,3 +190,62 @@ def _view(poses: Poses, wheels: Sequence[ShownWheel], up: Sequence[float]) -> tu
     if abs(up[thin]) > 0.9:
         return (-np.pi / 2.0, FROM_ABOVE)
     return (-np.pi / 2.0 + 0.35 if thin == 1 else 0.35, 0.2)
+
+
+MOST = 6
+KILO = 1e3  # N, of the greatest force, from which on they are told in kN
+OF_VEHICLE = (
+    "forward_speed", "lateral_acceleration", "yaw_rate", "sideslip", "roll", "pitch",
+)  # fmt: skip
+
+
+def shown_signals(
+    model: Model, courses: RunValues, wheels: Sequence[ShownWheel]
+) -> tuple[ShownSignal, ...]:
+    """Of the whole, then of each wheel: how hard the ground pushes, how deep it has sunk."""
+    units = _units(courses)
+    names = _names(model, courses, units)
+    values = courses.values(names) if names else {}
+    found = [_signal(name, values[name], units[name]) for name in names]
+    sizes = {w.component.name: np.linalg.norm(w.force.vector, axis=1) for w in wheels if w.force}
+    greatest = max((float(size.max()) for size in sizes.values()), default=0.0)
+    unit, newtons = ("kN", 1e3) if greatest >= KILO else ("N", 1.0)
+    for wheel in wheels:
+        if wheel.force is not None:
+            size = sizes[wheel.component.name] / newtons
+            found.append(ShownSignal("force", unit, size, *_owner(wheel)))
+        if wheel.rut is not None:
+            found.append(ShownSignal("sinkage", "mm", 1e3 * wheel.rut.sinkage, *_owner(wheel)))
+    return tuple(found)
+
+
+def _owner(wheel: ShownWheel) -> tuple[str, str]:
+    return wheel.component.name, wheel.actor.colour
+
+
+def _units(courses: RunValues) -> dict[str, str]:
+    system = courses.system
+    computed = (d.quantity for d in (*system.outputs, *system.intermediates))
+    own = {q.name: q.unit for q in (*system.states, *computed)}
+    return own | dict(courses.run.units)
+
+
+def _names(model: Model, courses: RunValues, units: dict[str, str]) -> list[str]:
+    sensed = [f"vehicle.{word}" for word in OF_VEHICLE if courses.has(f"vehicle.{word}")]
+    if sensed:
+        return sensed
+    plotted = [(plot.matches(sorted(units)) or [""])[0] for plot in model.plots]
+    known = [name for name in dict.fromkeys(plotted) if name and courses.has(name)]
+    if known:
+        return known[:MOST]
+    states = [q.name for q in courses.system.states if not q.derivative_of]
+    angles = [name for name in states if not name.endswith(("rate", "speed"))]
+    return (angles or states)[:MOST]
+
+
+def _signal(name: str, values: np.ndarray, unit: str) -> ShownSignal:
+    values = np.nan_to_num(np.asarray(values, dtype=float))
+    shown, factor = plotted_unit(unit, float(np.abs(values).max(initial=0.0)))
+    shown = "" if shown == "1" else printed_unit(shown.replace("deg", "°"))
+    label = name.removeprefix("vehicle.").replace("_", " ").replace(".", " ")
+    return ShownSignal(label, shown, values * factor)

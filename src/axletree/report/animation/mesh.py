@@ -14,7 +14,7 @@ _FACES = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), 
 _EDGES = ((0, 1), (2, 3), (4, 5), (6, 7), (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6),
           (3, 7))  # fmt: skip
 
-Place = Sequence[float] | np.ndarray
+MeshPoint = Sequence[float] | np.ndarray
 Rectangle = tuple[tuple[float, float], tuple[float, float], float]  # x, y from and to, z [m]
 
 
@@ -34,7 +34,7 @@ class Mesh:
             np.concatenate([self.lines, other.lines + shift]),
         )
 
-    def placed(self, turn: np.ndarray, position: Place) -> Mesh:
+    def placed(self, turn: np.ndarray, position: MeshPoint) -> Mesh:
         """Turned by a rotation matrix, then moved [m]."""
         points = self.points @ np.asarray(turn).T + np.asarray(position)
         return Mesh(points, self.triangles, self.lines)
@@ -53,13 +53,13 @@ def frustum(low: Rectangle, high: Rectangle) -> Mesh:
     return Mesh(np.array(corners, dtype=float), np.array(triangles), np.array(_EDGES))
 
 
-def box(low: Place, high: Place) -> Mesh:
+def box(low: MeshPoint, high: MeshPoint) -> Mesh:
     """Between two opposite corners [m]."""
     (x0, y0, z0), (x1, y1, z1) = (tuple(map(float, corner)) for corner in (low, high))
     return frustum(((x0, x1), (y0, y1), z0), ((x0, x1), (y0, y1), z1))
 
 
-def bar(start: Place, end: Place, thickness: float) -> Mesh:
+def bar(start: MeshPoint, end: MeshPoint, thickness: float) -> Mesh:
     """A square bar from point to point [m]."""
     way = np.asarray(end, dtype=float) - np.asarray(start, dtype=float)
     length, half = float(np.linalg.norm(way)), 0.5 * thickness
@@ -68,7 +68,7 @@ def bar(start: Place, end: Place, thickness: float) -> Mesh:
     return box((-half, -half, 0.0), (half, half, length)).placed(axes_along(way / length), start)
 
 
-def ball(centre: Place, radius: float, around: int = 16) -> Mesh:
+def ball(centre: MeshPoint, radius: float, around: int = 16) -> Mesh:
     """A sphere [m]."""
     heights = np.linspace(-1.0, 1.0, around // 2 + 1)
     profile = [(radius * np.sqrt(1.0 - h * h), radius * h) for h in np.sin(heights * np.pi / 2.0)]
@@ -108,7 +108,7 @@ def axes_along(axis: np.ndarray) -> np.ndarray:
     return np.stack([first, np.cross(axis, first), axis], axis=1)
 
 
-def tyre(axis: np.ndarray, radius: float, width: float) -> Mesh:
+def tyre_mesh(axis: np.ndarray, radius: float, width: float) -> Mesh:
     """The tyre of a wheel about an axis through its centre."""
     half = 0.5 * width
     side = [(RIM * radius, half), (0.93 * radius, half), (radius, 0.7 * half)]
@@ -116,7 +116,7 @@ def tyre(axis: np.ndarray, radius: float, width: float) -> Mesh:
     return lathe(profile, AROUND, closed=True).placed(axes_along(axis), (0, 0, 0))
 
 
-def rim(axis: np.ndarray, radius: float, width: float) -> Mesh:
+def rim_mesh(axis: np.ndarray, radius: float, width: float) -> Mesh:
     """Hub and spokes."""
     hub = 0.16 * radius
     mesh = lathe([(0, -0.3 * width), (hub, -0.3 * width), (hub, 0.3 * width), (0, 0.3 * width)],

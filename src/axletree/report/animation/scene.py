@@ -1,4 +1,4 @@
-"""The scene: all that an animation shows, at the instants that it shows.
+"""The scene: all that an animation shows, at the instants that it shows, and in which colours.
 
 Places and directions are in the axes of the ground, first indices of arrays are instants.
 """
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.core.plot_style import COLOURS
+from axletree.plot.style import COLOURS, DARK
 from axletree.report.animation.mesh import Mesh
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class ShownPiece:
     """A mesh in one colour: a number like #0072b2, or a word that the page's theme knows."""
 
     mesh: Mesh
@@ -28,7 +28,7 @@ class Actor:
     """Something rigid that moves."""
 
     name: str
-    pieces: tuple[Piece, ...]  # in its own axes
+    pieces: tuple[ShownPiece, ...]  # in its own axes
     position: np.ndarray  # by 3 [m], of its origin
     rotation: np.ndarray  # by 4, quaternion w, x, y, z from its axes to those of the ground
     axis: tuple[float, ...] = (0.0, 0.0, 1.0)  # that it spins about, in its axes
@@ -40,7 +40,7 @@ class Actor:
 
 
 @dataclass(frozen=True, eq=False)
-class Force:
+class ShownForce:
     """A force of the ground on a wheel."""
 
     name: str
@@ -49,7 +49,7 @@ class Force:
 
 
 @dataclass(frozen=True, eq=False)
-class Line:
+class ShownLine:
     """A line through given places: the way of a body, or a spring between two points."""
 
     name: str
@@ -58,7 +58,7 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
-class Tie:
+class ShownTie:
     """A spring or another force element, between two points that move."""
 
     start: np.ndarray  # by 3 [m]
@@ -118,13 +118,15 @@ class Scene:
     main: str  # the actor that the camera follows
     actors: tuple[Actor, ...]
     focus: np.ndarray  # by 3 [m], where a camera looks that goes along
-    forces: tuple[Force, ...] = ()
-    trails: tuple[Line, ...] = ()
-    lines: tuple[Line, ...] = ()  # on the ground, such as a path; colours are words of the theme
-    ties: tuple[Tie, ...] = ()
+    forces: tuple[ShownForce, ...] = ()
+    trails: tuple[ShownLine, ...] = ()
+    lines: tuple[
+        ShownLine, ...
+    ] = ()  # on the ground, such as a path; colours are words of the theme
+    ties: tuple[ShownTie, ...] = ()
     ruts: tuple[Rut, ...] = ()
     grounds: tuple[GroundMesh, ...] = ()
-    fixed: Sequence[Piece] = ()  # what does not move
+    fixed: Sequence[ShownPiece] = ()  # what does not move
     signals: tuple[ShownSignal, ...] = ()
     view: tuple[float, float] = (-0.7, 0.35)  # azimuth and elevation of the eye [rad]
     note: str = ""  # why the run ended early
@@ -171,3 +173,32 @@ def turned(rotation: np.ndarray, vector: Sequence[float] | np.ndarray) -> np.nda
     v = np.broadcast_to(np.asarray(vector, dtype=float), u.shape)
     twice = 2.0 * np.cross(u, v)
     return np.asarray(v + w * twice + np.cross(u, twice))
+
+
+# A wheel has the colour of its curve in plots; past those come the same ones, deeper. Grey is left
+# to bodies.
+_HUES = COLOURS[:-1]
+_DEEP = ("#00395a", "#7a3000", "#00563d", "#8a2f63", "#8a5a00", "#1c6d99", "#3f2685")
+WHEELS = (*_HUES, *_DEEP)
+GREYS = (COLOURS[-1], "#3f4954", "#b4bbc2", "#66707b")
+
+# Each with that which it has on dark paper.
+ON_DARK = {
+    **{colour: DARK[colour] for colour in COLOURS},
+    **dict(zip(_DEEP, ("#b9dcf5", "#ffcfae", "#a9f0da", "#fbd7ea", "#fce6b5", "#d6edfb", "#ddd2ff"),
+               strict=True)),
+    **dict(zip(GREYS[1:], ("#dde3e8", "#7d8893", "#c3ccd5"), strict=True)),
+}  # fmt: skip
+
+
+def wheel_colour(k: int) -> str:
+    """Of the wheel with this number, from 0; no two of 14 are alike."""
+    return WHEELS[k % len(WHEELS)]
+
+
+def body_colour(k: int, wheels: int) -> str:
+    """Of the body with this number, from 0, beside so many wheels: a grey or what no wheel has."""
+    if not wheels:
+        return COLOURS[k % len(COLOURS)]
+    free = (GREYS[0], *reversed(_HUES[wheels:]), *GREYS[1:])
+    return free[k % len(free)]

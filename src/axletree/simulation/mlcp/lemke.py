@@ -18,16 +18,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from axletree.simulation.mlcp.problem import Outcome, Vector
+from axletree.simulation.mlcp.problem import FloatArray, Outcome
 
-SMALL = 1e-10  # of the largest in a column: below it an entry is no pivot
+SMALL_PIVOT = 1e-10  # of the largest in a column: below it an entry is no pivot
 TIE = 1e-12  # ratios that differ by less than this share of a usual one are equal
 
 
-class Standard:
+class StandardProblem:
     """v = M y + r with y, v >= 0, and how lambda follows from y."""
 
-    def __init__(self, matrix: Vector, offset: Vector, lower: Vector, upper: Vector) -> None:
+    def __init__(
+        self, matrix: FloatArray, offset: FloatArray, lower: FloatArray, upper: FloatArray
+    ) -> None:
         n = offset.size
         self.lower, self.upper = lower, upper
         self.fixed = np.where(np.isfinite(lower), lower, np.where(np.isfinite(upper), upper, 0.0))
@@ -55,7 +57,7 @@ class Standard:
             self.matrix[p, first + k], self.matrix[first + k, p] = 1.0, -1.0
             self.offset[first + k] = upper[self.index[p]] - lower[self.index[p]]
 
-    def unknowns(self, parts: Vector) -> Vector:
+    def unknowns(self, parts: FloatArray) -> FloatArray:
         """lambda from v and y; exactly at a second bound where nothing is left up to it."""
         size, first = self.offset.size, self.index.size
         v, y = parts[:size], np.maximum(parts[size : 2 * size], 0.0)
@@ -68,10 +70,10 @@ class Standard:
 
 
 def lemke(
-    matrix: Vector, offset: Vector, lower: Vector, upper: Vector, most: int
-) -> tuple[Outcome, int, Vector]:
+    matrix: FloatArray, offset: FloatArray, lower: FloatArray, upper: FloatArray, most: int
+) -> tuple[Outcome, int, FloatArray]:
     """The outcome, the pivots, and lambda."""
-    problem = Standard(matrix, offset, lower, upper)
+    problem = StandardProblem(matrix, offset, lower, upper)
     size = problem.offset.size
     table = np.hstack([np.eye(size), -problem.matrix, -np.ones((size, 1)), problem.offset[:, None]])
     basis = list(range(size))  # k is v[k], size + k is y[k], 2 size is the artificial one
@@ -92,7 +94,7 @@ def lemke(
     return Outcome.STOPPED, steps, problem.unknowns(np.zeros(2 * size + 1))
 
 
-def _exchange(table: Vector, row: int, column: int) -> None:
+def _exchange(table: FloatArray, row: int, column: int) -> None:
     table[row] /= table[row, column]
     factors = table[:, column].copy()
     factors[row] = 0.0
@@ -101,12 +103,12 @@ def _exchange(table: Vector, row: int, column: int) -> None:
     table[row, column] = 1.0
 
 
-def _leaving(table: Vector, basis: list[int], column: int) -> int:
+def _leaving(table: FloatArray, basis: list[int], column: int) -> int:
     """The row of the least ratio, by the first column of the inverse that tells rows apart."""
     size = len(basis)
     entries = table[:, column]
     largest = float(np.max(np.abs(entries)))
-    candidates = [int(k) for k in np.flatnonzero(entries > SMALL * largest)]
+    candidates = [int(k) for k in np.flatnonzero(entries > SMALL_PIVOT * largest)]
     for place in (2 * size + 1, *range(size)):
         if len(candidates) < 2:
             break
@@ -120,7 +122,7 @@ def _leaving(table: Vector, basis: list[int], column: int) -> int:
     return candidates[0] if candidates else -1
 
 
-def _refined(problem: Standard, table: Vector, basis: list[int]) -> Vector:
+def _refined(problem: StandardProblem, table: FloatArray, basis: list[int]) -> FloatArray:
     """v and y, with the rounding of the exchanges taken out by the inverse that is there."""
     size = len(basis)
     values = table[:, -1].copy()

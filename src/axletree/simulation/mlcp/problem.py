@@ -1,4 +1,8 @@
-"""Mixed linear complementarity problems with bounds, and what a method says about them."""
+"""Mixed linear complementarity problems with bounds, and what a method says about them.
+
+Problems are solved in units in which the diagonal of W is near 1, so that rows in N and in N m
+compare. They are powers of two: nothing is rounded, and a value at its bound is exactly there.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from numpy.typing import NDArray
 
 from axletree.core.errors import SimulationError
 
-Vector = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 
 
 class Outcome(Enum):
@@ -47,10 +51,10 @@ class ComplementarityProblem:
     (1, True, True)
     """
 
-    matrix: Vector  # (n, n), W
-    offset: Vector  # (n,), q
-    lower: Vector  # (n,), -inf where there is none
-    upper: Vector  # (n,), +inf where there is none
+    matrix: FloatArray  # (n, n), W
+    offset: FloatArray  # (n,), q
+    lower: FloatArray  # (n,), -inf where there is none
+    upper: FloatArray  # (n,), +inf where there is none
 
     def __post_init__(self) -> None:
         for name in ("matrix", "offset", "lower", "upper"):
@@ -64,10 +68,10 @@ class ComplementarityProblem:
                     f"has {n} values, so {shape} is expected"
                 )
         for name in ("matrix", "offset"):
-            _say_where(~np.isfinite(getattr(self, name)), f"the {name} has values that are no "
+            _where_in_words(~np.isfinite(getattr(self, name)), f"the {name} has values that are no "
                        "finite numbers")  # fmt: skip
         empty = ~(self.lower <= self.upper) | np.isposinf(self.lower) | np.isneginf(self.upper)
-        _say_where(empty, "the bounds leave no value (lower <= upper is expected)")
+        _where_in_words(empty, "the bounds leave no value (lower <= upper is expected)")
 
     @property
     def size(self) -> int:
@@ -89,7 +93,7 @@ class ComplementarityProblem:
         part = unit[:, None] * (self.matrix + self.matrix.T) * unit
         return self.size == 0 or bool(np.linalg.eigvalsh(part)[0] >= -1e-12 * self.size)
 
-    def slacks(self, unknowns: Vector) -> Vector:
+    def slacks(self, unknowns: FloatArray) -> FloatArray:
         """w = W lambda + q.
 
         Example:
@@ -99,7 +103,7 @@ class ComplementarityProblem:
         """
         return np.asarray(self.matrix @ unknowns + self.offset)
 
-    def slacks_of_solution(self, unknowns: Vector) -> Vector:
+    def slacks_of_solution(self, unknowns: FloatArray) -> FloatArray:
         """w, free of rounding where the solution says what it is: 0 between bounds, else >= 0
         at lower ones and <= 0 at upper ones. So what sticks has a speed of exactly zero.
 
@@ -114,7 +118,7 @@ class ComplementarityProblem:
         w = np.where(high, w, np.maximum(w, 0.0))
         return np.where(low, w, np.minimum(w, 0.0))
 
-    def within(self, unknowns: Vector) -> Vector:
+    def within(self, unknowns: FloatArray) -> FloatArray:
         """The values moved onto the nearest bound where they are beyond it.
 
         Example:
@@ -124,7 +128,7 @@ class ComplementarityProblem:
         """
         return np.minimum(np.maximum(unknowns, self.lower), self.upper)
 
-    def residual(self, unknowns: Vector) -> float:
+    def residual(self, unknowns: FloatArray) -> float:
         """The largest w that no bound justifies, relative to the terms that it is the sum of.
 
         Rows of different units are compared after division by the roots of the diagonal of W
@@ -157,8 +161,8 @@ class ComplementaritySolution:
     (True, [1.0])
     """
 
-    unknowns: Vector  # (n,), lambda
-    slacks: Vector  # (n,), w = W lambda + q; exactly 0 between bounds where solved
+    unknowns: FloatArray  # (n,), lambda
+    slacks: FloatArray  # (n,), w = W lambda + q; exactly 0 between bounds where solved
     outcome: Outcome
     residual: float  # relative, see ComplementarityProblem.residual
     steps: int  # pivots, or sweeps
@@ -216,13 +220,13 @@ class ComplementaritySolution:
         raise SimulationError(f"a complementarity problem has no answer: {self.sentence}")
 
 
-def root_of_diagonal(matrix: Vector) -> Vector:
+def root_of_diagonal(matrix: FloatArray) -> FloatArray:
     """Roots of |W[i, i]|, and 1 for rows that have none."""
     diagonal = np.abs(np.diagonal(matrix))
     return np.sqrt(np.where(diagonal > 0.0, diagonal, 1.0))
 
 
-def _array(values: object, name: str) -> Vector:
+def _array(values: object, name: str) -> FloatArray:
     try:
         return np.ascontiguousarray(values, dtype=float)
     except (TypeError, ValueError):
@@ -231,10 +235,29 @@ def _array(values: object, name: str) -> Vector:
         ) from None
 
 
-def _say_where(bad: NDArray[np.bool_], what: str) -> None:
+def _where_in_words(bad: NDArray[np.bool_], what: str) -> None:
     if np.any(bad):
         rows = sorted({int(place[0]) for place in np.argwhere(bad)})
         raise SimulationError(
             f"a complementarity problem cannot be solved: {what} in row "
             f"{', '.join(map(str, rows))} (counted from 0)"
         )
+
+
+def units_of(matrix: FloatArray) -> FloatArray:
+    """A power of two near 1 / sqrt(|W[i, i]|) for each row; 1 where W[i, i] = 0."""
+    diagonal = np.abs(np.diagonal(matrix))
+    _, exponent = np.frexp(diagonal)
+    return np.where(diagonal > 0.0, np.ldexp(1.0, -(exponent // 2)), 1.0)
+
+
+def scaled_problem(
+    problem: ComplementarityProblem, units: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    """Matrix, offset and bounds for lambda / units and w * units."""
+    return (
+        units[:, None] * problem.matrix * units,
+        problem.offset * units,
+        problem.lower / units,
+        problem.upper / units,
+    )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
-from axletree.formulation.equations import Equations
-from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
+from axletree.equations.equations import Equations
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution, internal_rates
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from axletree.core.errors import FormulationError
-from axletree.core.expr import Expr, linear_solve, substitute
-from axletree.core.expr.expression import ZERO
-from axletree.formulation.closure import Constraint
-from axletree.formulation.equations import Equations
-from axletree.system.assembly import Mechanism
-from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
+from axletree.equations.constraints import Constraint
+from axletree.equations.equations import Equations
+from axletree.expr import Expr, linear_solve, substitute
+from axletree.expr.expression import ZERO
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution, internal_rates
 from axletree.system.forms.projected import moved_places, projected_state
+from axletree.system.mechanism import Mechanism
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Partition(Form):
 
         Example:
         >>> import axletree as at
-        >>> from axletree.formulation.formulate import formulate
-        >>> from axletree.system.form import DefiniteSolver
+        >>> from axletree.equations.formulate import formulate
+        >>> from axletree.system.forms.contract import DefiniteSolver
         >>> equations = formulate(at.read_model("four-bar"))
         >>> solver = DefiniteSolver(equations, equations.constraints)
         >>> form = at.Partition(newton_steps=1, dependent=("b.rate", "c.rate"))

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
-from axletree.core.expr import Expr, jacobian, substitute
-from axletree.core.expr.expression import ZERO
-from axletree.formulation.equations import Equations
-from axletree.system.form import ConstraintSolver, Form, Solution, internal_rates
+from axletree.equations.equations import Equations
+from axletree.expr import Expr, jacobian, substitute
+from axletree.expr.expression import ZERO
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution, internal_rates
 
 
 @dataclass(frozen=True)
@@ -38,8 +38,8 @@ class Projected(Form):
 
         Example:
         >>> import axletree as at
-        >>> from axletree.formulation.formulate import formulate
-        >>> from axletree.system.form import DefiniteSolver
+        >>> from axletree.equations.formulate import formulate
+        >>> from axletree.system.forms.contract import DefiniteSolver
         >>> equations = formulate(at.read_model("four-bar"))
         >>> solver = DefiniteSolver(equations, equations.constraints)
         >>> len(at.Projected().solve(equations, solver).projection)  # speeds and coordinates

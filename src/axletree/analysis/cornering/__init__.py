@@ -1,1 +1,0 @@
-"""Turns that a vehicle holds: cornering curves, yaw moments, limits of acceleration."""

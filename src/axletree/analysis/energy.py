@@ -1,0 +1,260 @@
+"""The energy audit: does the energy of a model change by what its components bring in?
+
+Each component that exerts something gets one more state, the work that it has done on the
+rest of the model, integrated by the method of the run itself: what the states are to its
+order, the works are too. What a model stores (kinetic energy, gravity, springs, capacitors,
+inductors) must change by the sum of these works; what is missing is the error of the steps,
+or a component whose power is told wrongly. Without a method named, the steps are divided
+where forces ask for it (landings, wheels that lock, inputs that switch), and only the latter
+is left.
+
+``EnergyAudit`` is the balance at the records of a run, ``EnergyShare`` what one component did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.components.edges import MotionLaw
+from axletree.core.errors import AxletreeError
+from axletree.equations.equations import Equations
+from axletree.expr import Expr
+from axletree.expr.expression import ZERO
+from axletree.expr.quantity import Quantity, Role
+from axletree.simulation.integrators import SUBDIVIDED_RK45
+from axletree.simulation.problem import Tolerances
+from axletree.simulation.signals import InputSignal
+from axletree.simulation.simulate import Integrator, simulate
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.edit import edit_system
+from axletree.system.system import System, output
+
+Course = NDArray[np.float64]
+
+BALANCED: Final = 1e-8  # of the flow; what is more asks for an explanation
+
+
+@dataclass(frozen=True)
+class EnergyShare:
+    """What one component did to the energy of a model over a run."""
+
+    component: str
+    work: Course  # [J] done on the rest of the model since the start
+    stored: Course  # [J] by which the energy in its springs, capacitors, inductors has grown
+
+    @property
+    def added(self) -> Course:
+        """[J] brought into the model; negative for what became heat, or left it."""
+        return self.work + self.stored
+
+
+@dataclass(frozen=True)
+class EnergyAudit:
+    """The balance of a run, at its records."""
+
+    time: Course  # [s]
+    kinetic: Course  # [J] by which kinetic energy has grown since the start
+    gravity: Course  # [J] likewise, energy in the field of gravity
+    shares: tuple[EnergyShare, ...]  # of the components that exert something
+    unknown: tuple[str, ...] = ()  # drivers whose effort the equations do not determine
+    fine_misfit: float | None = None  # over the flow, of the same run in parts of steps, if known
+
+    @property
+    def energy(self) -> Course:
+        """[J] by which everything that the model stores has grown."""
+        stored = sum((share.stored for share in self.shares), np.zeros_like(self.time))
+        return self.kinetic + self.gravity + stored
+
+    @property
+    def added(self) -> Course:
+        """[J] that all components have brought in."""
+        return sum((share.added for share in self.shares), np.zeros_like(self.time))
+
+    @property
+    def misfit(self) -> float:
+        """[J], the largest that the two differ by at any record."""
+        return float(np.abs(self.energy - self.added).max(initial=0.0))
+
+    @property
+    def flow(self) -> float:
+        """[J] that changed place: half of all changes from record to record, for what leaves
+        one place enters another."""
+        places = [self.kinetic, self.gravity]
+        for share in self.shares:
+            places += [share.added, share.stored]
+        return 0.5 * float(sum(np.abs(np.diff(place)).sum() for place in places))
+
+    @property
+    def relative_misfit(self) -> float:
+        """The misfit over the flow."""
+        return self.misfit / self.flow if self.flow else 0.0
+
+    @property
+    def rows(self) -> tuple[tuple[str, float], ...]:
+        """What each component brought in until the end [J], by size."""
+        ends = [(share.component, float(share.added[-1])) for share in self.shares]
+        return tuple(sorted(ends, key=lambda row: -abs(row[1])))
+
+    @property
+    def verdict(self) -> str:
+        """One sentence on the balance as a whole."""
+        found = (
+            f"The energy changed by {self.energy[-1]:.6g} J, the components brought in "
+            f"{self.added[-1]:.6g} J; at no record do the two differ by more than "
+            f"{self.misfit:.2g} J, which is {self.relative_misfit:.1e} of the "
+            f"{self.flow:.4g} J that flowed."
+        )
+        if self.fine_misfit is not None:
+            cause = "the rest is" if self.fine_misfit < BALANCED else "not all of it is"
+            found += f" In parts of steps it is {self.fine_misfit:.1e}: {cause} error of the steps."
+        if self.unknown:
+            found += f" The work of {', '.join(self.unknown)} is missing: it is not determined."
+        return found
+
+    def __str__(self) -> str:
+        width = max((len(name) for name, _ in self.rows), default=0)
+        lines = [f"{name:<{width}}  {value:14.6g} J" for name, value in self.rows]
+        return "\n".join([*lines, self.verdict])
+
+
+__all__ = ["BALANCED", "EnergyAudit", "EnergyAuditError", "audit_energy", "working_components"]
+
+S = TypeVar("S", bound=System)
+
+ENERGIES = ("energy.kinetic", "energy.gravity")
+WORK, STORED = "work", "stored_energy"
+# Of a run by no method in particular: its error is far below the 1e-8 that a balance is held to.
+FINE: Final = Tolerances(1e-8, 1e-8)
+
+
+class EnergyAuditError(AxletreeError):
+    """A system whose energy cannot be balanced."""
+
+
+def audit_energy(
+    system: System,
+    duration: float | str,
+    *,
+    step: float | str | None = None,
+    method: str | Integrator | None = None,
+    initial: Mapping[str, float | str] | None = None,
+    inputs: Mapping[str, InputSignal] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    record_interval: float | str | None = None,
+    start: float | str = 0.0,
+    relative_tolerance: float | None = None,
+    absolute_tolerance: float | None = None,
+) -> EnergyAudit:
+    """Make a run with the settings of ``simulate`` and balance its energy [J].
+
+    With the ``method`` of a run, and the tolerances that it has by default, the misfit tells
+    the error of that run. Without, steps are divided until each part is exact to 1e-8, so
+    that a misfit tells of a component.
+
+    Example:
+    >>> import axletree as at
+    >>> pendulum = at.read_model("pendulum").formulate()
+    >>> audit = pendulum.audit_energy("1 s", step="10 ms", initial={"pin.angle": 0.3})
+    >>> audit.misfit < 1e-6  # J
+    True
+    """
+    audited = with_work(system)
+    usual = FINE if method is None else Tolerances()
+    run = simulate(
+        audited,
+        duration,
+        step=step,
+        method=SUBDIVIDED_RK45 if method is None else method,
+        initial=initial,
+        inputs=inputs,
+        parameters=parameters,
+        outputs=[d.quantity.name for d in audited.outputs],
+        record_interval=record_interval,
+        start=start,
+        relative_tolerance=usual.relative if relative_tolerance is None else relative_tolerance,
+        absolute_tolerance=usual.absolute if absolute_tolerance is None else absolute_tolerance,
+    )
+    return energy_balance(system, run)
+
+
+def with_work(system: S) -> S:
+    """The system with one state more for each component: ``component.work`` [J].
+
+    Its outputs are the energies of the model and what each component stores, alone.
+    """
+    return edit_system(system, _with_work)
+
+
+def _with_work(system: System) -> System:
+    powers = _powers(system)
+    states = [_state(component) for component in powers]
+    stored = [output(f"{c}.{STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]
+    projection = system.projection
+    if projection is not None:
+        projection = (*projection, *(quantity.symbol for quantity in states))
+    return replace(
+        system,
+        states=(*system.states, *states),
+        derivatives=(*system.derivatives, *powers.values()),
+        outputs=(*(d for d in system.outputs if d.quantity.name in ENERGIES), *stored),
+        projection=projection,
+    )
+
+
+def _state(component: str) -> Quantity:
+    text = "work done on the rest of the model"
+    return Quantity(f"{component}.{WORK}", "J", text, Role.STATE)
+
+
+def energy_balance(system: System, run: Trajectory) -> EnergyAudit:
+    """The audit of a run of ``with_work(system)``."""
+    nothing = np.zeros_like(run.time)
+
+    def grown(name: str) -> Course:
+        return run[name] - run[name][:1] if name in run else nothing
+
+    shares = [EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{STORED}")) for c in _powers(system)]
+    kinetic, gravity = (grown(name) for name in ENERGIES)
+    unknown = [name for name in _drivers(system) if name not in _powers(system)]
+    return EnergyAudit(run.time, kinetic, gravity, tuple(shares), tuple(unknown))
+
+
+def working_components(system: System) -> tuple[str, ...]:
+    """The components that do work on the rest of the model, or may."""
+    return tuple(_powers(system))
+
+
+def _powers(system: System) -> dict[str, Expr]:
+    """The power of each component into the rest of the model [W], drivers last."""
+    found = {a.component: a.power for a in _source(system).answers if a.power is not ZERO}
+    told = {d.quantity.name: d.expression for d in system.outputs}
+    for driver in _drivers(system):
+        if f"{driver}.power" in told:
+            found[driver] = told[f"{driver}.power"]
+    return found
+
+
+def _stores(system: System) -> dict[str, Expr]:
+    """The energy in each component that stores some [J]."""
+    return {a.component: a.stored for a in _source(system).answers if a.stored is not ZERO}
+
+
+def _drivers(system: System) -> list[str]:
+    """The components that prescribe a motion."""
+    laws = ((edge.component, edge.law) for edge in _source(system).graph.edges)
+    driven = (c for c, law in laws if isinstance(law, MotionLaw) and law.given_rate is not None)
+    return list(dict.fromkeys(driven))
+
+
+def _source(system: System) -> Equations:
+    if system.source is None:
+        raise EnergyAuditError(
+            f"{system.name} was not made from components, so that nothing tells which powers "
+            "act in it; audit the system of a model"
+        )
+    return system.source

@@ -1,0 +1,205 @@
+"""The g-g diagram: accelerations along the path and across it that a vehicle can hold.
+
+In each direction the acceleration is the greatest of all turns that are found: from a steady
+motion straight ahead it grows until tyres have no more forces, or a pedal is down, and turns
+with more sideslip are tried, too (``limits``). The path has a constant curvature meanwhile, and
+all speeds change in one proportion (``steady.turning``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import count
+
+import numpy as np
+
+from axletree.analysis.handling.cornering_curve import geometry_of, positive_number, with_angles
+from axletree.analysis.handling.limits import DirectionSearch, Limit
+from axletree.analysis.handling.turn_branch import Ending
+from axletree.analysis.steady.turning import EFFORT, CorneringError, Turning, Vector, turning_of
+from axletree.core.progress import Progress
+from axletree.model.findings import Finding
+from axletree.model.model import Model
+
+DIRECTIONS = 19  # of one side, from forwards to backwards
+STEADY = 1e-9  # of the lateral acceleration, up to which one along the path is none
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """Of one speed, from all forwards to the left, backwards, and to the right forwards again.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.g_g_diagram import Envelope
+    >>> along, lateral = np.array([3.0, 0.0, -2.0, -9.0]), np.array([0.0, 8.0, 8.5, 0.0])  # m/s^2
+    >>> envelope = Envelope(20.0, along, lateral, ())
+    >>> [found.in_words for found in envelope.findings]
+    ['3 m/s^2', '9 m/s^2', '8 m/s^2', '8.5 m/s^2', '-2 m/s^2']
+    """
+
+    speed: float  # [m/s]
+    along: Vector  # [m/s^2], along the path
+    lateral: Vector  # [m/s^2], to the left of the path
+    endings: tuple[Ending, ...]  # what there is no more of
+    axles: tuple[str, ...] = ()  # whose tyres these are; empty where it is not grip
+
+    @property
+    def limits(self) -> tuple[str, ...]:
+        """What each acceleration is limited by, in words."""
+        pairs = zip(self.endings, self.axles, strict=True)
+        return tuple(f"{one.value}: {axle}" if axle else one.value for one, axle in pairs)
+
+    @property
+    def lateral_alone(self) -> float:
+        """The greatest lateral acceleration at a steady speed [m/s^2]."""
+        aside = np.flatnonzero(np.abs(self.along) <= STEADY * np.abs(self.lateral))
+        if len(aside):
+            return float(np.abs(self.lateral[aside]).max())
+        return max(self._crossings(), default=0.0)
+
+    def _crossings(self) -> Iterator[float]:
+        """Lateral accelerations between neighbours of which one brakes and one does not."""
+        along, lateral = self.along, self.lateral
+        for k in range(len(along)):
+            j = (k + 1) % len(along)
+            if (along[k] < 0.0) != (along[j] < 0.0):
+                share = along[k] / (along[k] - along[j])
+                yield float(abs(lateral[k] + share * (lateral[j] - lateral[k])))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The greatest acceleration, deceleration and lateral accelerations [m/s^2]."""
+        where = f"at {3.6 * self.speed:.4g} km/h"
+        name = f"{3.6 * self.speed:.4g}_km_h"
+        k = int(np.argmax(np.abs(self.lateral)))
+        return (
+            Finding(f"acceleration_{name}", float(self.along.max()), "m/s^2",
+                    f"greatest acceleration {where}"),
+            Finding(f"deceleration_{name}", float(-self.along.min()), "m/s^2",
+                    f"greatest deceleration {where}"),
+            Finding(f"lateral_steady_{name}", self.lateral_alone, "m/s^2",
+                    f"greatest lateral acceleration {where}, none along the path"),
+            Finding(f"lateral_{name}", float(abs(self.lateral[k])), "m/s^2",
+                    f"greatest lateral acceleration {where} of all"),
+            Finding(f"along_at_lateral_{name}", float(self.along[k]), "m/s^2",
+                    f"acceleration along the path with it, {where}"),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class GGDiagram:
+    """An envelope for each speed.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
+    >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 8.0, 0.0]), ())
+    >>> GGDiagram("sedan", (envelope,)).findings[2].name
+    'lateral_steady_72_km_h'
+    """
+
+    vehicle: str
+    envelopes: tuple[Envelope, ...]
+    too_fast: tuple[float, ...] = field(default=())  # [m/s], speeds that the drive does not hold
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Those of all envelopes."""
+        return tuple(found for one in self.envelopes for found in one.findings)
+
+
+def g_g_diagram(
+    model: Model, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
+) -> GGDiagram:
+    """At speeds [m/s]; ``directions`` are those of one side, forwards and backwards among them.
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    >>> diagram = at.g_g_diagram(sedan, ["80 km/h"], directions=3)
+    >>> forwards, backwards, aside, *_ = diagram.findings
+    >>> print(f"{forwards.value:.2f}, {backwards.value:.2f}, {aside.value:.2f} m/s^2")
+    3.30, 9.52, 9.81 m/s^2
+    """
+    _check(speeds, directions)
+    return envelopes_of(turning_of(model), speeds, directions=directions)
+
+
+def envelopes_of(
+    turning: Turning, speeds: Sequence[float | str], *, directions: int = DIRECTIONS
+) -> GGDiagram:
+    """``g_g_diagram`` of a vehicle whose equations are formed."""
+    numbers = _check(speeds, directions)
+    angles = _angles(turning, directions)
+    effort = turning.names.index(EFFORT.name)
+    found, too_fast, done = [], [], count(1)
+    with Progress(len(numbers) * len(angles), "g-g diagram", "directions") as progress:
+
+        def progress_of_one() -> None:
+            progress.show(next(done))
+
+        for speed in numbers:
+            straight = turning.straight(speed)
+            if abs(straight[effort]) > 1.0:
+                too_fast.append(speed)
+                continue
+            rays = DirectionSearch(turning, speed, angles, around=not _is_symmetric(turning))
+            found.append(_envelope(turning, rays, rays.summits(straight, progress_of_one)))
+    return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
+
+
+def _check(speeds: Sequence[float | str], directions: int) -> list[float]:
+    """Speeds in m/s; before equations are formed."""
+    if directions < 3:
+        raise CorneringError(f"{directions} directions; expected 3 or more")
+    if not speeds:
+        raise CorneringError("no speed; give one or more")
+    return [positive_number("speed", speed, "m/s") for speed in speeds]
+
+
+def _angles(turning: Turning, directions: int) -> Vector:
+    """From forwards, to the left; all around only where the vehicle is not symmetric."""
+    half = np.linspace(0.0, np.pi, directions)
+    return half if _is_symmetric(turning) else np.concatenate([half, half[1:-1] + np.pi])
+
+
+def _is_symmetric(turning: Turning) -> bool:
+    return all(not load.position[1] for load in turning.of.vehicle.loads.values())
+
+
+def _envelope(turning: Turning, rays: DirectionSearch, summits: list[Limit]) -> Envelope:
+    ends = [
+        (*rays.point(k, one.s), one.ending, saturated_axle(turning, one))
+        for k, one in enumerate(summits)
+    ]
+    if _is_symmetric(turning):
+        ends = [*ends, *((along, -lateral, *why) for along, lateral, *why in ends[-2:0:-1])]
+    along, lateral, endings, axles = zip(*ends, strict=True)
+    return Envelope(rays.speed, np.array(along), np.array(lateral), endings, axles)
+
+
+NEARBY = 1e-4  # change of the unknown that changes most, beside 1 and itself
+
+
+def saturated_axle(turning: Turning, summit: Limit) -> str:
+    """Its name, or an empty text where other things than grip end a way.
+
+    Along the way accelerations stay at their greatest while slips change. Of each axle these are
+    the slip angle in its middle, and the greatest change of rim speeds beside the path speed.
+    """
+    along = summit.tangent[:-1]
+    size = float(np.abs(along / (1.0 + np.abs(summit.turn))).max())
+    if summit.ending is not Ending.GRIP or not size:
+        return ""
+    turns = [summit.turn, summit.turn + NEARBY / size * along]
+    vehicle = turning.of.vehicle
+    told = with_angles(turning.told(turns), geometry_of(vehicle))
+    changes = {}
+    for name, axle in vehicle.axles.items():
+        rates = [q for q in turning.names if q.startswith(f"{name}_") and q.endswith("_axle.rate")]
+        rims = [axle.wheel.radius * np.diff(told[q])[0] / told["path.speed"][0] for q in rates]
+        angle = np.diff(told[f"{name}.slip_angle"])[0]
+        changes[name] = float(np.hypot(angle, np.abs(rims).max(initial=0.0)))
+    return max(changes, key=lambda name: changes[name])

@@ -1,0 +1,394 @@
+"""Limits of turns: the greatest value over folds, corners and jumps, and in all directions.
+
+``DirectionSearch`` looks for the greatest accelerations in directions all around, each from
+more than one turn; ``find_limit`` is the search in one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from axletree.analysis.handling.turn_branch import Ending, find_margin_crossing, is_next_turn
+from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
+from axletree.analysis.steady.turning import (
+    EFFORT,
+    LATERAL,
+    MOMENT,
+    SIDESLIP,
+    TurnCourse,
+    Turning,
+    Vector,
+)
+
+STEP, GREATEST = 1.5, 60.0  # m/s^2
+PASSES = 6  # over all directions
+SHARES = (0.995, 0.985, 0.97, 0.95, 0.92)  # of what a neighbour has, to climb a direction from
+TURN = np.radians(1.0)  # from one direction to the next on the way from a neighbour
+SAME_LENGTH = 1e-12
+
+
+class DirectionSearch:
+    """Directions [rad] from straight ahead to the left, at a speed [m/s]."""
+
+    def __init__(
+        self, turning: Turning, speed: float, angles: Sequence[float] | Vector, *, around: bool
+    ) -> None:
+        """``around`` tells that the first direction follows after the last."""
+        self._turning, self.speed = turning, speed
+        self.angles, self._around = tuple(float(angle) for angle in angles), around
+
+    def summits(self, straight: Vector, done: Callable[[], None]) -> list[Limit]:
+        """The greatest accelerations, as sizes s [m/s^2]; ``done`` is called after each.
+
+        All are climbed from straight ahead. One that lies behind the line between its
+        neighbours, or is lost, is climbed from their turns, too.
+        """
+        found = []
+        for angle in self.angles:
+            course = self._course(angle)
+            found.append(find_limit(self._turning, course, straight, 0.0, GREATEST, STEP))
+            done()
+        changed = set(range(len(found)))
+        for _ in range(PASSES):
+            changed = self._mended(found, changed)
+            if not changed:
+                break
+        return found
+
+    def _mended(self, found: list[Limit], changed: set[int]) -> set[int]:
+        """The places of those that became greater, from neighbours that have changed."""
+        better: set[int] = set()
+        for k in range(len(found)):
+            for j in self._neighbours(k):
+                if j not in changed | better or not self._is_doubtful(found, k):
+                    continue
+                other = self._from(found[j], j, k)
+                if other is not None and other.s > (1.0 + BETTER) * found[k].s:
+                    found[k] = other
+                    better.add(k)
+        return better
+
+    def _neighbours(self, k: int) -> list[int]:
+        count = len(self.angles)
+        near = (k - 1, k + 1)
+        return [j % count for j in near if self._around or 0 <= j < count]
+
+    def _is_doubtful(self, found: list[Limit], k: int) -> bool:
+        near = self._neighbours(k)
+        if found[k].ending is Ending.LOST or len(near) < 2:
+            return found[k].ending is Ending.LOST
+        before, after = (self.point(j, found[j].s) for j in near)
+        x, y = after - before
+        own = self.point(k, found[k].s) - before
+        return bool(x * own[1] - y * own[0] > 0.0)
+
+    def point(self, k: int, s: float) -> Vector:
+        """Accelerations along and across the path of a size, in a direction."""
+        return s * self._ahead(self.angles[k])
+
+    def _ahead(self, angle: float) -> Vector:
+        ahead = np.array([np.cos(angle), np.sin(angle)])
+        return np.where(np.abs(ahead) > SAME_LENGTH, ahead, 0.0)
+
+    def _from(self, neighbour: Limit, j: int, k: int) -> Limit | None:
+        """The greatest of direction k that is climbed from the turn of direction j."""
+        between = (self.angles[k] - self.angles[j] + np.pi) % (2.0 * np.pi) - np.pi
+        best: Limit | None = None
+        for share in SHARES:
+            first, turn = share * neighbour.s, self._turned(neighbour, share, j, between)
+            if turn is not None:
+                course = self._course(self.angles[k])
+                other = find_limit(self._turning, course, turn, first, GREATEST, STEP)
+                best = other if best is None or other.s > best.s else best
+        return best
+
+    def _turned(self, summit: Limit, share: float, j: int, by: float) -> Vector | None:
+        """A turn in another direction, with a share of a summit's acceleration."""
+        turn, count = summit.turn, max(2, int(np.ceil(abs(by) / TURN)))
+        for angle in self.angles[j] + by * np.linspace(0.0, 1.0, count):
+            found = self._turning.solve(self._course(angle), turn, share * summit.s)
+            if found is None:
+                return None
+            turn = found
+        return turn
+
+    def _course(self, angle: float) -> TurnCourse:
+        along, across = (float(part) for part in self._ahead(angle))
+        held = {"path.speed": self.speed, "path.lateral": 0.0, "path.acceleration": 0.0,
+                "restraint.Mz": 0.0}  # fmt: skip
+        return TurnCourse.line(held, {"path.lateral": across, "path.acceleration": along})
+
+
+# The greatest value on a way of turns, over all its folds, corners and jumps.
+#
+# A way may turn back and then lead further than before: where the tyres of one axle have no more
+# forces, brakes that give way leave the rest of the pedal to the other axle.
+
+SPAN = 20.0  # of s, whose change counts as much as one by 1 of an unknown of that size
+LONGEST_STEP = 0.1  # step along the curve
+MOST_TURNS = 150
+MOST_FOLDS = 4  # on one way, which may be closed
+LEFT = 0.9  # of the greatest value; a way that has fallen below is left
+BELOW = (0.98, 0.94)  # shares of a greatest value, at which other turns are looked for
+ROUNDS = 4  # of looking for them
+BETTER = 1e-6  # share by which a value counts as greater
+JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
+SAME_ANGLE = 1e-6  # rad
+DOWN = 1.0 - 1e-4  # share of a pedal that is all of it, at a corner where it ends
+ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The turn with the greatest value of s on a way."""
+
+    turn: Vector
+    s: float
+    ending: Ending  # why there is no greater one
+    tangent: Vector  # d (unknowns, s) along the way, of any length
+
+
+def find_limit(
+    turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
+) -> Limit:
+    """Of the way from the turn ``start`` at s = ``first``, and of ways of other sideslips."""
+    best = _on_way(turning, course, start, first, last, step)
+    for _ in range(ROUNDS):
+        others = _others(turning, course, best)
+        summits = (_Climb(turning, course, last).from_turn(turn, s) for turn, s in others)
+        better = next((one for one in summits if one.s > (1.0 + BETTER) * best.s), None)
+        if better is None:
+            break
+        best = better
+    return best
+
+
+def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple[Vector, float]]:
+    """Turns a little below a summit that grip makes, with other sideslips."""
+    if best.ending in ENDS or not turns_aside(course):
+        return
+    for share in BELOW:
+        s = share * best.s
+        below = turning.solve(course, best.turn, s)
+        if below is not None and abs(turning.rows(below)[-1]) < SIDEWAYS:
+            yield from other_balances(turning, course, below, s)
+            return
+
+
+def _on_way(
+    turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
+) -> Limit:
+    """Of the way from a turn.
+
+    Whole steps of s are taken as long as they lead on, over all corners on the way; from there
+    the way is followed along the curve, until it has fallen well below its greatest value.
+    """
+    effort = turning.names.index(EFFORT.name)
+    side = turning.side_of_fold(course, start, first)
+    before, y, s = start, start, first
+    while s < last:
+        ahead = min(s + step, last)
+        near = y + (y - before)
+        found = turning.solve(course, near, ahead)
+        if found is None or abs(found[effort]) > 1.0 or not is_next_turn(turning, found, near):
+            break
+        if turning.side_of_fold(course, found, ahead) != side:
+            break
+        before, y, s = y, found, ahead
+    if s >= last:
+        return Limit(y, s, Ending.REACHED, np.zeros(len(y) + 1))
+    return _Climb(turning, course, last).from_turn(y, s)
+
+
+class _Climb:
+    """A way along the curve, with what is passed on it."""
+
+    def __init__(self, turning: Turning, course: TurnCourse, last: float) -> None:
+        self._turning, self._course = turning, course
+        self._effort = turning.names.index(EFFORT.name)
+        self._left = MOST_TURNS
+        self._turns_aside = turns_aside(course)
+        self._margins: dict[Ending, Callable[[CurvePoint], float]] = {
+            Ending.REACHED: lambda p: last - p.value,
+            Ending.GRIP: lambda p: float(p.tangent[-1]),
+            Ending.THROTTLE: lambda p: 1.0 - float(p.z[self._effort]),
+            Ending.BRAKE: lambda p: 1.0 + float(p.z[self._effort]),
+            Ending.SIDEWAYS: lambda p: SIDEWAYS - abs(float(turning.rows(p.z[:-1])[-1])),
+        }
+
+    def from_turn(self, start: Vector, first: float) -> Limit:
+        curve: SolutionCurve | None = self._turning.curve(self._course, start, first, SPAN)
+        sideways = abs(self._turning.rows(start)[-1]) > SIDEWAYS
+        best = Limit(start, 0.0 if sideways else first, Ending.LOST, np.zeros(len(start) + 1))
+        folds = 0
+        while curve is not None:
+            at = curve.first
+            for at, ending in self._on(curve):
+                if at.value >= best.s and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE:
+                    best = Limit(at.z[:-1], at.value, ending, at.tangent)
+                elif at.value < best.s and best.ending is Ending.LOST:  # the way leads down
+                    best = replace(best, ending=Ending.GRIP)
+                folds += ending is Ending.GRIP
+                if at.value < LEFT * best.s or ending in ENDS or folds >= MOST_FOLDS:
+                    return best
+            curve = self._beyond(at) if at.value >= best.s else None
+        return best
+
+    def _on(self, curve: SolutionCurve) -> Iterator[tuple[CurvePoint, Ending]]:
+        """Turns along a curve; beside those of its steps, where it turns back or a pedal is down.
+
+        ``Ending.LOST`` are those at which nothing is known to end.
+        """
+        at = curve.first
+        for step in steps_along(curve, LONGEST_STEP, self._left, self._turns_aside):
+            self._left -= 1
+            yield from self._passed(curve, at, step)
+            at = step.point
+            yield at, Ending.LOST
+        if abs(at.z[self._effort]) >= DOWN:
+            yield at, Ending.THROTTLE if at.z[self._effort] > 0.0 else Ending.BRAKE
+
+    def _passed(
+        self, curve: SolutionCurve, at: CurvePoint, step: CurveStep
+    ) -> Iterator[tuple[CurvePoint, Ending]]:
+        found: list[tuple[float, CurvePoint, Ending]] = []
+        for ending, margin in self._margins.items():
+            if margin(step.point) <= 0.0 < margin(at):
+                found.append((*find_margin_crossing(curve, at, step, margin), ending))
+        for _, point, ending in sorted(found, key=lambda one: one[0]):
+            yield point, ending
+
+    def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
+        """A new curve beyond a place where the effort jumps, as where gears change."""
+        for jump in JUMPS:
+            s = at.value + jump
+            found = self._turning.solve(self._course, at.z[:-1], s)
+            if found is None or not is_next_turn(self._turning, found, at.z[:-1]):
+                continue
+            if abs(found[self._effort]) <= 1.0:
+                return self._turning.curve(self._course, found, s, SPAN)
+        return None
+
+
+# Other turns of the same accelerations: with more or less sideslip, and no yaw moment left.
+#
+# Held at a sideslip, a vehicle takes a yaw moment to have given accelerations along and across its
+# path. Where this moment vanishes over the sideslip, it has them by itself (compare Milliken and
+# Milliken 1995, chapter 8).
+
+SIDEWAYS = np.radians(25.0)  # of sideslip, beyond which no turns are looked for
+LONGEST_SIDESLIP_STEP = 0.15  # step along the curve, over a span that is 1
+MOST_BALANCE_TURNS = 60
+APART = np.radians(5.0)  # of sideslip, from one climb to the next
+GROWTH, STEPS = 0.015, 14  # of s in a step on a climb, and how many of these
+NEARLY = 0.9  # of the way on to where a moment should vanish
+
+
+def turns_aside(course: TurnCourse) -> bool:
+    """Whether it leads to one side; from straight ahead turns to both sides branch off."""
+    return bool(course.slopes(0.0)[course.names.index(LATERAL.name)])
+
+
+def steps_along(
+    curve: SolutionCurve, longest: float, most: int, keeps_sense: bool
+) -> Iterator[CurveStep]:
+    """Steps from the first point on, around corners."""
+    at, length = curve.first, 0.1 * longest
+    sense = curve.sense(at) if keeps_sense else 0.0
+    for _ in range(most):
+        step = curve.advance(at, length, longest) or curve.around(at, longest, sense)
+        if step is None:
+            return
+        if sense and curve.sense(step.point) == -sense:  # around a corner in a tiny step
+            back = replace(step.point, tangent=-step.point.tangent)
+            step = replace(step, point=back)
+        yield step
+        at, length = step.point, step.following
+
+
+def other_balances(
+    turning: Turning, course: TurnCourse, turn: Vector, s: float
+) -> Iterator[tuple[Vector, float]]:
+    """Turns of a course whose restraint has no moment, with s, to both sides of one.
+
+    They are at the s of the given turn, or beyond it where a moment at a sideslip vanishes as s
+    grows.
+    """
+    for end in (-SIDEWAYS, SIDEWAYS):
+        yield from _to_side(turning, course, turn, s, end)
+
+
+def _to_side(
+    turning: Turning, course: TurnCourse, turn: Vector, s: float, end: float
+) -> Iterator[tuple[Vector, float]]:
+    moment = turning.names.index(MOMENT.name)
+    last, sign = turn, 0.0  # of the moment, whose own is a rounding error
+    climbed = float(turning.rows(turn)[-1])
+    for y in _held(turning, course, turn, s, end):
+        now = float(np.sign(y[moment]))
+        if sign and now != sign:
+            share = last[moment] / (last[moment] - y[moment])
+            yield from _balance(turning, course, last + share * (y - last), s)
+        sideslip = float(turning.rows(y)[-1])
+        if abs(sideslip - climbed) > APART:
+            climbed = sideslip
+            yield from _above(turning, course, y, s)
+        last, sign = y, now
+
+
+def _balance(
+    turning: Turning, course: TurnCourse, near: Vector, s: float
+) -> Iterator[tuple[Vector, float]]:
+    """The turn without moment near one, if the vehicle can and is not too much sideways."""
+    found = turning.solve(course, near, s)
+    effort = turning.names.index(EFFORT.name)
+    if found is None or abs(found[effort]) > 1.0:
+        return
+    if abs(turning.rows(found)[-1]) < SIDEWAYS:
+        yield found, s
+
+
+def _held(
+    turning: Turning, course: TurnCourse, turn: Vector, s: float, end: float
+) -> Iterator[Vector]:
+    """Turns at one s with other sideslips, first towards an end."""
+    first = float(turning.rows(turn)[-1])
+    curve = turning.curve(_with_sideslip(course, s), turn, first, end - first)
+    for step in steps_along(curve, LONGEST_SIDESLIP_STEP, MOST_BALANCE_TURNS, keeps_sense=True):
+        if abs(step.point.value) > SIDEWAYS:
+            return
+        yield step.point.z[:-1]
+
+
+def _with_sideslip(course: TurnCourse, s: float) -> TurnCourse:
+    """The sideslip is given in place of the moment."""
+    values = dict(zip(course.names, course.values(s), strict=True))
+    assert values.pop(MOMENT.name) == 0.0
+    return TurnCourse.line({**values, SIDESLIP.name: 0.0}, {SIDESLIP.name: 1.0})
+
+
+def _above(
+    turning: Turning, course: TurnCourse, turn: Vector, s: float
+) -> Iterator[tuple[Vector, float]]:
+    """The first turn about this sideslip at which the moment vanishes as s grows.
+
+    From each turn to the next the moment tells how far off it is: beyond it there may be none.
+    """
+    moment, effort = (turning.names.index(q.name) for q in (MOMENT, EFFORT))
+    sideslip, step = float(turning.rows(turn)[-1]), GROWTH * s
+    before, y = turn, turn
+    for ahead in s + step * np.arange(1, STEPS + 1):
+        found = turning.solve(_with_sideslip(course, ahead), y + (y - before), sideslip)
+        if found is None or abs(found[effort]) > 1.0:
+            return
+        before, y = y, found
+        left = y[moment] / ((before[moment] - y[moment]) or np.inf)
+        if left <= 0.0 and y[moment] * turn[moment] > 0.0:
+            return
+        if left < 1.0:
+            near = y + NEARLY * left * (y - before)
+            yield from _balance(turning, course, near, ahead + NEARLY * left * step)
+            return

@@ -1,0 +1,174 @@
+"""Branches of turns: one after another, until a value is reached or the vehicle holds no more."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
+from axletree.analysis.steady.turning import EFFORT, TurnCourse, Turning, Vector
+
+MOST_TURNS = 400
+JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
+FINER = 0.3  # of a whole step, along the curve
+ABRUPT = np.radians(1.5)  # of sideslip, by which no turn differs from what the last ones lead to
+SLOWEST = 0.02  # of the span of s in a length of 1, for which steps are still made longer
+EXACT = 1e-12  # of a step, to which its end is found
+
+
+class Ending(enum.Enum):
+    """Why a way ends."""
+
+    REACHED = "the last value was reached"
+    GRIP = "no tyre forces beyond"
+    THROTTLE = "the throttle is open"
+    BRAKE = "the brake pedal is down"
+    SIDEWAYS = "the sideslip is 25 deg"
+    LOST = "no turn was found beyond"
+
+
+@dataclass(frozen=True)
+class TurnBranch:
+    """Turns along a course."""
+
+    turns: tuple[Vector, ...]  # unknowns
+    values: Vector  # of s
+    slopes: Vector  # d unknowns / ds in rows; nan where s turns back
+    ending: Ending
+
+
+def follow_turns(
+    turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
+) -> TurnBranch:
+    """From the turn ``start`` at s = ``first`` towards ``last`` in steps of about ``step``.
+
+    The last turn is where the way ends: exactly where s turns back, or where a pedal is down.
+    """
+    walk = _Walk(turning, course, last, step * float(np.sign(last - first)))
+    points = list(walk.from_turn(start, first))
+    slopes = [
+        p.tangent[:-1] / p.tangent[-1] if p.tangent[-1] else np.nan * p.z[:-1] for p in points
+    ]
+    turns = tuple(p.z[:-1] for p in points)
+    return TurnBranch(turns, np.array([p.value for p in points]), np.array(slopes), walk.ending)
+
+
+@dataclass
+class _Walk:
+    turning: Turning
+    course: TurnCourse
+    last: float
+    step: float  # with the sign in which s changes
+    ending: Ending = Ending.LOST
+
+    def from_turn(self, start: Vector, first: float) -> Iterator[CurvePoint]:
+        curve = self.turning.curve(self.course, start, first, self.last - first)
+        at, count = curve.first, 0
+        while True:
+            yield at
+            for point in self._on(curve, at):
+                yield point
+                at, count = point, count + 1
+                if count >= MOST_TURNS:
+                    return
+            if self.ending is not Ending.LOST:
+                return
+            jumped = self._beyond(at)
+            if jumped is None:
+                return
+            curve, at = jumped, jumped.first
+
+    def _on(self, curve: SolutionCurve, at: CurvePoint) -> Iterator[CurvePoint]:
+        """The points after one, until the way ends or breaks off."""
+        length = longest = self._length(at)
+        while True:
+            length = min(length, self._length(at))
+            found = curve.advance(at, length, longest)
+            if found is None:
+                return
+            end = self._end(curve, at, found)
+            if end is not None:
+                self.ending, point = end
+                yield point
+                return
+            at, length = found.point, found.following
+            yield at
+
+    def _length(self, at: CurvePoint) -> float:
+        lead = max(abs(float(at.tangent[-1])), SLOWEST * float(at.scales[-1]))
+        return abs(self.step) / lead
+
+    def _end(
+        self, curve: SolutionCurve, at: CurvePoint, step: CurveStep
+    ) -> tuple[Ending, CurvePoint] | None:
+        """The first thing that ends the way within a step."""
+        sign = np.sign(self.step)
+        effort = self.turning.names.index(EFFORT.name)
+        tests: dict[Ending, Callable[[CurvePoint], float]] = {
+            Ending.REACHED: lambda p: (self.last - p.value) * sign,
+            Ending.GRIP: lambda p: p.tangent[-1] * sign,
+            Ending.THROTTLE: lambda p: 1.0 - p.z[effort],
+            Ending.BRAKE: lambda p: 1.0 + p.z[effort],
+        }
+        found: list[tuple[float, Ending, CurvePoint]] = []
+        for ending, margin in tests.items():
+            if margin(step.point) <= 0.0 < margin(at):
+                length, point = find_margin_crossing(curve, at, step, margin)
+                found.append((length, ending, point))
+        if not found:
+            return None
+        _, ending, point = min(found, key=lambda one: one[0])
+        return ending, point
+
+    def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
+        """A new curve beyond a place where the effort jumps, as where gears change."""
+        for jump in JUMPS:
+            s = at.value + jump * self.step
+            if (self.last - s) * self.step <= 0.0:
+                return None
+            lead = at.tangent[:-1] / at.tangent[-1] if at.tangent[-1] else 0.0
+            for near in (at.z[:-1] + jump * self.step * lead, at.z[:-1]):
+                found = self.turning.solve(self.course, near, s)
+                if found is not None and is_next_turn(self.turning, found, near):
+                    return self._leapt(found, s)
+        return None
+
+    def _leapt(self, found: Vector, s: float) -> SolutionCurve | None:
+        """The curve on from there, unless it takes more than the pedals have."""
+        effort = found[self.turning.names.index(EFFORT.name)]
+        if abs(effort) > 1.0:
+            self.ending = Ending.THROTTLE if effort > 0.0 else Ending.BRAKE
+            return None
+        return self.turning.curve(self.course, found, s, self.last - s)
+
+
+def is_next_turn(turning: Turning, found: Vector, expected: Vector) -> bool:
+    """Whether a turn is on the same way: beyond the limit others are found, all sideways."""
+    return bool(abs(turning.rows(found)[-1] - turning.rows(expected)[-1]) < ABRUPT)
+
+
+def find_margin_crossing(
+    curve: SolutionCurve, at: CurvePoint, step: CurveStep, margin: Callable[[CurvePoint], float]
+) -> tuple[float, CurvePoint]:
+    """Where a margin is used up within a step, by Brent's method on its length."""
+    from scipy.optimize import brentq
+
+    known = {0.0: at, step.length: step.point}
+
+    def left(length: float) -> float:
+        if length not in known:
+            found = curve.step(at, length)
+            if found is None:
+                raise ArithmeticError
+            known[length] = found
+        return margin(known[length])
+
+    try:
+        length = float(brentq(left, 0.0, step.length, xtol=EXACT * step.length, rtol=1e-15))
+        left(length)
+    except ArithmeticError:  # no turn in between: the end of the step is near
+        return step.length, step.point
+    return length, known[length]

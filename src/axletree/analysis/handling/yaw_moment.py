@@ -1,0 +1,215 @@
+"""The yaw-moment diagram: yaw moment over lateral acceleration, by sideslip and steering.
+
+A restraint holds the vehicle at a speed and a sideslip, free to roll, pitch and heave, on the path
+that its lateral force makes: yaw rate times speed is lateral acceleration (Milliken and Milliken
+1995, "Race Car Vehicle Dynamics", chapter 8). Where the moment vanishes the vehicle turns so by
+itself: these are the turns of the handling diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from axletree.analysis.handling.cornering_curve import geometry_of, positive_number
+from axletree.analysis.steady.turning import CorneringError, TurnCourse, Turning, Vector, turning_of
+from axletree.core.progress import Progress
+from axletree.model.findings import Finding
+from axletree.model.model import STANDARD_GRAVITY, Model
+
+SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # greatest, of body and road wheels
+LINES = 17  # of each
+PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
+
+
+@dataclass(frozen=True)
+class YawMomentDiagram:
+    """On a grid of sideslips (rows) and steering angles (columns); nan where no turn was found.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+    >>> moment, angles = np.array([[-3e3, 1e3], [-1e3, 3e3]]), np.array([-0.1, 0.1])  # N m, rad
+    >>> given = "car", 20.0, 15e3, 2.5, 15.0, angles, angles  # m/s, N, m, 1
+    >>> diagram = YawMomentDiagram(*given, moment / 1e3, moment, moment, {})
+    >>> diagram.coefficient[0].round(4).tolist()  # the moment by 15 kN and 2.5 m
+    [-0.08, 0.0267]
+    """
+
+    vehicle: str
+    speed: float  # [m/s]
+    weight: float  # [N]
+    wheelbase: float  # [m]
+    ratio: float  # of the steering wheel over the road wheels
+    sideslip: Vector  # [rad]
+    steering: Vector  # [rad], of the steering wheel
+    lateral: Vector = field(repr=False)  # [m/s^2], acceleration to the centre of the path
+    moment: Vector = field(repr=False)  # [N m] that turns the vehicle, to the left if positive
+    effort: Vector = field(repr=False)  # of pedals; beyond 1 it is towed
+    slopes: dict[str, float]  # at the origin: of lateral and moment by sideslip and steering
+
+    @property
+    def coefficient(self) -> Vector:
+        """C_N: the moment by weight and wheelbase."""
+        return np.asarray(self.moment / (self.weight * self.wheelbase))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Stability and control at the origin, and the ends of the diagram."""
+        by, whole = self.slopes, self.weight * self.wheelbase
+        stability = by["moment/sideslip"] / whole / (by["lateral/sideslip"] / STANDARD_GRAVITY)
+        control = by["moment/steering"] * self.ratio / whole * np.radians(1.0)
+        return (
+            Finding("stability_index", float(stability), "1",
+                    "slope of C_N over A_y of one steering angle; stable if negative"),
+            Finding("control_gradient", float(control), "1/deg",
+                    "C_N by the angle of the road wheels at one sideslip"),
+            Finding("greatest_yaw_moment", float(np.nanmax(np.abs(self.moment))), "N*m",
+                    "greatest yaw moment of the diagram"),
+            Finding("greatest_lateral_acceleration", float(np.nanmax(np.abs(self.lateral))),
+                    "m/s^2", "greatest lateral acceleration of the diagram"),
+        )  # fmt: skip
+
+
+def yaw_moment_diagram(
+    model: Model,
+    speed: float | str,
+    *,
+    sideslip: float | str = SIDESLIP,
+    steer: float | str = STEER,
+    lines: int = LINES,
+) -> YawMomentDiagram:
+    """At a speed [m/s], up to a sideslip and an angle of the road wheels [rad] to both sides.
+
+    Example:
+    >>> import axletree as at
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    >>> diagram = at.yaw_moment_diagram(sedan, "80 km/h", lines=3)
+    >>> print(f"{diagram.findings[0].value:.3f}")  # stability index: stable
+    -0.302
+    """
+    return moments_of(turning_of(model), speed, sideslip=sideslip, steer=steer, lines=lines)
+
+
+def moments_of(
+    turning: Turning,
+    speed: float | str,
+    *,
+    sideslip: float | str = SIDESLIP,
+    steer: float | str = STEER,
+    lines: int = LINES,
+) -> YawMomentDiagram:
+    """``yaw_moment_diagram`` of a vehicle whose equations are formed."""
+    if lines < 3 or lines % 2 == 0:
+        raise CorneringError(f"{lines} lines; expected an odd number from 3 on, one through 0")
+    v, vehicle = positive_number("speed", speed, "m/s"), turning.of.vehicle
+    ratio = geometry_of(vehicle).ratio
+    betas = np.linspace(-1.0, 1.0, lines) * positive_number("sideslip", sideslip, "rad")
+    deltas = np.linspace(-1.0, 1.0, lines) * positive_number("steer", steer, "rad") * ratio
+    straight = turning.straight(v)
+    grid: dict[str, Vector] = {}
+    with Progress(lines, "yaw moments", "sideslips") as progress:
+        for i, row in _rows(turning, v, straight, betas, deltas):
+            for name, values in row.items():
+                grid.setdefault(name, np.full((lines, lines), np.nan))[i] = values
+            progress.show(i + 1)
+    return YawMomentDiagram(
+        turning.of.system.name, v, turning.of.weight, vehicle.wheelbase, ratio, betas, deltas,
+        grid["path.lateral"], -grid["restraint.Mz"], grid["driver.effort"],
+        _slopes(turning, v, straight),
+    )  # fmt: skip
+
+
+def held(speed: float, sideslip: float, steering: float) -> TurnCourse:
+    """A turn with the restraint's moment and the effort open; s adds to the sideslip."""
+    fixed = {
+        "path.speed": speed, "path.sideslip": sideslip, "driver.steering": steering,
+        "path.acceleration": 0.0,
+    }  # fmt: skip
+    return TurnCourse.line(fixed, {"path.sideslip": 1.0})
+
+
+def _rows(
+    turning: Turning, speed: float, straight: Vector, betas: Vector, deltas: Vector
+) -> Iterator[tuple[int, dict[str, Vector]]]:
+    """For each sideslip what turns of all steering angles have, from the middle outwards."""
+    middle = len(betas) // 2
+    for side in (range(middle, len(betas)), range(middle - 1, -1, -1)):
+        turn: Vector | None = straight
+        before = betas[middle]
+        for i in side:
+            if turn is not None:
+                turn = _moved(turning, speed, turn, (before, 0.0), (betas[i], 0.0))
+                before = betas[i]
+            turns: list[Vector | None] = [None] * len(deltas)
+            if turn is not None:
+                turns = _line(turning, speed, turn, betas[i], deltas)
+            yield i, _told(turning, turns)
+
+
+def _line(
+    turning: Turning, speed: float, middle: Vector, beta: float, deltas: Vector
+) -> list[Vector | None]:
+    """Turns of one sideslip, from that which steers straight ahead to both sides."""
+    found: list[Vector | None] = [None] * len(deltas)
+    centre = len(deltas) // 2
+    found[centre] = middle
+    for side in (range(centre + 1, len(deltas)), range(centre - 1, -1, -1)):
+        turn: Vector | None = middle
+        before = deltas[centre]
+        for j in side:
+            if turn is None:
+                break
+            turn = _moved(turning, speed, turn, (beta, before), (beta, deltas[j]))
+            found[j], before = turn, deltas[j]
+    return found
+
+
+def _moved(
+    turning: Turning,
+    speed: float,
+    turn: Vector,
+    start: tuple[float, float],
+    end: tuple[float, float],
+) -> Vector | None:
+    """The turn at another sideslip and steering angle, in parts if need be."""
+    found = turning.solve(held(speed, *end), turn)
+    if found is not None:
+        return found
+    for k in range(1, PARTS + 1):
+        beta, delta = (a + (b - a) * k / PARTS for a, b in zip(start, end, strict=True))
+        nearer = turning.solve(held(speed, beta, delta), turn)
+        if nearer is None:
+            return None
+        turn = nearer
+    return turn
+
+
+def _told(turning: Turning, turns: list[Vector | None]) -> dict[str, Vector]:
+    names = ("path.lateral", "restraint.Mz", "driver.effort")
+    found = {name: np.full(len(turns), np.nan) for name in names}
+    places = [k for k, turn in enumerate(turns) if turn is not None]
+    told = turning.told([turn for turn in turns if turn is not None]) if places else {}
+    for name in told and names:
+        found[name][places] = told[name]
+    return found
+
+
+def _slopes(turning: Turning, speed: float, straight: Vector) -> dict[str, float]:
+    """Of lateral acceleration and moment at the origin, by sideslip and steering wheel."""
+    full = turning.residual_slopes(held(speed, 0.0, 0.0), straight, 0.0)[:, :-1]
+    rows = turning.slopes(straight)
+    moment = turning.names.index("restraint.Mz")
+    found = {}
+    for name, row in (("sideslip", -3), ("steering", -2)):
+        right = np.zeros(len(full))
+        right[row] = 1.0
+        change = np.linalg.lstsq(full, right, rcond=None)[0]
+        found[f"lateral/{name}"] = float(rows[-2] @ change)
+        found[f"moment/{name}"] = float(-change[moment])
+    return found
+
+
+__all__ = ["YawMomentDiagram", "held", "moments_of", "yaw_moment_diagram"]

@@ -1,0 +1,129 @@
+"""Jacobians in numbers: exact where every call can be differentiated, else by central differences.
+
+``slopes_of`` is for expressions; ``CompiledRows`` for the right-hand sides of a compiled
+program, with all its differences in one call where there is a C compiler.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.code.backends.runnable import Runnable, compile_program
+from axletree.code.program import Program
+from axletree.core.errors import ExpressionError
+from axletree.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.expr.evaluation import Evaluator
+
+Values = Mapping[Expr, float]
+Slopes = Callable[[Values], np.ndarray]
+
+SPACING = 6e-6  # about the cube root of the machine precision, best for central differences
+
+
+def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
+    """A function from values of all symbols to d expressions / d symbols, dense.
+
+    One derivative along a direction is formed, and evaluated along all axes at once: an
+    array stands for each component of the direction. So the work to form it grows with the
+    expressions alone, however many symbols there are.
+    """
+    along = [symbol(f"slope along {variable.name}") for variable in symbols]
+    try:
+        formed = directional_derivative(expressions, dict(zip(symbols, along, strict=True)))
+    except ExpressionError:  # a call without a derivative rule, such as a user's C function
+        return lambda values: _by_differences(expressions, symbols, values)
+    axes = dict(zip(along, np.eye(len(symbols)), strict=True))
+    evaluated = Evaluator(formed)
+
+    def exact(values: Values) -> np.ndarray:
+        rows = evaluated({**values, **axes})
+        shape = len(expressions), len(symbols)
+        return np.array([np.broadcast_to(row, shape[1]) for row in rows]).reshape(shape)
+
+    return exact
+
+
+def _by_differences(
+    expressions: Sequence[Expr], symbols: Sequence[Expr], values: Values
+) -> np.ndarray:
+    matrix = np.zeros((len(expressions), len(symbols)))
+    for column, variable in enumerate(symbols):
+        around = values[variable]
+        width = SPACING * max(1.0, abs(around))
+        above = evaluate(expressions, {**values, variable: around + width})
+        below = evaluate(expressions, {**values, variable: around - width})
+        matrix[:, column] = (np.array(above) - np.array(below)) / (2.0 * width)
+    return matrix
+
+
+Vector = NDArray[np.float64]
+
+_LOOP = """
+/* Column k of the slopes of all rows by x[k], one after another. */
+void model_row_slopes(const double *x, const double *u, const double *c, double *slopes)
+{{
+    double moved[{states}], above[{rows}], below[{rows}];
+    int i, k;
+    for (i = 0; i < {states}; ++i) {{
+        moved[i] = x[i];
+    }}
+    for (k = 0; k < {states}; ++k) {{
+        const double size = fabs(x[k]), width = {spacing!r} * (size > 1.0 ? size : 1.0);
+        double span = x[k] + width;
+        moved[k] = span;
+        model_rhs(0.0, moved, u, c, above);
+        moved[k] = x[k] - width;
+        span -= moved[k];
+        model_rhs(0.0, moved, u, c, below);
+        moved[k] = x[k];
+        for (i = 0; i < {rows}; ++i) {{
+            slopes[k * {rows} + i] = (above[i] - below[i]) / span;
+        }}
+    }}
+}}
+"""
+
+
+class CompiledRows:
+    """The right-hand sides of a program without inputs, their slopes, and its outputs."""
+
+    def __init__(self, program: Program, parameters: Vector) -> None:
+        self._states, self._count = len(program.states), program.rhs.size
+        loop = _LOOP.format(states=self._states, rows=self._count, spacing=SPACING)
+        self._program: Runnable = compile_program(program, more=(loop,))
+        self._constants = self._program.constants(parameters)
+        self._none = np.zeros(1)
+        if self._program.library is not None:
+            self._loop = self._program.library.model_row_slopes
+            self._loop.argtypes = [ctypes.c_void_p] * 4
+            self._loop.restype = None
+
+    def __call__(self, y: Vector) -> Vector:
+        return self._program.rhs(0.0, y, self._none[:0], self._constants)
+
+    def outputs(self, y: Vector) -> Vector:
+        return self._program.outputs(0.0, y, self._none[:0], self._constants)
+
+    def slopes(self, y: Vector) -> Vector:
+        """d rows / d y."""
+        if self._program.library is None:
+            return self._slopes_in_python(y)
+        found = np.empty((self._states, self._count))
+        x = np.ascontiguousarray(y, dtype=float)
+        arrays = (x, self._none, self._constants, found)
+        self._loop(*(array.ctypes.data for array in arrays))
+        return found.T
+
+    def _slopes_in_python(self, y: Vector) -> Vector:
+        columns = []
+        for k in range(len(y)):
+            width = SPACING * max(1.0, abs(y[k]))
+            above, below = y.copy(), y.copy()
+            above[k] += width
+            below[k] -= width
+            columns.append((self(above) - self(below)) / (above[k] - below[k]))
+        return np.array(columns).T

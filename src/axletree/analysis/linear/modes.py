@@ -1,0 +1,170 @@
+"""Modes of a linear system: how they grow, how often they swing, which states take part.
+
+``participation`` has the share of each state in each mode, ``modes_of`` the modes; ``Spectrum``
+and ``matched`` follow modes from one point of a parameter to the next,
+``find_stability_crossing`` finds where one becomes unstable.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+DEFECTIVE = 1e-12  # of left times right eigenvector, both of length one
+
+
+def participation(matrix: NDArray[np.float64]) -> tuple[np.ndarray, NDArray[np.float64]]:
+    """Eigenvalues, and in the column of each the share of every state, free of units.
+
+    Where modes coincide in value and direction, as those of a place and its speed do, left
+    and right eigenvectors are normal to one another; then it is the share in the direction.
+    """
+    from scipy.linalg import eig
+
+    values, left, right = eig(matrix, left=True)
+    shares = np.abs(left * right)
+    defective = shares.sum(axis=0) < DEFECTIVE
+    shares[:, defective] = np.abs(right[:, defective]) ** 2
+    return values, shares / shares.sum(axis=0)
+
+
+LEAST_SHARE = 0.1  # of the greatest, of a state that is named
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A real eigenvalue, or a conjugate pair, of which this one is above the real axis."""
+
+    eigenvalue: complex  # [1/s]
+    states: tuple[str, ...]  # those that take most part in it, the first most
+
+    @property
+    def is_stable(self) -> bool:
+        return self.eigenvalue.real < 0.0
+
+    @property
+    def swings(self) -> bool:
+        return self.eigenvalue.imag != 0.0
+
+    @property
+    def frequency(self) -> float:
+        """[Hz] of a swing, as it is seen; 0 where nothing swings."""
+        return self.eigenvalue.imag / (2.0 * math.pi)
+
+    @property
+    def damping_ratio(self) -> float:
+        """1 and -1 where nothing swings, 0 where nothing dies out or grows."""
+        size = abs(self.eigenvalue)
+        return -self.eigenvalue.real / size if size else 0.0
+
+    @property
+    def time_to_half(self) -> float:
+        """[s]; negative where the mode grows: until it has doubled."""
+        rate = self.eigenvalue.real
+        return -math.log(2.0) / rate if rate else math.inf
+
+
+def modes_of(A: NDArray[np.float64], names: Sequence[str]) -> tuple[Mode, ...]:
+    """All modes, the fastest growing first."""
+    values, shares = participation(A)
+    order = np.lexsort((-values.imag, -values.real))
+    found = []
+    for k in order:
+        if values[k].imag >= 0.0:
+            share = shares[:, k]
+            parts = [int(i) for i in np.argsort(-share) if share[i] > LEAST_SHARE * share.max()]
+            found.append(Mode(complex(values[k]), tuple(names[i] for i in parts)))
+    return tuple(found)
+
+
+NEUTRAL = 1e-7  # share of the greatest eigenvalue below which a real part counts as zero
+ROUNDING = 1e-16  # share of the greatest entry of a balanced matrix
+ALIKE = 0.5  # weight of shapes beside that of values, where modes are matched
+
+
+@dataclass(frozen=True)
+class Spectrum:
+    """Eigenvalues [1/s] and, in columns, eigenvectors of length 1."""
+
+    values: np.ndarray
+    vectors: np.ndarray
+
+    @property
+    def scale(self) -> float:
+        return float(np.abs(self.values).max(initial=0.0))
+
+    def value(self, k: int) -> complex:
+        """Real where rounding alone makes it swing, as it does two modes that are neutral."""
+        value = complex(self.values[k])
+        return value if abs(value.imag) > NEUTRAL * self.scale else complex(value.real)
+
+    def sign(self, k: int) -> int:
+        """Of a real part; 0 where it is what rounding makes of a zero."""
+        part = self.values[k].real
+        return 0 if abs(part) <= NEUTRAL * max(self.scale, NEUTRAL) else int(np.sign(part))
+
+
+def spectrum_of(A: np.ndarray) -> Spectrum:
+    """In states of one size: eigenvectors of the balanced matrix tell modes apart best."""
+    from scipy.linalg import eig, matrix_balance
+
+    if not len(A):
+        return Spectrum(np.zeros(0, complex), np.zeros((0, 0), complex))
+    balanced, _ = matrix_balance(A, permute=False)
+    # What is less than the rounding of the greatest entry could as well be zero; as it is, it
+    # would tie modes to one another that are alike for once, such as two that are neutral.
+    cleared = np.where(np.abs(balanced) > ROUNDING * np.abs(balanced).max(), balanced, 0.0)
+    values, vectors = eig(cleared)
+    return Spectrum(values, vectors / np.linalg.norm(vectors, axis=0))
+
+
+def match_modes(before: Spectrum, after: Spectrum, expected: np.ndarray | None = None) -> Spectrum:
+    """``after`` in the order of ``before``: modes nearest in value and shape.
+
+    ``expected`` are the values that were extrapolated, if any.
+    """
+    from scipy.optimize import linear_sum_assignment
+
+    if len(before.values) != len(after.values) or not len(after.values):
+        return after
+    near = before.values if expected is None else expected
+    moved = np.abs(near[:, None] - after.values[None, :])
+    size = np.maximum(np.abs(near)[:, None], np.abs(after.values)[None, :])
+    alike = np.abs(before.vectors.conj().T @ after.vectors)
+    cost = moved / np.maximum(size, 1e-3 * after.scale + 1e-300) + ALIKE * (1.0 - alike)
+    _, order = linear_sum_assignment(cost)
+    return Spectrum(after.values[order], after.vectors[:, order])
+
+
+def find_stability_crossing(
+    at: Callable[[float], Spectrum],
+    ends: tuple[tuple[float, Spectrum], tuple[float, Spectrum]],
+    mode: int,
+) -> tuple[float, complex] | None:
+    """Where a mode becomes unstable between two points: the value, and its eigenvalue there.
+
+    ``mode`` is its place in the spectra at both ends. Those in between are matched with the
+    nearest one that is known; None where the mode jumps over the axis.
+    """
+    from scipy.optimize import brentq
+
+    known = dict(ends)
+    (low, first), (high, last) = ends
+
+    def part(value: float) -> float:
+        if value not in known:
+            below = max((v for v in known if v < value), default=low)
+            above = min((v for v in known if v > value), default=high)
+            share = (value - below) / (above - below)
+            expected = (1.0 - share) * known[below].values + share * known[above].values
+            known[value] = match_modes(known[below if share < 0.5 else above], at(value), expected)
+        return float(known[value].values[mode].real)
+
+    root = float(brentq(part, low, high, xtol=1e-13, rtol=1e-14))
+    left = abs(part(root))
+    spread = max(abs(first.values[mode].real), abs(last.values[mode].real))
+    return (root, known[root].value(mode)) if left <= 1e-6 * spread else None

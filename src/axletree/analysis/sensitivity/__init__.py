@@ -1,1 +1,0 @@
-"""How much metrics change with parameters: exact derivatives of motions, and of metrics by them."""

@@ -1,0 +1,160 @@
+"""Roots of nonlinear equations that may be more or fewer than their unknowns.
+
+Newton's method with steps of least norm, damped by the natural monotonicity test (Deuflhard,
+Newton Methods for Nonlinear Problems, 2004, section 3.3), which depends on no one's units.
+What the equations leave open stays as near to the start as the rest allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from axletree.core.errors import ExpressionError
+
+Vector = np.ndarray
+Function = Callable[[Vector], Vector]
+
+MOST_STEPS = 60
+SMALLEST_SHARE = 1e-4  # of a full step, below which there is no way on
+MOST = 0.9  # share of a residual that must be beyond reach for equations to contradict
+SMALL = 1e-11  # share of its terms that a residual may have and count as zero
+NOTHING = 1e-7  # share of the greatest slope below which those of an equation may be rounding
+DEPENDENT = 1e-10  # singular values below this share of the greatest count as zero
+ACTIVE = 1e-6  # share of an open direction from which on an unknown belongs to it
+
+
+@dataclass(frozen=True)
+class Root:
+    """Where the search ended."""
+
+    unknowns: Vector
+    residual: Vector
+    converged: bool
+    contradictory: bool  # nothing that is free changes what is left of the residual
+    open: tuple[int, ...]  # unknowns that the equations leave open
+    sizes: Vector  # of the equations: the greatest slopes on the way
+
+
+def find_root(
+    function: Function, slopes: Callable[[Vector], Vector], start: Vector, least: float = 0.0
+) -> Root:
+    """A root of ``function`` near the start; ``slopes`` gives its Jacobian, dense.
+
+    Equations whose slopes are below ``least`` weigh the less the smaller these are.
+    """
+    y, residual = start, function(start)
+    found: tuple[int, ...] = ()
+    sizes = np.full(len(residual), least)
+    for _ in range(MOST_STEPS):
+        J = _finite(slopes, y)
+        if J is None:
+            break
+        sizes = row_sizes(J, sizes)
+        linear = LinearEquations(J, y, sizes)
+        found, step = linear.open(), linear.solve(residual)
+        if linear.vanishes(residual):
+            last = y - step  # what a step costs little to gain
+            better = _finite(function, last)
+            if better is not None and _greatest(better) < _greatest(residual):
+                y, residual = last, better
+            return Root(y, residual, True, False, found, sizes)
+        taken = _damped(function, linear, y, step)
+        if taken is None or linear.size(step) < SMALL:
+            return Root(y, residual, False, linear.is_beyond_reach(residual), found, sizes)
+        y, residual = taken
+    return Root(y, residual, False, False, found, sizes)
+
+
+def _greatest(residual: Vector) -> float:
+    return float(np.abs(residual).max(initial=0.0))
+
+
+def row_sizes(J: Vector, before: Vector) -> Vector:
+    """The greatest slope of each equation so far; none is nothing beside the greatest of all.
+
+    An equation that is always met has slopes that are what rounding makes of zero.
+    """
+    found = np.maximum(before, np.abs(J).max(axis=1, initial=0.0))
+    least = NOTHING * found.max(initial=0.0)
+    sizes: Vector = np.maximum(found, least if least > 0.0 else 1.0)
+    return sizes
+
+
+def _damped(
+    function: Function, linear: LinearEquations, y: Vector, step: Vector
+) -> tuple[Vector, Vector] | None:
+    """The longest share of the step after which the next one would be shorter."""
+    share, length = 1.0, linear.size(step)
+    while share >= SMALLEST_SHARE:
+        trial = y - share * step
+        residual = _finite(function, trial)
+        if residual is not None:
+            following = linear.size(linear.solve(residual))
+            if following <= (1.0 - 0.25 * share) * length:
+                return trial, residual
+        share *= 0.5
+    return None
+
+
+def _finite(function: Function, y: Vector) -> Vector | None:
+    try:
+        values = function(y)
+    except ExpressionError:  # no real value there
+        return None
+    return values if np.isfinite(values).all() else None
+
+
+class LinearEquations:
+    """The equations made linear at a point, rows and columns brought to one size.
+
+    ``sizes`` are those of the rows: the greatest slopes on the way to the point. A row whose
+    slopes vanish at the root, such as that of a square, asks for half the step there. Among
+    more equations than unknowns it must weigh less the smaller its slopes are; divided by them
+    it would keep its weight, and what rounding leaves of it in the end as well.
+    """
+
+    def __init__(self, J: Vector, y: Vector, sizes: Vector) -> None:
+        self._terms = np.abs(J) @ (np.abs(y) + 1.0)  # what a row adds up
+        self._rows = sizes
+        columns = np.abs(J / self._rows[:, None]).max(axis=0, initial=0.0)
+        self._columns = np.where(columns > 0.0, columns, 1.0)
+        self._scaled = J / self._rows[:, None] / self._columns
+        U, s, Vt = np.linalg.svd(self._scaled)
+        rank = int((s > DEPENDENT * s[0]).sum()) if len(s) else 0
+        self._directions = Vt
+        self._rank = rank
+        self._inverse = (Vt[:rank].T / s[:rank]) @ U[:, :rank].T
+        self._y = np.abs(y) + 1.0
+
+    def solve(self, residual: Vector) -> Vector:
+        found: Vector = self._inverse @ (residual / self._rows) / self._columns
+        return found
+
+    def size(self, step: Vector) -> float:
+        """Of a step, beside the unknowns themselves."""
+        return float(np.abs(step / self._y).max(initial=0.0))
+
+    def vanishes(self, residual: Vector) -> bool:
+        return bool((np.abs(residual) <= SMALL * np.maximum(self._terms, 1.0)).all())
+
+    def is_beyond_reach(self, residual: Vector) -> bool:
+        """Whether most of it stays whatever the unknowns do."""
+        scaled = residual / self._rows
+        left = scaled - self._scaled @ (self._inverse @ scaled)
+        return bool(np.linalg.norm(left) > MOST * np.linalg.norm(scaled))
+
+    def open(self) -> tuple[int, ...]:
+        shares = np.abs(self.open_directions()).max(axis=0, initial=0.0)
+        return tuple(int(k) for k in np.flatnonzero(shares > ACTIVE * shares.max(initial=0.0)))
+
+    def open_directions(self, least: int = 0) -> Vector:
+        """Changes of the unknowns, in rows, that change no equation.
+
+        Where there are fewer than ``least``, those are added that change the equations least.
+        """
+        first = min(self._rank, len(self._columns) - least)
+        directions: Vector = self._directions[first:] / self._columns
+        return directions

@@ -1,0 +1,392 @@
+"""Where a run with wheels starts: of translation, rotation and slip two are given, the third is
+found, and wheels are put on the ground (Andres 2009, section 4.4).
+
+First the coordinates: every tyre is deflected as asked for. Then speeds and what tyres have as
+states of their own: the slip as asked for, no deflection that changes, and states of tyres that
+stay as they are. Constraints hold in both. As few unknowns change as there are conditions: the
+rates of axles before other speeds, and of coordinates those that lift the wheels most.
+
+``rolling_guess`` is the short form, from which the search for a steady motion starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from axletree.analysis.steady.newton import find_root
+from axletree.core.errors import InitialValueError
+from axletree.core.registry import unknown_name
+from axletree.core.units import to_si
+from axletree.equations.equations import Equations
+from axletree.equations.responses import ComponentResponse
+from axletree.expr import Expr, directional_derivative, evaluate, jacobian, substitute, symbols_of
+from axletree.expr.quantity import Role
+from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.signals import values_at
+from axletree.system.mechanism import independent_columns, measured_travels
+from axletree.system.system import System
+
+Values = Mapping[str, float | str]
+
+ROUNDING = 1e-14
+MET = 1e-8  # a condition counts as met below this, in its own unit
+
+
+@dataclass(frozen=True)
+class RollingStart:
+    """First values in which wheels roll; all in SI units, by name.
+
+    Example:
+    >>> from axletree.analysis.steady.rolling_start import RollingStart
+    >>> RollingStart({"axle.rate": 30.0}, {"tyre": 0.0}).states  # rad/s
+    {'axle.rate': 30.0}
+    """
+
+    states: Mapping[str, float]  # all of them, for ``simulate(initial=...)``
+    slips: Mapping[str, float]  # by tyre; 0 for those that cannot slip
+
+
+def rolling_start(
+    system: System,
+    given: Values | None = None,
+    *,
+    slip: Mapping[str, float | str | None] | None = None,
+    deflection: float | str | Values | None = 0.0,
+    inputs: Values | None = None,
+    parameters: Values | None = None,
+) -> RollingStart:
+    """First values with wheels on the ground that roll; texts may carry units.
+
+    Parameters
+    ----------
+    given: values of states that are kept.
+    slip: longitudinal slip by tyre. A tyre that is not named does not slip, unless the rate
+        of its axle is given: then its slip follows, as it does with None. One that is named,
+        on an axle whose rate is given, finds its speed over the ground.
+    deflection: m, by which tyres are pressed in, for all or by tyre; those not named touch.
+        With None, heights stay as they are: wheels may be in the air.
+    inputs: levels of inputs.
+    parameters: values that are not the model's own.
+
+    Raises ``InitialValueError`` with the conditions that cannot be met.
+
+    Example:
+    >>> import axletree as at
+    >>> car = at.read_model("bicycle-car").formulate()
+    >>> start = car.rolling_start({"chassis.vx": "9 m/s"})
+    >>> print(f"{start.states['front_axle.rate']:.1f} rad/s")  # on a radius of 0.3 m
+    30.0 rad/s
+    """
+    kept = dict(given or {})
+    tyres = tyres_at_start(system)
+    slips = _slips(slip or {}, tyres, set(kept))
+    depths = _depths(deflection, tyres)
+    problem = _at_start(system, kept, inputs or {}, parameters or {})
+    search = _Search(system, problem, kept)
+    standing = position_conditions(system, tyres, depths) if depths is not None else []
+    moving = motion_conditions(system, tyres, slips, set(kept), with_ground=depths is not None)
+    groups = _groups(system, tyres, search)
+    x = search.solve(search.start, standing, [search.coordinates])
+    x = search.solve(x, moving, groups)
+    if search.missed(x, standing):  # a belt on springs has moved the tread by its weight
+        own, *speeds = groups
+        x = search.solve(x, [*standing, *moving], [own, search.coordinates, *speeds])
+    values = search.values(x)
+    found = {t.name: 0.0 if t.slip is None else evaluate([t.slip], values)[0] for t in tyres}
+    names = (quantity.name for quantity in system.states)
+    states = dict(zip(names, x.tolist(), strict=True))
+    return RollingStart(_cleared(states), _cleared(found))
+
+
+def _groups(system: System, tyres: Sequence[TyreAtStart], search: _Search) -> list[list[int]]:
+    """What may change for the motion: states of tyres first, axles next, then other speeds."""
+    internal = {name for tyre in tyres for name in tyre.states}
+    axles = {name for tyre in tyres for name in tyre.axle_speeds}
+    own = [k for k in search.internal if system.states[k].name in internal]
+    turning = [k for k in search.speeds if system.states[k].name in axles]
+    return [own, turning, [k for k in search.speeds if k not in turning]]
+
+
+def _cleared(values: Mapping[str, float]) -> dict[str, float]:
+    """Without what rounding leaves of a zero."""
+    return {name: float(x) if abs(x) > ROUNDING else 0.0 for name, x in values.items()}
+
+
+# -- what is asked for ---------------------------------------------------------------------------
+
+
+def _slips(
+    asked: Mapping[str, float | str | None], tyres: Sequence[TyreAtStart], kept: set[str]
+) -> dict[str, float]:
+    """The slips that are to be, by tyre; not those that follow."""
+    numbers = _by_tyre({name: value or 0.0 for name, value in asked.items()}, tyres, "1")
+    found = {name: value for name, value in numbers.items() if asked[name] is not None}
+    stuck = [tyre.name for tyre in tyres if tyre.slip is None and found.get(tyre.name)]
+    if stuck:
+        raise InitialValueError(f"{stuck[0]} cannot slip; leave its slip out")
+    open_ones = [t.name for t in tyres if t.name in asked or kept & set(t.axle_speeds)]
+    return dict.fromkeys((t.name for t in tyres if t.name not in open_ones), 0.0) | found
+
+
+def _by_tyre(values: Values, tyres: Sequence[TyreAtStart], unit: str) -> dict[str, float]:
+    names = [tyre.name for tyre in tyres]
+    for name in values:
+        if name not in names:
+            raise unknown_name("tyre", name, names, "this system")
+    return {name: to_si(value, expected=unit) for name, value in values.items()}
+
+
+def _depths(
+    deflection: float | str | Values | None, tyres: Sequence[TyreAtStart]
+) -> dict[str, float] | None:
+    if deflection is None:
+        return None
+    if isinstance(deflection, Mapping):
+        touching = dict.fromkeys((tyre.name for tyre in tyres), 0.0)
+        return touching | _by_tyre(deflection, tyres, "m")
+    return dict.fromkeys((tyre.name for tyre in tyres), to_si(deflection, expected="m"))
+
+
+# -- the search ---------------------------------------------------------------------------
+
+
+def _at_start(system: System, kept: Values, inputs: Values, parameters: Values) -> Problem:
+    """The start before wheels are on the ground: given speeds may not fit there yet."""
+    speeds = _speeds(system)
+    places = {name: value for name, value in kept.items() if name not in speeds}
+    problem = state_problem(
+        system, initial=places, inputs=inputs, parameters=parameters, outputs=(), start=0.0,
+        duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
+    )  # fmt: skip
+    if problem.tables or problem.system is not system:
+        raise InitialValueError("at the start an input is a number, not a function of time")
+    return problem
+
+
+def _speeds(system: System) -> dict[str, int]:
+    return {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
+
+
+class _Search:
+    """States that conditions are to hold for."""
+
+    def __init__(self, system: System, problem: Problem, kept: Values) -> None:
+        self._symbols = [quantity.symbol for quantity in system.states]
+        self._values = values_at(system, {}, problem.parameters, problem.inputs, 0.0)
+        free = [k for k, q in enumerate(system.states) if q.name not in kept]
+        self.speeds = [k for k in free if system.states[k].role is Role.SPEED]
+        self.coordinates = [k for k in free if system.states[k].role is Role.COORDINATE]
+        self.internal = [k for k in free if k not in {*self.speeds, *self.coordinates}]
+        # Speeds from the model, not from its constraints: which of them give way is decided here.
+        self.start = problem.states.copy()
+        for name, k in _speeds(system).items():
+            quantity = system.states[k]
+            self.start[k] = to_si(kept.get(name, quantity.default), expected=quantity.unit)
+
+    def values(self, x: np.ndarray) -> dict[Expr, float]:
+        return self._values | dict(zip(self._symbols, x.tolist(), strict=True))
+
+    def solve(
+        self, x: np.ndarray, conditions: Sequence[StartCondition], groups: Sequence[Sequence[int]]
+    ) -> np.ndarray:
+        """``x`` with the conditions met; unknowns of an earlier group change first."""
+        columns = [k for group in groups for k in group]
+        lacks = [condition.lack for condition in conditions]
+        entries = jacobian(lacks, [self._symbols[k] for k in columns])
+
+        def slopes_at(state: np.ndarray) -> np.ndarray:
+            matrix = np.zeros((len(lacks), len(columns)))
+            numbers = evaluate(list(entries.values()), self.values(state))
+            for place, value in zip(entries, numbers, strict=True):
+                matrix[place] = value
+            return matrix
+
+        def with_unknowns(y: np.ndarray) -> np.ndarray:
+            state = x.copy()
+            state[chosen] = y
+            return state
+
+        def residual(y: np.ndarray) -> np.ndarray:
+            return np.array(evaluate(lacks, self.values(with_unknowns(y))), dtype=float)
+
+        sizes = [len(group) for group in groups]
+        kept = _fewest(slopes_at(x), np.split(np.arange(len(columns)), np.cumsum(sizes)[:-1]))
+        chosen = [columns[k] for k in kept]
+        if chosen:
+            root = find_root(residual, lambda y: slopes_at(with_unknowns(y))[:, kept], x[chosen])
+            x = with_unknowns(root.unknowns)
+        missed = self.missed(x, conditions)
+        if missed:
+            raise InitialValueError(
+                f"no start was found in which all wheels roll as asked for; missed: "
+                f"{', '.join(missed)}; give fewer values, or others"
+            )
+        return x
+
+    def missed(self, x: np.ndarray, conditions: Sequence[StartCondition]) -> list[str]:
+        """The conditions that are not met, and by how much."""
+        lacks = evaluate([condition.lack for condition in conditions], self.values(x))
+        pairs = zip(conditions, lacks, strict=True)
+        return [f"{c.name} by {float(lack):.3g}" for c, lack in pairs if not abs(lack) < MET]
+
+
+def _fewest(slopes: np.ndarray, groups: Sequence[np.ndarray]) -> list[int]:
+    """As few columns as span all of them, those of earlier groups first."""
+    scale = np.abs(slopes).max(axis=1, initial=0.0)
+    rest = slopes / np.where(scale > 0.0, scale, 1.0)[:, None]
+    found: list[int] = []
+    for group in groups:
+        new = [int(group[k]) for k in independent_columns(rest[:, group])]
+        if new:
+            span, _ = np.linalg.qr(rest[:, new])
+            rest = rest - span @ (span.T @ rest)
+        found += new
+    return found
+
+
+@dataclass(frozen=True)
+class StartCondition:
+    """Something that is to vanish."""
+
+    name: str
+    lack: Expr
+
+
+@dataclass(frozen=True)
+class TyreAtStart:
+    """A tyre's expressions over the states."""
+
+    name: str
+    deflection: Expr  # [m]
+    deflection_rate: Expr  # [m/s]
+    slip: Expr | None  # [1], None for a tyre that cannot slip
+    sliding_speed: Expr | None  # [m/s], at the effective radius; likewise
+    axle_speeds: tuple[str, ...]  # names of states; none where the tree has not the axle
+    states: tuple[str, ...]  # names of its own
+
+
+def tyres_at_start(system: System) -> list[TyreAtStart]:
+    """The tyres of a system, in the order of its model."""
+    equations = system.source
+    if equations is None:
+        return []
+    return [
+        _tyre(equations, answer)
+        for answer in equations.answers
+        if {"loaded_radius", "spin_rate"} <= _told(answer).keys()
+    ]
+
+
+def _told(answer: ComponentResponse) -> dict[str, Expr]:
+    response = answer.response
+    return {c.suffix: c.expression for c in (*response.intermediates, *response.outputs)}
+
+
+def _tyre(equations: Equations, answer: ComponentResponse) -> TyreAtStart:
+    name, told = answer.component, _told(answer)
+    radius = next(q.symbol for q in equations.parameters if q.name == f"{name}.unloaded_radius")
+    deflection = radius - told["loaded_radius"]
+    rates = dict(
+        zip((q.symbol for q in equations.coordinates), equations.coordinate_rates, strict=True)
+    )
+    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
+    rates |= dict(equations.signal_rates)
+    own = (state.quantity.name for state in equations.internal)
+    return TyreAtStart(
+        name=name,
+        deflection=deflection,
+        deflection_rate=directional_derivative([deflection], rates)[0],
+        slip=told.get("slip"),
+        sliding_speed=told.get("VEx"),
+        axle_speeds=_axle_speeds(equations, answer),
+        states=tuple(state for state in own if state.startswith(f"{name}.")),
+    )
+
+
+def _axle_speeds(equations: Equations, answer: ComponentResponse) -> tuple[str, ...]:
+    held = [load for one in answer.response.held for load in one.joint_loads]
+    axles = {load.joint for load in (*answer.response.joint_loads, *held)}
+    links = equations.dynamics.kinematics.links
+    return tuple(q.name for c in links.rotations if c.edge.name in axles for q in c.speeds)
+
+
+def position_conditions(
+    system: System, tyres: Sequence[TyreAtStart], depths: Mapping[str, float]
+) -> list[StartCondition]:
+    """Of coordinates: constraints hold, and tyres are deflected by ``depths`` [m]."""
+    equations = system.source
+    travels = measured_travels(equations) if equations is not None else {}
+    closed = substitute([c.position for c in system.constraints], travels)
+    found = [
+        StartCondition(c.reaction.name, e) for c, e in zip(system.constraints, closed, strict=True)
+    ]
+    found += [StartCondition(f"{t.name}, deflection", t.deflection - depths[t.name]) for t in tyres]
+    return _of_states(system, found)
+
+
+def motion_conditions(
+    system: System,
+    tyres: Sequence[TyreAtStart],
+    slips: Mapping[str, float],
+    kept: set[str],
+    *,
+    with_ground: bool,
+) -> list[StartCondition]:
+    """Of speeds and states of tyres: slips as asked for, and nothing that changes within."""
+    found = [StartCondition(f"rate of {c.reaction.name}", c.velocity) for c in system.constraints]
+    rates = dict(zip((q.name for q in system.states), system.derivatives, strict=True))
+    for tyre in tyres:
+        if tyre.slip is not None and tyre.name in slips:
+            found.append(StartCondition(f"{tyre.name}, slip", tyre.slip - slips[tyre.name]))
+        if with_ground:
+            found.append(StartCondition(f"{tyre.name}, rate of deflection", tyre.deflection_rate))
+        found += [
+            StartCondition(f"rate of {name}", rates[name])
+            for name in tyre.states
+            if name not in kept
+        ]
+    return _of_states(system, found)
+
+
+def _of_states(system: System, conditions: Sequence[StartCondition]) -> list[StartCondition]:
+    """Those that states have a part in: of a plane vehicle the height is none."""
+    states = {quantity.symbol for quantity in system.states}
+    return [c for c in conditions if states.intersection(symbols_of([c.lack]))]
+
+
+# A guess of how fast axles turn, from which the search for a steady motion starts.
+#
+# A model that stands at its start has wheels that stand, too. At the speed that is asked for these
+# would slide, and Newton's method ends in motions of wheels that spin or slide, or nowhere.
+
+
+def rolling_guess(system: System, problem: Problem, held: Collection[int]) -> np.ndarray:
+    """The states of the problem, axles that stand turned so that their tyres do not slide.
+
+    A sliding speed is linear in the rate of an axle, but for tyres whose shape depends on it.
+    """
+    index = {quantity.name: k for k, quantity in enumerate(system.states)}
+    symbols = [quantity.symbol for quantity in system.states]
+    others = values_at(system, {}, problem.parameters, problem.inputs, problem.start)
+    states = problem.states.copy()
+    for tyre in _tyres(system):
+        places = [index[name] for name in tyre.axle_speeds]
+        if tyre.sliding_speed is None or len(places) != 1 or places[0] in held:
+            continue
+        sliding = []
+        for rate in (0.0, 1.0):
+            states[places[0]] = rate
+            values = others | dict(zip(symbols, states.tolist(), strict=True))
+            sliding.append(float(evaluate([tyre.sliding_speed], values)[0]))
+        change = sliding[1] - sliding[0]
+        states[places[0]] = -sliding[0] / change if change else 0.0
+    return states
+
+
+@lru_cache(maxsize=8)
+def _tyres(system: System) -> tuple[TyreAtStart, ...]:
+    return tuple(tyres_at_start(system))

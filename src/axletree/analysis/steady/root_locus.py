@@ -1,0 +1,238 @@
+"""Eigenvalues of steady motions against a parameter, an input or a given value."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.linear.modes import (
+    Spectrum,
+    find_stability_crossing,
+    match_modes,
+    spectrum_of,
+)
+from axletree.analysis.steady.equations import SteadyPoint
+from axletree.analysis.steady.problem import SteadyStateError, Values, known_quantities
+from axletree.analysis.steady.result import SteadyState, as_state, excursion_of
+from axletree.analysis.steady.trim import prepare_search
+from axletree.core.progress import Progress
+from axletree.expr.quantity import Role
+from axletree.system.system import System
+
+
+@dataclass(frozen=True)
+class CriticalValue:
+    """Where a mode becomes stable or unstable.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> damper = model.add(at.RotationalSpringDamper("damper", model["pin"], damping=2.0))
+    >>> locus = model.formulate().root_locus("gravity.z", [-5, 4], {"pin.angle": 0})
+    >>> round(abs(locus.critical[0].value), 6), locus.critical[0].unstable_above  # m/s^2
+    (0.0, True)
+    """
+
+    value: float  # of what the locus is along, SI
+    eigenvalue: complex  # [1/s], on the imaginary axis
+    unstable_above: bool  # whether the mode grows beyond this value, and not below
+    branch: int  # column of the eigenvalues
+
+    @property
+    def swings(self) -> bool:
+        """Whether the mode oscillates there."""
+        return self.eigenvalue.imag != 0.0
+
+
+@dataclass(frozen=True)
+class RootLocus:
+    """The eigenvalues at each value; each column follows one mode.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("pendulum").formulate()
+    >>> locus = system.root_locus("rod.mass", [1.0, 2.0], {"pin.angle": 0})
+    >>> locus.unit, abs(locus.eigenvalues[:, 0]).round(3).tolist()  # rad/s
+    ('kg', [3.837, 4.101])
+    """
+
+    system: str
+    along: str
+    unit: str
+    values: np.ndarray  # SI
+    eigenvalues: np.ndarray  # [1/s], complex, values by modes
+    states: tuple[str, ...]
+    points: tuple[SteadyState, ...]
+    critical: tuple[CriticalValue, ...]  # in the order of their values
+
+    @property
+    def is_stable(self) -> np.ndarray:
+        """At each value: whether no mode grows."""
+        signs = [[Spectrum(row, row).sign(k) for k in range(len(row))] for row in self.eigenvalues]
+        return np.array([max(row, default=-1) <= 0 for row in signs])
+
+
+def root_locus(
+    system: System,
+    along: str,
+    values: Sequence[float] | np.ndarray,
+    given: Values | None = None,
+    find: Sequence[str | Sequence[str]] = (),
+    *,
+    start: Values | SteadyState | None = None,
+    time: float = 0.0,
+) -> RootLocus:
+    """Eigenvalues along values, with a steady motion at each, and critical values.
+
+    Parameters
+    ----------
+    along: a state, output or expression that is given, an input or a parameter.
+    values: of it, SI, at least two, rising or falling.
+    given, find, start, time: as those of ``steady_state``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> damper = model.add(at.RotationalSpringDamper("damper", model["pin"], damping=0.1))
+    >>> locus = model.formulate().root_locus("gravity.z", [-9, 8], {"pin.angle": 0})  # m/s^2
+    >>> locus.is_stable.tolist()
+    [True, False]
+    """
+    numbers = monotonic_values(along, values)
+    family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
+    return follow_family(family, numbers)
+
+
+def monotonic_values(along: str, values: Sequence[float] | np.ndarray) -> np.ndarray:
+    """The values of a locus as numbers, if they rise or fall."""
+    numbers = np.asarray(values, dtype=float)
+    steps = np.diff(numbers)
+    if len(numbers) < 2 or not ((steps > 0.0).all() or (steps < 0.0).all()):
+        raise SteadyStateError(
+            f"a root locus needs two or more values of {along} that rise or fall, got {values!r}"
+        )
+    return numbers
+
+
+def follow_family(family: SteadyFamily, values: Sequence[float] | np.ndarray) -> RootLocus:
+    """The root locus of a family, some of whose motions may be known."""
+    system, along = family.system, family.along
+    numbers = monotonic_values(along, values)
+    points: list[SteadyState] = []
+    linear: list[Linearisation] = []
+    spectra: list[Spectrum] = []
+    with Progress(float(len(numbers)), "finding", "steady motions") as progress:
+        for k, value in enumerate(numbers.tolist()):
+            points.append(family.at(value))
+            linear.append(family.linearised(points[-1]))
+            found = spectrum_of(linear[-1].A)
+            spectra.append(
+                match_modes(spectra[-1], found, _expected(spectra)) if spectra else found
+            )
+            progress.show(k + 1.0)
+        _refuse_changed(along, linear)
+        if remark := excursion_of(points, lambda k: f"from {along} = {numbers[k]:.4g} on"):
+            warnings.warn(remark, stacklevel=3)
+        critical = sorted(_critical(family, numbers, spectra), key=lambda one: one.value)
+    quantity = known_quantities(system).get(along)
+    return RootLocus(
+        system.name, along, quantity[0].unit if quantity else "", numbers,
+        np.array([spectrum.values for spectrum in spectra]), linear[0].states,
+        tuple(points), tuple(critical),
+    )  # fmt: skip
+
+
+class SteadyFamily:
+    """Steady motions that differ by one value; each is sought from the nearest one known."""
+
+    def __init__(
+        self,
+        system: System,
+        along: str,
+        given: Values,
+        find: Sequence[str | Sequence[str]],
+        start: Values | SteadyState | None,
+        time: float,
+    ) -> None:
+        self.system, self.along = system, along
+        self._search, self._guess, self._given = prepare_search(
+            system, given, find, start, time, along
+        )
+        self._known: dict[float, SteadyPoint] = {}
+        self._states: dict[float, SteadyState] = {}
+        self._kept: tuple[str, ...] = ()
+        speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
+        self._speeds = list(speeds.values()) if along in speeds else []
+
+    def at(self, value: float) -> SteadyState:
+        """The steady motion at a value, SI; its error says which value had none."""
+        if value not in self._states:
+            found = self._search.solve(self._guessed(value))
+            self._known[value] = found.point
+            self._states[value] = as_state(self._search.equations, found, self._given)
+        return self._states[value]
+
+    def linearised(self, state: SteadyState) -> Linearisation:
+        """All in the independent states of the first, so that their modes can be matched."""
+        found = state.linearise(keep=self._kept)
+        self._kept = self._kept or found.states
+        return found
+
+    def spectrum(self, value: float) -> Spectrum:
+        return spectrum_of(self.linearised(self.at(value)).A)
+
+    def _guessed(self, value: float) -> SteadyPoint:
+        """The nearest one moved; if a speed is followed, with all speeds, so that wheels roll."""
+        equations = self._search.equations
+        if not self._known:
+            return equations.moved(self._guess, value)
+        near = min(self._known, key=lambda known: abs(known - value))
+        point = self._known[near]
+        if self._speeds and near:
+            states = point.states.copy()
+            states[self._speeds] *= value / near
+            point = replace(point, states=states)
+        return equations.moved(point, value)
+
+
+def _expected(spectra: Sequence[Spectrum]) -> np.ndarray | None:
+    """Eigenvalues of the next point if they go on as before."""
+    if len(spectra) < 2 or len(spectra[-2].values) != len(spectra[-1].values):
+        return None
+    return np.asarray(2.0 * spectra[-1].values - spectra[-2].values)
+
+
+def _refuse_changed(along: str, points: Sequence[Linearisation]) -> None:
+    names = [set(point.states) for point in points]
+    changed = [k for k in range(1, len(names)) if names[k] != names[0]]
+    if changed:
+        lost = ", ".join(sorted(names[0] ^ names[changed[0]]))
+        raise SteadyStateError(
+            f"the independent states differ along {along}: {lost} are so at some values only; "
+            "take a shorter range"
+        )
+
+
+def _critical(
+    family: SteadyFamily, values: np.ndarray, spectra: Sequence[Spectrum]
+) -> Iterator[CriticalValue]:
+    for branch in range(len(spectra[0].values)):
+        course = [complex(spectrum.values[branch]) for spectrum in spectra]
+        signs = [spectrum.sign(branch) for spectrum in spectra]
+        definite = [k for k, sign in enumerate(signs) if sign]
+        for k, after in zip(definite, definite[1:], strict=False):
+            if signs[k] == signs[after] or min(course[k].imag, course[after].imag) < 0.0:
+                continue
+            before, beyond = sorted((k, after), key=lambda place: values[place])
+            ends = (
+                (float(values[before]), spectra[before]),
+                (float(values[beyond]), spectra[beyond]),
+            )
+            found = find_stability_crossing(family.spectrum, ends, branch)
+            if found is not None:
+                grows = signs[beyond] > 0
+                yield CriticalValue(*found, unstable_above=grows, branch=branch)

@@ -1,0 +1,339 @@
+"""The turns of a vehicle: their equations with all that keeps it in them as an unknown, and in
+numbers.
+
+``turning_system`` forms the equations, ``Turning`` has their compiled residuals and finds
+turns; a ``TurnCourse`` says what is given along a branch of turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.analysis.linear.jacobians import CompiledRows
+from axletree.analysis.steady.arclength import SolutionCurve
+from axletree.analysis.steady.conditions import TrimConditions
+from axletree.analysis.steady.equations import LEAST_SLOPE
+from axletree.analysis.steady.newton import find_root
+from axletree.analysis.steady.problem import TrimStart
+from axletree.analysis.steady.trim import trim
+from axletree.code.lowering import lower
+from axletree.components.bodies import RigidBody
+from axletree.components.edges import Basis
+from axletree.components.loads import LoadDriver
+from axletree.components.signals import Constant
+from axletree.core.errors import AxletreeError
+from axletree.equations.formulate import formulate
+from axletree.expr import Expr, atan2, maximum, minimum, number, sqrt, substitute, symbol
+from axletree.expr.quantity import Quantity, Role
+from axletree.model.model import STANDARD_GRAVITY, Model, check_start
+from axletree.system.assemble import assemble
+from axletree.system.forms.projected import Projected
+from axletree.system.system import Definition, System
+from axletree.vehicles.vehicle import Fidelity, Vehicle
+
+Vector = NDArray[np.float64]
+
+EFFORTS = (0.1, 0.7, 1.1)  # first guesses straight ahead; more than 1 is towed
+FREE = {"path.acceleration": 0.0, "restraint.Mz": 0.0}  # of a steady turn without restraint
+
+
+@dataclass(frozen=True)
+class TurnCourse:
+    """What turns have on a way: four quantities of ``KEEPING`` and ``MEASURED`` over a number s."""
+
+    names: tuple[str, ...]
+    values: Callable[[float], Vector]
+    slopes: Callable[[float], Vector]
+
+    @classmethod
+    def line(cls, held: Mapping[str, float], changed: Mapping[str, float]) -> TurnCourse:
+        """``held`` are values at s = 0, ``changed`` what is added to them over s."""
+        names = tuple(dict.fromkeys([*held, *changed]))
+        first = np.array([held.get(name, 0.0) for name in names])
+        by = np.array([changed.get(name, 0.0) for name in names])
+        return cls(names, lambda s: first + s * by, lambda s: by)
+
+
+class Turning:
+    """A vehicle and its turns; unknowns are states, then those of ``KEEPING``."""
+
+    def __init__(self, turning: TurningSystem, outputs: Sequence[str]) -> None:
+        """``outputs`` are names of outputs that ``told`` has beside unknowns and measures."""
+        self.of, self.outputs = turning, tuple(outputs)
+        self.names = tuple(q.name for q in turning.rows.states)
+        parameters = np.array([q.default for q in turning.rows.parameters])
+        self._rows = CompiledRows(lower(turning.rows, outputs), parameters)
+        self._measured = {q.name: k for k, q in enumerate(MEASURED, start=-len(MEASURED))}
+        self._unknown = {q.name: k for k, q in enumerate(turning.rows.states)}
+
+    def rows(self, y: Vector) -> Vector:
+        """What vanishes, then the measured quantities."""
+        return self._rows(y)
+
+    def slopes(self, y: Vector) -> Vector:
+        """d rows / d y, by differences: they lead to turns, and are no part of them."""
+        return self._rows.slopes(y)
+
+    def residual(self, course: TurnCourse, y: Vector, s: float) -> Vector:
+        rows = self.rows(y)
+        own = [self._value(name, y, rows) for name in course.names]
+        return np.append(rows[: -len(MEASURED)], np.array(own) - course.values(s))
+
+    def residual_slopes(self, course: TurnCourse, y: Vector, s: float) -> Vector:
+        """d residual / d (y, s)."""
+        rows = self.course_rows(course, self.slopes(y))
+        empty = np.zeros(len(rows) - len(course.names))
+        by_course = np.append(empty, -course.slopes(s))
+        return np.hstack([rows, by_course[:, None]])
+
+    def course_rows(self, course: TurnCourse, slopes: Vector) -> Vector:
+        """Slopes of what vanishes on a course, from those of all rows."""
+        chosen = [self._row(name, slopes) for name in course.names]
+        return np.vstack([slopes[: -len(MEASURED)], *chosen])
+
+    def solve(self, course: TurnCourse, near: Vector, s: float = 0.0) -> Vector | None:
+        """The turn at a value of s near another one; None where none was found."""
+        found = find_root(
+            lambda y: self.residual(course, y, s),
+            lambda y: self.residual_slopes(course, y, s)[:, :-1],
+            near,
+            LEAST_SLOPE,
+        )
+        return found.unknowns if found.converged else None
+
+    def side_of_fold(self, course: TurnCourse, y: Vector, s: float) -> float:
+        """1 or -1, which changes where the turns over s turn back; 0 of dependent equations."""
+        slopes = self.residual_slopes(course, y, s)[:, :-1]
+        if slopes.shape[0] != slopes.shape[1]:
+            return 0.0
+        return float(np.linalg.slogdet(slopes)[0])
+
+    def curve(self, course: TurnCourse, start: Vector, s: float, span: float) -> SolutionCurve:
+        """The turns from the one at s on, in the direction of ``span``."""
+        return SolutionCurve(
+            lambda z: self.residual(course, z[:-1], float(z[-1])),
+            lambda z: self.residual_slopes(course, z[:-1], float(z[-1])),
+            np.append(start, s),
+            span,
+            LEAST_SLOPE,
+        )
+
+    def straight(self, speed: float) -> Vector:
+        """The unknowns straight ahead at a speed [m/s]; more than the drive can is towed."""
+        course = TurnCourse.line({"path.speed": speed, "path.lateral": 0.0, **FREE}, {})
+        system = self.of.system
+        start = TrimStart(system, {}, {}, 0.0).at({FORWARD: speed}).states
+        for effort in EFFORTS:
+            for states in (start, _rolling(self.of, start, speed)):
+                found = self.solve(course, self._unknowns(states, effort))
+                if found is not None:
+                    return found
+        try:
+            settled = trim(system, {FORWARD: speed}, find=["driver.throttle"])
+        except AxletreeError as error:
+            raise CorneringError(
+                f"{system.name} does not hold {speed:g} m/s straight ahead: {error}"
+            ) from None
+        states = np.array([settled.states[q.name] for q in system.states])
+        found = self.solve(course, self._unknowns(states, settled.inputs["driver.throttle"]))
+        if found is None:
+            raise CorneringError(f"{system.name} does not hold {speed:g} m/s straight ahead")
+        return found
+
+    def told(self, turns: Sequence[Vector]) -> dict[str, Vector]:
+        """Unknowns, measures and outputs by name, along turns."""
+        rows = np.array([self.rows(y) for y in turns])
+        more = np.array([self._rows.outputs(y) for y in turns])
+        columns = dict(zip(self.names, np.array(turns).T, strict=True))
+        columns |= {name: rows[:, k] for name, k in self._measured.items()}
+        return {**dict(zip(self.outputs, more.T, strict=True)), **columns}
+
+    def _unknowns(self, states: Vector, effort: float) -> Vector:
+        return np.array([*states[list(self.of.free)], 0.0, effort, 0.0, 0.0])
+
+    def _value(self, name: str, y: Vector, rows: Vector) -> float:
+        k = self._measured.get(name)
+        return float(y[self._unknown[name]] if k is None else rows[k])
+
+    def _row(self, name: str, slopes: Vector) -> Vector:
+        k = self._measured.get(name)
+        if k is not None:
+            return np.asarray(slopes[k])
+        row = np.zeros(slopes.shape[1])
+        row[self._unknown[name]] = 1.0
+        return row
+
+
+def turning_of(model: Model) -> Turning:
+    """The turns of a model that describes a vehicle, with what diagrams of them show."""
+    turning = turning_system(model)
+    own = [d.quantity.name for d in turning.system.outputs]
+    wheels = [name for name in own if name.endswith(("_tyre.Fx", "_tyre.Fy", "_tyre.Fz"))]
+    body = [name for name in own if name.startswith("vehicle.")]
+    return Turning(turning, [*body, *wheels])
+
+
+def _rolling(turning: TurningSystem, states: Vector, speed: float) -> Vector:
+    """States with all wheels turning at the rate of their radii without load."""
+    rolling = states.copy()
+    for k, q in enumerate(turning.system.states):
+        for name, axle in turning.vehicle.axles.items():
+            wheel = q.name.startswith(f"{name}_") and q.name.endswith("_axle.rate")
+            if wheel and q.role is Role.SPEED:
+                rolling[k] = speed / axle.wheel.radius
+    return rolling
+
+
+# The equations of the turns of a vehicle, with all that keeps it in them as an unknown.
+#
+# 1. In a turn on a path of constant curvature all speeds change in one proportion, that of the
+# path
+#    speed V: dp/dt = (a_t / V) p with the acceleration a_t along the path. Slips, angles and the
+#    sideslip stay as they are. With a_t = 0 the turn is steady.
+# 2. One effort holds the speed: from 0 to 1 the throttle, from 0 to -1 the brake. What is beyond
+#    either is a force of a restraint on the body's centre of mass, along the path, in weights.
+# 3. A restraint exerts a yaw moment on the body, 0 for a vehicle that is free.
+
+RESTRAINT = "restraint"
+HEADINGS = ("chassis.angle", "chassis.yaw")  # of vehicles in the plane, and in space
+FORWARD = "chassis.vx"
+
+STEERING = Quantity("driver.steering", "rad", "angle of the steering wheel", Role.STATE)
+EFFORT = Quantity("driver.effort", "1", "throttle, or brake if negative", Role.STATE)
+MOMENT = Quantity(f"{RESTRAINT}.Mz", "N*m", "yaw moment of a restraint", Role.STATE)
+ALONG = Quantity("path.acceleration", "m/s^2", "acceleration along the path", Role.STATE)
+KEEPING = (STEERING, EFFORT, MOMENT, ALONG)  # what is unknown beside states
+
+SPEED = Quantity("path.speed", "m/s", "speed over ground", Role.OUTPUT)
+LATERAL = Quantity("path.lateral", "m/s^2", "acceleration to the centre of the path", Role.OUTPUT)
+SIDESLIP = Quantity("path.sideslip", "rad", "of the velocity, to the left of the heading",
+                    Role.OUTPUT)  # fmt: skip
+MEASURED = (SPEED, LATERAL, SIDESLIP)  # rows after those that vanish
+
+
+class CorneringError(AxletreeError):
+    """A turn that a vehicle cannot be asked for, or that it does not hold."""
+
+
+@dataclass(frozen=True, eq=False)
+class TurningSystem:
+    """``rows`` has unknowns as its states; its right-hand sides vanish, but for the measured."""
+
+    vehicle: Vehicle
+    system: System  # of the vehicle with its restraint
+    rows: System
+    free: tuple[int, ...]  # states of the system that are unknowns, before those of ``KEEPING``
+    weight: float  # [N], with trailers
+
+
+def described_vehicle(model: Model) -> Vehicle:
+    """The vehicle that the section of a model's file describes."""
+    found = model.described.get("vehicle")
+    if not isinstance(found, Vehicle):
+        raise CorneringError(
+            f"{model.name} has no section `vehicle`, by which driver, wheelbase and wheels are "
+            "known; name one of `axletree list vehicles`, or describe one (docs/how-to/vehicles.md)"
+        )
+    return found
+
+
+def turning_system(model: Model) -> TurningSystem:
+    """Of a model that describes a vehicle; the model is left as it is."""
+    vehicle = described_vehicle(model)
+    _check(vehicle, model.name)
+    system = _restrained(model)
+    conditions = TrimConditions(system)
+    free = tuple(k for k in conditions.adjustable if system.states[k].name not in HEADINGS)
+    weight = vehicle.train_mass * STANDARD_GRAVITY
+    known = {d.quantity.name: d.expression for d in system.outputs}
+    u, v = known["vehicle.forward_speed"], known["vehicle.lateral_speed"]
+    r, V = known["vehicle.yaw_rate"], sqrt(u * u + v * v)
+    decay = ALONG.symbol / V
+    moving = list(_moving(conditions, decay))
+    measured = [V, V * r, atan2(v, u)]
+    values = _values(system, free, weight, (u / V, v / V))
+    rows = substitute([*moving, *measured], values)
+    outputs = substitute([d.expression for d in system.outputs], values)
+    states = (*(replace(system.states[k], role=Role.STATE) for k in free), *KEEPING)
+    told = tuple(Definition(d.quantity, e) for d, e in zip(system.outputs, outputs, strict=True))
+    as_rows = System(
+        name=system.name, time=system.time, states=states, inputs=(),
+        parameters=system.parameters, derivatives=tuple(rows), outputs=told, intermediates=(),
+        projection=None,
+    )  # fmt: skip
+    return TurningSystem(vehicle, system, as_rows, free, weight)
+
+
+def _check(vehicle: Vehicle, name: str) -> None:
+    axles = vehicle.axles.values()
+    if vehicle.fidelity is Fidelity.LINEAR:
+        raise CorneringError(
+            f"the linear model of {name} has no limit, and turns of any size are alike; take "
+            "single-track, two-track, 14-dof or full"
+        )
+    if vehicle.driver is not None:
+        raise CorneringError(f"{name} has a driver who follows a path; leave out its `driver`")
+    if all(axle.steering is None for axle in axles):
+        raise CorneringError(f"{name} cannot be steered: none of its axles has `steering`")
+    if all(axle.drive is None for axle in axles):
+        raise CorneringError(f"nothing keeps the speed of {name}: none of its axles has a `drive`")
+
+
+def _restrained(model: Model) -> System:
+    """With a force and a moment on the body, along the axes of the ground."""
+    body = model["body"]
+    assert isinstance(body, RigidBody)
+    none = Constant(0.0)
+    held = LoadDriver(
+        RESTRAINT, model.ground.main_frame, body.main_frame, Fz=none, Mx=none, My=none,
+        basis=Basis.TAIL,
+    )  # fmt: skip
+    other = model.extended(held)
+    check_start(other)
+    return assemble(formulate(other, other.tree), Projected(), other.start)
+
+
+def _moving(conditions: TrimConditions, decay: Expr) -> Iterator[Expr]:
+    """What vanishes in a turn: rates, less those of speeds that all change in one proportion.
+
+    In the plane speeds are along the axes of the ground and turn with the vehicle, which heads
+    along x.
+    """
+    system = conditions.system
+    names = {q.name for q in system.states}
+    turned: dict[str, Expr] = {}
+    if HEADINGS[0] in names:
+        vx, vy, r = (symbol(f"chassis.{name}") for name in ("vx", "vy", "rate"))
+        turned = {"chassis.vx": r * vy, "chassis.vy": -r * vx}
+    for condition in conditions.conditions:
+        quantity = None if condition.state is None else system.states[condition.state]
+        if quantity is None:
+            yield condition.expression
+        elif quantity.role is Role.SPEED:
+            turning = turned.get(quantity.name, number(0.0))
+            yield condition.expression - decay * quantity.symbol + turning
+        elif quantity.name not in HEADINGS:
+            yield condition.expression
+
+
+def _values(
+    system: System, free: tuple[int, ...], weight: float, ahead: tuple[Expr, Expr]
+) -> dict[Expr, Expr | float]:
+    """Of all that is neither unknown nor a parameter: inputs, and coordinates that drift."""
+    drifting = {q.symbol: q.default for k, q in enumerate(system.states) if k not in set(free)}
+    effort = EFFORT.symbol
+    tow = weight * (maximum(effort - 1.0, 0.0) + minimum(effort + 1.0, 0.0))
+    along = substitute(ahead, drifting)
+    made: dict[str, Expr | float] = {
+        "driver.throttle": minimum(maximum(effort, 0.0), 1.0),
+        "driver.brake": minimum(maximum(-effort, 0.0), 1.0),
+        f"{RESTRAINT}.Fx": tow * along[0],
+        f"{RESTRAINT}.Fy": tow * along[1],
+    }
+    unknown = {q.name for q in KEEPING}
+    values = {q.symbol: made.get(q.name, 0.0) for q in system.inputs if q.name not in unknown}
+    return {**values, **drifting}

@@ -1,0 +1,167 @@
+"""Runs side by side: what each came to, and how far their quantities lie apart."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import numpy as np
+
+from axletree.core.errors import AxletreeError
+from axletree.core.registry import unknown_name
+from axletree.core.text_table import TextTable
+from axletree.model.findings import YES_NO, Finding, unit_in_words, value_in_words
+from axletree.simulation.trajectory import Trajectory
+
+RESULTS = ("run.npz", "run.csv", "run.mat")
+METRICS = "metrics.json"
+# What every vehicle has, at every fidelity.
+VEHICLE = ("vehicle.*", "driver.steering", "driver.throttle", "driver.brake")
+
+
+class ComparisonError(AxletreeError):
+    """Runs that cannot be compared."""
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedRun:
+    """A run with a label and what it came to.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.studies.comparison import ComparedRun
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> run = Trajectory("car", np.array([0.0, 1.0]), {"speed": np.array([20.0, 18.0])}, {}, ())
+    >>> braked = ComparedRun("braked", run)
+    >>> print(braked.label, braked.run["speed"][-1])
+    braked 18.0
+    """
+
+    label: str
+    run: Trajectory
+    findings: tuple[Finding, ...] = ()
+
+
+def read_result(folder: Path, label: str) -> ComparedRun:
+    """What ``axletree run`` left in a folder."""
+    found = [folder / name for name in RESULTS if (folder / name).is_file()]
+    if not found:
+        raise ComparisonError(
+            f"{folder} has no results of a run; expected one of {', '.join(RESULTS)} in it, as "
+            "`axletree run` writes them"
+        )
+    metrics = folder / METRICS
+    return ComparedRun(label, Trajectory.read(found[0]), _findings(metrics))
+
+
+def _findings(path: Path) -> tuple[Finding, ...]:
+    if not path.is_file():
+        return ()
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))["metrics"].items()
+        return tuple(
+            Finding(name, _number(row["value"]), row["unit"], row["description"])
+            for name, row in rows
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ComparisonError(f"{path} has no metrics that can be read: {error}") from None
+
+
+def _number(value: object) -> float:
+    return math.nan if value is None else float(str(value))
+
+
+def shared_quantities(runs: Sequence[ComparedRun], chosen: Sequence[str] = ()) -> list[str]:
+    """Columns that all runs have: those that match, or what tells the motion of vehicles."""
+    first, *others = [one.run for one in runs]
+    shared = [name for name in first.names if all(name in other for other in others)]
+    if not shared:
+        raise ComparisonError("the runs have no quantity in common; nothing can be compared")
+    for name in shared:
+        units = {one.run.units[name] for one in runs}
+        if len(units) > 1:
+            raise ComparisonError(f"{name} is in {' here and in '.join(sorted(units))} there")
+    for pattern in chosen:
+        if not any(fnmatchcase(name, pattern) for name in shared):
+            raise unknown_name("quantity", pattern, shared, "what all runs have")
+    own = [name for name in shared if any(fnmatchcase(name, p) for p in chosen or VEHICLE)]
+    return own or shared
+
+
+def comparison_table(runs: Sequence[ComparedRun]) -> TextTable | None:
+    """What the runs came to, side by side; None if no run says."""
+    known: dict[str, Finding] = {}
+    for one in runs:
+        for found in one.findings:
+            known.setdefault(found.name, found)
+    if not known:
+        return None
+    heads = ("finding:", *(one.label for one in runs), "unit:")
+    rows = []
+    for name, found in known.items():
+        values = [_value(one, name) for one in runs]
+        texts = [value_in_words(value, found.unit, 5) for value in values]
+        changes = [""] * (len(runs) - 1) if found.unit == YES_NO else _changes(values)
+        rows.append((found.description, *texts, unit_in_words(found.unit), *changes))
+    heads += tuple(f"{one.label}, change" for one in runs[1:])
+    return TextTable("Findings", heads, tuple(rows))
+
+
+def _value(one: ComparedRun, name: str) -> float:
+    return next((found.value for found in one.findings if found.name == name), math.nan)
+
+
+def _changes(values: Sequence[float]) -> list[str]:
+    """Of the others from the first, as parts of it."""
+    first = values[0]
+    if math.isnan(first) or not first:
+        return [""] * (len(values) - 1)
+    changes = [100.0 * (value - first) / abs(first) for value in values[1:]]
+    return ["" if math.isnan(change) else f"{change:+.2f} %" for change in changes]
+
+
+def distance_table(runs: Sequence[ComparedRun], names: Sequence[str]) -> TextTable:
+    """How far quantities lie apart at the most, while both runs last.
+
+    Between records quantities go along straight lines. Parts are those of the way from the least
+    to the greatest value of the first run.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.studies.comparison import ComparedRun, distance_table
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time, units = np.linspace(0.0, 1.0, 11), {"x": "m"}  # s
+    >>> runs = [Trajectory("car", time, {"x": v * time}, units, ()) for v in (10.0, 11.0)]
+    >>> pair = [ComparedRun(name, run) for name, run in zip(("slow", "fast"), runs)]
+    >>> print(distance_table(pair, ["x"]).text())
+    Greatest distances
+    quantity  fast from slow  unit
+    x             1 (10.0 %)  m
+    """
+    first, *others = runs
+    heads = ("quantity:", *(f"{one.label} from {first.label}" for one in others), "unit:")
+    rows = []
+    for name in names:
+        apart = [distance(first.run, one.run, name) for one in others]
+        way = float(np.ptp(first.run[name])) if len(first.run) else 0.0
+        texts = [f"{d:.3g} ({100.0 * d / way:.1f} %)" if way else f"{d:.3g}" for d in apart]
+        unit = first.run.units[name]
+        rows.append((name, *texts, "" if unit == "1" else unit))
+    return TextTable("Greatest distances", heads, tuple(rows))
+
+
+def distance(one: Trajectory, other: Trajectory, name: str) -> float:
+    """The greatest distance of a quantity at the records of either run while both last."""
+    if not len(one) or not len(other):
+        return math.nan
+    begin, end = max(one.time[0], other.time[0]), min(one.time[-1], other.time[-1])
+    times = np.union1d(one.time, other.time)
+    times = times[(times >= begin) & (times <= end)]
+    if not len(times):
+        return math.nan
+    gaps = np.interp(times, one.time, one[name]) - np.interp(times, other.time, other[name])
+    return float(np.abs(gaps).max())

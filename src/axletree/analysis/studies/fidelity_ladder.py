@@ -1,0 +1,167 @@
+"""One manoeuvre by all models of a vehicle, from the full one to the linear one; as a table and as
+JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from axletree.analysis.drive import drive
+from axletree.analysis.metrics.vehicle_signals import LATERAL, ROLL, SIDESLIP, STEERING, X, Y
+from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.analysis.studies.sweep_point import METHOD, STEP
+from axletree.analysis.studies.workers import PointBar
+from axletree.core.errors import AxletreeError
+from axletree.core.text_table import TextTable
+from axletree.equations.formulate import formulate
+from axletree.model.findings import Finding, unit_in_words, value_in_words
+from axletree.model.model import Model, check_start
+from axletree.model.read import read_model
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.assemble import assemble
+from axletree.system.forms.projected import Projected
+from axletree.vehicles.vehicle import Fidelity
+
+RECORDED = tuple(dict.fromkeys([STEERING, *LATERAL, SIDESLIP, ROLL, X, Y]))
+
+
+class LadderError(AxletreeError):
+    """A model that is no vehicle, or that no fidelity of it drives."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rung:
+    """What one of the models did."""
+
+    fidelity: Fidelity
+    run: Trajectory
+    findings: tuple[Finding, ...]
+
+    def finding(self, name: str) -> Finding | None:
+        return next((found for found in self.findings if found.name == name), None)
+
+
+@dataclass(frozen=True, eq=False)
+class Ladder:
+    """The models in the order of their fidelity, the full one first.
+
+    Example:
+    >>> from axletree.analysis.studies.fidelity_ladder import Ladder
+    >>> found = Ladder("sedan", "braking", 20.0, (), {"linear": "its speed is constant"})  # m/s
+    >>> found.left_out["linear"]
+    'its speed is constant'
+    """
+
+    model: str
+    manoeuvre: str
+    speed: float  # [m/s], at the start
+    rungs: tuple[Rung, ...]
+    left_out: Mapping[str, str] = field(default_factory=dict)  # reasons by fidelity
+
+    def __getitem__(self, fidelity: str) -> Rung:
+        return next(rung for rung in self.rungs if rung.fidelity is Fidelity(fidelity))
+
+
+def drive_ladder(
+    source: str | Path,
+    manoeuvre: str,
+    speed: float | str | None = None,
+    fidelities: Sequence[Fidelity] = tuple(Fidelity),
+) -> Ladder:
+    """Drive a manoeuvre by the models of a vehicle; one that cannot is left out, with its reason.
+
+    ``source`` is a file or a name of the catalogue, ``speed`` in m/s that of the manoeuvre if none
+    is given. On a terminal a bar shows how many are done.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.vehicles.vehicle import Fidelity
+    >>> found = at.drive_ladder("sedan", "step-steer", "20 m/s", [Fidelity.LINEAR])
+    >>> found["linear"].finding("yaw_rate_gain").in_words
+    '0.385359 1/s'
+    """
+    model = read_model(str(source), Model)
+    if "vehicle" not in model.described:
+        raise LadderError(
+            f"{model.name} has no section 'vehicle'; other models have no fidelities to compare"
+        )
+    settings = RunSettings(speed=speed)
+    begins = manoeuvre_of(model, manoeuvre, settings)
+    assert begins is not None
+    rungs: list[Rung] = []
+    left_out: dict[str, str] = {}
+    with PointBar(0, len(fidelities), "models") as bar:
+        for fidelity in fidelities:
+            try:
+                rungs.append(_drive(str(source), manoeuvre, settings, fidelity))
+            except AxletreeError as error:
+                left_out[fidelity.value] = str(error)
+            bar.show(len(rungs) + len(left_out), len(left_out))
+    if not rungs:
+        raise LadderError(next(iter(left_out.values()), "no fidelity was chosen"))
+    return Ladder(model.name, manoeuvre, begins.speed, tuple(rungs), left_out)
+
+
+def _drive(source: str, name: str, settings: RunSettings, fidelity: Fidelity) -> Rung:
+    model = read_for(source, Model, name, {"vehicle": {"fidelity": fidelity.value}})
+    manoeuvre, given = manoeuvre_of(model, name, settings), model.run
+    assert manoeuvre is not None
+    check_start(model)
+    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    states = {quantity.name for quantity in system.states}  # a driver's steering is among them
+    run = drive(
+        system, manoeuvre, step=given.step or STEP, method=given.method or METHOD,
+        outputs=[one for one in RECORDED if one not in states],
+        record_interval=given.record_interval,
+    )  # fmt: skip
+    return Rung(fidelity, run, manoeuvre.findings(run))
+
+
+def ladder_table(ladder: Ladder) -> TextTable:
+    """What the models came to, side by side."""
+    heads = ("finding:", *(rung.fidelity.value for rung in ladder.rungs), "unit:")
+    rows = []
+    for found in _known(ladder):
+        values = [_value(rung, found.name) for rung in ladder.rungs]
+        texts = [value_in_words(value, found.unit, 5) for value in values]
+        rows.append((found.description, *texts, unit_in_words(found.unit)))
+    title = f"{ladder.model}, {ladder.manoeuvre} at {ladder.speed:.5g} m/s"
+    return TextTable(title, heads, tuple(rows))
+
+
+def ladder_json(ladder: Ladder) -> str:
+    """The same with all digits; what a run does not tell is null."""
+    found: dict[str, Any] = {
+        "model": ladder.model,
+        "manoeuvre": ladder.manoeuvre,
+        "speed": {"value": ladder.speed, "unit": "m/s"},
+        "metrics": {
+            one.name: {
+                "unit": one.unit,
+                "description": one.description,
+                "values": {r.fidelity.value: _or_null(_value(r, one.name)) for r in ladder.rungs},
+            }
+            for one in _known(ladder)
+        },
+        "left_out": dict(ladder.left_out),
+    }
+    return json.dumps(found, indent=2, allow_nan=False) + "\n"
+
+
+def _known(ladder: Ladder) -> list[Finding]:
+    """The findings of all models, each once."""
+    return list({f.name: f for rung in reversed(ladder.rungs) for f in rung.findings}.values())
+
+
+def _value(rung: Rung, name: str) -> float:
+    found = rung.finding(name)
+    return math.nan if found is None else found.value
+
+
+def _or_null(value: float) -> float | None:
+    return value if math.isfinite(value) else None

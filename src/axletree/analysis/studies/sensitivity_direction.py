@@ -1,0 +1,190 @@
+"""What metrics are differentiated by: a parameter of the equations, or a place in a model's file.
+
+A place in a file leads to several parameters, and to functions such as that of a steering. The
+derivatives of these numbers by the place are taken from the model as it is read with other values
+there, by differences of fourth order: what is read off a description is a polynomial or a quotient
+of few numbers. Functions that change are differentiated in the same way, as expressions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+
+from axletree.analysis.studies.sweep_plan import is_python, join_mappings, read_for
+from axletree.analysis.studies.variations import VariedPlace, as_changes, find_variation
+from axletree.core.errors import AxletreeError
+from axletree.core.registry import unknown_name
+from axletree.equations.formulate import formulate
+from axletree.expr import Expr, directional_derivative, evaluate, symbol
+from axletree.model.model import Model, check_start
+from axletree.model.read import model_text
+from axletree.model.yaml.document import Entry
+from axletree.model.yaml.included_files import entry_of, merged
+from axletree.system.assemble import assemble
+from axletree.system.forms.projected import Projected
+from axletree.system.system import System
+
+SPACING = 1e-3  # of a value, between those that a model is read with
+STENCIL = ((1, 2.0 / 3.0), (2, -1.0 / 12.0))  # weights of differences of k steps to both sides
+PLACES = (-2, -1, 1, 2)
+SAME = 1e-9  # share to which equations agree that differ by their parameters alone
+N = TypeVar("N", float, Expr)
+_NUMBER = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*)")
+
+
+class SensitivityError(AxletreeError):
+    """A derivative that there is not, or that cannot be had."""
+
+
+@dataclass(frozen=True, eq=False)
+class Direction:
+    """A value that changes, and what changes with it."""
+
+    name: str
+    value: float
+    unit: str  # SI of a parameter, as it is written in a file
+    parameter_slopes: Mapping[str, float]  # of parameters: derivatives by the value
+    models: Mapping[int, Model] = field(default_factory=dict)  # at the places of the stencil
+    functions: bool = False  # whether more than parameters change
+
+    @property
+    def size(self) -> float:
+        """Of the value; slopes by the value over its size fit tolerances as states do."""
+        return abs(self.value) or 1.0
+
+    @property
+    def spacing(self) -> float:
+        return SPACING * abs(self.value)
+
+    def by_value(self, number: Callable[[Model], float]) -> float:
+        """The derivative of a number that a model has by the value."""
+        if not self.models:
+            return 0.0
+        return _slope({k: number(self.models[k]) for k in PLACES}, self.spacing)
+
+    def of_functions(self, expressions: Callable[[Model], list[Expr]]) -> list[Expr] | None:
+        """The derivatives of expressions but for those by parameters; None if all are 0."""
+        if not self.functions:
+            return None
+        rows = {k: expressions(self.models[k]) for k in PLACES}
+        columns = zip(*(rows[k] for k in PLACES), strict=True)
+        return [_slope(dict(zip(PLACES, c, strict=True)), self.spacing) for c in columns]
+
+
+def _slope(values: Mapping[int, N], spacing: float) -> N:
+    """From values at the places of the stencil; those that do not change give exactly 0."""
+    near, far = ((values[k] - values[-k]) * (weight / spacing) for k, weight in STENCIL)
+    total: N = near + far
+    return total
+
+
+def form_system(model: Model) -> System:
+    """The equations of a model."""
+    check_start(model)
+    return assemble(formulate(model, model.tree), Projected(), model.start)
+
+
+def find_direction(
+    name: str,
+    source: str,
+    system: System,
+    model: Model,
+    manoeuvre: str | None,
+    changes: Mapping[str, Any],
+) -> Direction:
+    """What a name leads to: a parameter of the system first, then a place in the file."""
+    known = {q.name: q for q in system.parameters}
+    if name in known:
+        return Direction(name, known[name].default, known[name].unit, {name: 1.0})
+    file = None if is_python(source) else merged(entry_of(changes), model_text(source).entries())
+    if file is not None and "vehicle" in file.content and name.split(".")[0] not in file.content:
+        name = f"vehicle.{name}"
+    found = find_variation(name, "1", model, None, file)
+    if found.place is not VariedPlace.FILE or file is None:
+        raise SensitivityError(
+            f"{name} is not in the equations of {system.name}: where it is 0 it is left out of "
+            "them; give it another value in the model"
+        )
+    value, unit = _written(name, found.keys, file)
+    spacing = SPACING * abs(value)
+    models = {}
+    for k in PLACES:
+        text = f"{value + k * spacing!r} {unit}".strip()
+        changed = join_mappings(changes, as_changes({found.keys: text}))
+        models[k] = read_for(source, Model, manoeuvre, changed)
+    return _through(name, value, unit, models, system)
+
+
+def _written(name: str, keys: tuple[str, ...], file: Entry) -> tuple[float, str]:
+    """A number in a file, with its unit as it stands there."""
+    here = file
+    for key in keys:
+        if not isinstance(here.content, dict) or key not in here.content:
+            known = here.content if isinstance(here.content, dict) else ()
+            raise SensitivityError(
+                f"{name}: {unknown_name('key', key, known, 'the file')}; a value that has its "
+                "default has to be written there"
+            )
+        here = here.content[key]
+    if isinstance(here.content, int | float) and not isinstance(here.content, bool):
+        number, unit = float(here.content), ""
+    else:
+        match = _NUMBER.fullmatch(str(here.plain))
+        if isinstance(here.content, dict):
+            inside = ", ".join(here.content)
+            raise SensitivityError(f"{name} is no number; name one of those in it: {inside}")
+        if match is None or isinstance(here.content, list):
+            raise SensitivityError(
+                f"{name} is {here.plain!r}; expected a number, with a unit or not"
+            )
+        number, unit = float(match[1]), match[2].strip()
+    if not number:
+        raise SensitivityError(f"{name} is 0: what is 0 is left out of the equations")
+    return number, unit
+
+
+def _through(
+    name: str, value: float, unit: str, models: dict[int, Model], system: System
+) -> Direction:
+    """The parameters that change with a place, and whether functions do."""
+    numbers = {k: {q.name: q.default for q in model.parameters} for k, model in models.items()}
+    names = [q.name for q in system.parameters]
+    if any(set(names) - set(found) for found in numbers.values()):
+        raise SensitivityError(f"{name}: other parameters are in the equations with another value")
+    spacing = SPACING * abs(value)
+    parameter_slopes = {n: _slope({k: numbers[k][n] for k in PLACES}, spacing) for n in names}
+    parameter_slopes = {n: slope for n, slope in parameter_slopes.items() if slope}
+    other = form_system(models[2])
+    functions = not _alike(system, other, numbers[2])
+    if not parameter_slopes and not functions:
+        raise SensitivityError(f"{name} makes no difference to the equations of {system.name}")
+    return Direction(name, value, unit, parameter_slopes, models, functions)
+
+
+def _alike(system: System, other: System, numbers: Mapping[str, float]) -> bool:
+    """Whether two systems are the same functions, at some values and given parameters."""
+    if [q.name for q in system.states] != [q.name for q in other.states]:
+        raise SensitivityError(f"{system.name} has other states with another value")
+    values: dict[Expr, float] = {system.time.symbol: 0.0}
+    for k, q in enumerate((*system.states, *system.inputs)):
+        values[q.symbol] = q.default + 0.1 * float(np.sin(1.0 + 2.0 * k)) + 0.2
+    values |= {q.symbol: numbers[q.name] for q in system.parameters}
+    first, second = (np.array(evaluate(s.derivatives, values)) for s in (system, other))
+    return bool((np.abs(first - second) <= SAME * (1.0 + np.abs(first))).all())
+
+
+def slopes_along(
+    expressions: list[Expr],
+    direction: Direction,
+    of_model: Callable[[Model], list[Expr]],
+) -> list[Expr]:
+    """The derivatives of expressions by the value of a direction, states and inputs held."""
+    rates = {symbol(name): slope for name, slope in direction.parameter_slopes.items()}
+    found = directional_derivative(expressions, rates)
+    more = direction.of_functions(of_model)
+    return found if more is None else [a + b for a, b in zip(found, more, strict=True)]

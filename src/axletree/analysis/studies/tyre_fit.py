@@ -1,0 +1,304 @@
+"""Parameters of a tyre law from measurements, by least squares with exact derivatives.
+
+The residual of each force is divided by its largest measured size, so that newtons and newton
+metres weigh alike. The Jacobian is the derivative of the law's own expressions with respect to
+its parameters, evaluated on all measured points at once.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from axletree.analysis.studies.tyre_characteristics import rolling_contact
+from axletree.components.fields import FieldKind
+from axletree.core.errors import ExpressionError, ModelError
+from axletree.core.registry import unknown_name
+from axletree.expr import Expr, as_expr, evaluate, jacobian, symbol
+from axletree.model.files.tyre_data import INPUTS, TyreData
+from axletree.wheel.contract import TyreLaw
+
+MOST_EVALUATIONS = 300
+NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
+SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
+
+ReportIteration = Callable[[int, float], None]  # number of the iteration, root mean square so far
+
+
+@dataclass(frozen=True)
+class FittedParameter:
+    """One parameter of the law before and after."""
+
+    name: str
+    unit: str
+    start: float
+    value: float
+    deviation: float  # standard deviation; NaN where there is a note
+    note: str = ""  # why it is not simply fitted
+    held: bool = False  # kept at its start, because the data do not determine it
+
+
+@dataclass(frozen=True)
+class TyreFit:
+    """A law with the parameters that fit the data best."""
+
+    law: TyreLaw
+    parameters: tuple[FittedParameter, ...]
+    rms: Mapping[str, float]  # root mean square error of Fx [N], Fy [N], Mz [N m]
+    peaks: Mapping[str, float]  # largest measured size of the same
+    iterations: int
+    converged: bool
+
+
+def fit_tyre(
+    law: TyreLaw, data: TyreData, free: Sequence[str] = (), report: ReportIteration | None = None
+) -> TyreFit:
+    """Fit from the values of ``law``; ``free`` names parameters, with * and ? as wildcards.
+
+    Bounds are those that the law declares. A parameter that no measured force depends on
+    keeps its value, and so does one whose effect the data do not tell from that of others.
+    ``report`` is told of each iteration.
+    """
+    problem = fit_problem(law, data, free)
+    x = np.array([law.numbers[name] for name in problem.names])
+    if problem.size < x.size:
+        raise ModelError(
+            f"{problem.size} measured values cannot determine {x.size} parameters; "
+            "measure more points, or name fewer parameters"
+        )
+    steps = _Steps(report)
+    found = steps.solve(problem, law, x)
+    while (alike := _indistinct(problem, found)) and len(problem.names) > 1:
+        kept = alike[-1]  # laws declare terms of higher order after those of lower
+        x = np.delete(found.x, problem.names.index(kept))
+        problem = problem.without(kept, law.numbers[kept], _reason(alike))
+        found = steps.solve(problem, law, x)
+    fitted = _changed(law, dict(zip(problem.names, map(float, found.x), strict=True)))
+    return TyreFit(
+        law=fitted,
+        parameters=_parameters(law, fitted, problem, found),
+        rms=problem.rms(found.x),
+        peaks=problem.peaks,
+        iterations=steps.count,
+        converged=bool(found.status > 0),
+    )
+
+
+def _changed(law: TyreLaw, values: Mapping[str, float]) -> TyreLaw:
+    try:
+        return law.with_numbers(values)
+    except ModelError as error:
+        raise ModelError(
+            [
+                f"what fits best is no possible law: {text}; name fewer parameters, or add "
+                "measurements that determine these"
+                for text in error.problems
+            ]
+        ) from None
+
+
+class _Steps:
+    """Solves, counts iterations, of which each needs one Jacobian, and tells of them."""
+
+    def __init__(self, report: ReportIteration | None) -> None:
+        self._report = report
+        self.count = 0
+
+    def solve(self, problem: FitProblem, law: TyreLaw, x: np.ndarray) -> Any:
+        from scipy.optimize import least_squares
+
+        def counted(x: np.ndarray) -> np.ndarray:
+            self.count += 1
+            if self._report is not None:
+                self._report(self.count, float(np.sqrt(np.mean(problem.residuals(x) ** 2))))
+            return problem.jacobian(x)
+
+        return least_squares(
+            problem.residuals,
+            x,
+            jac=counted,
+            bounds=problem.bounds(law),
+            x_scale="jac",
+            max_nfev=MOST_EVALUATIONS,
+        )
+
+
+def _indistinct(problem: FitProblem, found: Any) -> list[str]:
+    """Parameters that can change together without a change of any measured force."""
+    _, sizes, directions, _ = _directions(found)
+    if sizes[-1] > NEGLIGIBLE * sizes[0]:
+        return []
+    shares = np.abs(directions[-1]) > SHARE * np.abs(directions[-1]).max()
+    return [name for name, has_share in zip(problem.names, shares, strict=True) if has_share]
+
+
+def _reason(alike: Sequence[str]) -> str:
+    others = ", ".join(alike[:-1])
+    return f"these data do not tell it from {others}" if others else "these data do not tell it"
+
+
+def _parameters(
+    law: TyreLaw, fitted: TyreLaw, problem: FitProblem, found: Any
+) -> tuple[FittedParameter, ...]:
+    deviations = dict(zip(problem.names, _deviations(found), strict=True))
+    kinds = {name: kind for name, kind, _ in law.named_parameters()}
+    result = []
+    for name in [*problem.names, *problem.held]:
+        start, value = law.numbers[name], fitted.numbers[name]
+        note, deviation = problem.held.get(name, ""), deviations.get(name, math.nan)
+        if not note and _is_at_bound(value, start, deviation, kinds[name]):
+            note, deviation = "at its bound", math.nan
+        unit, held = kinds[name].unit, name in problem.held
+        result.append(FittedParameter(name, unit, start, value, float(deviation), note, held))
+    return tuple(result)
+
+
+def _is_at_bound(value: float, start: float, deviation: float, kind: FieldKind) -> bool:
+    """The method stays inside the bounds, however close it comes to them."""
+    distance = min(value - kind.lower, kind.upper - value)
+    return distance <= max(1e-2 * deviation, 1e-6 * abs(start))
+
+
+def _deviations(found: Any) -> np.ndarray:
+    """Standard deviations of the parameters, from the scatter of the residuals."""
+    _, sizes, directions, lengths = _directions(found)
+    with np.errstate(divide="ignore"):
+        variances = ((directions / sizes[:, None]) ** 2).sum(axis=0)
+    spare = max(found.jac.shape[0] - found.jac.shape[1], 1)
+    return np.asarray(np.sqrt(2.0 * found.cost / spare * variances) / lengths)
+
+
+def _directions(found: Any) -> Any:
+    """Singular values of the Jacobian with columns of unit length, and these lengths."""
+    lengths = np.linalg.norm(found.jac, axis=0)
+    lengths = np.where(lengths > 0.0, lengths, 1.0)
+    return *np.linalg.svd(found.jac / lengths, full_matrices=False), lengths
+
+
+# A Magic Formula's coefficients (PCY1, QDZ10, RBX1, SSZ1); its scaling factors, nominal
+# values and ranges are what the coefficients refer to, and are not fitted unless asked for.
+_COEFFICIENT = re.compile(r"[PQRS][A-Z]{2,3}[0-9]+")
+_REFERENCES = ("nominal_load",)
+
+
+@dataclass(frozen=True)
+class FitProblem:
+    """Residuals and their derivatives as functions of the free parameters."""
+
+    names: tuple[str, ...]
+    held: Mapping[str, str]  # parameters that were asked for but are not fitted, and why
+    symbols: tuple[Expr, ...]  # of the names
+    forces: Mapping[str, Expr]  # by channel
+    known: Mapping[Expr, Any]  # measured inputs
+    measured: Mapping[str, np.ndarray]
+    rows: Mapping[str, np.ndarray]  # where each channel is measured
+
+    @cached_property
+    def peaks(self) -> dict[str, float]:
+        sizes = {name: np.abs(self.measured[name][rows]).max() for name, rows in self.rows.items()}
+        return {name: float(size) or 1.0 for name, size in sizes.items()}
+
+    @property
+    def size(self) -> int:
+        return int(sum(rows.sum() for rows in self.rows.values()))
+
+    @cached_property
+    def derivatives(self) -> dict[tuple[int, int], Expr]:
+        return jacobian(list(self.forces.values()), self.symbols)
+
+    def bounds(self, law: TyreLaw) -> tuple[list[float], list[float]]:
+        kinds = {name: kind for name, kind, _ in law.named_parameters()}
+        return [kinds[n].lower for n in self.names], [kinds[n].upper for n in self.names]
+
+    def without(self, name: str, value: float, why: str) -> FitProblem:
+        """The problem in which a parameter keeps a value."""
+        k = self.names.index(name)
+        return replace(
+            self,
+            names=self.names[:k] + self.names[k + 1 :],
+            held={**self.held, name: why},
+            symbols=self.symbols[:k] + self.symbols[k + 1 :],
+            known={**self.known, self.symbols[k]: value},
+        )
+
+    def residuals(self, x: np.ndarray) -> np.ndarray:
+        values = self._values(list(self.forces.values()), x)
+        parts = [
+            (value - self.measured[name])[self.rows[name]] / self.peaks[name]
+            for name, value in zip(self.forces, values, strict=True)
+        ]
+        return np.concatenate(parts)
+
+    def jacobian(self, x: np.ndarray) -> np.ndarray:
+        values = self._values(list(self.derivatives.values()), x)
+        matrix = {name: np.zeros((len(x), rows.size)) for name, rows in self.rows.items()}
+        channels = list(self.forces)
+        for (i, j), value in zip(self.derivatives, values, strict=True):
+            matrix[channels[i]][j] = value / self.peaks[channels[i]]
+        return np.vstack([matrix[name].T[self.rows[name]] for name in channels])
+
+    def rms(self, x: np.ndarray) -> dict[str, float]:
+        values = self._values(list(self.forces.values()), x)
+        errors = {
+            name: (value - self.measured[name])[self.rows[name]]
+            for name, value in zip(self.forces, values, strict=True)
+        }
+        return {name: float(np.sqrt(np.mean(error**2))) for name, error in errors.items()}
+
+    def _values(self, expressions: list[Expr], x: np.ndarray) -> list[np.ndarray]:
+        length = len(next(iter(self.measured.values())))
+        known = {**self.known, **dict(zip(self.symbols, map(float, x), strict=True))}
+        values = [np.broadcast_to(value, length) for value in evaluate(expressions, known)]
+        if not all(np.isfinite(value).all() for value in values):
+            at = ", ".join(f"{name} = {value:g}" for name, value in zip(self.names, x, strict=True))
+            raise ExpressionError(f"the law or its slope is not finite at {at}; start elsewhere")
+        return values
+
+
+def fit_problem(law: TyreLaw, data: TyreData, free: Sequence[str]) -> FitProblem:
+    wanted = fitted_names(law, free)
+    inputs = {name: symbol(f"contact.{name}") for name in INPUTS}
+    parameters = {name: symbol(f"law.{name}") for name in law.numbers}
+    forces = law.forces(
+        rolling_contact(*(inputs[name] for name in INPUTS)),
+        {name: parameters[name] if name in wanted else law.numbers[name] for name in parameters},
+    )
+    channels = {name: as_expr(getattr(forces, name)) for name in data.forces}
+    used = jacobian(list(channels.values()), [parameters[name] for name in wanted])
+    moving = {j for _, j in used}
+    names = tuple(name for j, name in enumerate(wanted) if j in moving)
+    if not names:
+        raise ModelError(
+            f"no parameter of {type(law).__name__} that was asked for has an effect on "
+            f"{', '.join(data.forces)}"
+        )
+    held = {name: f"no effect on {', '.join(data.forces)}" for name in wanted if name not in names}
+    return FitProblem(
+        names=names,
+        held=held,
+        symbols=tuple(parameters[name] for name in names),
+        forces=channels,
+        known={inputs[name]: getattr(data, name) for name in INPUTS}
+        | {parameters[name]: law.numbers[name] for name in held},
+        measured=data.forces,
+        rows={name: ~np.isnan(values) for name, values in data.forces.items()},
+    )
+
+
+def fitted_names(law: TyreLaw, free: Sequence[str] = ()) -> list[str]:
+    """The parameters that ``free`` names; without it, all that do not define a reference."""
+    names = list(law.numbers)
+    if not free:
+        formula = [name for name in names if _COEFFICIENT.fullmatch(name)]
+        return formula or [name for name in names if name.rpartition(".")[2] not in _REFERENCES]
+    for pattern in free:
+        if not fnmatch.filter(names, pattern):
+            raise unknown_name("parameter", pattern, names, type(law).__name__)
+    return [name for name in names if any(fnmatch.fnmatchcase(name, p) for p in free)]

@@ -1,1 +1,0 @@
-"""Sweeps: one model run many times with other numbers, on all cores."""

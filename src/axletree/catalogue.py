@@ -1,0 +1,531 @@
+"""The register: one ``"module:attribute"`` line for each thing that can be asked for by name.
+
+A new entry is one new class and one line here; the object is loaded when it is first used. Models,
+ready-made tyres and race tracks are files: ``"package:file"``. ``__all__`` has the sections in the
+order in which they are shown.
+"""
+
+# ruff: noqa: E501 - an entry is one line, however long its names
+
+from __future__ import annotations
+
+__all__ = [
+    "COMPONENTS",
+    "SUSPENSIONS",
+    "HITCHES",
+    "POWER_SOURCES",
+    "DIFFERENTIALS",
+    "NORMAL_FORCES",
+    "CONTACTS",
+    "RIMS",
+    "BELTS",
+    "CONTACT_DYNAMICS",
+    "LEVERS",
+    "SLIPS",
+    "ROLLING_RADII",
+    "TYRES",
+    "READY_TYRES",
+    "FRICTION_SLIPS",
+    "ROLLING_RESISTANCES",
+    "BORE_TORQUES",
+    "CAMBER_EFFECTS",
+    "LOAD_INFLUENCES",
+    "OVERTURNING_TORQUES",
+    "ALIGNING_TORQUES",
+    "SURFACES",
+    "FRICTION_MAPS",
+    "PATHS",
+    "SOILS",
+    "SOIL_LAWS",
+    "SOIL_PATCHES",
+    "CONE_INDEX_LAWS",
+    "SOIL_SUPPORTS",
+    "TRACTION_SCHEMES",
+    "PART_FILES",
+    "FILE_SECTIONS",
+    "MANOEUVRES",
+    "METRICS",
+    "BENCHES",
+    "FORMS",
+    "INTEGRATORS",
+    "TRAJECTORY_FILES",
+    "EXPORTS",
+    "VEHICLES",
+    "MODELS",
+]
+
+# Components: what a model is put together from.
+
+COMPONENTS = {
+    "rigid-body": "axletree.components.bodies:RigidBody",
+    "body-of-revolution": "axletree.components.bodies:BodyOfRevolution",
+    "massless-body": "axletree.components.bodies:MasslessBody",
+    "weld": "axletree.components.joints:Weld",
+    "free": "axletree.components.joints:Free",
+    "revolute": "axletree.components.joints:Revolute",
+    "prismatic": "axletree.components.joints:Prismatic",
+    "cylindrical": "axletree.components.joints:Cylindrical",
+    "universal": "axletree.components.joints:Universal",
+    "spherical": "axletree.components.joints:Spherical",
+    "planar": "axletree.components.joints:Planar",
+    "wheel-guide": "axletree.components.joints:WheelGuide",
+    "rod": "axletree.components.joints:Rod",
+    "point-on-line": "axletree.components.joints:PointOnLine",
+    "point-on-plane": "axletree.components.joints:PointOnPlane",
+    "rotation-driver": "axletree.components.drivers:RotationDriver",
+    "elastic-rotation-driver": "axletree.components.drivers:ElasticRotationDriver",
+    "rotation-follower": "axletree.components.drivers:RotationFollower",
+    "translation-driver": "axletree.components.drivers:TranslationDriver",
+    "force-driver": "axletree.components.loads:ForceDriver",
+    "torque-driver": "axletree.components.loads:TorqueDriver",
+    "load-driver": "axletree.components.loads:LoadDriver",
+    "joint-force": "axletree.components.loads:JointForce",
+    "joint-torque": "axletree.components.loads:JointTorque",
+    "driver-controls": "axletree.components.drivers:DriverControls",
+    "path-driver": "axletree.ground.path_driver:PathDriver",
+    "motion-sensor": "axletree.components.sensors:MotionSensor",
+    "friction-brake": "axletree.components.brakes:FrictionBrake",
+    "slip-limited-brake": "axletree.components.brakes:SlipLimitedBrake",
+    "select-low-brake": "axletree.components.brakes:SelectLowBrake",
+    "engine": "axletree.components.engines:Engine",
+    "axle-drive": "axletree.components.driveline:AxleDrive",
+    "speed-keeper": "axletree.components.loads:SpeedKeeper",
+    "spring-damper": "axletree.components.springs:SpringDamper",
+    "rotational-spring-damper": "axletree.components.springs:RotationalSpringDamper",
+    "slide-spring-damper": "axletree.components.springs:SlideSpringDamper",
+    "tabulated-spring-damper": "axletree.components.springs:TabulatedSpringDamper",
+    "tabulated-rotational-spring-damper": "axletree.components.springs:TabulatedRotationalSpringDamper",
+    "tabulated-slide-spring-damper": "axletree.components.springs:TabulatedSlideSpringDamper",
+    "anti-roll-bar": "axletree.components.springs:AntiRollBar",
+    "aerodynamics": "axletree.components.loads:Aerodynamics",
+    "linear-axle": "axletree.components.loads:LinearAxle",
+    "bushing": "axletree.components.springs:Bushing",
+    "electrical-ground": "axletree.components.electrical:ElectricalGround",
+    "resistor": "axletree.components.electrical:Resistor",
+    "inductor": "axletree.components.electrical:Inductor",
+    "capacitor": "axletree.components.electrical:Capacitor",
+    "voltage-source": "axletree.components.electrical:VoltageSource",
+    "current-source": "axletree.components.electrical:CurrentSource",
+    "dc-machine": "axletree.components.electrical:DCMachine",
+    "gear-pair": "axletree.components.transmissions:GearPair",
+    "rack-and-pinion": "axletree.components.transmissions:RackAndPinion",
+    "differential": "axletree.components.transmissions:Differential",
+    "dry-clutch": "axletree.components.transmissions:DryClutch",
+    "tyre": "axletree.wheel.tyre:Tyre",
+    "rolling-sphere": "axletree.components.contacts:RollingSphere",
+    "point-contact": "axletree.components.contacts:PointContact",
+    "soil-wheel": "axletree.wheel.soils.soil_wheel:SoilWheel",
+}
+
+SUSPENSIONS = {
+    "independent": "axletree.vehicles.suspensions:Independent",
+    "solid-axle": "axletree.vehicles.suspensions:SolidAxle",
+}
+
+HITCHES = {
+    "ball": "axletree.vehicles.hitches:BallHitch",
+    "fifth-wheel": "axletree.vehicles.hitches:FifthWheel",
+}
+
+POWER_SOURCES = {
+    "constant-torque": "axletree.components.engines:ConstantTorque",
+    "engine": "axletree.components.engines:CombustionEngine",
+    "electric-motor": "axletree.components.engines:ElectricMotor",
+}
+
+DIFFERENTIALS = {
+    "open": "axletree.components.driveline:OpenDifferential",
+    "locked": "axletree.components.driveline:LockedDifferential",
+    "limited-slip": "axletree.components.driveline:LimitedSlipDifferential",
+}
+
+# The parts of a tyre, its laws, and the benches that tyres are tested on.
+
+NORMAL_FORCES = {
+    "none": "axletree.wheel.normal_forces:NoDeflection",
+    "linear": "axletree.wheel.normal_forces:LinearNormalForce",
+    "tabulated": "axletree.wheel.normal_forces:TabulatedNormalForce",
+    "kelvin": "axletree.wheel.normal_forces:KelvinForce",
+    "gehmann": "axletree.wheel.normal_forces:GehmannForce",
+    "elasto": "axletree.wheel.normal_forces:ElastoForce",
+}
+
+CONTACTS = {
+    "disc": "axletree.wheel.contact_geometry:PlanarDisc",
+    "toroid": "axletree.wheel.contact_geometry:Toroid",
+    "belted": "axletree.wheel.contact_geometry:Belted",
+}
+
+RIMS = {
+    "none": "axletree.wheel.rims:NoRim",
+    "spoked": "axletree.wheel.rims:SpokedRim",
+}
+
+BELTS = {
+    "rigid": "axletree.wheel.belts:RigidBelt",
+    "torsion": "axletree.wheel.belts:TorsionBelt",
+    "longitudinal-lateral": "axletree.wheel.belts:LongitudinalLateralBelt",
+    "quad": "axletree.wheel.belts:QuadBelt",
+}
+
+CONTACT_DYNAMICS = {
+    "none": "axletree.wheel.contact_dynamics:NoContactDynamics",
+    "second-order": "axletree.wheel.contact_dynamics:SecondOrderContact",
+}
+
+LEVERS = {
+    "rigid": "axletree.wheel.contact_dynamics:RigidLever",
+    "none": "axletree.wheel.contact_dynamics:NoLever",
+}
+
+SLIPS = {
+    "kinematic": "axletree.wheel.slip:KinematicSlip",
+    "constant-lag": "axletree.wheel.slip:ConstantLag",
+    "law-lag": "axletree.wheel.slip:LawLag",
+    "stretched-string": "axletree.wheel.slip:StretchedString",
+}
+
+ROLLING_RADII = {
+    "loaded": "axletree.wheel.rolling_radii:LoadedRadius",
+    "unloaded": "axletree.wheel.rolling_radii:UnloadedRadius",
+    "saturating": "axletree.wheel.rolling_radii:SaturatingRadius",
+}
+
+TYRES = {
+    "no-slip": "axletree.wheel.tyres.ideal_laws:NoSlip",
+    "linear": "axletree.wheel.tyres.ideal_laws:LinearTyre",
+    "fiala": "axletree.wheel.tyres.fiala:Fiala",
+    "brush": "axletree.wheel.tyres.brush:Brush",
+    "tmeasy": "axletree.wheel.tyres.tmeasy:TMeasy",
+    "calspan": "axletree.wheel.tyres.calspan:Calspan",
+    "magic-formula-5.2": "axletree.wheel.tyres.magic_formula:MagicFormula52",
+    "magic-formula-6.1": "axletree.wheel.tyres.magic_formula:MagicFormula61",
+    "magic-formula-6.2": "axletree.wheel.tyres.magic_formula:MagicFormula62",
+    "short-magic-formula": "axletree.wheel.tyres.short_magic_formula:ShortMagicFormula",
+    "external": "axletree.wheel.tyres.external_law:ExternalLaw",
+    "composed": "axletree.wheel.tyres.composed_friction:ComposedFriction",
+    "dry-rolling-friction": "axletree.wheel.tyres.composed_friction:DryRollingFriction",
+    "advanced-friction": "axletree.wheel.tyres.composed_friction:AdvancedFriction",
+}
+
+BENCHES = {
+    "elevation-simple": "axletree.runs.benches:ELEVATION_SIMPLE",
+    "elevation-advanced": "axletree.runs.benches:ELEVATION_ADVANCED",
+    "slip-longitudinal": "axletree.runs.benches:SLIP_LONGITUDINAL",
+    "slip-lateral": "axletree.runs.benches:SLIP_LATERAL",
+    "rolling-resistance": "axletree.runs.benches:ROLLING_RESISTANCE",
+    "bore-torque": "axletree.runs.benches:BORE_TORQUE",
+    "camber-force": "axletree.runs.benches:CAMBER_FORCE",
+    "load-influence": "axletree.runs.benches:LOAD_INFLUENCE",
+    "overturning": "axletree.runs.benches:OVERTURNING",
+    "self-aligning": "axletree.runs.benches:SELF_ALIGNING",
+    "slippery-surface": "axletree.runs.benches:SLIPPERY_SURFACE",
+    "dropping": "axletree.runs.benches:DROPPING",
+    "rolling-uneven": "axletree.runs.benches:ROLLING_UNEVEN",
+    "flat-track": "axletree.runs.benches:FLAT_TRACK",
+}
+
+# The effects that a tyre's friction is composed of.
+
+FRICTION_SLIPS = {
+    "no-slip": "axletree.wheel.friction_slips:HeldSlip",
+    "dry-longitudinal": "axletree.wheel.friction_slips:LongitudinalDryFriction",
+    "dry": "axletree.wheel.friction_slips:DryFriction",
+    "rill": "axletree.wheel.friction_slips:RillFriction",
+    "combined": "axletree.wheel.friction_slips:CombinedFriction",
+}
+
+ROLLING_RESISTANCES = {
+    "none": "axletree.wheel.friction_torques:NoRollingResistance",
+    "constant": "axletree.wheel.friction_torques:ConstantRollingResistance",
+    "speed-dependent": "axletree.wheel.friction_torques:SpeedDependentRollingResistance",
+}
+
+BORE_TORQUES = {
+    "none": "axletree.wheel.friction_torques:NoBoreTorque",
+    "linear": "axletree.wheel.friction_torques:LinearBoreTorque",
+    "combined": "axletree.wheel.friction_torques:CombinedBoreTorque",
+}
+
+CAMBER_EFFECTS = {
+    "none": "axletree.wheel.friction_influences:NoCamberEffect",
+    "simple-speed": "axletree.wheel.friction_influences:SimpleCamberSpeed",
+    "combined-speed": "axletree.wheel.friction_influences:CombinedCamberSpeed",
+}
+
+LOAD_INFLUENCES = {
+    "linear": "axletree.wheel.friction_influences:LinearLoadInfluence",
+    "quadratic": "axletree.wheel.friction_influences:QuadraticLoadInfluence",
+}
+
+OVERTURNING_TORQUES = {
+    "none": "axletree.wheel.friction_torques:NoOverturningTorque",
+    "linear": "axletree.wheel.friction_torques:LinearOverturningTorque",
+}
+
+ALIGNING_TORQUES = {
+    "none": "axletree.wheel.friction_torques:NoAligningTorque",
+    "rill": "axletree.wheel.friction_torques:RillAligningTorque",
+}
+
+# The ground: its shape and its friction from place to place.
+
+SURFACES = {
+    "flat": "axletree.ground.surfaces:Flat",
+    "bump": "axletree.ground.surfaces:Bump",
+    "step": "axletree.ground.surfaces:Step",
+    "ramp": "axletree.ground.surfaces:Ramp",
+    "sine": "axletree.ground.surfaces:Sine",
+    "hill": "axletree.ground.surfaces:Hill",
+    "banked-curve": "axletree.ground.banked_curve:BankedCurve",
+    "bicubic": "axletree.ground.grid_surfaces:Bicubic",
+    "random-road": "axletree.ground.random_road:RandomRoad",
+    "sum": "axletree.ground.surfaces:SurfaceSum",
+}
+
+FRICTION_MAPS = {
+    "none": "axletree.ground.friction_maps:NoFrictionMap",
+    "uniform": "axletree.ground.friction_maps:UniformFriction",
+    "split": "axletree.ground.friction_maps:SplitFriction",
+    "cells": "axletree.ground.friction_maps:FrictionCells",
+}
+
+# Lines that a driver follows.
+
+PATHS = {
+    "straight": "axletree.ground.paths:StraightPath",
+    "circle": "axletree.ground.paths:CirclePath",
+    "skid-pad": "axletree.ground.paths:SkidPadPath",
+    "slalom": "axletree.ground.paths:SlalomPath",
+    "iso-3888-1": "axletree.ground.lane_changes:Iso38881Path",
+    "iso-3888-2": "axletree.ground.lane_changes:Iso38882Path",
+    "circuit": "axletree.ground.paths:CircuitPath",
+    "centre-line": "axletree.ground.paths:CentreLinePath",
+}
+
+# Soft ground: soils, and the laws of wheels in them.
+
+SOILS = {
+    "bekker": "axletree.wheel.soils.soil:Soil",
+    "dry-sand-lll": "axletree.wheel.soils.soil_list:DrySandLll",
+    "sandy-loam-lll-15": "axletree.wheel.soils.soil_list:SandyLoamLll15",
+    "sandy-loam-lll-22": "axletree.wheel.soils.soil_list:SandyLoamLll22",
+    "sandy-loam-michigan-11": "axletree.wheel.soils.soil_list:SandyLoamMichigan11",
+    "sandy-loam-michigan-23": "axletree.wheel.soils.soil_list:SandyLoamMichigan23",
+    "sandy-loam-hanamoto-26": "axletree.wheel.soils.soil_list:SandyLoamHanamoto26",
+    "sandy-loam-hanamoto-32": "axletree.wheel.soils.soil_list:SandyLoamHanamoto32",
+    "clayey-soil-thailand-38": "axletree.wheel.soils.soil_list:ClayeySoilThailand38",
+    "clayey-soil-thailand-55": "axletree.wheel.soils.soil_list:ClayeySoilThailand55",
+    "heavy-clay-wes-25": "axletree.wheel.soils.soil_list:HeavyClayWes25",
+    "heavy-clay-wes-40": "axletree.wheel.soils.soil_list:HeavyClayWes40",
+    "lean-clay-wes-22": "axletree.wheel.soils.soil_list:LeanClayWes22",
+    "lean-clay-wes-32": "axletree.wheel.soils.soil_list:LeanClayWes32",
+    "lete-sand-wong": "axletree.wheel.soils.soil_list:LeteSandWong",
+    "upland-sandy-loam-wong": "axletree.wheel.soils.soil_list:UplandSandyLoamWong",
+    "rubicon-sandy-loam-wong": "axletree.wheel.soils.soil_list:RubiconSandyLoamWong",
+    "north-gower-clayey-loam-wong": "axletree.wheel.soils.soil_list:NorthGowerClayeyLoamWong",
+    "grenville-loam-wong": "axletree.wheel.soils.soil_list:GrenvilleLoamWong",
+    "snow-us": "axletree.wheel.soils.soil_list:SnowUs",
+    "snow-us-harrison": "axletree.wheel.soils.soil_list:SnowUsHarrison",
+    "snow-sweden": "axletree.wheel.soils.soil_list:SnowSweden",
+    "mars-simulant-dlr": "axletree.wheel.soils.soil_list:MarsSimulantDlr",
+    "lunar-nominal": "axletree.wheel.soils.soil_list:LunarNominal",
+}
+
+CONE_INDEX_LAWS = {
+    "brixius": "axletree.wheel.soils.cone_index_laws:Brixius",
+    "wismer-luth": "axletree.wheel.soils.cone_index_laws:WismerLuth",
+}
+
+SOIL_LAWS = {
+    "wong-reece": "axletree.wheel.soils.wong_reece:WongReece",
+    **CONE_INDEX_LAWS,
+    "paved": "axletree.wheel.soils.paved:Paved",
+    "border": "axletree.wheel.soils.layers:Border",
+    "soil-map": "axletree.wheel.soils.layers:SoilMap",
+}
+
+SOIL_PATCHES = {
+    "rectangle": "axletree.wheel.soils.layers:SoilPatch",
+}
+
+SOIL_SUPPORTS = {
+    "own": "axletree.wheel.soils.supports:OwnSupport",
+    "underneath": "axletree.wheel.soils.supports:SoilUnderneath",
+    "given": "axletree.wheel.soils.supports:GivenLoad",
+    "linear": "axletree.wheel.soils.supports:YieldingGround",
+}
+
+TRACTION_SCHEMES = {
+    "set-valued": "axletree.wheel.soils.traction_schemes:SetValuedTraction",
+    "global": "axletree.wheel.soils.traction_schemes:GlobalRegularisation",
+    "local": "axletree.wheel.soils.traction_schemes:LocalRegularisation",
+    "dissipative": "axletree.wheel.soils.traction_schemes:DissipativeTraction",
+}
+
+# What is done with a model: manoeuvres, solved forms, integrators, files, exports.
+
+MANOEUVRES = {
+    "sine-steer": "axletree.runs.steering:SineSteer",
+    "step-steer": "axletree.runs.steering:StepSteer",
+    "braking": "axletree.runs.acceleration_and_braking:Braking",
+    "coasting": "axletree.runs.acceleration_and_braking:Coasting",
+    "drawbar-pull": "axletree.runs.soft_ground:DrawbarPull",
+    "slip-sweep": "axletree.runs.soft_ground:SlipSweep",
+    "slope-start": "axletree.runs.slopes:SlopeStart",
+    "slope-stop": "axletree.runs.slopes:SlopeStop",
+    "hill-climb": "axletree.runs.slopes:HillClimb",
+    "soft-spot": "axletree.runs.soft_ground:SoftSpot",
+    "ramp-steer": "axletree.runs.steering:RampSteer",
+    "pulse-steer": "axletree.runs.steering:PulseSteer",
+    "sine-with-dwell": "axletree.runs.steering:SineWithDwell",
+    "frequency-sweep": "axletree.runs.steering:FrequencySweep",
+    "pedal-braking": "axletree.runs.acceleration_and_braking:PedalBraking",
+    "braking-in-turn": "axletree.runs.acceleration_and_braking:BrakingInTurn",
+    "acceleration": "axletree.runs.acceleration_and_braking:Acceleration",
+    "post-sweep": "axletree.runs.posts:PostSweep",
+    "post-road": "axletree.runs.posts:PostRoad",
+    "follow-path": "axletree.runs.follow_path:FollowPath",
+}
+
+METRICS = {
+    "step-response": "axletree.analysis.metrics.steering_transients:StepResponse",
+    "sine-response": "axletree.analysis.metrics.steering_transients:SineResponse",
+    "steady-cornering": "axletree.analysis.metrics.steady_cornering:SteadyCornering",
+    "steady-turn": "axletree.analysis.metrics.steady_cornering:SteadyTurn",
+    "steering-response": "axletree.analysis.metrics.steering_response:SteeringResponse",
+    "dwell-stability": "axletree.analysis.metrics.dwell_stability:DwellStability",
+    "stopping": "axletree.analysis.metrics.braking:Stopping",
+    "turn-braking": "axletree.analysis.metrics.braking:TurnBraking",
+    "speed-gain": "axletree.analysis.metrics.longitudinal:SpeedGain",
+    "road-load": "axletree.analysis.metrics.longitudinal:RoadLoad",
+    "ride-comfort": "axletree.analysis.metrics.ride:RideComfort",
+    "rearward-amplification": "axletree.analysis.metrics.trains:RearwardAmplification",
+    "trailer-damping": "axletree.analysis.metrics.trains:TrailerDamping",
+    "rollover": "axletree.analysis.metrics.wheel_loads:Rollover",
+    "split-braking": "axletree.analysis.metrics.braking:SplitBraking",
+    "wheel-loads": "axletree.analysis.metrics.wheel_loads:WheelLoads",
+    "post-response": "axletree.analysis.metrics.ride:PostResponse",
+}
+
+FORMS = {
+    "projected": "axletree.system.forms.projected:Projected",
+    "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
+    "partition": "axletree.system.forms.partition:Partition",
+}
+
+INTEGRATORS = {
+    "explicit-euler": "axletree.simulation.integrators:EXPLICIT_EULER",
+    "semi-implicit-euler": "axletree.simulation.integrators:SEMI_IMPLICIT_EULER",
+    "complementarity": "axletree.simulation.complementarity:COMPLEMENTARITY",
+    "complementarity-sweeps": "axletree.simulation.complementarity:COMPLEMENTARITY_SWEEPS",
+    "rk4": "axletree.simulation.integrators:RK4",
+    "subdivided-rk45": "axletree.simulation.integrators:SUBDIVIDED_RK45",
+    "rk45": "axletree.simulation.solvers:RK45",
+    "dop853": "axletree.simulation.solvers:DOP853",
+    "radau": "axletree.simulation.solvers:RADAU",
+    "bdf": "axletree.simulation.solvers:BDF",
+    "lsoda": "axletree.simulation.solvers:LSODA",
+    "cvode": "axletree.simulation.solvers:CVODE",
+    "ida": "axletree.simulation.solvers:IDA",
+}
+
+# Kinds of files that runs are written to.
+TRAJECTORY_FILES = {
+    "csv": "axletree.simulation.formats.csv_text:CSV",
+    "npz": "axletree.simulation.formats.numpy_archive:NPZ",
+    "mat": "axletree.simulation.formats.matlab_file:MAT",
+    "mdf4": "axletree.simulation.formats.mdf4:MDF4",
+    "parquet": "axletree.simulation.formats.parquet:PARQUET",
+}
+
+EXPORTS = {
+    "c": "axletree.export.c_project:write_c_project",
+    "matlab": "axletree.export.matlab:write_matlab",
+    "fortran": "axletree.export.fortran:write_fortran",
+    "latex": "axletree.export.latex:write_latex",
+}
+
+# What is read from files.
+
+# Models are files: "package:file".
+# Vehicles of the package; docs/how-to/vehicles.md says where their numbers are from.
+VEHICLES = {
+    "compact-car": "axletree.data.models:compact-car.yaml",
+    "sedan": "axletree.data.models:sedan.yaml",
+    "sports-car": "axletree.data.models:sports-car.yaml",
+    "suv": "axletree.data.models:suv.yaml",
+    "van": "axletree.data.models:van.yaml",
+    "truck-4x2": "axletree.data.models:truck-4x2.yaml",
+    "tractor-semitrailer": "axletree.data.models:tractor-semitrailer.yaml",
+    "car-with-caravan": "axletree.data.models:car-with-caravan.yaml",
+    "car-with-tail-heavy-caravan": "axletree.data.models:car-with-tail-heavy-caravan.yaml",
+    "formula-student": "axletree.data.models:formula-student.yaml",
+    "motorcycle": "axletree.data.models:motorcycle.yaml",
+    "whipple-bicycle": "axletree.data.models:whipple-bicycle.yaml",
+    "skidder": "axletree.data.models:skidder.yaml",
+    "rover": "axletree.data.models:rover.yaml",
+    "off-road-truck": "axletree.data.models:off-road-truck.yaml",
+    "three-wheeler": "axletree.data.models:three-wheeler.yaml",
+    "car": "axletree.data.models:car.yaml",
+}
+
+MODELS = {
+    **VEHICLES,
+    "pendulum": "axletree.data.models:pendulum.yaml",
+    "double-pendulum": "axletree.data.models:double-pendulum.yaml",
+    "slider-crank": "axletree.data.models:slider-crank.yaml",
+    "four-bar": "axletree.data.models:four-bar.yaml",
+    "six-bar": "axletree.data.models:six-bar.yaml",
+    "andrews-squeezer": "axletree.data.models:andrews-squeezer.yaml",
+    "bricard": "axletree.data.models:bricard.yaml",
+    "lagrange-top": "axletree.data.models:lagrange-top.yaml",
+    "gyroscope": "axletree.data.models:gyroscope.yaml",
+    "rlc-circuit": "axletree.data.models:rlc-circuit.yaml",
+    "motor-driven-slider-crank": "axletree.data.models:motor-driven-slider-crank.yaml",
+    "car-multibody": "axletree.data.models:car-multibody.yaml",
+    "quarter-car": "axletree.data.models:quarter-car.yaml",
+    "quarter-vehicle-on-soil": "axletree.data.models:quarter-vehicle-on-soil.yaml",
+    "soil-bin": "axletree.data.models:soil-bin.yaml",
+    "soil-track": "axletree.data.models:soil-track.yaml",
+    "car-on-soil": "axletree.data.models:car-on-soil.yaml",
+    "skidder-on-soil": "axletree.data.models:skidder-on-soil.yaml",
+    "four-post": "axletree.data.models:four-post.yaml",
+    "bicycle-car": "axletree.data.models:bicycle-car.yaml",
+    "bicycles-geometry": "axletree.data.models:bicycles-geometry.yaml",
+    "bicycles-friction": "axletree.data.models:bicycles-friction.yaml",
+    "bicycle-wheelie": "axletree.data.models:bicycle-wheelie.yaml",
+    "motorcycle-jump": "axletree.data.models:motorcycle-jump.yaml",
+    "drifting-car": "axletree.data.models:drifting-car.yaml",
+    "dropped-tyre": "axletree.data.models:dropped-tyre.yaml",
+    "rolling-tyre": "axletree.data.models:rolling-tyre.yaml",
+}
+
+# Ready-made tyres are files: "package:file".
+READY_TYRES = {
+    "slim-ideal": "axletree.data.tyres:slim-ideal.yaml",
+    "slim-slipping": "axletree.data.tyres:slim-slipping.yaml",
+    "slim-advanced": "axletree.data.tyres:slim-advanced.yaml",
+    "slim-dynamic": "axletree.data.tyres:slim-dynamic.yaml",
+    "circular-advanced": "axletree.data.tyres:circular-advanced.yaml",
+    "circular-dynamic": "axletree.data.tyres:circular-dynamic.yaml",
+    "belted-ideal": "axletree.data.tyres:belted-ideal.yaml",
+    "belted-slipping": "axletree.data.tyres:belted-slipping.yaml",
+    "belted-advanced": "axletree.data.tyres:belted-advanced.yaml",
+    "belted-longitudinal-lateral": "axletree.data.tyres:belted-longitudinal-lateral.yaml",
+    "belted-quad": "axletree.data.tyres:belted-quad.yaml",
+}
+
+# Parts of a section that a file is read for: "section.type".
+PART_FILES = {
+    "TYRES.property-file": "axletree.model.files.tyre_law:property_file_law",
+    "SURFACES.height-map": "axletree.model.files.height_map:height_map_surface",
+    "SURFACES.opencrg": "axletree.model.files.opencrg:crg_surface",
+    "PATHS.race-track": "axletree.model.files.race_track:track_of_file",
+    "SOILS.soil-file": "axletree.model.files.soil_file:soil_of_file",
+}
+
+# Sections of model files that make components.
+FILE_SECTIONS = {
+    "vehicle": "axletree.runs.vehicle_section:SECTION",
+}

@@ -1,0 +1,121 @@
+"""``axletree animate``: a run as a page in three dimensions, as a film, as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from axletree.cli.options import (
+    DurationOption,
+    FidelityOption,
+    SoilOption,
+    SpeedOption,
+    vehicle_changes,
+)
+from axletree.cli.results import result_folder
+from axletree.cli.run import FALLBACK_METHOD, described_model, optional_seconds, run_plan, seconds
+from axletree.report.animation.animation import PAGE, Animation, animation
+from axletree.report.animation.motion import AnimationError
+from axletree.report.animation.wheels import wheel_outputs
+from axletree.report.results import COPIES, METRICS, read_recipe
+from axletree.simulation.recomputed_outputs import RunFacts
+from axletree.simulation.trajectory import Trajectory
+
+RECORDS = "run.npz"
+
+
+def animate(
+    subject: Annotated[
+        str,
+        typer.Argument(
+            metavar="MODEL",
+            help="As that of `axletree run`, or a folder with its results.",
+            show_default=False,
+        ),
+    ],
+    manoeuvre: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="MANOEUVRE", help="Left out: the model's own run.", show_default=False
+        ),
+    ] = None,
+    speed: SpeedOption = None,
+    fidelity: FidelityOption = None,
+    soil: SoilOption = None,
+    duration: DurationOption = None,
+    gif: Annotated[bool, typer.Option("--gif", help="Write a film, too: animation.gif.")] = False,
+    png: Annotated[
+        bool, typer.Option("--png", help="Write a picture of instants, too: animation.png.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder; that of `axletree run`, if not given.")
+    ] = None,
+) -> None:
+    """Show a run in three dimensions: a page that needs no other file and no network.
+
+    Example: axletree animate sedan step-steer --speed "80 km/h" --gif
+    """  # fmt: skip
+    if Path(subject).is_dir():
+        if any(given is not None for given in (manoeuvre, speed, fidelity, soil, duration)):
+            raise AnimationError(
+                f"{subject} has been run already; a manoeuvre and options of a run are of models"
+            )
+        made, folder = _of_results(Path(subject)), out or Path(subject)
+    else:
+        made = _of_model(subject, manoeuvre, speed, vehicle_changes(fidelity, soil), duration)
+        folder = out or result_folder(subject, manoeuvre, fidelity, soil)
+    wanted = [PAGE, *(["animation.gif"] if gif else []), *(["animation.png"] if png else [])]
+    for file in wanted:
+        typer.echo(f"animation: {made.save(folder / file)}")
+
+
+def _of_model(
+    source: str,
+    manoeuvre: str | None,
+    speed: str | None,
+    changes: Mapping[str, Any],
+    duration: str | None,
+) -> Animation:
+    model = described_model(source, changes, manoeuvre)
+    system, given = model.formulate(), model.run
+    plan = run_plan(model, system, manoeuvre, speed, {}, {})
+    run = system.simulate(
+        seconds("--duration", duration, plan.duration),
+        step=given.step or plan.fallback_step,
+        method=given.method or FALLBACK_METHOD,
+        initial=plan.initial,
+        inputs=plan.inputs,
+        parameters=plan.parameters,
+        outputs=wheel_outputs(model, system),
+        record_interval=optional_seconds(None, given.record_interval),
+    )
+    facts = RunFacts(plan.inputs, plan.parameters)
+    return animation(model, run, system=system, facts=facts, title=plan.title)
+
+
+def _of_results(folder: Path) -> Animation:
+    """From the records, and from the copies of the model's files beside them."""
+    if not ((folder / RECORDS).is_file() and (folder / METRICS).is_file()):
+        raise AnimationError(
+            f"{folder} has no results of a run; expected {RECORDS} and {METRICS}, which "
+            "`axletree run` writes"
+        )
+    told = read_recipe(folder)
+    file = next(iter(told["model"]["sha256"]))
+    settings, driven = told["settings"], told["manoeuvre"] or {}
+    manoeuvre, speed = driven.get("name"), driven.get("speed")
+    changes = vehicle_changes(settings.get("fidelity"), settings.get("soil"))
+    model = described_model(str(folder / COPIES / file), changes, manoeuvre)
+    system = model.formulate()
+    plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
+    facts = RunFacts({**plan.inputs, **_known(told["inputs"])}, plan.parameters)
+    run = Trajectory.read(folder / RECORDS)
+    return animation(model, run, system=system, facts=facts, title=plan.title)
+
+
+def _known(inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Those that are told in full: tables are not."""
+    return {name: given for name, given in inputs.items() if not str(given).startswith("table,")}

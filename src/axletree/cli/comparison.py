@@ -1,0 +1,248 @@
+"""``axletree compare`` and ``ladder``: runs over one another, from folders, of models, of all
+fidelities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axletree.analysis.studies.comparison import (
+    VEHICLE,
+    ComparedRun,
+    ComparisonError,
+    comparison_table,
+    distance_table,
+    read_result,
+    shared_quantities,
+)
+from axletree.analysis.studies.fidelity_ladder import (
+    Ladder,
+    drive_ladder,
+    ladder_json,
+    ladder_table,
+)
+from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
+from axletree.analysis.studies.sweep_point import METHOD, STEP
+from axletree.cli.options import (
+    FidelitiesOption,
+    ManoeuvreOption,
+    ModelArgument,
+    SpeedOption,
+    vehicle_changes,
+)
+from axletree.cli.results import result_folder
+from axletree.core.files import whole_folder, write_text
+from axletree.core.registry import unknown_name
+from axletree.flow import Model, System
+from axletree.plot.figure_files import write_figure
+from axletree.plot.studies import plot_comparison, plot_ladder
+from axletree.vehicles.vehicle import Fidelity
+
+COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "distances.csv"
+
+
+def compare(
+    subjects: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="A B ...",
+            help="Folders that `axletree run` wrote, or models, which are run. LABEL=A names one.",
+            show_default=False,
+        ),
+    ],
+    manoeuvre: ManoeuvreOption = None,
+    speed: SpeedOption = None,
+    fidelities: FidelitiesOption = [],  # noqa: B006
+    quantities: Annotated[
+        list[str],
+        typer.Option(
+            "--quantity",
+            "-q",
+            metavar="NAME",
+            help='To compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
+        ),
+    ] = [],  # noqa: B006
+    out: Annotated[Path, typer.Option(help="Folder.")] = Path("out", "compare"),
+) -> None:
+    """Put runs over one another: plots with a curve for each, and tables side by side.
+
+    Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
+    """
+    runs = compared_runs(
+        subjects, ModelRuns(manoeuvre, speed, tuple(fidelities), tuple(quantities))
+    )
+    if len(runs) < 2:
+        raise ComparisonError(
+            "one run alone cannot be compared; give a second folder or model, or --model twice"
+        )
+    names = shared_quantities(runs, quantities)
+    tables = {FINDINGS: comparison_table(runs), DISTANCES: distance_table(runs, names)}
+    told = {file: table for file, table in tables.items() if table is not None}
+    picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
+    with whole_folder(out, tables) as made:
+        write_figure(picture, made / COMPARISON_PICTURE)
+        for file, table in told.items():
+            write_text(made / file, table.csv())
+    for table in told.values():
+        typer.echo(f"{table.text()}\n")
+    typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *told))}")
+
+
+@dataclass(frozen=True)
+class ModelRuns:
+    """How models are run."""
+
+    manoeuvre: str | None
+    speed: str | None
+    fidelities: tuple[str, ...]  # none: as the file says
+    quantities: tuple[str, ...]  # that are asked for, beside what findings are made of
+
+
+def compared_runs(subjects: Sequence[str], wanted: ModelRuns) -> list[ComparedRun]:
+    """A run for each folder, and for each fidelity of each model; all have labels of their own."""
+    pairs = [_labelled(subject) for subject in subjects]
+    folders = [source for _, source in pairs if Path(source).is_dir()]
+    if len(folders) == len(pairs) and (wanted.manoeuvre or wanted.speed or wanted.fidelities):
+        raise ComparisonError(
+            "folders have been run already; -m, --speed and --model are of models"
+        )
+    short = dict(zip(folders, short_names(folders), strict=True))
+    runs: list[ComparedRun] = []
+    for label, source in pairs:
+        path = Path(source)
+        if "/" in source and not path.suffix and not path.exists():
+            raise ComparisonError(f"there is no folder {source!r}; `axletree run` writes them")
+        if source in short:
+            runs.append(read_result(Path(source), label or short[source]))
+        else:
+            runs += _of_model(source, label or Path(source).stem, wanted)
+    if len(pairs) == 1 and wanted.fidelities:
+        runs = [replace(r, label=f) for r, f in zip(runs, wanted.fidelities, strict=True)]
+    twice = {one.label for one in runs if [r.label for r in runs].count(one.label) > 1}
+    if twice:
+        raise ComparisonError(
+            f"two runs are called {' and '.join(sorted(twice))}; name them: LABEL=A LABEL=B"
+        )
+    return runs
+
+
+def _labelled(subject: str) -> tuple[str, str]:
+    """``LABEL=A``, unless that is the name of something that is there."""
+    label, equals, source = subject.partition("=")
+    if not equals or Path(subject).exists():
+        return "", subject
+    return label.strip(), source.strip()
+
+
+def short_names(folders: Sequence[str]) -> list[str]:
+    """Paths without the parts at both ends that all of them share."""
+    parts = [Path(folder).resolve().parts for folder in folders]
+    if len(folders) < 2 or len(set(parts)) < 2:
+        return [Path(folder).name or str(folder) for folder in folders]
+    first, last = _shared(parts), _shared([one[::-1] for one in parts])
+    cut = [one[first : len(one) - last] for one in parts]
+    return ["/".join(c) if c else "/".join(p[first - 1 :]) for c, p in zip(cut, parts, strict=True)]
+
+
+def _shared(parts: Sequence[Sequence[str]]) -> int:
+    """How many parts are the same, from the first on."""
+    count = 0
+    while count < min(map(len, parts)) and len({one[count] for one in parts}) == 1:
+        count += 1
+    return count
+
+
+def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRun]:
+    for fidelity in wanted.fidelities or ("",):
+        changes = vehicle_changes(fidelity) or None
+        model = read_for(source, Model, wanted.manoeuvre, changes)
+        system, given = model.formulate(), model.run
+        manoeuvre = manoeuvre_of(model, wanted.manoeuvre, RunSettings(speed=wanted.speed))
+        name = f"{label} {fidelity}".rstrip()
+        method = given.method or METHOD
+        if manoeuvre is None:
+            if given.duration is None:
+                raise ComparisonError(f"{source} proposes no run; name a manoeuvre by -m")
+            run = system.simulate(
+                given.duration, step=given.step, method=method, inputs=given.inputs,
+                outputs=_recorded(system, given.outputs, wanted.quantities),
+                record_interval=given.record_interval,
+            )  # fmt: skip
+            yield ComparedRun(name, run)
+            continue
+        proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+        run = system.drive(
+            manoeuvre, step=given.step or STEP, method=method,
+            outputs=_recorded(system, proposed, wanted.quantities),
+            record_interval=given.record_interval,
+        )  # fmt: skip
+        yield ComparedRun(name, run, manoeuvre.findings(run))
+
+
+def _recorded(
+    system: System, proposed: Sequence[str] | None, chosen: Sequence[str]
+) -> list[str] | None:
+    """What is compared and what is proposed; of a vehicle that proposes nothing, its motion."""
+    known = [d.quantity.name for d in system.outputs] + [q.name for q in system.inputs]
+    asked = [name for name in known if any(fnmatchcase(name, p) for p in chosen or VEHICLE)]
+    if proposed is None and not asked:
+        return None
+    return list(dict.fromkeys([*(proposed or ()), *asked]))
+
+
+LADDER_PICTURE = "ladder.png"
+
+
+def ladder(
+    model: ModelArgument,
+    manoeuvre: Annotated[
+        str,
+        typer.Argument(metavar="MANOEUVRE", help="One that the vehicle has.", show_default=False),
+    ],
+    speed: SpeedOption = None,
+    fidelities: FidelitiesOption = [],  # noqa: B006
+    out: Annotated[
+        Path | None, typer.Option(help="Folder; out/<model>/<manoeuvre>-ladder.")
+    ] = None,
+) -> None:
+    """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
+
+    Without --model all of them are driven.
+
+    Example: axletree ladder sedan iso-7401-step --speed "80 km/h"
+    """
+    found = drive_ladder(model, manoeuvre, speed, _chosen(fidelities))
+    folder = out or result_folder(model, f"{manoeuvre}-ladder")
+    typer.echo(f"{ladder_table(found).text()}\n")
+    for fidelity, reason in found.left_out.items():
+        typer.echo(f"axletree: without {fidelity}: {reason}", err=True)
+    typer.echo(f"results: {', '.join(map(str, _written(found, folder)))}")
+
+
+def _chosen(words: list[str]) -> tuple[Fidelity, ...]:
+    known = {fidelity.value: fidelity for fidelity in Fidelity}
+    for word in words:
+        if word not in known:
+            raise unknown_name("fidelity", word, known, "the ladder")
+    return tuple(one for word, one in known.items() if word in words or not words)
+
+
+def _written(found: Ladder, folder: Path) -> list[Path]:
+    """A picture, tables, and a folder for each model, as ``axletree compare`` reads them."""
+    tables = {"metrics.csv": ladder_table(found).csv(), "metrics.json": ladder_json(found)}
+    driven = [rung.fidelity.value for rung in found.rungs]
+    stale = [f"{one.value}/run.{kind}" for one in Fidelity for kind in ("csv", "npz")]
+    with whole_folder(folder, stale) as made:
+        write_figure(plot_ladder(found), made / LADDER_PICTURE)
+        for name, text in tables.items():
+            write_text(made / name, text)
+        for rung, name in zip(found.rungs, driven, strict=True):
+            rung.run.to_csv(made / name / "run.csv")
+            rung.run.to_npz(made / name / "run.npz")
+    return [folder / name for name in (LADDER_PICTURE, *tables, *(f"{d}/run.npz" for d in driven))]

@@ -1,0 +1,135 @@
+"""``axletree list``, ``check`` and ``schema``: what the catalogue has, whether a model is sound,
+its file format.
+"""
+
+from __future__ import annotations
+
+import enum
+import inspect
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from axletree import catalogue
+from axletree.cli.options import ModelArgument
+from axletree.core.registry import load, section
+from axletree.flow import Model, read_model
+from axletree.model.read import model_text
+from axletree.model.yaml.included_files import read_ready_made
+from axletree.model.yaml.schema import model_schema
+from axletree.plot.figure_files import write_figure
+from axletree.plot.mechanism import draw_mechanism, poses_at_start
+from axletree.report.data_sheet import mechanism_sheet
+from axletree.vehicles.data_sheet import SheetRow, data_sheet
+from axletree.vehicles.vehicle import Vehicle
+
+WIDEST = 100  # characters of a line
+
+
+def check(
+    model: ModelArgument,
+    picture: Annotated[
+        Path | None,
+        typer.Option(
+            help="Draw it as it starts into this file: .png, .svg or .pdf.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Read a model, say what is wrong with it, and show what follows from its numbers.
+
+    Example: axletree check compact-car
+    """
+    described = read_model(model)
+    masses = [i for component in described for i in component.inertias()]
+    bodies = f"{len(masses)} {'body' if len(masses) == 1 else 'bodies'}"
+    typer.echo(f"{described.name}: {len(described.components)} components, {bodies}")
+    vehicle = described.described.get("vehicle")
+    if isinstance(vehicle, Vehicle):
+        sheet = data_sheet(vehicle)
+        _show(sheet.rows)
+        for text in sheet.warnings:
+            typer.echo(f"  unusual: {text}")
+    else:
+        _show(mechanism_sheet(described, described.formulate()))
+    if described.manoeuvres:
+        told = f"manoeuvres: {', '.join(described.manoeuvres)}"
+        typer.echo(textwrap.fill(told, WIDEST, subsequent_indent="  ", break_on_hyphens=False))
+    if picture is not None:
+        _draw(described, picture)
+
+
+def tell_unusual(model: Model) -> None:
+    """What of a vehicle's numbers is rarely found, before a run is believed."""
+    vehicle = model.described.get("vehicle")
+    if isinstance(vehicle, Vehicle):
+        for text in data_sheet(vehicle).warnings:
+            typer.echo(f"unusual: {text}", err=True)
+
+
+def _show(rows: Sequence[SheetRow]) -> None:
+    width = max((len(row.name) for row in rows), default=0)
+    for row in rows:
+        unit = "" if row.unit == "1" else row.unit
+        typer.echo(f"  {row.name:<{width}}  {row.value:>10.4g} {unit}".rstrip())
+
+
+def _draw(model: Model, path: Path) -> None:
+    poses = poses_at_start(model.formulate(), model)
+    if poses is None:
+        typer.echo("no picture: nothing in the model has a place")
+        return
+    typer.echo(f"picture: {write_figure(draw_mechanism(poses), path)}")
+
+
+# The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
+Kind = enum.StrEnum(  # type: ignore[misc]
+    "Kind",
+    {name: name.lower().replace("_", "-") for name in catalogue.__all__},
+)
+MODELS, READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
+
+
+def list_entries(
+    kind: Annotated[
+        Kind | None, typer.Argument(help="One section; all of them if left out.")
+    ] = None,
+) -> None:
+    """Show what can be asked for by name: components and their parts, forms, integrators and more.
+
+    Example: axletree list components
+    """
+    for shown in [kind] if kind else list(Kind):
+        typer.echo(f"{shown}:")
+        entries = list(_entries(shown.name))
+        width = max(len(name) for name, _ in entries)
+        for name, description in entries:
+            typer.echo(f"  {name:<{width}}  {description}")
+
+
+def _entries(title: str) -> Iterator[tuple[str, str]]:
+    lines = section(title)
+    for name in lines:
+        yield name, _description(title, name, lines)
+
+
+def _description(title: str, name: str, lines: Mapping[str, str]) -> str:
+    """What an entry says of itself: a summary, a description, or its docstring's first line."""
+    if title in MODELS:
+        return str(model_text(name).entries().plain["description"])
+    if title == READY_TYRES:
+        return read_ready_made(name, title).description
+    entry = load("entry", name, lines)
+    said = getattr(entry, "summary", "") or getattr(entry, "description", "")
+    return str(said) if said else (inspect.getdoc(entry) or "").partition("\n")[0]
+
+
+def schema() -> None:
+    """Print the JSON schema of model files.
+
+    Example: axletree schema > axletree-model.json
+    """
+    typer.echo(json.dumps(model_schema(), indent=2))

@@ -1,0 +1,234 @@
+"""The MODEL argument and the options that several subcommands share; ``NAME=VALUE`` on the command
+line, with units, and inputs as expressions of time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.registry import load, section, unknown_name
+from axletree.core.units import UnitError, to_si
+from axletree.equations.tree import TreeChoice
+from axletree.expr import Expr, parse_expression
+from axletree.expr.quantity import Quantity
+from axletree.flow import Model, System, read_model
+from axletree.model.read import object_from_python
+from axletree.system import system as assembled
+
+ModelArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="MODEL",
+        help="A YAML file, a name of `axletree list models`, or file.py:name (which is run).",
+        show_default=False,
+    ),
+]
+TreeOption = Annotated[
+    list[str],
+    typer.Option(
+        "--tree",
+        metavar="NAMES",
+        help="Components whose edges form the tree, separated by commas; their variables are "
+        "the modelling variables. Per domain: --tree translation=a,b --tree rotation=c. "
+        "Default: the model's own choice.",
+        show_default=False,
+    ),
+]
+FormOption = Annotated[
+    str | None,
+    typer.Option(
+        "--form",
+        metavar="FORM",
+        help="How constraints are solved; see `axletree list forms`. Default: projected.",
+        show_default=False,
+    ),
+]
+
+FunctionOption = Annotated[
+    list[str],
+    typer.Option(
+        "--function",
+        metavar="NAME=FILE",
+        help="C file that defines a function which the model declares; it is compiled and run. "
+        "Repeatable.",
+        show_default=False,
+    ),
+]
+
+SpeedOption = Annotated[
+    str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+]
+FidelityOption = Annotated[
+    str | None,
+    typer.Option(
+        "--model",
+        metavar="FIDELITY",
+        help="Of a vehicle: full, 14-dof, two-track, single-track or linear.",
+        show_default=False,
+    ),
+]
+FidelitiesOption = Annotated[
+    list[str],
+    typer.Option(
+        "--model",
+        metavar="FIDELITY",
+        help="Of a vehicle: full, 14-dof, two-track, single-track or linear; repeatable.",
+        show_default=False,
+    ),
+]
+ManoeuvreOption = Annotated[
+    str | None,
+    typer.Option("--manoeuvre", "-m", help="Left out: the model's own run.", show_default=False),
+]
+SoilOption = Annotated[
+    str | None,
+    typer.Option(
+        "--soil",
+        metavar="SOIL",
+        help="Put a vehicle on soft ground: a name of `axletree list soils`; by wong-reece.",
+        show_default=False,
+    ),
+]
+DurationOption = Annotated[str | None, typer.Option(help='For example 10 or "2 min".')]
+StepOption = Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')]
+MethodOption = Annotated[str | None, typer.Option(help="See `axletree list integrators`.")]
+
+SOIL_ORDER = 8  # points of the law's integrals, see docs/theory/soils.md
+
+
+def vehicle_changes(fidelity: str | None, soil: str | None = None) -> dict[str, Any]:
+    """What options change in the file of a vehicle."""
+    changed: dict[str, Any] = {"fidelity": fidelity} if fidelity else {}
+    if soil:
+        changed["soil"] = {"law": {"type": "wong-reece", "soil": soil, "order": SOIL_ORDER}}
+    return {"vehicle": changed} if changed else {}
+
+
+def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:
+    """The tree asked for, else the one that the model proposes."""
+    if not tree:
+        return model.tree
+    if len(tree) == 1 and "=" not in tree[0]:
+        return _names(tree[0])
+    return {
+        domain: _names(names)
+        for domain, names in split_assignments(tree, "--tree", "rotation=pin").items()
+    }
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def system_of(
+    source: str, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
+) -> System:
+    """The system of a model, or one written by hand that ``file.py:name`` leads to."""
+    head, colon, name = source.rpartition(":")
+    if not (colon and head.endswith(".py")):
+        return formulated(read_model(source), tree, form, functions)
+    found = object_from_python(Path(head), name)
+    if isinstance(found, Model):
+        return formulated(found, tree, form, functions)
+    system = _by_hand(found)
+    if system is None:
+        raise ModelError(
+            f"{head}: {name} is no model but {type(found).__name__}; expected an axletree.Model, "
+            "a System, a StateSpace, or a function that returns one of these"
+        )
+    if tree or form:
+        raise ModelError(
+            f"{source} is a system already: it has no graph, so --tree and --form say nothing"
+        )
+    return system.with_functions(_files(functions))
+
+
+def _by_hand(found: object) -> System | None:
+    from axletree.language import StateSpace
+
+    if isinstance(found, StateSpace):
+        found = found.system()
+    return System(**vars(found)) if isinstance(found, assembled.System) else None
+
+
+def _files(functions: Sequence[str]) -> dict[str, str]:
+    return split_assignments(functions, "--function", "my_law=my_law.c")
+
+
+def formulated(
+    model: Model, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
+) -> System:
+    chosen = load("form", form, section("FORMS"))() if form else None
+    system = model.formulate(tree=chosen_tree(model, tree), form=chosen)
+    return system.with_functions(_files(functions))
+
+
+class AssignmentError(AxletreeError):
+    """An option that is not of the form ``NAME=VALUE``, or whose value cannot be read."""
+
+
+def split_assignments(
+    texts: Sequence[str], option: str, example: str = "pin.angle=0.3"
+) -> dict[str, str]:
+    """The values by name, as they were written."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise AssignmentError(
+                f"{option} {text!r}: expected NAME=VALUE, for example {option} {example}"
+            )
+        if name.strip() in found:
+            raise AssignmentError(f"{option} gives {name.strip()!r} twice")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def read_assigned_values(
+    texts: Sequence[str], option: str, quantities: Iterable[Quantity]
+) -> dict[str, float]:
+    """Values in SI units; a text may carry another unit of the same dimension."""
+    known = {quantity.name: quantity for quantity in quantities}
+    found = {}
+    for name, text in split_assignments(texts, option).items():
+        quantity = _known(name, known, option)
+        try:
+            found[name] = to_si(text, expected=quantity.unit)
+        except UnitError as error:
+            raise AssignmentError(f"{option} {name}: {error}") from None
+    return found
+
+
+def read_assigned_signals(
+    texts: Sequence[str], option: str, inputs: Iterable[Quantity], time: Quantity
+) -> dict[str, float | Expr]:
+    """Inputs: a value with a unit, or an expression of ``t`` [s] in SI units."""
+    known = {quantity.name: quantity for quantity in inputs}
+    found: dict[str, float | Expr] = {}
+    for name, text in split_assignments(texts, option).items():
+        found[name] = _signal(text, f"{option} {name}", _known(name, known, option), time.symbol)
+    return found
+
+
+def _signal(text: str, where: str, quantity: Quantity, time: Expr) -> float | Expr:
+    try:
+        return to_si(text, expected=quantity.unit)
+    except UnitError as error:
+        no_value = error
+    try:
+        return parse_expression(text, {"t": time, "time": time})
+    except AxletreeError as error:
+        raise AssignmentError(
+            f"{where}: as a value, {no_value}; as an expression of t, {error}"
+        ) from None
+
+
+def _known(name: str, known: dict[str, Quantity], option: str) -> Quantity:
+    if name not in known:
+        raise AssignmentError(f"{option}: {unknown_name('quantity', name, known, 'this model')}")
+    return known[name]

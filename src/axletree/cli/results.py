@@ -1,0 +1,105 @@
+"""Where commands leave their results unless they are told, and what those leave and say that
+analyse a vehicle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+import typer
+
+from axletree import __version__
+from axletree.cli.options import vehicle_changes
+from axletree.core.files import whole_folder, write_text
+from axletree.flow import Model, read_model
+from axletree.model.findings import Finding
+from axletree.model.yaml.included_files import source_files
+from axletree.plot.figure_files import write_figure
+from axletree.report.results import (
+    METRICS,
+    RunRecipe,
+    copied_files,
+    findings_table,
+    write_columns,
+    write_metrics,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
+OutOption = Annotated[
+    Path | None,
+    typer.Option(help="Folder; out/<model>/<command, and --model, if any>."),
+]
+
+
+def read_vehicle_model(source: str, fidelity: str | None) -> Model:
+    return read_model(source, vehicle_changes(fidelity) or None)
+
+
+@dataclass(frozen=True)
+class AnalysisResults:
+    """Writes results into the folder of a command, with copies of the files they follow from."""
+
+    model: Model
+    source: str  # what the model is read from
+    command: str
+    settings: Mapping[str, Any]
+    out: Path | None
+    stale: Sequence[str] = ()  # files of the command that not every call of it writes
+
+    @property
+    def folder(self) -> Path:
+        """Each command and fidelity has its place."""
+        return self.out or result_folder(self.source, self.command, self.settings.get("fidelity"))
+
+    def write(
+        self,
+        findings: Sequence[Finding],
+        tables: Mapping[str, Mapping[str, np.ndarray]],
+        units: Mapping[str, str],
+        figures: Mapping[str, Figure],
+        *,
+        texts: Mapping[str, str] = NOTHING,
+        tell: bool = True,
+    ) -> None:
+        """Tables and figures by the names of their files without endings; then say it all.
+
+        ``texts`` are tables that are written already. Unless ``tell``, the findings are written
+        and not shown.
+        """
+        names = [f"{name}.csv" for name in (*texts, *tables)] + [f"{name}.png" for name in figures]
+        recipe = RunRecipe(
+            self.model.name, source_files(self.source), None,
+            {"command": self.command, **self.settings}, {}, __version__,
+        )  # fmt: skip
+        with whole_folder(self.folder, [*self.stale, *copied_files(self.folder)]) as made:
+            for name, text in texts.items():
+                write_text(made / f"{name}.csv", text)
+            for name, table in tables.items():
+                write_columns(made / f"{name}.csv", table, units)
+            for name, figure in figures.items():
+                write_figure(figure, made / f"{name}.png")
+            write_metrics(made, findings, recipe, complete=True)
+        typer.echo(f"results: {', '.join(str(self.folder / name) for name in names)}")
+        typer.echo(f"metrics: {self.folder / METRICS}")
+        if findings and tell:
+            typer.echo(findings_table(findings))
+
+
+def result_folder(source: str, *choices: str | None) -> Path:
+    """Each manoeuvre, fidelity and soil has its place in ``out``.
+
+    A model is named as it was asked for: a file without its ending, ``file.py:name`` by the name.
+    """
+    head, _, name = source.rpartition(":")
+    model = name if head.endswith(".py") else Path(source).name
+    for ending in (".yaml", ".yml"):
+        model = model.removesuffix(ending)
+    return Path("out", model, "-".join(filter(None, choices)))

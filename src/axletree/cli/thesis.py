@@ -1,0 +1,95 @@
+"""``axletree bench``: measurements that anyone can repeat."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from axletree.core.errors import AxletreeError
+from axletree.core.files import write_text
+from axletree.core.text_table import TextTable
+from axletree.equations.formulate import formulate
+from axletree.flow import read_model
+from axletree.thesis.contact_sequence import contact_sequence
+from axletree.thesis.stages import MeasuredStage, Stage, stages
+from axletree.thesis.tables import code_tables, sequence_tables
+from axletree.wheel.tyre import Tyre
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+bench = typer.Typer(help="Repeat published measurements, and print both beside each other.")
+FORMATS = {".md": TextTable.markdown, ".csv": TextTable.csv}
+
+
+@bench.callback()
+def bench_options() -> None:
+    """Repeat published measurements, and print both beside each other."""
+
+
+@bench.command()
+def thesis(
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File for the tables, .md or .csv, beside what is printed."),
+    ] = None,
+) -> None:
+    """Tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007, printed and measured now.
+
+    Takes one to two minutes: every variant of the two vehicles is formed, compiled and driven.
+
+    Example: axletree bench thesis --out thesis.md
+    """
+    if out is not None and out.suffix not in FORMATS:
+        known = " or ".join(FORMATS)
+        raise AxletreeError(f"--out {out}: expected a file that ends in {known}")
+    tables: list[TextTable] = []
+    for table in _tables():
+        typer.echo(f"{table.text()}\n")
+        tables.append(table)
+    if out is not None:
+        write_text(out, "\n".join(FORMATS[out.suffix](table) for table in tables))
+        typer.echo(f"tables: {out}")
+
+
+def _tables() -> Iterator[TextTable]:
+    described = read_model("car")
+    tyre = described["front_left_tyre"]
+    assert isinstance(tyre, Tyre)
+    yield from sequence_tables(contact_sequence(formulate(described, described.tree), tyre))
+    yield from code_tables(_measured(list(stages())))
+
+
+def _measured(work: Sequence[Stage]) -> MeasuredStage:
+    measured = MeasuredStage()
+    with _progress() as bar:
+        task = bar.add_task("", total=len(work)) if bar is not None else None
+        for stage in work:
+            if bar is not None and task is not None:
+                bar.update(task, description=stage.title)
+            stage.work(measured)
+            if bar is not None and task is not None:
+                bar.advance(task)
+    return measured
+
+
+@contextmanager
+def _progress() -> Iterator[Progress | None]:
+    """A bar with the stage at work, on a terminal only."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (
+        TextColumn("measuring {task.description}"), BarColumn(), MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield bar

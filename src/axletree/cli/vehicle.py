@@ -1,0 +1,263 @@
+"""Analyses of a vehicle: ``axletree cornering``, ``g-g``, ``yaw-moment``, ``modes`` and
+``frequency``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from axletree.analysis.handling.cornering_curve import cornering_curve
+from axletree.analysis.handling.g_g_diagram import DIRECTIONS, GGDiagram, g_g_diagram
+from axletree.analysis.handling.steer_response import FREQUENCIES, SteerResponse, steer_responses
+from axletree.analysis.handling.straight_running import VehicleLocus, vehicle_locus, vehicle_modes
+from axletree.analysis.handling.yaw_moment import LINES, YawMomentDiagram, yaw_moment_diagram
+from axletree.analysis.linear.mode_shapes import NamedMode
+from axletree.analysis.studies.variations import read_swept_values
+from axletree.cli.options import FidelityOption, ModelArgument
+from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
+from axletree.core.units import to_si
+from axletree.model.findings import Finding
+from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
+from axletree.plot.frequency_response import plot_steer_responses
+from axletree.plot.modes import UNSHOWN, modes_table, plot_named_modes, plot_vehicle_locus
+
+DEFAULT_SPEED = "100 km/h"
+
+
+def cornering(
+    model: ModelArgument,
+    speed: Annotated[
+        str | None, typer.Option(help='That all turns have; "100 km/h" without a radius.')
+    ] = None,
+    radius: Annotated[
+        str | None, typer.Option(help='That all turns have in place of a speed, as "100 m".')
+    ] = None,
+    right: Annotated[bool, typer.Option("--right", help="To the right; else to the left.")] = False,
+    fidelity: FidelityOption = None,
+    out: OutOption = None,
+) -> None:
+    """Steady cornering up to the limit: understeer curve, handling diagram, wheel loads.
+
+    Example: axletree cornering sedan --speed "80 km/h"
+    """
+    if speed is None and radius is None:
+        speed = DEFAULT_SPEED
+    described = read_vehicle_model(model, fidelity)
+    curve = cornering_curve(described, speed, radius, to_the_right=right)
+    settings = {"speed": speed, "radius": radius, "right": right, "fidelity": fidelity}
+    results = AnalysisResults(described, model, "cornering", settings, out)
+    figures = {"cornering": plot_cornering(curve), "handling": plot_handling(curve)}
+    typer.echo(f"{len(curve.lateral)} turns; the last: {curve.ending.value}")
+    results.write(curve.findings, {"turns": curve.columns}, curve.units, figures)
+
+
+G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
+
+
+def g_g(
+    model: ModelArgument,
+    speed: Annotated[
+        str, typer.Option(metavar="SPEEDS", help="One, FIRST:LAST:COUNT or A,B,C, with units.")
+    ] = "60 km/h:180 km/h:4",
+    directions: Annotated[
+        int, typer.Option(help="Of one side, from forwards to backwards.")
+    ] = DIRECTIONS,
+    fidelity: FidelityOption = None,
+    out: OutOption = None,
+) -> None:
+    """The g-g diagram: accelerations along and across the path up to grip and pedals.
+
+    Example: axletree g-g sports-car --speed "60 km/h:200 km/h:5"
+    """
+    described = read_vehicle_model(model, fidelity)
+    speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
+    found = g_g_diagram(described, speeds, directions=directions)
+    for fast in found.too_fast:
+        typer.echo(f"the drive does not hold {3.6 * fast:.4g} km/h: left out", err=True)
+    settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
+    results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
+    figures = {"g_g": plot_g_g(found)} if found.envelopes else {}
+    texts = {"g_g_limits": _limits(found)}
+    results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures, texts=texts)
+    for one in found.envelopes:
+        counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
+        typer.echo(f"what ends directions at {3.6 * one.speed:.4g} km/h: {counts}")
+
+
+def _limits(found: GGDiagram) -> str:
+    """A line for each line of the other table."""
+    lines = [
+        f"{one.speed:.10g},{along:.10g},{lateral:.10g},{limit}"
+        for one in found.envelopes
+        for along, lateral, limit in zip(one.along, one.lateral, one.limits, strict=True)
+    ]
+    heading = "speed [m/s],along [m/s^2],lateral [m/s^2],limit"
+    return "\n".join([heading, *lines]) + "\n"
+
+
+def _g_g_table(found: GGDiagram) -> dict[str, np.ndarray]:
+    columns = {
+        "speed": [np.full(len(one.along), one.speed) for one in found.envelopes],
+        "along": [one.along for one in found.envelopes],
+        "lateral": [one.lateral for one in found.envelopes],
+    }
+    return {name: np.concatenate([[], *parts]) for name, parts in columns.items()}
+
+
+YAW_MOMENT_UNITS = {
+    "sideslip": "rad", "steering": "rad", "lateral_acceleration": "m/s^2", "yaw_moment": "N*m",
+    "C_N": "1", "effort": "1",
+}  # fmt: skip
+
+
+def yaw_moment(
+    model: ModelArgument,
+    speed: Annotated[str, typer.Option(help='For example 20 or "80 km/h".')] = "100 km/h",
+    sideslip: Annotated[str, typer.Option(help="Greatest sideslip, to both sides.")] = "8 deg",
+    steer: Annotated[
+        str, typer.Option(help="Greatest angle of the road wheels, to both sides.")
+    ] = "12 deg",
+    lines: Annotated[int, typer.Option(help="Of each kind; an odd number.")] = LINES,
+    fidelity: FidelityOption = None,
+    out: OutOption = None,
+) -> None:
+    """Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram).
+
+    Example: axletree yaw-moment sedan --speed "100 km/h"
+    """
+    described = read_vehicle_model(model, fidelity)
+    found = yaw_moment_diagram(described, speed, sideslip=sideslip, steer=steer, lines=lines)
+    settings = {
+        "speed": speed, "sideslip": sideslip, "steer": steer, "lines": lines, "fidelity": fidelity,
+    }  # fmt: skip
+    results = AnalysisResults(described, model, "yaw-moment", settings, out)
+    missing = int(np.isnan(found.moment).sum())
+    if missing:
+        typer.echo(f"no turn was found at {missing} of {found.moment.size} places")
+    figures = {"yaw_moment": plot_yaw_moments(found)}
+    results.write(
+        found.findings, {"yaw_moment": _yaw_moment_table(found)}, YAW_MOMENT_UNITS, figures
+    )
+
+
+def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
+    beta, delta = np.meshgrid(found.sideslip, found.steering, indexing="ij")
+    grids = (beta, delta, found.lateral, found.moment, found.coefficient, found.effort)
+    return {name: grid.ravel() for name, grid in zip(YAW_MOMENT_UNITS, grids, strict=True)}
+
+
+SPEED = "speed"
+FILES = ("modes.csv", "modes.png", "locus.csv", "locus.png")  # of one speed, and of many
+
+
+def modes(
+    model: ModelArgument,
+    speed: Annotated[
+        str,
+        typer.Option(
+            metavar="SPEEDS", help="One, or FIRST:LAST:COUNT for a root locus, with units."
+        ),
+    ] = "100 km/h",
+    fidelity: FidelityOption = None,
+    out: OutOption = None,
+) -> None:
+    """Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speeds: critical ones.
+
+    Example: axletree modes car-with-caravan --speed "60 km/h:140 km/h:17"
+    """
+    described = read_vehicle_model(model, fidelity)
+    speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
+    results = AnalysisResults(
+        described, model, "modes", {"speed": speed, "fidelity": fidelity}, out, FILES
+    )
+    if len(speeds) > 1:
+        _show_locus(vehicle_locus(described, speeds), results)
+        return
+    found = vehicle_modes(described, speeds[0])
+    table = modes_table(found, f"{described.name.replace('_', ' ')} at {speeds[0]:.5g} m/s")
+    typer.echo(f"{table.text()}\n")
+    figures = {"modes": plot_named_modes(found, table.title)}
+    results.write(_findings(found), {}, {}, figures, texts={"modes": table.csv()})
+
+
+def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:
+    """Of the modes that swing; the slowest one has a name that several share."""
+    listed: dict[str, Finding] = {}
+    for one in sorted(found, key=lambda mode: abs(mode.eigenvalue)):
+        word = one.name.replace(" ", "_").replace("-", "_")
+        if not one.mode.swings or one.name.endswith(UNSHOWN) or f"{word}_frequency" in listed:
+            continue
+        pair = (("frequency", one.mode.frequency, "Hz"), ("damping", one.mode.damping_ratio, "1"))
+        for kind, value, unit in pair:
+            name = f"{word}_{kind}"
+            listed[name] = Finding(name, value, unit, f"{one.name}: {kind}")
+    return list(listed.values())
+
+
+def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
+    for one in found.critical:
+        typer.echo(one.in_words)
+    if not found.critical:
+        first, last = found.locus.values[[0, -1]]
+        grows = "" if found.locus.is_stable.all() else "un"
+        typer.echo(f"{grows}stable at all speeds from {first:.5g} to {last:.5g} m/s")
+    columns: dict[str, np.ndarray] = {SPEED: found.locus.values}
+    for k, (name, values) in enumerate(zip(found.names, found.locus.eigenvalues.T, strict=True)):
+        columns[f"{k + 1} {name}, real"] = values.real
+        columns[f"{k + 1} {name}, imaginary"] = values.imag
+    units = {name: "m/s" if name == SPEED else "1/s" for name in columns}
+    findings = [
+        Finding(f"critical_speed_{k + 1}", one.speed, "m/s", f"critical speed of {one.name}")
+        for k, one in enumerate(found.critical)
+    ]
+    results.write(findings, {"locus": columns}, units, {"locus": plot_vehicle_locus(found)})
+
+
+def frequency(
+    model: ModelArgument,
+    speed: Annotated[str, typer.Option(help='For example 25 or "80 km/h".')] = "80 km/h",
+    frequencies: Annotated[
+        str | None,
+        typer.Option(metavar="FIRST:LAST:COUNT", help="Of the steering wheel, as 0.1:5:50 Hz."),
+    ] = None,
+    fidelity: FidelityOption = None,
+    out: OutOption = None,
+) -> None:
+    """Yaw rate and lateral acceleration by the steering wheel, beside the bicycle model's.
+
+    Example: axletree frequency sedan --speed "100 km/h"
+    """
+    described = read_vehicle_model(model, fidelity)
+    hertz = FREQUENCIES
+    if frequencies is not None:
+        texts = read_swept_values("--frequencies", frequencies).texts
+        ends = [to_si(text, expected="Hz") for text in texts]
+        hertz = np.geomspace(ends[0], ends[-1], len(ends)) if min(ends) > 0.0 else np.array(ends)
+    found, bicycle = steer_responses(described, to_si(speed, expected="m/s"), hertz)
+    settings = {"speed": speed, "frequencies": frequencies, "fidelity": fidelity}
+    results = AnalysisResults(described, model, "frequency", settings, out)
+    findings = [*found.findings(), *bicycle.findings("bicycle_", "bicycle model: ")]
+    columns, units = _frequency_table(found, bicycle)
+    title = f"{found.label}: by the steering wheel at {3.6 * to_si(speed, expected='m/s'):.4g} km/h"
+    figures = {"frequency": plot_steer_responses([found, bicycle], title)}
+    results.write(findings, {"frequency": columns}, units, figures)
+
+
+def _frequency_table(
+    found: SteerResponse, bicycle: SteerResponse
+) -> tuple[dict[str, np.ndarray], dict[str, str]]:
+    columns, units = {"frequency": found.frequencies}, {"frequency": "Hz"}
+    for word, one in (("vehicle", found), ("bicycle model", bicycle)):
+        for quantity, response, unit in (
+            ("yaw rate", one.yaw_rate, "1/s"),
+            ("lateral acceleration", one.lateral_acceleration, "m/s^2/rad"),
+        ):
+            gain, phase = f"{word}: {quantity}, gain", f"{word}: {quantity}, phase"
+            columns[gain] = np.abs(response)
+            columns[phase] = np.degrees(np.unwrap(np.angle(response)))
+            units |= {gain: unit, phase: "deg"}
+    return columns, units

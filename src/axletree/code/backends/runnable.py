@@ -1,0 +1,149 @@
+"""From a program to something that runs: C where there is a compiler, else Python."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import warnings
+from collections.abc import Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from axletree.code.backends.c import find_compiler, load_library
+from axletree.code.backends.python import PythonFunction, python_functions
+from axletree.code.printers.c import print_unit
+from axletree.code.program import Program, Routine
+from axletree.core.errors import CompilerError
+
+FloatArray = NDArray[np.float64]
+_T = TypeVar("_T")
+
+
+class NoCompilerWarning(UserWarning):
+    """There is no C compiler, and generated Python runs instead."""
+
+
+class Runnable:
+    """The routines of a program on NumPy arrays; ``library`` is None where Python runs them."""
+
+    def __init__(self, program: Program, library: ctypes.CDLL | None, prefix: str) -> None:
+        self.program = program
+        self.library = library
+        self._functions: dict[str, PythonFunction] = {}
+        if library is None:
+            self._functions = python_functions(program)
+        else:
+            for routine in program.routines:
+                function = getattr(library, f"{prefix}_{routine.name}")
+                function.argtypes = [
+                    ctypes.c_double if a == "t" else ctypes.c_void_p for a in routine.arguments
+                ] + [ctypes.c_void_p]
+                function.restype = None
+                self._functions[routine.name] = function
+
+    @property
+    def language(self) -> str:
+        return "Python" if self.library is None else "C"
+
+    def function(self, name: str) -> PythonFunction:
+        """A routine of generated Python, on lists; there is none where C runs."""
+        if self.library is not None:
+            raise CompilerError("the routines of this program are compiled; use its methods")
+        return self._functions[name]
+
+    def constants(self, parameters: ArrayLike) -> FloatArray:
+        """What depends on the parameters alone: the array c of the other routines."""
+        p = _vector(parameters, len(self.program.parameters), "parameters")
+        return self._run(self.program.constants, None, p)
+
+    def rhs(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        """The derivatives of the states."""
+        return self._evaluate(self.program.rhs, t, x, u, c)
+
+    def outputs(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        return self._evaluate(self.program.outputs_routine, t, x, u, c)
+
+    def project(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        """The states moved onto their constraints; as they are where there are none."""
+        if self.program.project is None:
+            return np.array(x, dtype=float)
+        return self._evaluate(self.program.project, t, x, u, c)
+
+    def later_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        routine = _required(self.program.later_rates, "Extra.LATER_RATES")
+        return self._evaluate(routine, t, x, u, c)
+
+    def jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        """The nonzeros of d xdot / d x, in the order of ``program.jacobian``."""
+        matrix = _required(self.program.jacobian, "Extra.JACOBIAN")
+        return self._evaluate(matrix.routine, t, x, u, c)
+
+    def input_jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        """The nonzeros of d xdot / d u, in the order of ``program.input_jacobian``."""
+        matrix = _required(self.program.input_jacobian, "Extra.INPUT_JACOBIAN")
+        return self._evaluate(matrix.routine, t, x, u, c)
+
+    def _evaluate(
+        self, routine: Routine, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray
+    ) -> FloatArray:
+        states = _vector(x, len(self.program.states), "states")
+        inputs = _vector(u, len(self.program.inputs), "inputs")
+        constants = _vector(c, self.program.constants.size, "constants")
+        return self._run(routine, float(t), states, inputs, constants)
+
+    def _run(self, routine: Routine, t: float | None, *arrays: FloatArray) -> FloatArray:
+        function = self._functions[routine.name]
+        head = [] if t is None else [t]
+        if self.library is None:
+            return np.array(function(*head, *arrays), dtype=float)
+        result = np.empty(routine.size)
+        function(*head, *[a.ctypes.data for a in arrays], result.ctypes.data)
+        return result
+
+
+def compile_program(
+    program: Program, *, prefix: str = "model", more: Sequence[str] = ()
+) -> Runnable:
+    """A program that runs; ``more`` is C text that is compiled in the same unit.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.code.backends.runnable import compile_program
+    >>> from axletree.code.lowering import lower
+    >>> system = at.read_model("pendulum").formulate()
+    >>> runs = compile_program(lower(system, outputs=[]))
+    >>> c = runs.constants([q.default for q in system.parameters])
+    >>> runs.rhs(0.0, [0.5, 1.0], [], c).round(3).tolist()  # rad/s^2, rad/s at 0.5 rad/s, 1 rad
+    [-12.39, 0.5]
+    """
+    compiler = find_compiler()
+    if compiler is None:
+        _warn_once()
+        return Runnable(program, None, prefix)
+    source = print_unit(program, prefix, more)
+    return Runnable(program, load_library(source, compiler), prefix)
+
+
+@functools.cache
+def _warn_once() -> None:
+    warnings.warn(
+        "no C compiler is used, so generated Python runs, some hundred times slower; install "
+        "gcc or clang, or the package extra axletree[cc], and see `axletree doctor`",
+        NoCompilerWarning,
+        stacklevel=3,
+    )
+
+
+def _vector(values: ArrayLike, size: int, what: str) -> FloatArray:
+    vector = np.ascontiguousarray(values, dtype=float)
+    if vector.shape != (size,):
+        raise CompilerError(f"expected {size} {what}, got an array of shape {vector.shape}")
+    return vector
+
+
+def _required(routine: _T | None, extra: str) -> _T:
+    if routine is None:
+        raise CompilerError(f"this program has no such routine; lower it with {extra}")
+    return routine

@@ -1,0 +1,225 @@
+"""From a system to a program: cones, constants, routines."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from axletree.code.identifiers import identifiers
+from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
+from axletree.code.schedule import group_of, groups_of_routines, prepared_arguments, schedule
+from axletree.core.errors import FormulationError
+from axletree.core.registry import unknown_name
+from axletree.expr import CalledFunction, Expr, jacobian, topological_order
+from axletree.expr.node import ONE_NODE, Node
+from axletree.expr.quantity import Quantity, Role
+from axletree.system.system import Definition, System
+
+ARGUMENTS = ("t", "x", "u", "c")
+
+
+class Extra(enum.Enum):
+    """Routines that cost time to derive and compile, and are lowered where they are asked for."""
+
+    JACOBIAN = "d xdot / d x"
+    INPUT_JACOBIAN = "d xdot / d u"
+    LATER_RATES = "the rates of all states but the speeds"
+    ROWS = "what a step with set-valued forces is solved from"
+
+
+def lower(
+    system: System,
+    outputs: Iterable[str] | None = None,
+    extras: Collection[Extra] = (),
+) -> Program:
+    """The program of a system.
+
+    ``outputs`` chooses by name what ``outputs_routine`` computes, among the outputs, the
+    intermediate variables and the inputs of the system, in this order; None stands for
+    all outputs.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.code.lowering import lower
+    >>> program = lower(at.read_model("pendulum").formulate(), outputs=[])
+    >>> [f"{block.title}: {len(block.statements)}" for block in program.rhs.blocks][-1]
+    'system equations: 2'
+    """
+    chosen = _chosen_outputs(system, outputs)
+    targets = _Targets(system, chosen, extras)
+    leaves = _leaves(system, targets.order)
+    constant = _constant_nodes(targets.order, system)
+    groups = groups_of_routines(targets.lists, constant)
+    prepared = prepared_arguments(groups)
+    slots = _constant_slots(targets, constant, group_of(groups))
+    known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
+    symbols = _identifiers(system, targets.order)
+    names = _node_names(system, taken=symbols.values())
+
+    def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
+        if expressions is None:
+            return None
+        return schedule(name, ARGUMENTS, result, expressions, known, names, groups)
+
+    def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
+        if entries is None:
+            return None
+        body = schedule(name, ARGUMENTS, "j", list(entries.values()), known, names, groups)
+        rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
+        return SparseRoutine(body, (len(system.states), width), rows, columns)
+
+    return Program(
+        name=system.name,
+        states=system.states,
+        inputs=system.inputs,
+        parameters=system.parameters,
+        outputs=tuple(definition.quantity for definition in chosen),
+        identifiers=symbols,
+        constants=schedule("constants", ("p",), "c", [*prepared, *slots], leaves, names),
+        rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names, groups),
+        outputs_routine=schedule("outputs", ARGUMENTS, "y", targets.outputs, known, names, groups),
+        project=routine("project", "xnew", system.projection),
+        later_rates=routine("later_rates", "zdot", targets.rates),
+        rows=routine("rows", "r", targets.rows),
+        bounds=routine("bounds", "b", targets.bounds),
+        jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
+        input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
+    )
+
+
+_Entries = dict[tuple[int, int], Expr]
+
+
+class _Targets:
+    """The expressions that the routines of a program are asked for."""
+
+    def __init__(
+        self, system: System, outputs: Sequence[Definition], extras: Collection[Extra]
+    ) -> None:
+        self.outputs = [definition.expression for definition in outputs]
+        self.jacobian: _Entries | None = None
+        self.input_jacobian: _Entries | None = None
+        self.rates: list[Expr] | None = None
+        self.rows: tuple[Expr, ...] | None = None
+        self.bounds: tuple[Expr, ...] | None = None
+        if Extra.JACOBIAN in extras:
+            self.jacobian = _by_column(system.derivatives, system.states)
+        if Extra.INPUT_JACOBIAN in extras:
+            self.input_jacobian = _by_column(system.derivatives, system.inputs)
+        if Extra.LATER_RATES in extras:
+            self.rates = [
+                rate
+                for quantity, rate in zip(system.states, system.derivatives, strict=True)
+                if quantity.role is not Role.SPEED
+            ]
+        if Extra.ROWS in extras and system.rows is not None:
+            self.rows, self.bounds = system.rows.values, system.rows.bounds or None
+        self.lists: list[list[Expr]] = [
+            list(system.derivatives),
+            self.outputs,
+            list(system.projection or ()),
+            list((self.jacobian or {}).values()),
+            list((self.input_jacobian or {}).values()),
+            list(self.rows or ()),
+            list(self.bounds or ()),
+        ]
+        self.every = [e for expressions in self.lists for e in expressions]
+        self.order = topological_order(self.every)
+
+
+def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:
+    """The structural nonzeros, column by column, as sparse matrices are stored."""
+    entries = jacobian(expressions, [quantity.symbol for quantity in variables])
+    return {key: entries[key] for key in sorted(entries, key=lambda ik: (ik[1], ik[0]))}
+
+
+def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Definition, ...]:
+    if names is None:
+        return system.outputs
+    inputs = [Definition(quantity, quantity.symbol) for quantity in system.inputs]
+    known: dict[str, Definition] = {}
+    for definition in (*system.outputs, *system.intermediates, *inputs):
+        known.setdefault(definition.quantity.name, definition)
+    chosen = []
+    for name in dict.fromkeys(names):
+        if name not in known:
+            raise unknown_name("output", name, known, f"system {system.name!r}")
+        chosen.append(known[name])
+    return tuple(chosen)
+
+
+def _leaves(system: System, order: Sequence[Node]) -> dict[Expr, str]:
+    """Where the symbols of a system are found; the nodes may hold no others."""
+    leaves = {system.time.symbol: "t"}
+    for array, quantities in (("x", system.states), ("u", system.inputs), ("p", system.parameters)):
+        leaves.update((q.symbol, f"{array}[{k}]") for k, q in enumerate(quantities))
+    symbols = [Expr(1.0, node) for node in order if node.operation == "symbol"]
+    strays = sorted(e.name for e in symbols if e not in leaves)
+    if strays:
+        raise FormulationError(
+            f"the equations of {system.name!r} hold symbols that are neither time nor states, "
+            f"inputs or parameters: {', '.join(strays)}; add them to one of these"
+        )
+    return leaves
+
+
+def _constant_nodes(order: Sequence[Node], system: System) -> set[Node]:
+    """What depends on parameters alone."""
+    constant = {quantity.symbol.node for quantity in system.parameters}
+    for node in order:
+        if node.operands and all(e.node in constant or e.node is ONE_NODE for e in node.operands):
+            constant.add(node)
+    return constant
+
+
+def _constant_slots(
+    targets: _Targets, constant: Collection[Node], groups: Mapping[Node, CallGroup]
+) -> list[Expr]:
+    """What the routines need of the parameters: the largest expressions of these alone.
+
+    A factor stands with the constant that it multiplies: 3 k is computed once, too. What a
+    call finds in c has its place already.
+    """
+    slots: dict[Expr, None] = {}
+    for node in targets.order:
+        if node in constant:
+            continue
+        group = groups.get(node)
+        operands = node.operands if group is None else [node.operands[k] for k in group.passed]
+        slots |= _slots_of(operands, constant)
+    return list(slots | _slots_of(targets.every, constant))
+
+
+def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[Expr, None]:
+    return {
+        Expr(abs(e.coefficient), e.node): None
+        for e in expressions
+        if e.node in constant and e.coefficient
+    }
+
+
+def _identifiers(system: System, order: Sequence[Node]) -> dict[Expr, str]:
+    """Names of the symbols in printed code; those of external functions are taken."""
+    functions = [node.data.name for node in order if isinstance(node.data, CalledFunction)]
+    quantities = (*system.states, *system.inputs, *system.parameters)
+    texts = identifiers((quantity.name for quantity in quantities), functions)
+    return {quantity.symbol: texts[quantity.name] for quantity in quantities}
+
+
+def _node_names(system: System, taken: Iterable[str]) -> dict[Node, str]:
+    """Identifiers of the nodes that people know by a name: intermediate variables, and outputs
+    that are results of calls.
+
+    Signs float to the user of a node, so a node may hold minus the named quantity.
+    """
+    results = (d for d in system.outputs if d.expression.node.operation == "output")
+    wanted: dict[str, Node] = {}
+    named: set[Node] = set()
+    for definition in (*system.intermediates, *results):
+        factor, node = definition.expression.coefficient, definition.expression.node
+        if abs(factor) == 1.0 and node.operands and node not in named:
+            named.add(node)
+            sign = "" if factor > 0.0 else "minus_"
+            wanted.setdefault(sign + definition.quantity.name, node)
+    texts = identifiers(wanted, taken)
+    return {node: texts[text] for text, node in wanted.items()}

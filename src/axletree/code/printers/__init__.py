@@ -1,0 +1,7 @@
+"""Printers: a program as text of a language, one language to a file.
+
+``dialect`` has what languages differ in: the spelling of operations, and rules for names and
+lines. ``c`` prints the unit that is compiled and exported. ``fortran`` and ``matlab`` share
+``statements``, for languages whose arrays count from 1. ``python`` serves machines without a C
+compiler.
+"""

@@ -1,0 +1,538 @@
+"""A program as C99: one translation unit without globals and without allocation, and its header.
+
+Every routine works on arrays of its caller and keeps nothing, so it can be called from
+several threads at once. Model names reach the code as identifiers (``identifier``) and
+comments (``comment_text``), in no other way.
+
+The unit comes first, then its header, calls, tables, the dialect and the layout of the text.
+"""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self, cast
+
+from axletree.code.called_functions import (
+    LaneVariant,
+    lane_loops_of,
+    tables_and_functions,
+    variants_of,
+)
+from axletree.code.identifiers import OWN_PREFIX, comment_text, identifiers, routine_purposes
+from axletree.code.printers.dialect import Dialect, Speller, used_names
+from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
+from axletree.code.routine_parts import LONGEST_PART, RoutinePart, split_routine
+from axletree.code.schedule import schedule
+from axletree.core.errors import CompilerError
+from axletree.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
+from axletree.expr.node import Node
+from axletree.expr.quantity import Quantity
+
+
+def print_unit(
+    program: Program,
+    prefix: str = "model",
+    more: Sequence[str] = (),
+    longest_part: int = LONGEST_PART,
+) -> str:
+    """The C source of a program; its functions are ``<prefix>_rhs`` and so on.
+
+    ``more`` is C text that follows, and may use the small functions of this file.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.code.printers.c import print_unit
+    >>> from axletree.code.lowering import lower
+    >>> text = print_unit(lower(at.read_model("pendulum").formulate(), outputs=[]))
+    >>> next(line for line in text.splitlines() if "_rhs(" in line)
+    'void model_rhs(double t, const double *restrict x, const double *restrict u,'
+    """
+    special = _UnitNames.of(program)
+    routines = [
+        text
+        for routine in program.routines
+        for text in _print_routine(program, routine, prefix, special, longest_part)
+    ]
+    called = called_functions(special.functions, special.variants, special.tables)
+    tables = table_functions(special.tables, c_literal)
+    body = "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
+    small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
+    lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
+    return "\n".join(["#include <math.h>\n", *lanes, *small, body])
+
+
+@dataclass(frozen=True)
+class _UnitNames:
+    """The names of what a unit defines beside its routines."""
+
+    tables: Mapping[object, str]
+    functions: Mapping[CalledFunction, str]
+    variants: Mapping[LaneVariant, tuple[str, CallGroup]]
+
+    @classmethod
+    def of(cls, program: Program) -> Self:
+        tables, functions = tables_and_functions(program)
+        return cls(tables, functions, variants_of(program, functions))
+
+    def name(self, group: CallGroup) -> str:
+        """Of the function that a group of calls is made of."""
+        if group.variant in self.variants:
+            return self.variants[group.variant][0]
+        return self.functions[group.function]
+
+
+def c_signature(routine: Routine, prefix: str) -> str:
+    arguments = ", ".join(_declared(argument) for argument in routine.arguments)
+    return f"void {prefix}_{routine.name}({arguments}, double *{routine.result})"
+
+
+def _declared(argument: str) -> str:
+    return "double t" if argument == "t" else f"const double *{argument}"
+
+
+def _print_routine(
+    program: Program, routine: Routine, prefix: str, special: _UnitNames, longest: int
+) -> Iterator[str]:
+    """The text of a routine; the functions of its parts come before it."""
+    named = {e: program.identifiers.get(e, text) for e, text in routine.references.items()}
+    values = {named[e]: text for e, text in routine.references.items() if named[e] != text}
+    speller = Speller(C_DIALECT, named, routine.names, special.tables)
+    head = c_signature(routine, prefix).replace(" *", " *restrict ")
+    arguments = [*routine.arguments, routine.result]
+    if routine.statements <= longest:
+        lines: list[str] = []
+        several = sum(bool(block.statements) for block in routine.blocks) > 1
+        for number, block in enumerate(routine.blocks, start=1):
+            if block.statements and several:
+                lines.append(f"/* Block {number}: {block.title}. */")
+            lines += _statements(block.statements, speller, routine, special)
+        yield c_function_text(head, arguments, with_definitions(lines, values))
+        return
+    parts, size = split_routine(routine, longest)
+    calls = [f"double s[{max(size, 1)}];"]
+    for number, part in enumerate(parts, start=1):
+        name = f"{prefix}_{routine.name}_part{number}"
+        part_head = head.replace(f"void {prefix}_{routine.name}(", f"static void {name}(")
+        part_head = f"{part_head[:-1]}, double *restrict s)"
+        lines = with_definitions(_part_lines(part, speller, routine, special), values)
+        yield c_function_text(part_head, [*arguments, "s"], lines)
+        calls.append(f"{name}({', '.join(arguments)}, s);")
+    yield c_function_text(head, arguments, calls)
+
+
+def _part_lines(
+    part: RoutinePart, speller: Speller, routine: Routine, special: _UnitNames
+) -> list[str]:
+    lines = [f"/* {part.title.capitalize()}. */"]
+    lines += [f"const double {routine.names[node]} = s[{place}];" for node, place in part.loads]
+    lines += _statements(part.statements, speller, routine, special)
+    lines += [f"s[{place}] = {routine.names[node]};" for node, place in part.stores]
+    return lines
+
+
+def _statements(
+    statements: Sequence[Statement], speller: Speller, routine: Routine, special: _UnitNames
+) -> Iterator[str]:
+    results: dict[tuple[Node, int], str] = {}  # where those of the calls are
+    for statement in statements:
+        node, group = statement.node, statement.group
+        if isinstance(group, CallGroup):
+            name = routine.names[group.members[0]]
+            yield from call_lines(group, name, special.name(group), speller)
+            for lane, call in enumerate(group.members):
+                for k in range(len(group.function.outputs)):
+                    results[call, k] = f"{name}[{k * group.lanes + lane}]"
+        elif isinstance(group, FunctionGroup):
+            yield from function_group_lines(group, routine.names, speller)
+        elif node is None:
+            yield f"{routine.result}[{statement.index}] = {speller.spell(statement.expression)};"
+        elif node.operation == "output":
+            taken = results[node.operands[0].node, int(str(node.data))]
+            yield f"const double {routine.names[node]} = {taken};"
+        else:
+            yield f"const double {routine.names[node]} = {speller.definition(node)};"
+
+
+# The header of a printed program: what its arrays hold, in which unit, and its functions.
+
+
+def print_header(program: Program, prefix: str = "model") -> str:
+    """The text of ``<prefix>.h``."""
+    guard = f"{prefix.upper()}_H"
+    lines = [
+        f"/* {comment_text(program.name)}: layout of the arrays. All values in SI units.",
+        "",
+        *_layout("x", "states", program.states),
+        *_layout("u", "inputs", program.inputs),
+        *_layout("p", "parameters", program.parameters),
+        *_layout("y", "outputs", program.outputs),
+        f"   c: {program.constants.size} constants, computed once from p by {prefix}_constants",
+        "*/",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        "enum {",
+        *(f"    {prefix.upper()}_{name} = {size}," for name, size in _sizes(program)),
+        "};",
+        "",
+        *_functions(program, prefix),
+        "",
+        "#endif",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _sizes(program: Program) -> Iterator[tuple[str, int]]:
+    yield "STATES", len(program.states)
+    yield "INPUTS", len(program.inputs)
+    yield "PARAMETERS", len(program.parameters)
+    yield "OUTPUTS", len(program.outputs)
+    yield "CONSTANTS", program.constants.size
+    if program.jacobian is not None:
+        yield "JACOBIAN_ENTRIES", program.jacobian.routine.size
+    if program.input_jacobian is not None:
+        yield "INPUT_JACOBIAN_ENTRIES", program.input_jacobian.routine.size
+
+
+def _layout(array: str, title: str, quantities: Sequence[Quantity]) -> Iterator[str]:
+    yield f"   {array}: {len(quantities)} {title}"
+    width = max((len(q.name) for q in quantities), default=0)
+    for k, quantity in enumerate(quantities):
+        name = comment_text(quantity.name).ljust(width)
+        text = f"{name} [{comment_text(quantity.unit)}] {comment_text(quantity.description)}"
+        yield f"     {array}[{k}]  {text.rstrip()}"
+    yield ""
+
+
+def _functions(program: Program, prefix: str) -> Iterator[str]:
+    notes = routine_purposes(program, first=0)
+    notes["project"] = f"{notes['project'].rstrip('.')}; xnew must not be x."
+    for routine in program.routines:
+        yield f"/* {notes[routine.name]}"
+        yield f"   {comment_text(str(routine.operations))}. */"
+        yield f"{c_signature(routine, prefix)};"
+
+
+# Calls in C: external functions as they are given, functions of expressions in lanes.
+#
+# Calls that are made together fill the lanes of one loop, which the compiler turns into
+# vector instructions: four tyres cost little more than one. Arguments and results stand
+# argument by argument, in each the lanes side by side.
+
+_OWN = ("in", "prepared", "out", "lane")
+
+
+def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller) -> list[str]:
+    """A group of calls: arguments in one array, what stands in c where it is, results."""
+    function = group.function
+    values = [speller.spell(e) for k in group.passed for e in group.across(k)] or ["0.0"]
+    lines = [
+        f"const double {name}_in[{len(values)}] = {{{', '.join(values)}}};",
+        f"double {name}[{len(function.outputs) * group.lanes}]{_unset(function)};",
+    ]
+    prepared = f", c + {group.offset}" if group.prepared else ""
+    return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
+
+
+def _unset(function: CalledFunction) -> str:
+    """What a function of the user's own forgets to write is no number, and ends the run."""
+    if isinstance(function, ExternalFunction):
+        return f" = {{{', '.join(['NAN'] * len(function.outputs))}}}"
+    return ""
+
+
+def function_group_lines(
+    group: FunctionGroup, names: Mapping[Node, str], speller: Speller
+) -> Iterator[str]:
+    """Several values of a function, computed side by side."""
+    name = names[group.members[0]]
+    values = [speller.spell(e) for k in group.passed for e in group.across(k)]
+    yield f"const double {name}_in[{len(values)}] = {{{', '.join(values)}}};"
+    yield f"double {name}_out[{group.lanes}];"
+    yield f"{_loop_name(group.operation, group.lanes)}({name}_in, {name}_out);"
+    for lane, member in enumerate(group.members):
+        yield f"const double {names[member]} = {name}_out[{lane}];"
+
+
+def lane_loops(program: Program) -> Iterator[str]:
+    """The loops that ``function_lines`` calls."""
+    for operation, lanes in lane_loops_of(program):
+        text = LANE_DIALECT.functions[operation].format("in[lane]", f"in[{lanes} + lane]")
+        name = _loop_name(operation, lanes)
+        head = f"static void {name}(const double *restrict in, double *restrict out)"
+        yield c_function_text(head, ("in", "out"), _loop([f"out[lane] = {text};"], lanes))
+
+
+def _loop_name(operation: str, lanes: int) -> str:
+    return f"{OWN_PREFIX}{operation}_x{lanes}"
+
+
+def _loop(lines: Sequence[str], lanes: int) -> list[str]:
+    return [
+        "int lane;",
+        SIDE_BY_SIDE,
+        f"for (lane = 0; lane < {lanes}; ++lane) {{",
+        *(text for line in lines for text in wrapped_lines(line)),
+        "}",
+    ]
+
+
+def called_functions(
+    names: Mapping[CalledFunction, str],
+    variants: Mapping[LaneVariant, tuple[str, CallGroup]],
+    tables: Mapping[object, str],
+) -> Iterator[str]:
+    """The texts of all functions that a program calls, what they need before them."""
+    external = [function for function in names if isinstance(function, ExternalFunction)]
+    yield from dict.fromkeys(text for function in external for text in function.needs)
+    for function in external:
+        if not function.c_source:
+            raise CompilerError(
+                f"the function {function.name!r} is declared, but no C text defines it; give "
+                f"the file that does: --function {function.name}=FILE, or in Python "
+                "system.with_functions"
+            )
+    # One file may define several functions.
+    yield from dict.fromkeys(function.c_source.rstrip() + "\n" for function in external)
+    for name, group in variants.values():
+        yield _lane_function(group, name, tables)
+
+
+def _lane_function(group: CallGroup, name: str, tables: Mapping[object, str]) -> str:
+    function = cast(ExpressionFunction, group.function)
+    several = group.lanes > 1
+    places = _places(group)
+    short = {e: e.name.removeprefix(f"{function.name}.") for e in function.arguments}
+    texts = identifiers(short.values(), _OWN)
+    named = {e: texts[name] for e, name in short.items()}
+    values = {named[e]: place for e, place in zip(function.arguments, places, strict=True)}
+    routine = schedule(name, (), "out", function.expressions, named, {})
+    speller = Speller(LANE_DIALECT if several else C_DIALECT, named, routine.names, tables)
+    lines = []
+    for statement in (s for block in routine.blocks for s in block.statements):
+        if statement.node is None:
+            place = _place("out", statement.index or 0, group.lanes)
+            lines.append(f"{place} = {speller.spell(statement.expression)};")
+        else:
+            lines.append(
+                f"const double {routine.names[statement.node]} = "
+                f"{speller.definition(statement.node)};"
+            )
+    lines = with_definitions(lines, values)
+    if several:
+        lines = _loop(lines, group.lanes)
+    arrays = ["in", *(["prepared"] if group.prepared else []), "out"]
+    declared = [f"const double *restrict {array}" for array in arrays[:-1]]
+    head = f"static void {name}({', '.join([*declared, 'double *restrict out'])})"
+    return c_function_text(head, arrays, lines)
+
+
+def _places(group: CallGroup) -> list[str]:
+    """Where each argument is found."""
+    found = {k: _place("in", i, group.lanes) for i, k in enumerate(group.passed)}
+    found |= {k: _place("prepared", i, group.lanes) for i, k in enumerate(group.prepared)}
+    return [found[k] for k in range(len(group.function.inputs))]
+
+
+def _place(array: str, row: int, lanes: int) -> str:
+    if lanes == 1:
+        return f"{array}[{row}]"
+    return f"{array}[{row * lanes} + lane]" if row else f"{array}[lane]"
+
+
+# The number of halvings depends on the size of the table alone, so the cost is fixed.
+LOOKUP = """\
+static double axl_lookup(double v, int n, int width, const double *breaks, const double *rows)
+{
+    int row = 0;
+    int half = 1;
+    int k;
+    double local, value;
+    while (2 * half <= n) {
+        half *= 2;
+    }
+    for (; half > 0; half /= 2) {
+        row += (row + half <= n && v >= breaks[row + half - 1]) ? half : 0;
+    }
+    local = v - breaks[row > 0 ? row - 1 : 0];
+    rows += row * width;
+    value = rows[width - 1];
+    for (k = width - 2; k >= 0; --k) {
+        value = value * local + rows[k];
+    }
+    return v == v ? value : v;
+}
+"""
+
+
+def table_functions(tables: Mapping[object, str], literal: Callable[[float], str]) -> Iterator[str]:
+    for table, name in tables.items():
+        assert isinstance(table, Table)
+        yield _table(table, name, literal)
+
+
+def _table(table: Table, name: str, literal: Callable[[float], str]) -> str:
+    width = len(table.coefficients[0])
+    values = [value for row in table.coefficients for value in row]
+    count = len(table.breakpoints)
+    return "\n".join(
+        [
+            f"static double {name}(double v)",
+            "{",
+            *_array("breaks", table.breakpoints, literal),
+            *_array("rows", values, literal),
+            f"    return axl_lookup(v, {count}, {width}, breaks, rows);",
+            "}",
+            "",
+        ]
+    )
+
+
+def _array(
+    name: str, values: Sequence[float], literal: Callable[[float], str], in_line: int = 4
+) -> Iterator[str]:
+    yield f"    static const double {name}[{len(values)}] = {{"
+    for start in range(0, len(values), in_line):
+        yield "        " + " ".join(literal(v) + "," for v in values[start : start + in_line])
+    yield "    };"
+
+
+# How C spells operations, and the small functions that it lacks.
+
+# Comparisons become numbers by a selection, not by a conversion of integers: a loop with
+# integers of another size takes half as many lanes.
+_SAME: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan")
+_HYPERBOLIC: Final = ("sinh", "cosh", "tanh")
+
+
+def c_literal(value: float) -> str:
+    """The shortest decimal text that reads back as exactly this number."""
+    if math.isinf(value):
+        return "HUGE_VAL" if value > 0.0 else "-HUGE_VAL"
+    return repr(float(value))
+
+
+C_DIALECT: Final = Dialect(
+    functions={
+        **{name: f"{name}({{0}})" for name in (*_SAME, *_HYPERBOLIC)},
+        "pow": "pow({0}, {1})",
+        "atan2": "atan2({0}, {1})",
+        "abs": "fabs({0})",
+        "sign": "axl_sign({0})",
+        "min": "axl_min({0}, {1})",
+        "max": "axl_max({0}, {1})",
+        "lt": "({0} < {1} ? 1.0 : 0.0)",
+        "le": "({0} <= {1} ? 1.0 : 0.0)",
+    },
+    where="({0} ? {1} : {2})",
+    number=c_literal,
+)
+# A comparison that selects one of its operands takes no jump on the usual machines, where
+# the library's fmin and fmax are calls that hide a NaN. Here NaN in is NaN out.
+C_FUNCTIONS: Final = {
+    "axl_lookup": LOOKUP,
+    "axl_sign": """\
+static double axl_sign(double v)
+{
+    const double sign = (v > 0.0 ? 1.0 : 0.0) - (v < 0.0 ? 1.0 : 0.0);
+    return v == v ? sign : v;
+}
+""",
+    "axl_min": """\
+static double axl_min(double a, double b)
+{
+    const double least = a < b ? a : b;
+    return a == a ? least : a;
+}
+""",
+    "axl_max": """\
+static double axl_max(double a, double b)
+{
+    const double most = a > b ? a : b;
+    return a == a ? most : a;
+}
+""",
+}
+
+# Functions that have a form for several lanes at once. Under names of our own the compiler does
+# not merge sin(x) and cos(x) into one call that has no such form.
+_IN_LANES: Final = (*_SAME[1:], *_HYPERBOLIC, "pow", "atan2")
+LANE_DIALECT: Final = replace(
+    C_DIALECT,
+    functions={
+        **C_DIALECT.functions,
+        **{f: f"axl_lane_{C_DIALECT.functions[f]}" for f in _IN_LANES},
+    },
+)
+SIDE_BY_SIDE: Final = "AXL_SIDE_BY_SIDE"  # before a loop whose passes may run together
+_VECTOR_LIBRARY: Final = """\
+#ifdef AXL_LANES /* defined where the compiler is told of -fopenmp-simd */
+#define AXL_SIDE_BY_SIDE _Pragma("omp simd")
+#else
+#define AXL_SIDE_BY_SIDE
+#endif
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__)
+#if __GLIBC_PREREQ(2, 35)
+#define AXL_VECTOR_LIBRARY /* the library has these functions for several lanes */
+#endif
+#endif
+"""
+
+
+def lane_functions(used: Sequence[str]) -> str:
+    """What loops over lanes need: the functions ``axl_lane_...`` that are used."""
+    names = [name.removeprefix("axl_lane_") for name in used]
+    there = [
+        f'__attribute__((simd("notinbranch"), const))\n'
+        f'double axl_lane_{name}({_ARGUMENTS.get(name, "double")}) __asm__("{name}");'
+        for name in names
+    ]
+    absent = [f"#define axl_lane_{name} {name}" for name in names]
+    lines = ["#ifdef AXL_VECTOR_LIBRARY", *there, "#else", *absent, "#endif", ""]
+    return _VECTOR_LIBRARY + "\n".join(lines)
+
+
+_ARGUMENTS: Final = {"pow": "double, double", "atan2": "double, double"}
+LANE_NAMES: Final = tuple(f"axl_lane_{name}" for name in _IN_LANES)
+
+# The layout of C text: functions, and lines that are not too long.
+
+C_LINE_WIDTH: Final = 100
+
+
+def with_definitions(lines: Sequence[str], values: Mapping[str, str]) -> list[str]:
+    """The lines, before them definitions of those named values that they use."""
+    named = used_names("\n".join(lines), tuple(values))
+    return [*(f"const double {name} = {values[name]};" for name in named), *lines]
+
+
+def c_function_text(head: str, arguments: Sequence[str], lines: Sequence[str]) -> str:
+    used = set(used_names("\n".join(lines), arguments))
+    unused = [f"(void){argument};" for argument in arguments if argument not in used]
+    body = [text for line in (*lines, *unused) for text in wrapped_lines(line)]
+    return "\n".join([*_wrapped_head(head), "{", *body, "}", ""])
+
+
+def _wrapped_head(head: str) -> list[str]:
+    """Lines are broken between arguments, not within them."""
+    held = ", ".join(argument.replace(" ", "\0") for argument in head.split(", "))
+    return [line.replace("\0", " ") for line in wrapped_lines(held, indent="")]
+
+
+def wrapped_lines(line: str, indent: str = "    ") -> list[str]:
+    if line.startswith("#"):
+        return [line]
+    if len(line) + len(indent) <= C_LINE_WIDTH:
+        return [indent + line]
+    return textwrap.wrap(
+        line,
+        C_LINE_WIDTH,
+        initial_indent=indent,
+        subsequent_indent=indent + "    ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

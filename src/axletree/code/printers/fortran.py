@@ -1,0 +1,392 @@
+"""A program as a Fortran module, in free form.
+
+Names of up to 63 characters ask for Fortran 2003; nothing else goes beyond Fortran 95. The
+procedures work on arrays of their caller and keep nothing but tables.
+
+The module comes first, then the layout of its text, and the dialect: how Fortran spells
+operations, the small functions that it lacks, and its rules for names.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from axletree.code.identifiers import (
+    TITLES,
+    comment_text,
+    identifiers,
+    quantities_of,
+    quantity_comment,
+    routine_purposes,
+)
+from axletree.code.printers.dialect import Dialect, Language, used_names
+from axletree.code.printers.statements import (
+    Assignment,
+    Call,
+    CodeLine,
+    Names,
+    Note,
+    function_lines,
+    routine_lines,
+)
+from axletree.code.program import CallGroup, Program, Routine
+from axletree.code.routine_parts import LONGEST_PART, split_routine
+from axletree.expr import Table
+from axletree.expr.factorisation import solver_size
+
+SIZES = {"x": "n_states", "u": "n_inputs", "p": "n_parameters", "y": "n_outputs"}
+
+
+def print_fortran(
+    program: Program,
+    name: str = "model",
+    more: Sequence[str] = (),
+    public: Sequence[str] = (),
+    longest_part: int = LONGEST_PART,
+) -> str:
+    """The text of the module.
+
+    ``more`` are texts of further procedures, ``public`` the names of those that can be used
+    outside.
+    """
+    routines = [routine.name for routine in program.routines]
+    index_lines, index_names = _indices(program)
+    sizes = [*SIZES.values(), "n_constants"]
+    taken = [name, *routines, *public, *index_names, *sizes]
+    names = Names.of(program, FORTRAN_LANGUAGE, "axl_", taken)
+    printed = [
+        text
+        for routine in program.routines
+        for text in _routine_texts(program, routine, names, longest_part)
+    ]
+    printed += [_called_text(group, names.functions[v], names) for v, group in names.groups.items()]
+    for table, table_name in names.tables.items():
+        assert isinstance(table, Table)
+        printed.append(table_text(table, table_name))
+    body = "\n".join([*printed, *more])
+    small = [FORTRAN_FUNCTIONS[name] for name in used_names(body, tuple(FORTRAN_FUNCTIONS))]
+    offered = [*routines, *public]
+    return "\n".join([*_head(program, name, index_lines, offered), body, *small, _end(name)])
+
+
+def _head(
+    program: Program, name: str, index_lines: Sequence[str], offered: Sequence[str]
+) -> Iterator[str]:
+    yield from FORTRAN_LANGUAGE.comments(f"{comment_text(program.name)}. All values in SI units.")
+    yield f"module {name}"
+    yield "  implicit none"
+    yield "  private"
+    yield "  integer, parameter, public :: dp = selected_real_kind(15, 307)"
+    for array, quantities in quantities_of(program).items():
+        yield f"  integer, parameter, public :: {SIZES[array]} = {len(quantities)}"
+    yield f"  integer, parameter, public :: n_constants = {program.constants.size}"
+    yield from index_lines
+    yield from FORTRAN_LANGUAGE.lines(f"public :: {', '.join(offered)}", "  ")
+    yield "contains\n"
+
+
+def _end(name: str) -> str:
+    return f"end module {name}\n"
+
+
+def _indices(program: Program) -> tuple[list[str], list[str]]:
+    """Where quantities stand in their arrays: ``ix_pin_angle``, and the names so made."""
+    lines: list[str] = []
+    found: list[str] = []
+    for array, quantities in quantities_of(program).items():
+        texts = identifiers(q.name for q in quantities)
+        names = FORTRAN_LANGUAGE.names((f"i{array}_{texts[q.name]}" for q in quantities), found)
+        if quantities:
+            lines.append(f"  ! Places of the {TITLES[array]} in {array}.")
+        for k, (name, quantity) in enumerate(zip(names.values(), quantities, strict=True), start=1):
+            lines += FORTRAN_LANGUAGE.comments(quantity_comment(quantity), "  ")
+            lines.append(f"  integer, parameter, public :: {name} = {k}")
+            found.append(name)
+    return lines, found
+
+
+def _routine_texts(program: Program, routine: Routine, names: Names, longest: int) -> Iterator[str]:
+    """A routine; where it is long, its parts, and a routine that calls them."""
+    notes = [routine_purposes(program)[routine.name], f"{routine.operations}."]
+    arguments = [*routine.arguments, routine.result]
+    declared = _arguments(routine)
+    if routine.statements <= longest:
+        lines = routine_lines(routine, names, FORTRAN_DIALECT)
+        yield _procedure(routine.name, arguments, notes, declared, lines)
+        return
+    parts, size = split_routine(routine, longest)
+    scratch = f"real(dp), intent(inout) :: s({max(size, 1)})"
+    inside = [text.replace("intent(out)", "intent(inout)") for text in declared]
+    part_names = [f"axl_{routine.name}_part{k}" for k in range(1, len(parts) + 1)]
+    calls = [f"call {name}({', '.join([*arguments, 's'])})" for name in part_names]
+    start = [f"{routine.result} = 0.0_dp", "s = 0.0_dp"]
+    held = [*declared, f"real(dp) :: s({max(size, 1)})"]
+    yield procedure_text(routine.name, arguments, notes, held, [*start, *calls])
+    for name, part in zip(part_names, parts, strict=True):
+        lines = routine_lines(routine, names, FORTRAN_DIALECT, part)
+        yield _procedure(name, [*arguments, "s"], [], [*inside, scratch], lines)
+
+
+def _arguments(routine: Routine) -> list[str]:
+    sizes = {**SIZES, "c": "n_constants"}
+    given = [
+        "real(dp), intent(in) :: t" if a == "t" else f"real(dp), intent(in) :: {a}({sizes[a]})"
+        for a in routine.arguments
+    ]
+    return [*given, f"real(dp), intent(out) :: {routine.result}({routine.size})"]
+
+
+def _procedure(
+    name: str,
+    arguments: Sequence[str],
+    notes: Sequence[str],
+    declared: Sequence[str],
+    lines: Sequence[CodeLine],
+) -> str:
+    scalars = [a.target for a in lines if isinstance(a, Assignment) and not a.is_entry]
+    arrays = [text for line in lines if isinstance(line, Call) for text in _call_arrays(line)]
+    own = [*declared, *declarations([*dict.fromkeys(scalars), *arrays])]
+    statements = [text for line in lines for text in _statements(line)]
+    return procedure_text(name, arguments, notes, own, statements)
+
+
+def _call_arrays(call: Call) -> list[str]:
+    given = [f"{call.given}({len(call.arguments)})"] if call.arguments else []
+    return [*given, f"{call.result}({call.results})"]
+
+
+def _statements(line: CodeLine) -> Iterator[str]:
+    match line:
+        case Note(text):
+            yield f"! {text}"
+        case Assignment(target, value):
+            yield f"{target} = {value}"
+        case Call(result, _, function, array, arguments, prepared):
+            for k, argument in enumerate(arguments, start=1):
+                yield f"{array}({k}) = {argument}"
+            given = [array] if arguments else []
+            if prepared is not None:
+                first, last, stride = prepared
+                given.append(f"c({first}:{last}:{stride})")
+            yield f"call {function}({', '.join([*given, result])})"
+
+
+def _called_text(group: CallGroup, name: str, names: Names) -> str:
+    function = group.function
+    results = len(function.outputs)
+    given = {"in": len(group.passed), "prepared": len(group.prepared)}
+    arrays = {array: size for array, size in given.items() if size}
+    declared = [f"real(dp), intent(in) :: {array}({size})" for array, size in arrays.items()]
+    declared.append(f"real(dp), intent(out) :: out({results})")
+    size = solver_size(function)
+    if size is not None:
+        solved = [f"call axl_solve({size[0]}, {size[1]}, in, out)"]
+        return procedure_text(name, [*arrays, "out"], [], declared, solved)
+    notes = [f"The results are {comment_text(', '.join(function.outputs))}."]
+    lines = function_lines(group, names, FORTRAN_DIALECT, FORTRAN_LANGUAGE)
+    return _procedure(name, [*arrays, "out"], notes, declared, lines)
+
+
+_IN_STATEMENT: Final = 40  # values of a table in one statement: Fortran limits its lines
+
+
+def procedure_text(
+    name: str,
+    arguments: Sequence[str],
+    notes: Sequence[str],
+    declared: Sequence[str],
+    statements: Sequence[str],
+) -> str:
+    """A subroutine inside a module."""
+    lines = [line for note in notes for line in FORTRAN_LANGUAGE.comments(note, "  ")]
+    lines += FORTRAN_LANGUAGE.lines(f"subroutine {name}({', '.join(arguments)})", "  ")
+    for text in (*declared, *statements):
+        if text.startswith("!"):
+            lines += FORTRAN_LANGUAGE.comments(text[2:], "    ")
+        else:
+            lines += FORTRAN_LANGUAGE.lines(text, "    ")
+    return "\n".join([*lines, f"  end subroutine {name}", ""])
+
+
+def declarations(names: Sequence[str]) -> Iterator[str]:
+    """Local variables; an array has its size in brackets."""
+    for start in range(0, len(names), 5):
+        yield f"real(dp) :: {', '.join(names[start : start + 5])}"
+
+
+def table_text(table: Table, name: str) -> str:
+    """A table as a function of one variable."""
+    width, count = len(table.coefficients[0]), len(table.breakpoints)
+    rows = [value for row in table.coefficients for value in row]
+    lines = [
+        f"  function {name}(v) result(r)",
+        "    real(dp), intent(in) :: v",
+        "    real(dp) :: r",
+        "    integer :: k",
+        f"    real(dp), save :: breaks({count}), rows({len(rows)})",
+        *_data("breaks", table.breakpoints),
+        *_data("rows", rows),
+        f"    r = axl_lookup(v, {count}, {width}, breaks, rows)",
+        f"  end function {name}",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _data(array: str, values: Sequence[float]) -> Iterator[str]:
+    for start in range(0, len(values), _IN_STATEMENT):
+        chunk = values[start : start + _IN_STATEMENT]
+        places = f"({array}(k), k = {start + 1}, {start + len(chunk)})"
+        yield from FORTRAN_LANGUAGE.lines(
+            f"data {places} / {', '.join(map(fortran_literal, chunk))} /", "    "
+        )
+
+
+def fortran_literal(value: float) -> str:
+    """The shortest decimal text that reads back as exactly this number."""
+    if math.isinf(value):
+        return "huge(1.0_dp)" if value > 0.0 else "-huge(1.0_dp)"
+    return f"{float(value)!r}_dp"
+
+
+_SAME: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "abs")
+FORTRAN_DIALECT: Final = Dialect(
+    functions={
+        **{name: f"{name}({{0}})" for name in (*_SAME, "sinh", "cosh", "tanh")},
+        "pow": "axl_power({0}, {1})",
+        "atan2": "atan2({0}, {1})",
+        "sign": "axl_sign({0})",
+        "min": "axl_min({0}, {1})",
+        "max": "axl_max({0}, {1})",
+        "lt": "merge(1.0_dp, 0.0_dp, {0} < {1})",
+        "le": "merge(1.0_dp, 0.0_dp, {0} <= {1})",
+    },
+    where="merge({1}, {2}, {0})",
+    number=fortran_literal,
+    unequal="/=",
+)
+
+# What min and max of Fortran make of a NaN is left to the compiler. Here NaN in is NaN out.
+FORTRAN_FUNCTIONS: Final = {
+    "axl_power": """\
+  ! A negative base has a power where the exponent is whole.
+  elemental function axl_power(a, b) result(r)
+    real(dp), intent(in) :: a, b
+    real(dp) :: r
+    if (a < 0.0_dp .and. b == aint(b)) then
+      r = (-a)**b*merge(1.0_dp, -1.0_dp, modulo(b, 2.0_dp) < 0.5_dp)
+    else
+      r = a**b
+    end if
+  end function axl_power
+""",
+    "axl_sign": """\
+  elemental function axl_sign(v) result(r)
+    real(dp), intent(in) :: v
+    real(dp) :: r
+    r = v
+    if (v > 0.0_dp) r = 1.0_dp
+    if (v < 0.0_dp) r = -1.0_dp
+  end function axl_sign
+""",
+    "axl_min": """\
+  elemental function axl_min(a, b) result(r)
+    real(dp), intent(in) :: a, b
+    real(dp) :: r
+    r = a + b
+    if (a < b) r = a
+    if (b <= a) r = b
+  end function axl_min
+""",
+    "axl_max": """\
+  elemental function axl_max(a, b) result(r)
+    real(dp), intent(in) :: a, b
+    real(dp) :: r
+    r = a + b
+    if (a > b) r = a
+    if (b >= a) r = b
+  end function axl_max
+""",
+    "axl_lookup": """\
+  ! A piecewise polynomial; the number of halvings depends on the size of the table alone.
+  pure function axl_lookup(v, n, width, breaks, rows) result(r)
+    real(dp), intent(in) :: v
+    integer, intent(in) :: n, width
+    real(dp), intent(in) :: breaks(n), rows(width*(n + 1))
+    real(dp) :: r, along
+    integer :: row, half, k
+    row = 0
+    half = 1
+    do while (2*half <= n)
+      half = 2*half
+    end do
+    do while (half > 0)
+      if (row + half <= n) then
+        if (v >= breaks(row + half)) row = row + half
+      end if
+      half = half/2
+    end do
+    along = v - breaks(max(row, 1))
+    r = rows(width*(row + 1))
+    do k = width - 1, 1, -1
+      r = r*along + rows(width*row + k)
+    end do
+    if (v /= v) r = v
+  end function axl_lookup
+""",
+    "axl_solve": """\
+  ! x with a x = b, by elimination with partial pivoting: the n rows of a, then the m columns of b.
+  pure subroutine axl_solve(n, m, in, out)
+    integer, intent(in) :: n, m
+    real(dp), intent(in) :: in(n*(n + m))
+    real(dp), intent(out) :: out(n*m)
+    real(dp) :: a(n, n + m), row(n + m)
+    integer :: i, k, pivot
+    a(:, :n) = transpose(reshape(in(:n*n), (/n, n/)))
+    a(:, n + 1:) = reshape(in(n*n + 1:), (/n, m/))
+    do k = 1, n
+      pivot = k - 1 + maxloc(abs(a(k:, k)), 1)
+      row = a(k, :)
+      a(k, :) = a(pivot, :)
+      a(pivot, :) = row
+      do i = k + 1, n
+        a(i, k + 1:) = a(i, k + 1:) - a(i, k)/a(k, k)*a(k, k + 1:)
+      end do
+    end do
+    do k = n, 1, -1
+      do i = n + 1, n + m
+        a(k, i) = (a(k, i) - dot_product(a(k, k + 1:n), a(k + 1:n, i)))/a(k, k)
+      end do
+    end do
+    out = reshape(a(:, n + 1:), (/n*m/))
+  end subroutine axl_solve
+""",
+}
+
+# Fortran reserves no word; what a reader takes for a statement or an intrinsic is no name here.
+_STATEMENTS: Final = (
+    "allocatable allocate assign assignment associate backspace block call case character class "
+    "close common complex contains continue cycle data deallocate default deferred dimension do "
+    "double elemental else elseif elsewhere end enddo endif entry enum equivalence error exit "
+    "external final flush forall format function generic go goto if implicit import in include "
+    "inout inquire integer intent interface intrinsic kind len logical module namelist none "
+    "nullify only open operator optional out parameter pass pause pointer precision print private "
+    "procedure program protected public pure read real recursive result return rewind save select "
+    "sequence stop subroutine target then to type use value volatile wait where while write"
+)
+_INTRINSICS: Final = (
+    "abs acos aint anint asin atan atan2 ceiling cmplx conjg cos cosh dble dim dot_product epsilon "
+    "exp exponent floor fraction huge index int log log10 matmul max maxloc maxval merge min "
+    "minloc minval mod modulo nearest nint present product range reshape scale selected_real_kind "
+    "shape sign sin sinh size spacing sqrt sum tan tanh tiny transfer transpose dp"
+)
+FORTRAN_LANGUAGE: Final = Language(
+    name="Fortran",
+    reserved=frozenset([*_STATEMENTS.split(), *_INTRINSICS.split(), *FORTRAN_FUNCTIONS]),
+    case_matters=False,
+    width=100,
+    continued=" &",
+    comment="!",
+)

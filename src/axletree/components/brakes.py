@@ -1,0 +1,206 @@
+"""Brakes: a torque against the turning of a joint, whichever way it turns.
+
+The slip-limited brake gives way before its wheel locks, the select-low brake before either wheel of
+its axle does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.components.contract import Component
+from axletree.components.edges import Edge, Variable
+from axletree.components.exchange import (
+    Instant,
+    JointLoad,
+    NamedOutput,
+    Response,
+    SetValued,
+    reaction_symbol,
+)
+from axletree.components.fields import parameter
+from axletree.components.frames import Frame, frame
+from axletree.components.joints import turn_of, turning_joint
+from axletree.components.signals import Signal, signal
+from axletree.expr import Expr, maximum, minimum
+from axletree.expr.expression import ONE
+
+FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
+
+
+@dataclass(frozen=True, eq=False)
+class FrictionBrake(Component):
+    """A brake that takes up to ``torque`` and never drives: it can hold a wheel locked.
+
+    The torque is set-valued: a method that solves for such forces ("complementarity") holds the
+    joint at rest. For all other methods it is in proportion to the rate below ``slow_rate``, so
+    that they can pass through rest; a wheel that is held against a load below ``torque`` then
+    creeps at less than that.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> brake = model.add(at.FrictionBrake("brake", model["pin"], torque="5 N*m"))
+    >>> rates = model.formulate().rhs({"pin.angle": 0.0, "pin.rate": 2.0})
+    >>> print(f"{rates['pin.rate']:.3f} rad/s^2")  # -5 / 0.333
+    -15.015 rad/s^2
+    """
+
+    summary: ClassVar[str] = "a brake about the axis of a turning joint; locks, and never drives"
+
+    name: str
+    joint: Component = turning_joint("joint that is braked")
+    torque: Signal = signal("N*m", "greatest torque of the brake, not negative")
+    slow_rate: float = parameter(
+        "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
+        above=True,
+    )  # fmt: skip
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (turn_of(self.joint)[0].name,)
+
+    def respond(self, now: Instant) -> Response:
+        rate, torque = now.travels[0].rate, self.signal("torque")
+        taken = reaction_symbol(self.name, FRICTION)
+        moment = NamedOutput(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken)
+        power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
+        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
+        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))
+
+
+def brake_friction(axle: str, rate: Expr, torque: Expr, slow_rate: Expr) -> SetValued:
+    """Dry friction about an axle at a rate [rad/s], up to a torque [N m]."""
+    part = maximum(minimum(rate / slow_rate, 1.0), -1.0)
+    return SetValued(
+        FRICTION,
+        velocity=rate,
+        lower=-torque,
+        upper=torque,
+        smooth=-torque * part,
+        joint_loads=(JointLoad(axle, ONE),),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class SlipLimitedBrake(Component):
+    """A friction brake whose torque falls as its wheel slips: an ideal anti-lock system.
+
+    With the speed v of the hub along its x axis and the rate w of the wheel, the slip is
+    ``(v - radius w) / max(v, low_speed)``. The torque is whole up to ``slip_limit`` and none from
+    ``slip_limit + slip_range`` on, without delay and without pulses. Below ``low_speed`` slip is
+    small by this definition, and the brake can lock the wheel and hold it.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> hub, wheel = (model.add(at.RigidBody(name, 9.0, (1, 1, 1))) for name in ("hub", "wheel"))
+    >>> way = model.add(at.Prismatic("way", model.ground, hub))
+    >>> axle = model.add(at.Revolute("axle", hub, wheel, axis="y"))
+    >>> place = {"ground": model.ground, "hub": hub, "radius": 0.3, "slip_limit": 0.1}
+    >>> brake = model.add(at.SlipLimitedBrake("brake", axle, torque="900 N*m", **place))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"way.speed": 30.0, "axle.rate": 85.0}))  # a slip of 0.15
+    >>> print(f"{rates['axle.rate']:.1f} rad/s^2")  # half the torque is left
+    -450.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "a brake that gives way before its wheel locks"
+
+    name: str
+    joint: Component = turning_joint("joint that is braked")
+    ground: Frame = frame("frame that the hub moves over")
+    hub: Frame = frame("frame that carries the wheel, x forward")
+    radius: float = parameter("m", "rolling radius of the wheel", lower=0.0, above=True)
+    slip_limit: float = parameter(
+        "1", "slip from which on the torque falls", lower=0.0, upper=1.0, above=True
+    )
+    torque: Signal = signal("N*m", "greatest torque of the brake, not negative")
+    slip_range: float = parameter(
+        "1", "range of slip over which the torque falls", default=0.1, lower=0.0, above=True
+    )
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is as if at this speed", default=3.0, lower=0.0, above=True
+    )
+    slow_rate: float = parameter(
+        "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
+        above=True,
+    )  # fmt: skip
+
+    def edges(self) -> tuple[Edge, ...]:
+        return ()
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.ground, self.hub),)
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (turn_of(self.joint)[0].name,)
+
+    def respond(self, now: Instant) -> Response:
+        rate = now.travels[0].rate
+        over = (self._governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
+        torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
+        taken = reaction_symbol(self.name, FRICTION)
+        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
+        outputs = (
+            NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
+            NamedOutput("limited_torque", "N*m", "greatest torque that the slip leaves", torque),
+            NamedOutput(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken),
+            NamedOutput("power", "W", "power of the brake, never positive", taken * rate),
+        )
+        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), *outputs))
+
+    def _governing_slip(self, now: Instant) -> Expr:
+        """The slip that the torque falls with."""
+        return self._slip(now, 0)
+
+    def _slip(self, now: Instant, wheel: int) -> Expr:
+        """That of a wheel, by its place among hubs and joints that are measured."""
+        speed, rate = now.motions[wheel].velocity_head[0], now.travels[wheel].rate
+        slip: Expr = (speed - self.symbol("radius") * rate) / maximum(
+            speed, self.symbol("low_speed")
+        )
+        return slip
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SelectLowBrake(SlipLimitedBrake):
+    """A slip-limited brake whose torque falls with the greater slip of two wheels of an axle.
+
+    With one on each of them both have the torque that the wheel with less grip can take: where one
+    side is slippery, the other brakes no more than it does, and keeps its grip for side forces.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> hub = model.add(at.RigidBody("hub", 9.0, (1, 1, 1)))
+    >>> way = model.add(at.Prismatic("way", model.ground, hub))
+    >>> wheels = [model.add(at.RigidBody(name, 9.0, (1, 1, 1))) for name in ("left", "right")]
+    >>> axles = [model.add(at.Revolute(f"{w.name}_axle", hub, w, axis="y")) for w in wheels]
+    >>> given = {"ground": model.ground, "radius": 0.3, "slip_limit": 0.1, "torque": "900 N*m"}
+    >>> low = at.SelectLowBrake("low", axles[0], hub=hub, other=axles[1], other_hub=hub, **given)
+    >>> system = model.extended(low).formulate()
+    >>> state = {"way.speed": 30.0, "left_axle.rate": 100.0, "right_axle.rate": 85.0}
+    >>> rates = system.rhs(system.state(state))  # the other wheel slips by 0.15
+    >>> print(f"{rates['left_axle.rate']:.1f} rad/s^2")
+    -450.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "a brake that gives way before either wheel of its axle locks"
+
+    other: Component = turning_joint("joint of the other wheel of the axle, of the same radius")
+    other_hub: Frame = frame("frame that carries the other wheel, x forward")
+
+    def problems(self) -> list[str]:
+        same = self.other is self.joint
+        return [f"joint and other are both {self.joint.name}"] if same else []
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return (*super().measures(), (self.ground, self.other_hub))
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (*super().measured_joints(), turn_of(self.other)[0].name)
+
+    def _governing_slip(self, now: Instant) -> Expr:
+        greater: Expr = maximum(self._slip(now, 0), self._slip(now, 1))
+        return greater

@@ -1,0 +1,245 @@
+"""The contract between components and the stages that work on them.
+
+A component is a set of edges plus component-level information (Morency 2007, figure 4.2):
+
+1. ``edges()`` says which frames or terminals it joins, in which domain, by which law;
+2. its fields are its parameters: symbols in the equations, numbers when it runs
+   (``component_fields``);
+3. ``inertias()`` gives the mass it carries, ``respond()`` the loads it exerts, its
+   internal states' rates, intermediate variables and stored energy;
+4. ``couplings()`` ties motions of joints to one another (gears);
+5. a component never asks where it is: the motion of its head in its tail is handed over.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from axletree.components.component_fields import ComponentFields
+from axletree.components.edges import MECHANICAL, ROTATION, Domain, Edge, MotionLaw, Variable
+from axletree.components.exchange import (
+    Coupling,
+    Inertia,
+    Instant,
+    Response,
+)
+from axletree.components.frames import Frame
+from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
+from axletree.expr import Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Component(ComponentFields):
+    """A piece of a model: its fields, what it is joined to, and what it answers to its motion.
+
+    ``respond`` is handed an ``Instant`` and gives a ``Response``; ``exchange`` has both.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import axletree as at
+    >>> from axletree.expr import absolute
+    >>> from axletree.components.contract import Component
+    >>> from axletree.components.exchange import JointLoad, Response
+    >>> from axletree.components.fields import parameter
+    >>> from axletree.components.joints import turn_of, turning_joint
+    >>> @dataclass(frozen=True, eq=False)
+    ... class Propeller(Component):
+    ...     name: str
+    ...     joint: Component = turning_joint("shaft that turns it")
+    ...     drag: float = parameter("N*m*s^2", "torque over the rate squared", lower=0.0)
+    ...
+    ...     def measured_joints(self):
+    ...         return (turn_of(self.joint)[0].name,)
+    ...
+    ...     def respond(self, now):
+    ...         rate = now.travels[0].rate
+    ...         torque = -self.symbol("drag") * rate * absolute(rate)
+    ...         return Response(joint_loads=(JointLoad(self.measured_joints()[0], torque),))
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> fan = model.add(Propeller("fan", model["pin"], drag=0.2))
+    >>> rates = model.formulate().rhs({"pin.angle": 0.0, "pin.rate": 3.0})
+    >>> print(f"{rates['pin.rate']:.3f} rad/s^2")  # -0.2 * 3^2 / 0.333
+    -5.405 rad/s^2
+    """
+
+    name: str
+    summary: ClassVar[str] = ""
+    measured_domains: ClassVar[tuple[Domain, ...]] = MECHANICAL  # in which it exerts loads
+
+    def edges(self) -> tuple[Edge, ...]:
+        """Edges of the graph; by default those of a load between the frames and along the joints
+        it measures.
+
+        Example:
+        >>> import axletree as at
+        >>> pin = at.read_model("pendulum")["pin"]
+        >>> [f"{edge.name}: {edge.tail} to {edge.head}" for edge in pin.edges()]
+        ['pin.T1: ground to rod.top', 'pin.R1: ground to rod.top']
+        """
+        return load_edges(self, self.measured_domains)
+
+    def frames(self) -> tuple[Frame, ...]:
+        """Every frame this component names, its own and those it is joined to.
+
+        Example:
+        >>> import axletree as at
+        >>> [frame.name for frame in at.read_model("pendulum")["pin"].frames()]
+        ['ground', 'rod.top']
+        """
+        values = (getattr(self, item.name) for item in dataclasses.fields(self))
+        return tuple(value for value in values if isinstance(value, Frame))
+
+    def references(self) -> tuple[Component, ...]:
+        """The components that this one names: joints that it drives or couples.
+
+        Example:
+        >>> import axletree as at
+        >>> motor = at.JointTorque("motor", at.read_model("pendulum")["pin"])
+        >>> [component.name for component in motor.references()]
+        ['pin']
+        """
+        values = (getattr(self, item.name) for item in dataclasses.fields(self))
+        return tuple(value for value in values if isinstance(value, Component))
+
+    def states(self) -> tuple[Variable, ...]:
+        """Internal states, whose rates ``respond`` gives; coordinates and speeds of joints are
+        none.
+
+        Example:
+        >>> import axletree as at
+        >>> ground, car = at.Model().ground, at.RigidBody("car", 1500.0)
+        >>> known = {"speed": 20.0, "wheelbase": 2.7, "ratio": 16.0}  # m/s, m, 1
+        >>> driver = at.PathDriver("driver", ground, car, at.StraightPath(), **known)
+        >>> [f"{state.suffix} [{state.unit}]" for state in driver.states()][:2]
+        ['station [m]', 'steering [rad]']
+        """
+        return ()
+
+    def inertias(self) -> tuple[Inertia, ...]:
+        """The masses [kg] that it carries, each with its tensor [kg m^2] about the centre of mass,
+        in the axes of the frame that it is fixed to.
+
+        Example:
+        >>> import axletree as at
+        >>> (block,) = at.RigidBody("block", 20.0, (3, 3, 5)).inertias()
+        >>> print(block.frame.name, block.mass, block.tensor[2][2])
+        block block.mass block.inertia.zz
+        """
+        return ()
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        """The (tail, head) pairs whose relative motion ``respond`` wants.
+
+        Example:
+        >>> import axletree as at
+        >>> load = at.RigidBody("load", 20.0)
+        >>> rope = at.SpringDamper("rope", at.Model().ground, load, stiffness="5 kN/m")
+        >>> [(tail.name, head.name) for tail, head in rope.measures()]
+        [('ground', 'load')]
+        """
+        return ()
+
+    def measured_joints(self) -> tuple[str, ...]:
+        """The edges of one freedom ("pin.R1") whose travel ``respond`` wants.
+
+        Example:
+        >>> import axletree as at
+        >>> at.JointTorque("motor", at.read_model("pendulum")["pin"]).measured_joints()
+        ('pin.R1',)
+        """
+        return ()
+
+    def across_sources(self, now: Instant) -> Mapping[str, Expr]:
+        """The across variable of each network edge that the motion fixes, by edge label; of an
+        electrical edge the voltage [V].
+
+        Asked before the network is solved: ``now`` has motions, travels and states alone.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import symbol
+        >>> from axletree.components.exchange import Instant, Travel
+        >>> known = {"torque_constant": "0.5 N*m/A", "resistance": "2 Ohm"}
+        >>> motor = at.DCMachine("motor", at.read_model("pendulum")["pin"], "a", "b", **known)
+        >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
+        >>> motor.across_sources(turns)
+        {'E3': rate*motor.torque_constant}
+        """
+        return {}
+
+    @property
+    def feels_gravity(self) -> bool:
+        """Whether ``respond`` wants gravity, for masses among its states."""
+        return False
+
+    def respond(self, now: Instant) -> Response:
+        """Loads [N, N m], rates and outputs, from what holds at this instant.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.expr import symbol
+        >>> from axletree.components.exchange import Instant, Travel
+        >>> pin = at.read_model("pendulum")["pin"]
+        >>> damper = at.RotationalSpringDamper("damper", pin, damping="3 N*m*s/rad")
+        >>> turns = Instant(travels=[Travel(symbol("angle"), symbol("rate"))])  # rad, rad/s
+        >>> [(load.joint, load.effort) for load in damper.respond(turns).joint_loads]
+        [('pin.R1', -rate*damper.damping)]
+        """
+        return Response()
+
+    def couplings(self) -> tuple[Coupling, ...]:
+        """Gears: joints whose travels [rad or m], each times its weight, add up to zero.
+
+        Example:
+        >>> import axletree as at
+        >>> ground = at.Model().ground
+        >>> shafts = [at.Revolute(k, ground, at.RigidBody(f"wheel_{k}", 1.0)) for k in "ab"]
+        >>> (gear,) = at.GearPair("gears", *shafts, ratio=-2.0).couplings()
+        >>> gear.terms
+        (('a.R1', 1), ('b.R1', -gears.ratio))
+        """
+        return ()
+
+
+# Edges of components that exert loads: the across space is whole, the through given.
+#
+# Such an edge belongs in the cotree. Chosen into the tree it brings indirect coordinates:
+# the motion between two frames that no joint need join (Morency 2007, section 2.1.3).
+
+LOAD_RANK = 2  # among edges of equal dimension these enter the tree last
+
+
+def load_edges(component: Any, domains: Sequence[Domain]) -> tuple[Edge, ...]:
+    """An edge per measured pair of frames and domain, and one along each measured joint."""
+    between = [
+        (domain, tail.name, head.name) for tail, head in component.measures() for domain in domains
+    ]
+    wanted = set(component.measured_joints())
+    wanted |= {name for coupling in component.couplings() for name, _ in coupling.terms}
+    joined = (edge for other in component.references() for edge in other.edges())
+    between += [(e.domain, e.tail, e.head) for e in joined if e.name in wanted]
+    return tuple(_numbered(component.name, between))
+
+
+def _numbered(component: str, between: Iterable[tuple[Domain, str, str]]) -> Iterable[Edge]:
+    count: dict[Domain, int] = {}
+    for domain, tail, head in between:
+        k = count[domain] = count.get(domain, 0) + 1
+        law = _free_law(domain, "" if k == 1 else str(k))
+        given = "M = M(theta, w, t)" if domain is ROTATION else "F = F(r, v, t)"
+        yield Edge(component, f"{domain.prefix}{k}", domain, tail, head, law, LOAD_RANK, given)
+
+
+def _free_law(domain: Domain, number: str) -> MotionLaw:
+    """Six freedoms; the variables of a component's further edges carry a number."""
+    if domain is ROTATION:
+        law: Any = free_rotation(Orientation.EULER_321, Speeds.BODY)
+    else:
+        law = free_translation(Speeds.DERIVATIVES)
+    coordinates = tuple(replace(v, suffix=v.suffix + number) for v in law.coordinates)
+    speeds = tuple(replace(v, suffix=v.suffix + number) for v in law.speeds)
+    free: MotionLaw = replace(law, coordinates=coordinates, speeds=speeds)
+    return free

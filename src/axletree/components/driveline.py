@@ -1,0 +1,333 @@
+"""The drive of an axle: engine or motor, gears, final drive and differential.
+
+Every differential gives both half shafts the same torque, and some more to the slower one. The
+fields of gearboxes and axles are shared with a vehicle's description.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.components.contract import Component
+from axletree.components.curves import numbers_in
+from axletree.components.edges import Variable
+from axletree.components.engines import PowerSource, within_one
+from axletree.components.exchange import (
+    Coupling,
+    Instant,
+    JointLoad,
+    NamedOutput,
+    Response,
+    SetValued,
+    reaction_symbol,
+)
+from axletree.components.fields import optional_parameter, parameter, structure
+from axletree.components.joints import turn_of, turning_joint
+from axletree.components.parts import Part, part
+from axletree.components.signals import Signal, signal
+from axletree.core.errors import ModelError
+from axletree.expr import Expr, maximum, minimum, number
+from axletree.expr.expression import ONE, ZERO
+
+
+class AxleDifferential(Part, ABC):
+    """Between the two half shafts of a driven axle.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> from axletree.expr import absolute
+    >>> from axletree.components.driveline import AxleDifferential
+    >>> from axletree.components.fields import parameter
+    >>> @dataclass(frozen=True)
+    ... class TorqueSensing(AxleDifferential):
+    ...     bias: float = parameter("1", "torque of the slower wheel over the other's", lower=1.0)
+    ...
+    ...     def capacity(self, torque, p):
+    ...         return 0.5 * absolute(torque) * (p["bias"] - 1.0) / (p["bias"] + 1.0)
+    >>> gears = TorqueSensing(bias=3.0)
+    >>> float(gears.capacity(800.0, gears.numbers))  # N m: one wheel has 600, the other 200
+    200.0
+    """
+
+    locked: ClassVar[bool] = False  # whether both half shafts turn as one, a constraint
+
+    @abstractmethod
+    def capacity(self, torque: Expr, p: Any) -> Expr:
+        """What friction passes at most from the faster half shaft to the slower one [N m], from
+        the torque [N m] on the axle; ``p`` has the parameters by name.
+
+        Example:
+        >>> from axletree.components.driveline import LimitedSlipDifferential
+        >>> plates = LimitedSlipDifferential(coast_locking=0.1)
+        >>> [float(plates.capacity(torque, plates.numbers)) for torque in (500.0, -500.0)]
+        [0.0, 50.0]
+        """
+
+
+@dataclass(frozen=True)
+class OpenDifferential(AxleDifferential):
+    """Equal torques, whatever the wheels do.
+
+    Example:
+    >>> from axletree.components.driveline import OpenDifferential
+    >>> float(OpenDifferential().capacity(1000.0, {}))  # N m, from one half shaft to the other
+    0.0
+    """
+
+    summary: ClassVar[str] = "equal torques on both half shafts"
+
+    def capacity(self, torque: Expr, p: Any) -> Expr:
+        return ZERO
+
+
+def gear_ratios() -> Any:
+    """Ratios, each above 0 and below the one before."""
+
+    def check(value: Any) -> tuple[float, ...]:
+        ratios = numbers_in(value, "1", "ratios")
+        falls = all(a > b for a, b in zip(ratios, ratios[1:], strict=False))
+        if not ratios or min(ratios) <= 0.0 or not falls:
+            raise ModelError(
+                f"{list(ratios)} are no gears: expected ratios above 0 that fall, first gear first"
+            )
+        return ratios
+
+    return structure("ratios", "ratios of the gears, first gear first", check, (1.0,))
+
+
+def shift_rate() -> Any:
+    """The speed at which gears are changed."""
+    return parameter(
+        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
+    )
+
+
+def cruise_rate() -> Any:
+    """Likewise with the pedal released."""
+    return optional_parameter(
+        "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
+        lower=0.0, above=True,
+    )  # fmt: skip
+
+
+def final_drive() -> Any:
+    """The ratio behind the gearbox."""
+    return parameter(
+        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0, lower=0.0,
+        above=True,
+    )  # fmt: skip
+
+
+def torque_share() -> Any:
+    """What an axle gets of a source."""
+    return parameter(
+        "1", "of the source's torque, where it drives other axles too", default=1.0, lower=0.0,
+        upper=1.0, above=True,
+    )  # fmt: skip
+
+
+def gear_efficiency() -> Any:
+    """What is left of torque that drives."""
+    return parameter(
+        "1", "of gears and shafts, for torque that drives", default=1.0, lower=0.0, upper=1.0,
+        above=True,
+    )  # fmt: skip
+
+
+FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
+LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
+
+
+@dataclass(frozen=True, eq=False)
+class AxleDrive(Component):
+    """Turns two wheels by a source of power, without inertia of its own.
+
+    1. The source turns at ``speed = gear * final_drive * (left + right) / 2``, and the axle gets
+       ``share * gear * final_drive`` times its torque; of torque that drives, times
+       ``efficiency``.
+    2. The highest gear is used of which the one below would turn the source at ``shift_rate`` or
+       more; at ``cruise_rate`` with the pedal released, in proportion between. About that rate,
+       ``shift_range`` of it wide, the ratio goes over from one gear to the next while the clutch
+       slips: torque is continuous over speed and throttle, so that no gear is left and taken again
+       and again. A drive with one gear needs no ``shift_rate``. The clutch passes on
+       ``1 - clutch`` of the torque.
+    3. Each wheel gets half. The differential passes more to the slower wheel: as set-valued
+       friction, which for methods that do not solve for it is in proportion to the difference of
+       the rates below ``slow_rate``; a locked one is a constraint.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.components.engines import ConstantTorque
+    >>> model = at.Model()
+    >>> wheels = [model.add(at.RigidBody(name, 10.0, (1, 1, 1))) for name in ("left", "right")]
+    >>> axles = [model.add(at.Revolute(f"{w.name}_axle", model.ground, w)) for w in wheels]
+    >>> drive = model.add(at.AxleDrive("drive", *axles, ConstantTorque(100.0), final_drive=3.0))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state(), inputs={"drive.throttle": 1.0})
+    >>> print(f"{rates['left_axle.rate']:.1f} rad/s^2")  # half of 3 * 100 N m, on 1 kg m^2
+    150.0 rad/s^2
+    """
+
+    summary: ClassVar[str] = "engine or motor, gears and differential between two wheels"
+
+    name: str
+    left: Component = turning_joint("joint of the left wheel")
+    right: Component = turning_joint("joint of the right wheel")
+    source: PowerSource = part("POWER_SOURCES", "engine or motor")
+    differential: AxleDifferential = part(
+        "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
+    )
+    throttle: Signal = signal("1", "throttle from 0, closed, to 1")
+    gears: tuple[float, ...] = gear_ratios()
+    shift_rate: float = shift_rate()
+    final_drive: float = final_drive()
+    share: float = torque_share()
+    efficiency: float = gear_efficiency()
+    cruise_rate: float | None = cruise_rate()
+    shift_range: float = parameter(
+        "1", "range of speed, of that at which gears change, over which one takes over from the "
+        "other", default=0.04, lower=0.0, above=True,
+    )  # fmt: skip
+    clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1: nothing is passed on")
+    slow_rate: float = parameter(
+        "rad/s", "difference of rates below which friction is in proportion to it", default=1.0,
+        lower=0.0, above=True,
+    )  # fmt: skip
+
+    def problems(self) -> list[str]:
+        found = []
+        if self.left is self.right:
+            found.append(f"left and right are both {self.left.name}")
+        if len(self.gears) > 1 and not self.shift_rate:
+            found.append(f"{len(self.gears)} gears need a shift_rate, at which they are changed")
+        return found
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return turn_of(self.left)[0].name, turn_of(self.right)[0].name
+
+    def couplings(self) -> tuple[Coupling, ...]:
+        if not self.differential.locked:
+            return ()
+        left, right = self.measured_joints()
+        return (Coupling(((left, ONE), (right, -ONE)), LOCK),)
+
+    def respond(self, now: Instant) -> Response:
+        left, right = (travel.rate for travel in now.travels)
+        wheels = 0.5 * (left + right)
+        gear = self._gear(wheels)
+        speed = gear * self.symbol("final_drive") * wheels
+        torque = self._on_axle(self.signal("throttle"), gear, speed)
+        friction = self._friction(torque, left - right)
+        both = tuple(JointLoad(joint, 0.5 * torque) for joint in self.measured_joints())
+        power = torque * wheels
+        if friction:
+            power = power + reaction_symbol(self.name, FRICTION) * (left - right)
+        return Response(
+            joint_loads=both,
+            set_valued=friction,
+            outputs=(
+                *self.signal_outputs(),
+                NamedOutput("torque", "N*m", "torque on the axle, of both wheels together", torque),
+                NamedOutput("speed", "rad/s", "speed of the source; its clutch may slip", speed),
+                NamedOutput("gear", "1", "ratio of the gear in use", gear),
+                NamedOutput("power", "W", "power on the wheels", power),
+            ),
+        )
+
+    def _gear(self, wheels: Expr) -> Expr:
+        used = number(self.gears[0])
+        if len(self.gears) == 1:
+            return used
+        rate = self.symbol("shift_rate")
+        if self.cruise_rate is not None:
+            pedal = within_one(self.signal("throttle"))
+            rate = self.symbol("cruise_rate") * (ONE - pedal) + rate * pedal
+        turns = self.symbol("final_drive") * wheels / rate
+        for ratio, higher in zip(self.gears, self.gears[1:], strict=False):
+            taken = within_one((ratio * turns - 1.0) / self.symbol("shift_range") + 0.5)
+            used = used + (higher - ratio) * taken
+        return used
+
+    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Expr:
+        source = self.source.torque(throttle, speed, self._numbers_of("source"))
+        source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
+        source = source * (ONE - within_one(self.signal("clutch")))
+        on_axle: Expr = self.symbol("share") * self.symbol("final_drive") * gear * source
+        return on_axle
+
+    def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
+        capacity = self.differential.capacity(torque, self._numbers_of("differential"))
+        if capacity == ZERO:
+            return ()
+        part_of = maximum(minimum(apart / self.symbol("slow_rate"), 1.0), -1.0)
+        left, right = self.measured_joints()
+        passed = SetValued(
+            FRICTION,
+            velocity=apart,
+            lower=-capacity,
+            upper=capacity,
+            smooth=-capacity * part_of,
+            joint_loads=(JointLoad(left, ONE), JointLoad(right, -ONE)),
+        )
+        return (passed,)
+
+    def _numbers_of(self, field: str) -> dict[str, Expr]:
+        return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
+
+
+@dataclass(frozen=True)
+class LockedDifferential(AxleDifferential):
+    """Both half shafts turn as one, as on the rear axle of a kart.
+
+    Example:
+    >>> from axletree.components.driveline import LockedDifferential
+    >>> LockedDifferential().locked  # both half shafts turn as one
+    True
+    """
+
+    summary: ClassVar[str] = "both half shafts turn as one"
+    locked: ClassVar[bool] = True
+
+    def capacity(self, torque: Expr, p: Any) -> Expr:
+        return ZERO
+
+
+@dataclass(frozen=True)
+class LimitedSlipDifferential(AxleDifferential):
+    """Plates pass up to ``preload + locking |torque|`` from the faster half shaft to the slower.
+
+    The slower wheel then has twice that more than the faster one. ``locking`` is ``drive_locking``
+    or ``coast_locking``, by the direction of the torque on the axle: half of what is called the
+    locking value, which compares the torques of both wheels with their sum.
+
+    Example:
+    >>> from axletree.components.driveline import LimitedSlipDifferential
+    >>> plates = LimitedSlipDifferential("50 N*m", drive_locking=0.2)
+    >>> float(plates.capacity(1000.0, plates.numbers))  # N m: 50 + 0.2 * 1000
+    250.0
+    """
+
+    summary: ClassVar[str] = "plates pass torque from the faster half shaft to the slower"
+
+    preload: float = parameter("N*m", "passed without torque on the axle", default=0.0, lower=0.0)
+    drive_locking: float = parameter(
+        "1", "passed by torque that drives", default=0.0, lower=0.0, upper=0.5
+    )
+    coast_locking: float = parameter(
+        "1", "passed by torque that brakes", default=0.0, lower=0.0, upper=0.5
+    )
+
+    def problems(self) -> list[str]:
+        if self.preload or self.drive_locking or self.coast_locking:
+            return []
+        return [
+            "without preload, drive_locking and coast_locking it is open; give one of them, or "
+            "the differential as open"
+        ]
+
+    def capacity(self, torque: Expr, p: Any) -> Expr:
+        by_torque = p["drive_locking"] * maximum(torque, 0.0)
+        passed: Expr = p["preload"] + by_torque + p["coast_locking"] * maximum(-torque, 0.0)
+        return passed

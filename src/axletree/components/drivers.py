@@ -1,0 +1,193 @@
+"""Motion drivers: a joint's angle or position as a function of time, rigid, elastic or copied.
+
+``DriverControls`` are what a person has in hand and under foot: inputs that other components
+follow. The driver who follows a path is ``ground.path_driver``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.components.contract import Component
+from axletree.components.edges import ROTATION, TRANSLATION, Edge
+from axletree.components.exchange import Instant, JointLoad, NamedOutput, Response
+from axletree.components.fields import parameter, structure
+from axletree.components.guided_motion import DrivenAbout, DrivenAlong
+from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.signals import Signal, motion, signal
+from axletree.core.errors import ModelError
+from axletree.expr.expression import ONE
+
+
+@dataclass(frozen=True, eq=False)
+class RotationDriver(Component):
+    """An ideal motor: the angle of a joint follows a signal, whatever torque it takes.
+
+    Its edge lies parallel to the rotational edge of the joint.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> motor = model.add(at.RotationDriver("motor", model["pin"], angle="90 deg"))
+    >>> held = model.formulate().steady_state()
+    >>> print(f"{held['motor.torque']:.4f} N m")  # holds the rod level: m g l
+    4.9033 N m
+    """
+
+    summary: ClassVar[str] = "prescribes the angle of a joint"
+
+    name: str
+    joint: Component = turning_joint("joint that is driven")
+    angle: Signal = motion("rad", "angle of the head in the tail about the joint's axis")
+
+    def edges(self) -> tuple[Edge, ...]:
+        edge, axis = turn_of(self.joint)
+        course = self.course("angle")
+        law = DrivenAbout(axis, course.value, course.rate, course.acceleration)
+        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
+
+    def respond(self, now: Instant) -> Response:
+        return Response(outputs=self.signal_outputs())
+
+
+@dataclass(frozen=True, eq=False)
+class TranslationDriver(Component):
+    """An ideal actuator: the position of a joint follows a signal, whatever force it takes.
+
+    Its edge lies parallel to the translational edge of the joint.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 2.0))))
+    >>> actuator = model.add(at.TranslationDriver("actuator", way, position="3*t^2"))  # m
+    >>> moved = model.formulate().steady_state(time=2.0)  # s
+    >>> moved["actuator.force"], moved["cart.velocity.x"]  # N: 2 kg at 6 m/s^2; m/s
+    (12.0, 12.0)
+    """
+
+    summary: ClassVar[str] = "prescribes the position of a joint"
+
+    name: str
+    joint: Component = sliding_joint("joint that is driven")
+    position: Signal = motion("m", "position of the head in the tail along the joint's axis")
+
+    def edges(self) -> tuple[Edge, ...]:
+        edge, axis = slide_of(self.joint)
+        course = self.course("position")
+        law = DrivenAlong(axis, course.value, course.rate, course.acceleration)
+        return (Edge(self.name, "T1", TRANSLATION, edge.tail, edge.head, law),)
+
+    def respond(self, now: Instant) -> Response:
+        return Response(outputs=self.signal_outputs())
+
+
+@dataclass(frozen=True, eq=False)
+class ElasticRotationDriver(Component):
+    """A motor that holds one end of a spring and damper; the joint has the other.
+
+    The torque on the head is ``stiffness * (angle - own) + damping * (rate - own rate)``, with the
+    joint's own angle and rate. At rest it stays behind by the load over the stiffness.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
+    >>> servo = at.ElasticRotationDriver("servo", model["pin"], stiffness=10.0, angle=0.2)
+    >>> system = model.extended(servo).formulate()
+    >>> print(f"{system.steady_state()['pin.angle']:.3f} rad")
+    0.200 rad
+    """
+
+    summary: ClassVar[str] = "turns a joint towards an angle through a spring and damper"
+
+    name: str
+    joint: Component = turning_joint("joint that is turned")
+    stiffness: float = parameter("N*m/rad", "of the spring", lower=0.0, above=True)
+    angle: Signal = motion("rad", "angle of the head in the tail without load")
+    damping: float = parameter("N*m*s/rad", "of the damper", default=0.0, lower=0.0)
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (turn_of(self.joint)[0].name,)
+
+    def respond(self, now: Instant) -> Response:
+        own, wanted = now.travels[0], self.course("angle")
+        twist = wanted.value - own.travel
+        torque = self.symbol("stiffness") * twist
+        torque = torque + self.symbol("damping") * (wanted.rate - own.rate)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], torque),),
+            outputs=(
+                *self.signal_outputs(),
+                NamedOutput("twist", "rad", "by which the joint stays behind", twist),
+                NamedOutput("torque", "N*m", "torque on the head about the joint's axis", torque),
+                NamedOutput("power", "W", "power of the torque", torque * own.rate),
+            ),
+        )
+
+
+def _checked_driver(value: Any) -> RotationDriver:
+    if isinstance(value, RotationDriver):
+        return value
+    raise ModelError(f"expected a rotation driver, got {value!r}")
+
+
+@dataclass(frozen=True, eq=False)
+class RotationFollower(Component):
+    """Prescribes the angle of a joint: that of a driver, times a ratio.
+
+    The two front wheels of a car follow one steering motion this way, and one input. A
+    ratio of exactly one is left out of the equations, so that both share the sines.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("double-pendulum")
+    >>> upper = model.add(at.RotationDriver("upper_motor", model["shoulder"]))
+    >>> lower = model.add(at.RotationFollower("lower_motor", model["elbow"], upper, ratio=0.5))
+    >>> model.formulate().degrees_of_freedom, [q.name for q in model.formulate().inputs][:1]
+    (0, ['upper_motor.angle'])
+    """
+
+    summary: ClassVar[str] = "prescribes the angle of a joint as that of a driver times a ratio"
+
+    name: str
+    joint: Component = turning_joint("joint whose angle is prescribed")
+    leader: RotationDriver = structure("component", "driver that is followed", _checked_driver)
+    ratio: float = parameter("1", "angle of the joint over angle of the driver", default=1.0)
+
+    def edges(self) -> tuple[Edge, ...]:
+        edge, axis = turn_of(self.joint)
+        course = self.leader.course("angle")
+        ratio = ONE if self.ratio == 1.0 else self.symbol("ratio")
+        motion = (course.value, course.rate, course.acceleration)
+        angle, rate, acceleration = (part * ratio for part in motion)
+        law = DrivenAbout(axis, angle, rate, acceleration)
+        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
+
+
+@dataclass(frozen=True, eq=False)
+class DriverControls(Component):
+    """Steering wheel and pedals. By itself it does nothing.
+
+    Signals of other components follow it: a brake with ``torque: "900*driver.brake"``, a driven
+    kingpin with ``angle: "driver.steering/16"``.
+
+    Example:
+    >>> import axletree as at
+    >>> [f"{q.name} [{q.unit}]" for q in at.DriverControls("driver").inputs()[3:]]
+    ['driver.throttle [1]', 'driver.brake [1]', 'driver.clutch [1]', 'driver.brake_pressure [Pa]']
+    """
+
+    summary: ClassVar[str] = "steering wheel and pedals, which signals of other components follow"
+
+    name: str
+    steering: Signal = motion("rad", "angle of the steering wheel, left if positive")
+    throttle: Signal = signal("1", "position of the accelerator, from 0 to 1")
+    brake: Signal = signal("1", "position of the brake pedal, from 0 to 1")
+    clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
+    brake_pressure: Signal = signal(
+        "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
+    )
+
+    def respond(self, now: Instant) -> Response:
+        return Response(outputs=self.signal_outputs())

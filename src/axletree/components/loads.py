@@ -1,0 +1,370 @@
+"""Loads on bodies and joints: given over time, of the air, of a linear axle, of a speed keeper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.components.contract import Component
+from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain
+from axletree.components.exchange import Instant, JointLoad, Load, NamedOutput, Response
+from axletree.components.fields import axis, choice, parameter
+from axletree.components.frames import Frame, frame
+from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.signals import Signal, signal
+from axletree.expr import absolute, atan2, maximum, sqrt
+from axletree.expr.vectors import Vector
+
+
+@dataclass(frozen=True, eq=False)
+class ForceDriver(Component):
+    """A force at the head's origin; the body of the tail gets the opposite force there.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> cart = model.add(at.RigidBody("cart", mass=2.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, cart))
+    >>> push = model.add(at.ForceDriver("push", model.ground, cart, direction="x", force="5 N"))
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    push.force/cart.mass
+    """
+
+    measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
+
+    summary: ClassVar[str] = "a force along a direction of the tail or of the head"
+
+    name: str
+    tail: Frame = frame("frame whose body takes the reaction")
+    head: Frame = frame("frame that the force acts on")
+    direction: tuple[float, float, float] = axis("direction of the force on the head", default="x")
+    force: Signal = signal("N", "force on the head along the direction")
+    basis: Basis = choice(Basis, "whose axes the direction is given in", default=Basis.TAIL)
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.tail, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        force = Vector(self.direction) * self.signal("force")
+        load = Load(self.tail, self.head, force=force, basis=self.basis)
+        power = NamedOutput("power", "W", "power of the force", load.power(now.motions[0]))
+        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+
+
+@dataclass(frozen=True, eq=False)
+class TorqueDriver(Component):
+    """A moment on the head; the tail gets the opposite moment.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> rotor = model.add(at.RigidBody("rotor", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    >>> hinge = model.add(at.Revolute("hinge", model.ground, rotor))
+    >>> twist = model.add(at.TorqueDriver("twist", model.ground, rotor, axis="z"))
+    >>> print(model.formulate().derivatives[0])  # of hinge.rate, rad/s^2
+    twist.torque/rotor.inertia.zz
+    """
+
+    measured_domains: ClassVar[tuple[Domain, ...]] = (ROTATION,)
+
+    summary: ClassVar[str] = "a moment about an axis of the tail or of the head"
+
+    name: str
+    tail: Frame = frame("frame whose body takes the reaction")
+    head: Frame = frame("frame that the moment acts on")
+    axis: tuple[float, float, float] = axis("axis of the moment on the head", default="z")
+    torque: Signal = signal("N*m", "moment on the head about the axis")
+    basis: Basis = choice(Basis, "whose axes the axis is given in", default=Basis.TAIL)
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.tail, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        moment = Vector(self.axis) * self.signal("torque")
+        load = Load(self.tail, self.head, moment=moment, basis=self.basis)
+        power = NamedOutput("power", "W", "power of the moment", load.power(now.motions[0]))
+        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+
+
+@dataclass(frozen=True, eq=False)
+class LoadDriver(Component):
+    """Three forces at the head's origin and three moments; the tail gets the opposite.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> plate = model.add(at.RigidBody("plate", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    >>> table = model.add(at.Planar("table", model.ground, plate))
+    >>> load = model.add(at.LoadDriver("load", model.ground, plate, Mz="0.5 N*m"))
+    >>> print(model.formulate().derivatives[2])  # of table.rate, rad/s^2
+    load.Mz/plate.inertia.zz
+    """
+
+    summary: ClassVar[str] = "three forces and three moments in the axes of the tail or the head"
+
+    name: str
+    tail: Frame = frame("frame whose body takes the reaction")
+    head: Frame = frame("frame that the load acts on")
+    Fx: Signal = signal("N", "x component of the force on the head, in the axes of the basis")
+    Fy: Signal = signal("N", "y component of the force on the head, in the axes of the basis")
+    Fz: Signal = signal("N", "z component of the force on the head, in the axes of the basis")
+    Mx: Signal = signal("N*m", "x component of the moment on the head, in the axes of the basis")
+    My: Signal = signal("N*m", "y component of the moment on the head, in the axes of the basis")
+    Mz: Signal = signal("N*m", "z component of the moment on the head, in the axes of the basis")
+    basis: Basis = choice(Basis, "whose axes the components are along", default=Basis.HEAD)
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.tail, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        force = Vector(self.signal(name) for name in ("Fx", "Fy", "Fz"))
+        moment = Vector(self.signal(name) for name in ("Mx", "My", "Mz"))
+        load = Load(self.tail, self.head, force, moment, self.basis)
+        power = NamedOutput("power", "W", "power of the load", load.power(now.motions[0]))
+        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+
+
+@dataclass(frozen=True, eq=False)
+class JointForce(Component):
+    """A force on the head of a joint along its axis, driving its position up.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 2.0))))
+    >>> push = model.add(at.JointForce("push", way, force="6*t"))  # N
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    6*time/cart.mass
+    """
+
+    summary: ClassVar[str] = "a force along the axis of a sliding joint"
+
+    name: str
+    joint: Component = sliding_joint("joint that the force acts along")
+    force: Signal = signal("N", "force on the head along the joint's axis")
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (slide_of(self.joint)[0].name,)
+
+    def respond(self, now: Instant) -> Response:
+        force = self.signal("force")
+        power = NamedOutput("power", "W", "power of the force", force * now.travels[0].rate)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], force),),
+            outputs=(*self.signal_outputs(), power),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class JointTorque(Component):
+    """A torque on the head of a joint about its axis, driving its angle up.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("pendulum")
+    >>> motor = model.add(at.JointTorque("motor", model["pin"]))
+    >>> trim = model.formulate().trim({"pin.angle": "90 deg"}, find=["motor.torque"])
+    >>> print(f"{trim.inputs['motor.torque']:.4f} N m")  # holds the rod level: m g l
+    4.9033 N m
+    """
+
+    summary: ClassVar[str] = "a torque about the axis of a turning joint"
+
+    name: str
+    joint: Component = turning_joint("joint that the torque acts about")
+    torque: Signal = signal("N*m", "torque on the head about the joint's axis")
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (turn_of(self.joint)[0].name,)
+
+    def respond(self, now: Instant) -> Response:
+        torque = self.signal("torque")
+        power = NamedOutput("power", "W", "power of the torque", torque * now.travels[0].rate)
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], torque),),
+            outputs=(*self.signal_outputs(), power),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SpeedKeeper(Component):
+    """Along the x axis of a body in the plane: what it takes that turning does not slow it down.
+
+    With v the lateral speed of the head, r the yaw rate and c the place of the centre of mass ahead
+    of the head, the speed u along x obeys m (du/dt - r v - c r^2) = Fx + ..., and the force is
+    Fx = -m (r v + c r^2). Where nothing else acts along x, u is constant.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> plate = model.add(at.RigidBody("plate", mass=2.0, inertia=(0.1, 0.1, 0.1)))
+    >>> table = model.add(at.Planar("table", model.ground, plate))
+    >>> keeper = model.add(at.SpeedKeeper("keeper", model.ground, plate, mass=2.0))
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"table.vy": 3.0, "table.rate": 0.5}))
+    >>> print(f"{rates['table.vx']:.2f} m/s^2")  # -r v: along the body its speed stays
+    -1.50 m/s^2
+    """
+
+    summary: ClassVar[str] = "force along x by which a body keeps its speed in turns"
+
+    name: str
+    ground: Frame = frame("frame of the road, z up")
+    head: Frame = frame("frame of the body, x forward through its centre of mass")
+    mass: float = parameter("kg", "mass of the body", lower=0.0, above=True)
+    centre: float = parameter("m", "centre of mass ahead of the head", default=0.0)
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.ground, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        v, r = motion.velocity_head[1], motion.angular_velocity_head[2]
+        force = -self.symbol("mass") * r * (v + self.symbol("centre") * r)
+        load = Load(self.ground, self.head, Vector((force, 0.0, 0.0)), basis=Basis.HEAD)
+        return Response(
+            loads=(load,),
+            outputs=(
+                NamedOutput("force", "N", "force along x of the body", force),
+                NamedOutput("power", "W", "power delivered to the body", load.power(motion)),
+            ),
+        )
+
+
+STANDARD_DENSITY = 1.225  # kg/m^3, of the standard atmosphere at sea level
+LEAST_AIR_SPEED = 1e-3  # m/s, of a root that has no slope at zero
+
+
+@dataclass(frozen=True, eq=False)
+class Aerodynamics(Component):
+    """Drag, side force, lift and three moments, by coefficients and the dynamic pressure.
+
+    Axes are x forward, y left, z up of the head. With its speed v through the air along x and y,
+    q = rho v^2 / 2 and the angle beta by which the air comes from the right, the forces at its
+    origin are
+
+        Fx = -q A C_D cos(beta),  Fy = q A C_Y beta,  Fz = q A C_L
+
+    and the moments q A L (C_Mx beta, C_My, C_Mz beta) with the reference length L.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> car = model.add(at.RigidBody("car", mass=1000.0))
+    >>> way = model.add(at.Prismatic("way", model.ground, car))
+    >>> air = model.add(at.Aerodynamics("air", model.ground, car, area=2.0, drag=0.3))  # m^2, 1
+    >>> rates = model.formulate().rhs({"way.position": 0.0, "way.speed": 40.0})
+    >>> print(f"{rates['way.speed']:.4f} m/s^2")  # -1.225 / 2 * 40^2 * 2 * 0.3 / 1000
+    -0.5880 m/s^2
+    """
+
+    summary: ClassVar[str] = "drag, lift, side force and moments of the air"
+
+    name: str
+    ground: Frame = frame("frame in which the air rests, or blows by the wind")
+    head: Frame = frame("frame of the body at the point that the coefficients are about")
+    area: float = parameter("m^2", "frontal area, A", lower=0.0, above=True)
+    drag: float = parameter("1", "C_D, against the motion", lower=0.0)
+    lift: float = parameter("1", "C_L, positive upward", default=0.0)
+    side: float = parameter("1/rad", "C_Y by angle, positive away from the wind", default=0.0)
+    roll_moment: float = parameter("1/rad", "C_Mx by angle, about x", default=0.0)
+    pitch_moment: float = parameter("1", "C_My, about y: nose down if positive", default=0.0)
+    yaw_moment: float = parameter("1/rad", "C_Mz by angle, about z", default=0.0)
+    length: float = parameter("m", "reference length of moments, L", default=1.0, lower=0.0)
+    density: float = parameter("kg/m^3", "density of the air", default=STANDARD_DENSITY, lower=0.0)
+    wind_x: Signal = signal("m/s", "speed of the wind along x of the ground", default=0.0)
+    wind_y: Signal = signal("m/s", "speed of the wind along y of the ground", default=0.0)
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.ground, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        wind = motion.R_tail_head.T @ Vector((self.signal("wind_x"), self.signal("wind_y"), 0.0))
+        through = motion.velocity_head - wind  # velocity of the body through the air, head axes
+        square = through[0] * through[0] + through[1] * through[1]
+        speed = sqrt(square + LEAST_AIR_SPEED * LEAST_AIR_SPEED)
+        beta = atan2(-through[1], absolute(through[0]) + LEAST_AIR_SPEED)
+        pushed = (0.5 * self.symbol("density")) * square * self.symbol("area")
+        along = pushed * self.symbol("drag") * (through[0] / speed)
+        force = Vector((-along, pushed * self.symbol("side") * beta, pushed * self.symbol("lift")))
+        lever = pushed * self.symbol("length")
+        turns = (
+            self.symbol("roll_moment") * beta,
+            self.symbol("pitch_moment"),
+            self.symbol("yaw_moment") * beta,
+        )
+        moment = Vector(lever * turn for turn in turns)
+        load = Load(self.ground, self.head, force, moment, Basis.HEAD)
+        return Response(
+            loads=(load,),
+            outputs=(
+                NamedOutput("drag_force", "N", "force of the air, backward", along),
+                NamedOutput("side_force", "N", "force of the air, to the left", force[1]),
+                NamedOutput("lift_force", "N", "force of the air, upward", force[2]),
+                NamedOutput("power", "W", "power of the air on the body", load.power(motion)),
+            ),
+        )
+
+
+LEAST_ROLLING_SPEED = 0.1  # m/s; a slower axle slips as at this speed
+
+
+@dataclass(frozen=True, eq=False)
+class LinearAxle(Component):
+    """Wheels of an axle as in the linear single-track model (Riekert and Schunck 1940).
+
+    Angles are small. With u and v the speeds of the head along its x and y axes,
+
+        slip_angle = (v - u angle) / |u|,  Fy = -cornering_stiffness slip_angle,  Mz = -trail Fy,
+
+    along the y axis of the head and about its z axis, wherever the wheels point. There is no limit
+    of adhesion and no force along x.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model()
+    >>> body = model.add(at.RigidBody("body", mass=1000.0, inertia=(1, 1, 1)))
+    >>> plane = model.add(at.Planar("plane", model.ground, body))
+    >>> axle = model.add(at.LinearAxle("axle", model.ground, body, 8e4, angle="1 deg"))  # N/rad
+    >>> system = model.formulate()
+    >>> rates = system.rhs(system.state({"plane.vx": 20.0}))
+    >>> print(f"{rates['plane.vy']:.4f} m/s^2")  # 8e4 * 0.01745 / 1000
+    1.3963 m/s^2
+    """
+
+    summary: ClassVar[str] = "side force in proportion to the slip angle, small angles"
+
+    name: str
+    ground: Frame = frame("frame of the road, z up")
+    head: Frame = frame("frame of the body in the middle of the axle, x forward, y left")
+    cornering_stiffness: float = parameter(
+        "N/rad", "of both tyres: slope of -Fy against the slip angle", lower=0.0
+    )
+    trail: float = parameter("m", "of the force behind the head", default=0.0)
+    angle: Signal = signal("rad", "steering angle of the wheels, left if positive")
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        return ((self.ground, self.head),)
+
+    def respond(self, now: Instant) -> Response:
+        motion = now.motions[0]
+        u, v = motion.velocity_head[0], motion.velocity_head[1]
+        across = v - u * self.signal("angle")  # speed across the wheels
+        slip = across / maximum(absolute(u), LEAST_ROLLING_SPEED)
+        side = -self.symbol("cornering_stiffness") * slip
+        turn = -self.symbol("trail") * side
+        load = Load(
+            self.ground, self.head, Vector((0.0, side, 0.0)), Vector((0.0, 0.0, turn)), Basis.HEAD
+        )
+        return Response(
+            loads=(load,),
+            outputs=(
+                NamedOutput("slip_angle", "rad", "direction of the axle's velocity to the left of "
+                         "its wheels", slip),
+                NamedOutput("Fy", "N", "side force, to the left", side),
+                NamedOutput("Mz", "N*m", "moment about the head, to the left", turn),
+                NamedOutput("power", "W", "power of the axle on the body", load.power(motion)),
+                *self.signal_outputs(),
+            ),
+        )  # fmt: skip

@@ -1,0 +1,17 @@
+"""From a model to its equations (Morency 2007, chapter 2).
+
+    M dp/dt + C^T f = b,  Phi(q, t) = 0,  dq/dt = h
+
+Read in this order:
+
+1. ``graph``, ``tree``: the linear graph of a model, and the trees that choose its variables;
+2. ``links``, ``kinematics``, ``relative_motion``: rigid pieces, their motion, and that of one
+   frame in another;
+3. ``loads``, ``inertia``: what acts on links, and what they weigh;
+4. ``constraints``, ``travels``, ``set_valued_forces``: what closes loops, what joints measure,
+   and forces between bounds;
+5. ``networks``: scalar domains, such as circuits;
+6. ``responses``: every component asked for its loads, states and outputs;
+7. ``articulated_body``, ``dynamics``: the dynamic equations formed, and solved for dp/dt;
+8. ``equations``, ``formulate``: the result, and the arrow that leads to it.
+"""

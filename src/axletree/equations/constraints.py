@@ -1,0 +1,216 @@
+"""Constraints: circuit equations projected on the through space of chords (Morency 2007, eq. 2.34).
+
+A law says what is zero as a function of the head's position or orientation in the tail. From
+that alone follow the rate, the bias of the second derivative, and the directions of the
+reactions, which do work on exactly what is constrained. Three kinds share one row,
+``Constraint``:
+
+1. closures, of chords and of branches that leave their closure to be satisfied;
+2. couplings between the travels of joints, such as those of gears;
+3. motions that components constrain themselves: a wheel that does not slip, a tyre without give.
+   Where a force does so within bounds only, the row is that of a set-valued force.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from axletree.components.edges import Basis, Edge, MotionLaw, RotationLaw, TranslationLaw, Variable
+from axletree.components.exchange import Coupling, JointLoad, Load, SetValued, VelocityConstraint
+from axletree.equations.kinematics import Kinematics
+from axletree.equations.loads import LinkLoads, PlacedLoad, accumulate, link_loads
+from axletree.equations.relative_motion import relative_bias, relative_motion
+from axletree.equations.set_valued_forces import SetValuedRow
+from axletree.equations.travels import Travels
+from axletree.equations.tree import Tree
+from axletree.expr import Expr, directional_derivative, jacobian, substitute, symbol, symbols_of
+from axletree.expr.expression import ZERO
+from axletree.expr.quantity import Quantity, Role
+from axletree.expr.vectors import NULL, Matrix, Vector, skew
+
+Rates = Mapping[Expr, Expr]  # of time and of inputs that are given with their derivatives
+
+
+@dataclass(frozen=True)
+class Constraint:
+    """One row: ``position = 0``; ``jacobian . p + drift = velocity``; its second derivative.
+
+    ``bias`` is what the second derivative is when speeds are constant: the row says
+    ``jacobian . dp/dt = -bias``. ``loads`` is the load of a unit reaction. A row that holds a
+    velocity alone, which is the rate of nothing, has the position 0.
+    """
+
+    source: str  # the edge or component that asks for it
+    reaction: Quantity
+    position: Expr
+    velocity: Expr
+    bias: Expr
+    jacobian: Mapping[int, Expr]  # C, by index of the speed
+    loads: LinkLoads
+    edge: Edge | None = None  # None for gears
+    direction: Vector = NULL  # of a unit reaction on the head, tail axes
+    steps: int = 0  # of Newton's method, where loads depend on the reaction
+
+    @property
+    def is_holonomic(self) -> bool:
+        return not self.position.is_zero
+
+
+_R = tuple(tuple(symbol(f"closure:R{i}{j}") for j in range(3)) for i in range(3))
+_X = tuple(symbol(f"closure:x{i}") for i in range(3))  # displacement
+_V = tuple(symbol(f"closure:v{i}") for i in range(3))  # its rate, or the angular velocity
+_A = tuple(symbol(f"closure:a{i}") for i in range(3))  # the rate of that
+
+
+def closing_branches(tree: Tree) -> list[Edge]:
+    """Branches that leave their closure to be satisfied, as chords do."""
+    edges = [branch.edge for branch in tree.branches]
+    return [e for e in edges if isinstance(e.law, MotionLaw) and e.law.closes_as_branch]
+
+
+def chord_constraints(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
+    """The constraints of a chord; rows that hold whatever happens are left out."""
+    law = edge.law
+    assert isinstance(law, TranslationLaw | RotationLaw)
+    if not law.reactions:
+        return []
+    if isinstance(law, TranslationLaw):
+        rows, rates = law.closure(Vector(_X)), dict(zip(_X, _V, strict=True))
+    else:
+        rows = law.closure(Matrix(_R))
+        turning = skew(Vector(_V)).times(Matrix(_R))
+        rates = {_R[i][j]: turning[i][j] for i in range(3) for j in range(3)}
+    rates |= signal_rates
+    velocities = directional_derivative(rows, rates)
+    biases = directional_derivative(velocities, rates | dict(zip(_V, _A, strict=True)))
+    directions = jacobian(velocities, _V)
+    found = []
+    values = _values(k, edge, isinstance(law, TranslationLaw))
+    for index, variable in enumerate(law.reactions):
+        along = Vector(directions.get((index, axis), ZERO) for axis in range(3))
+        entries = (rows[index], velocities[index], biases[index], *along)
+        position, velocity, bias, *direction = substitute(entries, values)
+        if position.is_zero:
+            continue
+        loads = _unit_load(k, edge, Vector(direction))
+        quantity = reaction_quantity(edge.component, variable)
+        row = constraint_row(k, loads, velocity)
+        found.append(
+            Constraint(
+                edge.name, quantity, position, velocity, bias, row, loads, edge, Vector(direction)
+            )
+        )
+    return found
+
+
+def _values(k: Kinematics, edge: Edge, translational: bool) -> dict[Expr, Expr]:
+    """What stands for the placeholders: the head's motion in the tail."""
+    tail, head = k.links.places[edge.tail], k.links.places[edge.head]
+    motion, bias = relative_motion(k, tail, head), relative_bias(k, tail, head)
+    if translational:
+        first, second = motion.velocity, bias.acceleration
+        values = dict(zip(_X, motion.displacement, strict=True))
+    else:
+        first, second = motion.angular_velocity, bias.angular_acceleration
+        values = {_R[i][j]: motion.R_tail_head[i][j] for i in range(3) for j in range(3)}
+    return values | dict(zip(_V, first, strict=True)) | dict(zip(_A, second, strict=True))
+
+
+def _unit_load(k: Kinematics, edge: Edge, direction: Vector) -> LinkLoads:
+    tail, head = k.links.places[edge.tail], k.links.places[edge.head]
+    if isinstance(edge.law, TranslationLaw):
+        load = PlacedLoad(tail, head, direction, NULL, Basis.TAIL)
+        return link_loads(k, load, relative_motion(k, tail, head).displacement)
+    return link_loads(k, PlacedLoad(tail, head, NULL, direction, Basis.TAIL), NULL)
+
+
+def constraint_row(k: Kinematics, loads: LinkLoads, velocity: Expr) -> dict[int, Expr]:
+    """C: the projection of a unit reaction on the speeds, A_f = -B_f^T at work.
+
+    On speeds that move both ends alike it is nothing, though the expressions do not show it.
+    """
+    between = set(symbols_of([velocity]))
+    efforts = zip(k.links.speeds, accumulate(k, loads).efforts, strict=True)
+    return {
+        index: effort
+        for index, (speed, effort) in enumerate(efforts)
+        if speed.symbol in between and not effort.is_zero
+    }
+
+
+def reaction_quantity(component: str, variable: Variable) -> Quantity:
+    """The multiplier of a constraint, under its component's name."""
+    return Quantity(
+        f"{component}.{variable.suffix}", variable.unit, variable.description, Role.REACTION
+    )
+
+
+def coupling_constraint(
+    k: Kinematics, component: str, coupling: Coupling, travels: Travels
+) -> Constraint:
+    """The weighted sum of travels is zero; a unit reaction loads each joint by its weight."""
+    position = velocity = bias = ZERO
+    loads = LinkLoads.none(k)
+    for joint, weight in coupling.terms:
+        at_joint = travels[joint]
+        position = position + weight * at_joint.travel
+        velocity = velocity + weight * at_joint.rate
+        bias = bias + weight * at_joint.bias
+        loads.add(at_joint.loads.scaled(weight))
+    reaction = reaction_quantity(component, coupling.reaction)
+    row = constraint_row(k, loads, velocity)
+    return Constraint(component, reaction, position, velocity, bias, row, loads)
+
+
+def motion_constraint(
+    k: Kinematics,
+    component: str,
+    held: VelocityConstraint,
+    travels: Travels,
+    rates: Mapping[Expr, Expr],
+) -> Constraint:
+    """The row of a motion that is held; ``rates`` are those of all symbols but the speeds."""
+    loads = _unit_loads(k, held.loads, held.joint_loads, travels)
+    (bias,) = directional_derivative([held.velocity], rates)
+    return Constraint(
+        source=component,
+        reaction=reaction_quantity(component, held.reaction),
+        position=ZERO if held.position is None else held.position,
+        velocity=held.velocity,
+        bias=bias,
+        jacobian=constraint_row(k, loads, held.velocity),
+        loads=loads,
+        steps=held.steps,
+    )
+
+
+def set_valued_row(
+    k: Kinematics, component: str, force: SetValued, travels: Travels, rates: Mapping[Expr, Expr]
+) -> SetValuedRow:
+    """The row of a motion that a force holds as far as its bounds allow."""
+    bias = ZERO
+    if force.position is not None:
+        (bias,) = directional_derivative([force.velocity], rates)
+    loads = _unit_loads(k, force.loads, force.joint_loads, travels)
+    reaction = replace(reaction_quantity(component, force.reaction), role=Role.INPUT)
+    return SetValuedRow(reaction, force, constraint_row(k, loads, force.velocity), bias)
+
+
+def _unit_loads(
+    k: Kinematics, loads: Sequence[Load], joint_loads: Sequence[JointLoad], travels: Travels
+) -> LinkLoads:
+    """What a unit of a reaction exerts, on the links."""
+    total = LinkLoads.none(k)
+    for load in loads:
+        total.add(_placed(k, load))
+    for joint_load in joint_loads:
+        total.add(travels[joint_load.joint].loads.scaled(joint_load.effort))
+    return total
+
+
+def _placed(k: Kinematics, load: Load) -> LinkLoads:
+    places = k.links.places
+    tail, head = places[load.tail.name], places[load.head.name]
+    displacement = relative_motion(k, tail, head).displacement
+    return link_loads(k, PlacedLoad(tail, head, load.force, load.moment, load.basis), displacement)

@@ -1,0 +1,49 @@
+"""The equations of a model: M dp/dt + C^T f = b, Phi(q, t) = 0, dq/dt = h.
+
+Morency 2007, eqs. (2.35) to (2.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from axletree.components.edges import Domain
+from axletree.equations.constraints import Constraint
+from axletree.equations.dynamics import Dynamics
+from axletree.equations.graph import LinearGraph
+from axletree.equations.responses import ComponentResponse
+from axletree.equations.set_valued_forces import SetValuedRow
+from axletree.equations.travels import InternalState
+from axletree.equations.tree import Tree
+from axletree.expr import Expr
+from axletree.expr.quantity import Quantity
+
+
+@dataclass(frozen=True, eq=False)
+class Equations:
+    """Everything that holds between the quantities of a model, not yet solved."""
+
+    name: str
+    graph: LinearGraph
+    trees: Mapping[Domain, Tree]
+    speeds: tuple[Quantity, ...]  # p
+    coordinates: tuple[Quantity, ...]  # q
+    internal: tuple[InternalState, ...]  # z
+    inputs: tuple[Quantity, ...]
+    parameters: tuple[Quantity, ...]
+    signal_rates: Mapping[Expr, Expr]  # of time and of signals that come with derivatives
+    coordinate_rates: tuple[Expr, ...]  # h
+    constraints: tuple[Constraint, ...]  # Phi, and its derivatives
+    dynamics: Dynamics  # M, b
+    answers: tuple[ComponentResponse, ...]  # of the components that exert or compute something
+    fed_back: tuple[Expr, ...] = ()  # symbols of the reactions that loads or answers depend on
+    set_valued: tuple[SetValuedRow, ...] = ()  # of opened equations alone
+    loads_follow: bool = False  # whether loads depend on set-valued forces beside being these
+    opened: Equations | None = None  # the same with set-valued forces as inputs, if there are some
+
+    @property
+    def has_bodies(self) -> bool:
+        """Whether anything but the ground has a place; in a circuit alone nothing has."""
+        places = self.dynamics.kinematics.links.places
+        return any(name.partition(".")[0] != "ground" for name in places)

@@ -1,0 +1,167 @@
+"""Walking the graph and building it anew: order of evaluation, symbols, rows, substitution.
+
+Nothing here recurses: graphs are too deep for that. A node is rebuilt on other operands by the same
+rules as the first time; an expression is pickled as a flat list of rows; symbols are replaced by
+expressions or numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, cast
+
+from axletree.core.errors import ExpressionError
+from axletree.expr.expression import (
+    ONE,
+    Expr,
+    Operand,
+    add,
+    apply,
+    as_expr,
+    atan2,
+    compare,
+    extremum,
+    multiply,
+    power,
+    reciprocal,
+    special,
+    symbol,
+    where,
+)
+from axletree.expr.node import Node
+from axletree.expr.tables import Table, interpolate
+
+
+def topological_order(expressions: Iterable[Expr]) -> list[Node]:
+    """Every node below the expressions once, operands before their users.
+
+    The order follows from the structure of the expressions alone.
+    """
+    order: list[Node] = []
+    done: set[Node] = set()
+    for expression in expressions:
+        stack: list[Node | None] = [expression.node]
+        while stack:
+            node = stack.pop()
+            if node is None:  # the operands of what lies below are done
+                order.append(stack.pop())  # type: ignore[arg-type]
+            elif node not in done:
+                done.add(node)
+                if node.operands:
+                    stack += (node, None)
+                    stack += [e.node for e in reversed(node.operands) if e.node not in done]
+                else:
+                    order.append(node)
+    return order
+
+
+def symbols_of(expressions: Iterable[Expr]) -> list[Expr]:
+    """The symbols that occur in the expressions, sorted by name."""
+    nodes = [node for node in topological_order(expressions) if node.operation == "symbol"]
+    return [Expr(1.0, node) for node in sorted(nodes, key=lambda node: str(node.data))]
+
+
+def dependencies(expressions: Iterable[Expr]) -> list[frozenset[Expr]]:
+    """For each expression, the set of symbols it holds."""
+    expressions = list(expressions)
+    found: dict[Node, frozenset[Expr]] = {}
+    for node in topological_order(expressions):
+        if node.operation == "symbol":
+            found[node] = frozenset({Expr(1.0, node)})
+        else:
+            parts = {found[e.node] for e in node.operands}
+            found[node] = parts.pop() if len(parts) == 1 else frozenset().union(*parts)
+    return [found[e.node] for e in expressions]
+
+
+def depends_on(expression: Expr, symbols: Iterable[Expr]) -> bool:
+    """Whether any of the symbols occurs in the expression."""
+    wanted = {e.node for e in symbols}
+    return any(node in wanted for node in topological_order([expression]))
+
+
+def dependent_nodes(order: Iterable[Node], symbols: Iterable[Expr]) -> set[Node]:
+    """The nodes of a topological order in which any of the symbols occurs."""
+    found = {e.node for e in symbols}
+    for node in order:
+        if any(e.node in found for e in node.operands):
+            found.add(node)
+    return found
+
+
+_BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
+    "add": add, "mul": multiply, "inv": reciprocal, "pow": power,
+    "atan2": atan2, "where": where,
+}  # fmt: skip
+
+
+def rebuild(operation: str, operands: Sequence[Expr], data: Hashable) -> Expr:
+    """The operation on these operands."""
+    if operation in _BUILDERS:
+        return _BUILDERS[operation](*operands)
+    if operation in ("min", "max"):
+        return extremum(operation, *operands)
+    if operation in ("lt", "le"):
+        return compare(operation, *operands)
+    if operation == "one":
+        return ONE
+    if operation == "symbol":
+        return symbol(cast(str, data))
+    if operation == "table":
+        return interpolate(cast(Table, data), operands[0])
+    if operation in ("call", "output"):
+        return special(operation, tuple(operands), data)
+    return apply(operation, operands[0])
+
+
+class NodeRow(NamedTuple):
+    """One node; an operand is a coefficient and the number of an earlier row."""
+
+    operation: str
+    data: Hashable
+    operands: tuple[tuple[float, int], ...]
+
+
+def to_rows(expression: Expr) -> tuple[float, list[NodeRow]]:
+    """The coefficient, and the nodes with the expression's own node last."""
+    index: dict[object, int] = {}
+    rows: list[NodeRow] = []
+    for node in topological_order([expression]):
+        operands = tuple((e.coefficient, index[e.node]) for e in node.operands)
+        index[node] = len(rows)
+        rows.append(NodeRow(node.operation, node.data, operands))
+    return expression.coefficient, rows
+
+
+def from_rows(flat: tuple[float, list[NodeRow]]) -> Expr:
+    """The expression of ``to_rows``; in the same process, the same node."""
+    coefficient, rows = flat
+    built: list[Expr] = []
+    for row in rows:
+        operands = [built[k] * c for c, k in row.operands]
+        built.append(rebuild(row.operation, operands, row.data))
+    return built[-1] * coefficient
+
+
+def substitute(expressions: Sequence[Expr], replacements: Mapping[Expr, Operand]) -> list[Expr]:
+    """The expressions with symbols replaced, all at once: {x: y, y: x} swaps the two."""
+    for key in replacements:
+        if not (isinstance(key, Expr) and key.is_symbol):
+            raise ExpressionError(f"only symbols can be replaced, got {key!r}")
+    return replace_parts(expressions, replacements)
+
+
+def replace_parts(expressions: Sequence[Expr], replacements: Mapping[Expr, Operand]) -> list[Expr]:
+    """The expressions with whole parts, each 1 times a node, replaced by what is equal to them."""
+    order = topological_order(expressions)
+    changed = dependent_nodes(order, replacements)
+    new: dict[Node, Expr] = {key.node: as_expr(value) for key, value in replacements.items()}
+    for node in order:
+        if node in new:
+            continue
+        if node in changed:
+            operands = [new[e.node] * e.coefficient for e in node.operands]
+            new[node] = rebuild(node.operation, operands, node.data)
+        else:
+            new[node] = Expr(1.0, node)
+    return [new[e.node] * e.coefficient for e in expressions]

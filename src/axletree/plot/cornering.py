@@ -1,0 +1,227 @@
+"""Steady cornering: understeer curve, handling diagram, g-g diagram and yaw moments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.analysis.handling.cornering_curve import CorneringCurve
+from axletree.analysis.handling.g_g_diagram import GGDiagram
+from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+from axletree.model.model import STANDARD_GRAVITY
+from axletree.plot.axes import in_words, label_axes, legend_above, legend_below, new_figure, shades
+from axletree.plot.style import BLUE, GREY, PAPER, SMALL, VERMILION, dash, in_style, marker
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LATERAL = "lateral acceleration [m/s^2]"
+SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
+NEAR = 0.12  # of the speed of a curve: lines of speeds so near to it are left out
+MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
+
+
+@in_style
+def plot_cornering(curve: CorneringCurve) -> Figure:
+    """Angles, loads and pedal against lateral acceleration up to the limit.
+
+    Example:
+    >>> from collections import defaultdict
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.cornering_curve import CorneringCurve
+    >>> from axletree.analysis.handling.turn_branch import Ending
+    >>> from axletree.plot.cornering import plot_cornering
+    >>> turns = defaultdict(lambda: np.linspace(0.0, 8.0, 5))  # every column
+    >>> turns["front_tyre.Fz"] = np.full(5, 4e3)  # N
+    >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
+    >>> plot_cornering(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[4].get_ylabel()
+    'force [kN]'
+    """
+    if curve.speed is not None:
+        held = f"{3.6 * curve.speed:.4g} km/h"
+    else:
+        held = f"radius {abs(curve.radius or 0.0):.4g} m"
+    figure, axes = new_figure(2, 3, f"{in_words(curve.vehicle)}: steady cornering, {held}")
+    a = curve.lateral
+    wheel, beyond, slip, roll, loads, last = axes
+    wheel.plot(a, np.degrees(curve["driver.steering"]), color=BLUE)
+    label_axes(wheel, "Steering wheel", LATERAL, "angle [deg]")
+    beyond.plot(a, np.degrees(curve["steer.understeer"]), color=BLUE, label="understeer angle")
+    beyond.plot(
+        a,
+        np.degrees(curve["steer.ackermann"]),
+        color=VERMILION,
+        linestyle=dash(1),
+        label="wheelbase / radius",
+    )
+    label_axes(beyond, "Road wheels", LATERAL, "angle [deg]")
+    legend_above(beyond, columns=1)
+    slip.plot(a, np.degrees(curve["path.sideslip"]), color=BLUE)
+    label_axes(slip, "Sideslip", LATERAL, "angle [deg]")
+    roll.plot(a, np.degrees(curve["vehicle.roll"]), color=BLUE)
+    label_axes(roll, "Roll", LATERAL, "angle [deg]")
+    for k, (name, load) in enumerate(_loads(curve)):
+        loads.plot(a, 1e-3 * load, label=name, linestyle=dash(k))
+    label_axes(loads, "Wheel loads", LATERAL, "force [kN]")
+    legend_above(loads)
+    if curve.speed is None:
+        last.plot(a, 3.6 * curve["path.speed"], color=BLUE)
+        label_axes(last, "Speed", LATERAL, "speed [km/h]")
+    else:
+        last.plot(a, 100.0 * curve["driver.effort"], color=BLUE)
+        label_axes(last, "Throttle", LATERAL, "throttle [%]")
+    return figure
+
+
+def _loads(curve: CorneringCurve) -> Iterator[tuple[str, np.ndarray]]:
+    for name in curve.columns:
+        if name.endswith("_tyre.Fz"):
+            yield name.removesuffix("_tyre.Fz").replace("_", " "), curve[name]
+
+
+@in_style
+def plot_handling(curve: CorneringCurve) -> Figure:
+    """The handling diagram (Pacejka 2012, "Tire and Vehicle Dynamics", section 1.3).
+
+    The curve is lateral acceleration over the difference of slip angles of first and last axle.
+    Straight lines are wheelbase over radius at speeds. At one height the way from the line of a
+    speed to the curve is the angle of the road wheels that this turn takes.
+
+    Example:
+    >>> from collections import defaultdict
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.cornering_curve import CorneringCurve
+    >>> from axletree.analysis.handling.turn_branch import Ending
+    >>> from axletree.plot.cornering import plot_handling
+    >>> turns = defaultdict(lambda: np.linspace(0.0, 8.0, 5))  # every column
+    >>> given = "car", 20.0, None, 2.5, 15.0, ("front", "rear")  # m/s, radius, m, 1
+    >>> plot_handling(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[0].get_ylabel()
+    'lateral acceleration / g [1]'
+    """
+    figure, axes = new_figure(1, 1, f"{in_words(curve.vehicle)}: handling diagram")
+    figure.set_size_inches(9.0, 5.6)
+    panel = axes[0]
+    height = np.abs(curve.lateral) / STANDARD_GRAVITY
+    side = float(np.sign(curve.lateral[-1]))
+    across = side * np.degrees(curve.slip_difference)
+    panel.plot(-across, height, color=BLUE, linewidth=1.8)
+    top = 1.15 * float(height.max())
+    own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
+    far = [speed for speed in SPEEDS if all(abs(speed / one - 1.0) > NEAR for one in own)]
+    for speed in (*own, *far):
+        _speed_line(panel, speed, curve, top, VERMILION if speed in own else GREY)
+    panel.axvline(0.0, color=GREY, linewidth=0.8)
+    panel.set_ylim(0.0, top)
+    label_axes(
+        panel, "Curve: front less rear slip angle, positive to the left; lines: wheelbase / radius",
+        "difference of slip angles | wheelbase / radius [deg]", "lateral acceleration / g [1]",
+    )  # fmt: skip
+    panel.set_title(panel.get_title(loc="left"), loc="left", pad=18.0)  # above the speeds
+    panel.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
+    return figure
+
+
+def _speed_line(panel: Any, speed: float, curve: CorneringCurve, top: float, colour: str) -> None:
+    """With its speed at its end, above the axes or within them."""
+    v = speed / 3.6
+    steep = v * v / (STANDARD_GRAVITY * curve.wheelbase)  # of height over wheelbase / radius
+    end = min(MOST_CURVATURE, top / steep)
+    panel.plot([0.0, np.degrees(end)], [0.0, end * steep], color=colour, linewidth=1.0)
+    panel.annotate(f"{speed:.4g} km/h", (np.degrees(end), end * steep), fontsize=SMALL,
+                   color=colour, xytext=(0, 3), textcoords="offset points", ha="center",
+                   va="bottom", annotation_clip=False)  # fmt: skip
+
+
+@in_style
+def plot_g_g(diagram: GGDiagram) -> Figure:
+    """Accelerations along the path over those across it, in g.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
+    >>> from axletree.plot.cornering import plot_g_g
+    >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 9.0, 0.0]), ())
+    >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
+    'acceleration along the path / g [1]'
+    """
+    figure, axes = new_figure(1, 1, f"{in_words(diagram.vehicle)}: accelerations that it can hold")
+    figure.set_size_inches(8.0, 7.0)
+    panel = axes[0]
+    speeds = np.array([one.speed for one in diagram.envelopes])
+    colours = shades(np.arange(max(len(speeds), 2))).to_rgba(np.arange(len(speeds)))
+    for k, (one, colour) in enumerate(zip(diagram.envelopes, colours, strict=True)):
+        x = np.append(one.lateral, one.lateral[0]) / STANDARD_GRAVITY
+        y = np.append(one.along, one.along[0]) / STANDARD_GRAVITY
+        panel.plot(x, y, color=colour, marker=marker(k), markersize=3.5, linewidth=1.3,
+                   label=f"{3.6 * one.speed:.4g} km/h")  # fmt: skip
+    panel.axhline(0.0, color=GREY, linewidth=0.9)
+    panel.axvline(0.0, color=GREY, linewidth=0.9)
+    panel.set_aspect("equal")
+    panel.legend(loc="center", frameon=True, facecolor=PAPER, edgecolor="none", framealpha=1.0)
+    label_axes(panel, "Limits of grip, throttle and brakes",
+               "lateral acceleration / g [1], to the left if positive",
+               "acceleration along the path / g [1]")  # fmt: skip
+    return figure
+
+
+SIDESLIP, WHEELS = VERMILION, BLUE  # colours
+AWAY = 12.0  # points from the end of a line, outwards, to its angle
+SHAPE = np.array([1.0, 0.5])  # of diagrams, to the right and up, of which outwards is reckoned
+NAMED = 4  # every so many lines have their angle written at them
+
+
+@in_style
+def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
+    """C_N over lateral acceleration; turns that the vehicle makes by itself are at C_N = 0.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.analysis.handling.yaw_moment import YawMomentDiagram
+    >>> from axletree.plot.cornering import plot_yaw_moments
+    >>> moment, angles = np.array([[-3e3, 1e3], [-1e3, 3e3]]), np.array([-0.1, 0.1])  # N m, rad
+    >>> given = "car", 20.0, 15e3, 2.5, 15.0, angles, angles  # m/s, N, m, 1
+    >>> diagram = YawMomentDiagram(*given, moment / 1e3, moment, moment, {})
+    >>> plot_yaw_moments(diagram).axes[0].get_xlabel()
+    'lateral acceleration / g [1]'
+    """
+    figure, axes = new_figure(
+        1, 1, f"{in_words(diagram.vehicle)}: yaw moments at {3.6 * diagram.speed:.4g} km/h"
+    )
+    figure.set_size_inches(9.0, 6.4)
+    panel = axes[0]
+    A, C = diagram.lateral / STANDARD_GRAVITY, diagram.coefficient
+    for i, beta in enumerate(np.degrees(diagram.sideslip)):
+        _angle_line(panel, A[i], C[i], SIDESLIP, "sideslip of the body", i, beta, len(C))
+    for j, delta in enumerate(np.degrees(diagram.steering / diagram.ratio)):
+        _angle_line(panel, A[:, j], C[:, j], WHEELS, "angle of the road wheels", j, delta, len(C))
+    panel.axhline(0.0, color=GREY, linewidth=0.9)
+    panel.axvline(0.0, color=GREY, linewidth=0.9)
+    legend_below(figure, panel)
+    label_axes(
+        panel,
+        "$C_N$ = yaw moment / (weight · wheelbase)",
+        "lateral acceleration / g [1]",
+        "$C_N$ [1]",
+    )
+    return figure
+
+
+def _angle_line(
+    panel: Any, x: np.ndarray, y: np.ndarray, colour: str, word: str, k: int, angle: float, n: int
+) -> None:
+    """With the angle written at the end where lines are further apart."""
+    line = (0, (6, 2)) if colour == SIDESLIP else "-"  # in grey print, too
+    label = f"lines of one {word} [deg]"
+    panel.plot(x, y, color=colour, linestyle=line, linewidth=0.9, label=label)
+    known = np.flatnonzero(np.isfinite(x))
+    at_corner = k in (0, n - 1) and colour == SIDESLIP  # where those of the wheels end, too
+    if (k - n // 2) % NAMED or at_corner or not len(known):
+        return
+    end = known[-1] if k >= n // 2 else known[0]
+    out = np.array([x[end], y[end]]) / SHAPE
+    out = AWAY * out / (np.linalg.norm(out) or 1.0)
+    text = f"{angle + 0.0:.3g}°".replace("-", "\N{MINUS SIGN}")
+    panel.annotate(text, (x[end], y[end]), fontsize=SMALL, color=colour, xytext=out,
+                   textcoords="offset points", ha="center", va="center")  # fmt: skip

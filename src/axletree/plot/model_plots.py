@@ -1,0 +1,136 @@
+"""The plots that a model proposes and the diagrams of findings, as panels: of one run, or of
+several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.core.units import parse_unit
+from axletree.model.findings import Diagram
+from axletree.model.model import Plot
+from axletree.plot.panels import LEAST_PART, Panel, PanelCurve, greatest_magnitude, titled
+from axletree.plot.style import plotted_unit
+from axletree.system.system import System
+
+Course = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class ShownRun:
+    """What plots are made of: columns over time, with their units."""
+
+    time: Course  # [s]
+    columns: Mapping[str, Course]
+    units: Mapping[str, str]
+
+    def x_of(self, plot: Plot) -> Course:
+        return self.columns[plot.x] if plot.x else self.time
+
+
+def plotted_units(system: System, plots: Sequence[Plot]) -> dict[str, str]:
+    """The quantities that plots of a system show, with their units."""
+    computed = (d.quantity for d in (*system.outputs, *system.intermediates))
+    known = {q.name: q.unit for q in (*system.states, *system.inputs, *computed)}
+    asked = {name for plot in plots for name in (*plot.matches(list(known)), plot.x)}
+    return {name: unit for name, unit in known.items() if name in asked}
+
+
+def plot_panels(plots: Sequence[Plot], runs: Mapping[str, ShownRun]) -> list[Panel]:
+    """One panel for each plot that has something to show; runs are told apart by their names."""
+    panels = (_panel(plot, runs) for plot in plots)
+    return [panel for panel in panels if panel.curves]
+
+
+def _panel(plot: Plot, runs: Mapping[str, ShownRun]) -> Panel:
+    curves: list[PanelCurve] = []
+    units: dict[str, None] = {}
+    able = {name: run for name, run in runs.items() if not plot.x or plot.x in run.columns}
+    x_unit, x_factor = _x_unit(plot, able.values())
+    most = _greatest(plot, able.values())
+    for run_name, run in able.items():
+        names = plot.matches(list(run.columns))
+        for name, label in zip(names, _labels(names), strict=True):
+            own = run.units.get(name, "1")
+            unit, factor = _scale(plot, own, most.get(own, 0.0))
+            units[unit] = None
+            of_run = run_name if len(names) == 1 else f"{label}, {run_name}"
+            text = label if len(runs) == 1 else of_run
+            curves.append(PanelCurve(text, x_factor * run.x_of(plot), factor * run.columns[name]))
+    y_label = f"[{', '.join(units)}]"
+    if not plot.x:
+        return Panel(plot.title, "time [s]", y_label, tuple(curves))
+    name = f"{plot.y[0]} " if len(plot.y) == 1 and "*" not in plot.y[0] else ""
+    return Panel(
+        plot.title, f"{plot.x} [{x_unit}]", name + y_label, tuple(curves), over_time=False,
+        is_plan=[x_unit] == list(units) == ["m"] and _is_wide(curves),
+    )  # fmt: skip
+
+
+def _labels(names: Sequence[str]) -> list[str]:
+    """As words: front left, of front_left_tyre.Fz beside others."""
+    return [label.replace("_", " ") for label in titled(names)[1]] if names else []
+
+
+def _x_unit(plot: Plot, runs: Collection[ShownRun]) -> tuple[str, float]:
+    """Of the horizontal axis, and the factor to it."""
+    unit = next((run.units.get(plot.x, "1") for run in runs), "1")
+    return (
+        plotted_unit(unit, greatest_magnitude(run.x_of(plot) for run in runs))
+        if plot.x
+        else ("s", 1.0)
+    )
+
+
+def _greatest(plot: Plot, runs: Collection[ShownRun]) -> dict[str, float]:
+    """The greatest value of each unit, without its sign."""
+    found: dict[str, float] = {}
+    for run in runs:
+        for name in plot.matches(list(run.columns)):
+            unit = run.units.get(name, "1")
+            found[unit] = max(found.get(unit, 0.0), greatest_magnitude([run.columns[name]]))
+    return found
+
+
+def _is_wide(curves: Sequence[PanelCurve]) -> bool:
+    """Whether a path can be read in one scale: it goes to the side far enough to be seen."""
+    ahead = max((np.ptp(curve.x) for curve in curves if len(curve.x)), default=0.0)
+    aside = max((np.ptp(curve.y) for curve in curves if len(curve.y)), default=0.0)
+    return bool(aside > LEAST_PART * ahead)
+
+
+def _scale(plot: Plot, unit: str, most: float) -> tuple[str, float]:
+    """The unit of a curve and the factor from SI; another kind than is asked for is as without."""
+    if not plot.unit:
+        return plotted_unit(unit, most)
+    own, asked = parse_unit(unit), parse_unit(plot.unit)
+    if own.dimension != asked.dimension:
+        return plotted_unit(unit, most)
+    return plot.unit, float(own.factor / asked.factor)
+
+
+def diagram_panels(diagrams: Iterable[Diagram]) -> list[Panel]:
+    """A panel for each that has something to show.
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.model.findings import over_time
+    >>> from axletree.plot.model_plots import diagram_panels
+    >>> time = np.linspace(0.0, 1.0, 11)  # s
+    >>> (panel,) = diagram_panels([over_time("Yaw rate", "rad/s", time, {"": 0.1 * time}, [])])
+    >>> print(panel.title, len(panel.curves))
+    Yaw rate 1
+    """
+    panels = []
+    for one in diagrams:
+        curves = tuple(PanelCurve(t.label, t.x, t.y, t.is_guide) for t in one.traces if len(t.x))
+        if curves:
+            panels.append(
+                Panel(one.title, one.x_label, one.y_label, curves, over_time=False,
+                      marks=one.marks, is_logarithmic=one.is_logarithmic)
+            )  # fmt: skip
+    return panels

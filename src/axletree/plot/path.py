@@ -1,0 +1,183 @@
+"""The way of a vehicle along its path, seen from above: lanes, cones, and what it covers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.ground.clearance import Swept
+from axletree.model.findings import Columns
+from axletree.plot.style import BLUE, COLOURS, GREY, INK, SMALL, VERMILION, WIDTH, dash, in_style
+from axletree.runs.follow_path import FollowPath
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Points = NDArray[np.float64]  # places [m] in rows
+
+LEFT, RIGHT, BELOW, ABOVE = 0.7, 0.14, 0.52, 0.45  # inches about the axes, without the legend
+LEGEND_LINE, LEGEND_COLUMNS = 0.16, 4  # inches, and words in a line
+LOWEST, HIGHEST = 1.9, 6.5  # inches of the axes
+ROOM: Final = 1.0  # m about all that is drawn, at least
+AROUND: Final = 0.02  # of its size, likewise
+LARGER: Final = (1, 2, 5, 10, 20, 50)  # how many times as large as x, y is drawn
+MOST_OUTLINES: Final = 1500  # that an area is drawn by
+INSTANTS: Final = 12  # at which outlines are drawn
+UNITS: Final = (BLUE, COLOURS[2], COLOURS[3])  # colours of a vehicle and its trailers
+CONE: Final = COLOURS[4]
+LIGHT: Final = 0.8  # of white in the colour of an area
+
+
+@dataclass(frozen=True)
+class _View:
+    """What is seen [m], and how many times as large as x, y is drawn."""
+
+    low: Points
+    high: Points
+    larger: int
+    height: float  # inches of the axes
+
+
+@in_style
+def draw_path(manoeuvre: FollowPath, run: Columns, title: str = "") -> Figure:
+    """The path with its cones and lanes, and what a run of the manoeuvre covers of the ground.
+
+    Both axes have one scale, unless the path is so long and narrow that y is drawn larger, which
+    is said then.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.plot.path import draw_path
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> lap = at.FollowPath(speed=20.0, path=at.StraightPath(length=100.0))  # m/s, m
+    >>> time = np.linspace(0.0, 5.0, 51)  # s
+    >>> columns = {name: 0.0 * time for name in ("vehicle.y", "vehicle.heading", "driver.offset")}
+    >>> columns |= {"vehicle.x": 20.0 * time, "driver.station": 20.0 * time}  # m
+    >>> figure = draw_path(lap, Trajectory("car", time, columns, {}, ()))
+    >>> figure.axes[0].get_xlabel()
+    'x [m]'
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    swept = manoeuvre.swept(run)
+    view = _view(manoeuvre, swept)
+    figure = Figure()
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    _draw_path(axes, manoeuvre)
+    _draw_cones(axes, manoeuvre, swept)
+    _draw_ways(axes, swept)
+    _draw_areas(axes, swept)
+    lines = -(-len(axes.get_legend_handles_labels()[1]) // LEGEND_COLUMNS)
+    height = view.height + BELOW + ABOVE + LEGEND_LINE * lines
+    figure.set_size_inches(WIDTH, height)
+    wide = WIDTH - LEFT - RIGHT
+    axes.set_position((LEFT / WIDTH, BELOW / height, wide / WIDTH, view.height / height))
+    _label(axes, view, title or "Path in the plane", lines)
+    return figure
+
+
+def _view(manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> _View:
+    """About all that is drawn, as high as it takes to be read."""
+    path = manoeuvre.path
+    before = path.line.station <= path.finish
+    cones = [(cone.x, cone.y) for cone in path.cones()]
+    drawn = [one.corners.reshape(-1, 2) for one in swept.values()]
+    drawn += [np.array([path.line.x[before], path.line.y[before]]).T, *path.boundaries()]
+    points = np.vstack([*drawn, np.array(cones).reshape(-1, 2)])
+    points = points[np.isfinite(points).all(axis=1)]
+    low, high = points.min(axis=0), points.max(axis=0)
+    room = np.maximum(ROOM, AROUND * (high - low))
+    low, high = low - room, high + room
+    natural = (WIDTH - LEFT - RIGHT) * float((high[1] - low[1]) / (high[0] - low[0]))
+    larger = next((n for n in LARGER if n * natural >= LOWEST), LARGER[-1])
+    return _View(low, high, larger, float(np.clip(larger * natural, LOWEST, HIGHEST)))
+
+
+def _draw_path(axes: Any, manoeuvre: FollowPath) -> None:
+    path = manoeuvre.path
+    for k, points in enumerate(path.boundaries()):
+        label = "boundaries of lanes" if k == 0 else None
+        axes.plot(*points.T, color=GREY, linewidth=1.0, label=label, zorder=2)
+    line, before = path.line, path.line.station <= path.finish
+    axes.plot(
+        line.x[before], line.y[before], "--", color=INK, linewidth=1.0, label="target line",
+        zorder=4,
+    )  # fmt: skip
+
+
+def _draw_cones(axes: Any, manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> None:
+    cones = manoeuvre.path.cones()
+    if not cones:
+        return
+    places = np.array([(cone.x, cone.y) for cone in cones])
+    near = manoeuvre.cone_clearance(swept)
+    hit = np.logical_or.reduce([~(one >= 0.0) for one in near.values()])
+    kinds: Sequence[tuple[NDArray[np.bool_], dict[str, Any]]] = (
+        (~hit, {"marker": "^", "color": CONE, "ms": 5.0, "label": "cones"}),
+        (hit, {"marker": "X", "color": VERMILION, "ms": 7.5, "label": "cones hit or not passed"}),
+    )
+    for chosen, style in kinds:
+        if chosen.any():
+            axes.plot(*places[chosen].T, linestyle="none", zorder=6, **style)
+
+
+def _draw_areas(axes: Any, swept: Mapping[str, Swept]) -> None:
+    """What is covered, those behind first; and outlines at some instants."""
+    from matplotlib.collections import PolyCollection
+
+    for k, (name, one) in reversed(list(enumerate(swept.items()))):
+        corners, colour = one.corners, UNITS[k % len(UNITS)]
+        shade = _lightened(colour)
+        dense = list(corners[_evenly(one, MOST_OUTLINES)])
+        area = PolyCollection(dense, facecolors=shade, edgecolors=shade, linewidths=0.3, zorder=1)
+        area.set_label(f"covered by the {name}")
+        axes.add_collection(area)
+        few = list(corners[_evenly(one, INSTANTS)])
+        axes.add_collection(
+            PolyCollection(few, facecolors="none", edgecolors=colour, linewidths=0.5, zorder=3)
+        )
+
+
+def _lightened(colour: str) -> tuple[float, ...]:
+    from matplotlib.colors import to_rgb
+
+    return tuple(LIGHT + (1.0 - LIGHT) * part for part in to_rgb(colour))
+
+
+def _evenly(swept: Swept, most: int) -> NDArray[np.int_]:
+    """Records with even ways between them."""
+    steps = np.hypot(np.diff(swept.x), np.diff(swept.y))
+    way = np.concatenate([[0.0], np.cumsum(steps)])
+    found = np.searchsorted(way, np.linspace(0.0, way[-1], most))
+    return np.unique(np.minimum(found, len(way) - 1))
+
+
+def _draw_ways(axes: Any, swept: Mapping[str, Swept]) -> None:
+    for k, (name, one) in enumerate(swept.items()):
+        colour, label = UNITS[k % len(UNITS)], f"centre of mass of the {name}"
+        line = dash(2) if k else dash(0)  # the target line is dashed
+        axes.plot(one.x, one.y, color=colour, linestyle=line, linewidth=1.4, label=label, zorder=5)
+
+
+def _label(axes: Any, view: _View, title: str, lines: int) -> None:
+    axes.set_xlim(view.low[0], view.high[0])
+    axes.set_ylim(view.low[1], view.high[1])
+    axes.set_aspect(view.larger, adjustable="datalim" if view.height < HIGHEST else "box")
+    pad = 8.0 + 72.0 * LEGEND_LINE * lines
+    axes.set_title(title, loc="left", pad=pad)
+    if view.larger > 1:
+        note = f"y is drawn {view.larger} times as large as x"
+        axes.set_title(note, loc="right", pad=pad, fontsize=SMALL, fontweight="normal")
+    axes.set_xlabel("x [m]")
+    axes.set_ylabel("y [m]")
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=LEGEND_COLUMNS, borderpad=0.1,
+        borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2,
+    )  # fmt: skip

@@ -1,0 +1,387 @@
+"""Tyres: laws against slip, a fit against its measurements, and carpet plots of benches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from axletree.analysis.studies.tyre_characteristics import slip_sweep
+from axletree.analysis.studies.tyre_fit import TyreFit
+from axletree.core.errors import ModelError
+from axletree.model.files.tyre_data import TyreData
+from axletree.plot.axes import label_axes, legend_above
+from axletree.plot.model_plots import ShownRun
+from axletree.plot.panels import greatest_magnitude
+from axletree.plot.style import (
+    BLUE,
+    GREY,
+    INK,
+    PAPER,
+    SMALL,
+    WIDTH,
+    in_style,
+    plotted_label,
+    plotted_unit,
+)
+from axletree.runs.bench_contract import Carpet
+from axletree.wheel.contract import TyreLaw
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# Tyre laws as pictures: forces and moment against slip, their envelope, and camber.
+#
+# Colours tell loads and angles apart, line styles the laws where several are compared.
+
+LINE_WORDS = {"-": "solid", "--": "dashed", ":": "dotted", "-.": "dash-dotted"}
+STYLES = tuple(LINE_WORDS)  # of the first law, the second, ...
+_NOMINAL_LOADS = ("FNOMIN", "nominal_load")  # parameters that laws have for it
+WITHOUT_CAMBER = ";   camber changes nothing"
+POINTS = 401  # of a curve; odd, so that no slip is one of them
+
+
+@dataclass(frozen=True)
+class TyreRange:
+    """What is shown: SI units and radians."""
+
+    loads: tuple[float, ...] = (2000.0, 4000.0, 6000.0)  # [N]
+    nominal_load: float = 4000.0  # [N], of the panels for one load
+    largest_slip: float = 0.5  # [1]
+    largest_angle: float = float(np.radians(20.0))
+    angles: tuple[float, ...] = tuple(float(x) for x in np.radians((0.0, 2.0, 5.0, 10.0)))
+    inclinations: tuple[float, ...] = tuple(float(x) for x in np.radians((-5.0, 0.0, 5.0)))
+
+    def __post_init__(self) -> None:
+        wrong = [load for load in (*self.loads, self.nominal_load) if not 0.0 < load < np.inf]
+        if wrong or not self.loads:
+            raise ModelError(
+                f"a load of {wrong[0]:g} N shows nothing" if wrong else "no load given"
+            )
+
+    @staticmethod
+    def of(law: TyreLaw) -> TyreRange:
+        """Half, all and one and a half of the load that the law is for, or of 4 kN."""
+        numbers = {name.rpartition(".")[2]: value for name, value in law.numbers.items()}
+        load = next((numbers[k] for k in _NOMINAL_LOADS if numbers.get(k)), 4000.0)
+        return TyreRange(loads=(0.5 * load, load, 1.5 * load), nominal_load=load)
+
+
+TyreCurve = Callable[[TyreLaw, float], tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True)
+class _Panel:
+    title: str
+    horizontal: str
+    vertical: str
+    values: Sequence[float]  # one curve for each
+    label: Callable[[float], str]
+    curve: TyreCurve
+    colours: str  # a colour map
+    forces_only: bool = False  # both axes show forces, to one scale
+    of_camber: bool = False
+
+
+@in_style
+def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Figure:
+    """Panels of Fx, Fy and Mz for several loads, and of the envelope and camber at one load.
+
+    Where camber changes nothing, this is said and not drawn.
+    """
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    if not 1 <= len(laws) <= len(STYLES):
+        raise ModelError(f"{len(laws)} tyres were given; expected 1 to {len(STYLES)}")
+    panels = _panels(shown or TyreRange.of(next(iter(laws.values()))))
+    told = [panel for panel in panels if not panel.of_camber or _tells(panel, laws)]
+    figure = Figure(figsize=(WIDTH, 7.2), layout="constrained")
+    FigureCanvasAgg(figure)
+    grid = figure.subplots(2, 3 if len(told) > 4 else 2).ravel()
+    for axes, panel in zip(grid, told, strict=False):
+        _draw_law(axes, panel, laws)
+    for axes in grid[len(told) :]:
+        axes.axis("off")
+    figure.suptitle(_heading(list(laws)) + ("" if len(told) == len(panels) else WITHOUT_CAMBER))
+    return figure
+
+
+def _tells(panel: _Panel, laws: Mapping[str, TyreLaw]) -> bool:
+    """Whether the curves of some law differ."""
+    return not all(_all_alike([panel.curve(law, v) for v in panel.values]) for law in laws.values())
+
+
+def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
+    S = np.linspace(-shown.largest_slip, shown.largest_slip, POINTS)
+    alpha = np.linspace(-shown.largest_angle, shown.largest_angle, POINTS)
+    full = np.linspace(-1.0, 1.0, 2 * POINTS - 1)  # from lock to heavy driving
+    Fz = shown.nominal_load
+    at = f"Fz = {_kilo(Fz)}"
+    slip, angle = "longitudinal slip S [1]", "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
+    by_load = (shown.loads, lambda load: f"Fz = {_kilo(load)}")
+    by_angle = (shown.angles, lambda x: f"\N{GREEK SMALL LETTER ALPHA} = {_both_signs(x)}")
+    by_camber = (shown.inclinations, lambda x: f"\N{GREEK SMALL LETTER GAMMA} = {_degrees(x)}")
+
+    def envelope(law: TyreLaw, a: float) -> tuple[np.ndarray, np.ndarray]:
+        # Slip angles of both signs as one curve, with a gap between them.
+        angles = np.concatenate((np.full_like(full, a), np.full_like(full, -a)))
+        forces = slip_sweep(law, Fz, np.concatenate((full, full)), angles)
+        Fx, Fy = (np.insert(f / 1e3, full.size, np.nan) for f in (forces.Fx, forces.Fy))
+        return Fx, Fy
+
+    return (
+        _Panel("Longitudinal force", slip, "Fx [kN]", *by_load,
+               lambda law, load: (S, slip_sweep(law, load, longitudinal_slip=S).Fx / 1e3),
+               "viridis"),
+        _Panel("Lateral force", angle, "Fy [kN]", *by_load,
+               lambda law, load: (np.degrees(alpha), slip_sweep(law, load, 0.0, alpha).Fy / 1e3),
+               "viridis"),
+        _Panel("Aligning moment", angle, "Mz [N*m]", *by_load,
+               lambda law, load: (np.degrees(alpha), slip_sweep(law, load, 0.0, alpha).Mz),
+               "viridis"),
+        _Panel(f"Combined slip, {at}", "Fx [kN]", "Fy [kN]", *by_angle,
+               envelope, "plasma", forces_only=True),
+        _Panel(f"Camber, {at}", angle, "Fy [kN]", *by_camber,
+               lambda law, g: (np.degrees(alpha), slip_sweep(law, Fz, 0.0, alpha, g).Fy / 1e3),
+               "viridis", of_camber=True),
+        _Panel(f"Camber, {at}", angle, "Mz [N*m]", *by_camber,
+               lambda law, g: (np.degrees(alpha), slip_sweep(law, Fz, 0.0, alpha, g).Mz), "viridis",
+               of_camber=True),
+    )  # fmt: skip
+
+
+def _draw_law(axes: Any, panel: _Panel, laws: Mapping[str, TyreLaw]) -> None:
+    from matplotlib import colormaps
+
+    colours = colormaps[panel.colours](np.linspace(0.05, 0.85, len(panel.values)))
+    alike: list[str] = []
+    for law, style in zip(laws.values(), STYLES, strict=False):
+        curves = [panel.curve(law, value) for value in panel.values]
+        for (horizontal, vertical), value, colour in zip(
+            curves, panel.values, colours, strict=True
+        ):
+            label = panel.label(value) if style == STYLES[0] else None
+            axes.plot(horizontal, vertical, style, color=colour, linewidth=1.5, label=label)
+        if _all_alike(curves):
+            # Curves that cover one another look like curves that are missing.
+            alike.append("all alike" if len(laws) == 1 else f"{LINE_WORDS[style]}: all alike")
+    axes.axhline(0.0, color=GREY, linewidth=0.6, zorder=0)
+    axes.axvline(0.0, color=GREY, linewidth=0.6, zorder=0)
+    label_axes(axes, panel.title, panel.horizontal, panel.vertical)
+    legend_above(axes, title="\n".join(alike))
+    if panel.forces_only:
+        axes.set_aspect("equal", adjustable="datalim")
+
+
+def _all_alike(curves: Sequence[tuple[np.ndarray, np.ndarray]]) -> bool:
+    rest = curves[1:]
+    return bool(rest) and all(np.array_equal(c, curves[0], equal_nan=True) for c in rest)
+
+
+def _heading(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return names[0]
+    return ",   ".join(
+        f"{name} ({LINE_WORDS[style]})" for name, style in zip(names, STYLES, strict=False)
+    )
+
+
+def _both_signs(angle: float) -> str:
+    return f"\N{PLUS-MINUS SIGN}{_degrees(angle)}" if angle else _degrees(angle)
+
+
+def _kilo(force: float) -> str:
+    return f"{force / 1e3:.3g} kN"
+
+
+def _degrees(angle: float) -> str:
+    return f"{np.degrees(angle):.3g}\N{DEGREE SIGN}".replace("-", "\N{MINUS SIGN}")
+
+
+# A fitted tyre law against its measurements: forces and what is left over.
+
+FEWEST_POINTS = 5  # at one load, inclination and other slip, that are drawn as a curve
+MOST_SWEEPS = 40  # with more conditions than this the law is drawn as points
+_UNITS = {"Fx": ("kN", 1e-3), "Fy": ("kN", 1e-3), "Mz": ("N·m", 1.0)}
+_SLIPS = {"Fx": "longitudinal_slip", "Fy": "slip_angle", "Mz": "slip_angle"}
+
+
+@in_style
+def plot_fit(fit: TyreFit, data: TyreData, title: str) -> Figure:
+    """Above, measured points and the law at the same points; below, the differences."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    channels = list(data.forces)
+    figure = Figure(figsize=(1.0 + 4.3 * len(channels), 7.2), layout="constrained")
+    FigureCanvasAgg(figure)
+    grid = figure.subplots(2, len(channels), squeeze=False, sharex="col", height_ratios=(2.2, 1.0))
+    forces = slip_sweep(
+        fit.law, data.normal_load, data.longitudinal_slip, data.slip_angle, data.inclination
+    )
+    shade = _shade(data.normal_load)
+    for name, upper, lower in zip(channels, *grid, strict=True):
+        _draw_fit(name, upper, lower, data, getattr(forces, name), shade)
+        upper.set_title(f"{name}: {_quality(fit, name)}")
+    colours = figure.colorbar(shade, ax=grid[:, -1].tolist(), pad=0.02, aspect=40)
+    colours.set_label("Fz of the measured points [kN]")
+    figure.suptitle(title)
+    return figure
+
+
+def _shade(load: np.ndarray) -> Any:
+    from matplotlib import colormaps
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.colors import ListedColormap, Normalize
+
+    # The light end of the map is hard to see on white.
+    colours = ListedColormap(colormaps["viridis"](np.linspace(0.0, 0.88, 256)))
+    low, high = float(load.min()) / 1e3, float(load.max()) / 1e3
+    return ScalarMappable(Normalize(low, high if high > low else low + 1.0), colours)
+
+
+def _draw_fit(
+    name: str, upper: Any, lower: Any, data: TyreData, fitted: np.ndarray, shade: Any
+) -> None:
+    unit, factor = _UNITS[name]
+    slip, label = _slip(name, data)
+    measured = data.forces[name]
+    here = ~np.isnan(measured)
+    colours = shade.to_rgba(data.normal_load[here] / 1e3)
+    points = upper.scatter(slip[here], measured[here] * factor, s=9, c=colours, linewidths=0)
+    lines = _law_lines(name, upper, data, slip, fitted * factor)
+    lower.scatter(slip[here], (fitted - measured)[here] * factor, s=6, c=colours, linewidths=0)
+    lower.axhline(0.0, color=INK, linewidth=0.8)
+    upper.set_ylabel(f"{name} [{unit}]")
+    lower.set_ylabel(f"law - measured [{unit}]")
+    lower.set_xlabel(label)
+    upper.legend([points, lines], ["measured", "law"])
+
+
+def _slip(name: str, data: TyreData) -> tuple[np.ndarray, str]:
+    """What a force is drawn against: its own slip, or the other where that does not vary."""
+    angle = np.degrees(data.slip_angle), "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
+    along = data.longitudinal_slip, "longitudinal slip S [1]"
+    own, other = (along, angle) if _SLIPS[name] == "longitudinal_slip" else (angle, along)
+    return own if np.ptp(own[0]) > 0.0 else other
+
+
+def _law_lines(name: str, axes: Any, data: TyreData, slip: np.ndarray, fitted: np.ndarray) -> Any:
+    """The law as curves, one for each condition that was swept, or else as points."""
+    across = data.slip_angle if _SLIPS[name] == "longitudinal_slip" else data.longitudinal_slip
+    conditions = np.column_stack(
+        (data.normal_load.round(-2), across.round(3), data.inclination.round(3))
+    )
+    _, members, counts = np.unique(conditions, axis=0, return_inverse=True, return_counts=True)
+    members, sweeps = members.ravel(), np.flatnonzero(counts >= FEWEST_POINTS)
+    if not 0 < len(sweeps) <= MOST_SWEEPS:
+        return axes.scatter(slip, fitted, s=7, c=INK, marker="x", linewidths=0.5)
+    for k in sweeps:
+        chosen = np.flatnonzero(members == k)
+        chosen = chosen[np.argsort(slip[chosen], kind="stable")]
+        (line,) = axes.plot(slip[chosen], fitted[chosen], color=INK, linewidth=0.9)
+    return line
+
+
+def _quality(fit: TyreFit, name: str) -> str:
+    unit = "N·m" if name == "Mz" else "N"
+    share = 100.0 * fit.rms[name] / fit.peaks[name]
+    return f"rms error {fit.rms[name]:.3g} {unit}, {share:.2g} % of the peak"
+
+
+# Carpet plots: a quantity over two variables, each line of which is shifted beside the last.
+#
+# Curves of one level run over x; the curves of the next level are moved to the right, and points
+# of equal x are joined, so that a value between levels can be read off.
+
+NODES = 10  # at most, values of x whose points are joined
+SHIFT = 0.25  # from level to level, of the width of a curve
+WORD = 0.07, 0.05  # of the width and height of the axes, that a name takes
+_CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}  # of lines behind words
+
+
+@in_style
+def draw_carpet(carpet: Carpet, runs: Mapping[str, ShownRun], title: str = "") -> Figure:
+    """One carpet; ``runs`` are those that the levels name. Angles are in degrees."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9.0, 5.2), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots()
+    levels = sorted(carpet.levels, key=lambda name: carpet.levels[name])
+    x_unit, xs = _plotted(carpet.x, [runs[name] for name in levels])
+    y_unit, ys = _plotted(carpet.y, [runs[name] for name in levels])
+    shift = SHIFT * max(float(np.ptp(x)) for x in xs)
+    nodes = _nodes(xs)
+    corners = np.full((len(levels), len(nodes)), np.nan)
+    curves = []
+    for k, (one, other) in enumerate(zip(xs, ys, strict=True)):
+        x, y = _rising(one, other)
+        axes.plot(x + k * shift, y, color=BLUE, linewidth=1.4)
+        corners[k] = np.interp(nodes, x, y)
+        curves.append(np.stack([x + k * shift, y], axis=1))
+    _join(axes, nodes, corners, shift)
+    axes.margins(x=0.08)
+    _name_levels(axes, levels, curves)
+    axes.set_title(f"{title}: {carpet.y} as a carpet" if title else carpet.y)
+    axes.set_ylabel(plotted_label(f"{carpet.y} [{y_unit}]"))
+    axes.set_xlabel(
+        plotted_label(f"{carpet.x} [{x_unit}], shifted for each {carpet.quantity}"),
+    )
+    axes.set_xticks([])
+    axes.grid(visible=False, axis="x")
+    return figure
+
+
+def _plotted(name: str, runs: Sequence[ShownRun]) -> tuple[str, list[np.ndarray]]:
+    """The unit of an axis and what it shows of each run."""
+    courses = [run.columns[name] for run in runs]
+    unit, factor = plotted_unit(runs[0].units[name], greatest_magnitude(courses))
+    return unit, [factor * course for course in courses]
+
+
+def _name_levels(axes: Any, levels: Sequence[str], curves: Sequence[np.ndarray]) -> None:
+    """At those ends of curves, all left or all right, where fewer points of others are near."""
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    size = np.array([WORD[0] * (right - left), WORD[1] * (high - low)])
+
+    def crowd(end: int, side: int) -> int:
+        middles = np.array([curve[end] for curve in curves]) + (0.55 * side * size[0], 0.0)
+        points = np.concatenate(curves)
+        near = np.abs(points[None] - middles[:, None]) < 0.5 * size
+        return int(near.all(axis=2).sum())
+
+    end, side = min(((-1, 1), (0, -1)), key=lambda pair: crowd(*pair))
+    for name, curve in zip(levels, curves, strict=True):
+        axes.annotate(name, curve[end], fontsize=SMALL, color=BLUE, xytext=(5 * side, 0),
+                      textcoords="offset points", ha="left" if side > 0 else "right", va="center",
+                      bbox=_CLEAR)  # fmt: skip
+
+
+def _nodes(columns: Sequence[np.ndarray]) -> np.ndarray:
+    """Round values of x that all runs have."""
+    from matplotlib.ticker import MaxNLocator
+
+    least, greatest = max(c.min() for c in columns), min(c.max() for c in columns)
+    ticks = MaxNLocator(NODES).tick_values(least, greatest)
+    return np.array([x for x in ticks if least <= x <= greatest])
+
+
+def _rising(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    order = np.argsort(x, kind="stable")
+    return x[order], y[order]
+
+
+def _join(axes: Any, nodes: np.ndarray, corners: np.ndarray, shift: float) -> None:
+    """Lines of equal x, with their values at the first level, on the side where no line goes."""
+    places = np.arange(len(corners)) * shift
+    for k, x in enumerate(nodes):
+        axes.plot(x + places, corners[:, k], color=GREY, linewidth=0.9, marker=".", markersize=4)
+        rises = corners[-1, k] > corners[0, k]
+        axes.annotate(f"{x:.3g}", (x, corners[0, k]), fontsize=SMALL, color=INK,
+                      xytext=(0, -5 if rises else 5), textcoords="offset points", ha="center",
+                      va="top" if rises else "bottom", bbox=_CLEAR)  # fmt: skip

@@ -1,0 +1,134 @@
+"""What moves along a run: values of quantities and poses of bodies at the shown instants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from axletree.components.frames import GROUND, Frame
+from axletree.core.errors import AxletreeError
+from axletree.model.model import Model
+from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+
+RATE = 60.0  # instants a second, where so many are recorded
+MOST = 1500  # instants
+
+
+class AnimationError(AxletreeError):
+    """A run that cannot be shown."""
+
+
+def shown_records(run: Trajectory, rate: float = RATE) -> np.ndarray:
+    """Which records are shown: as many a second, from the first to the last."""
+    if not len(run):
+        raise AnimationError(f"the run of {run.system} has no records, so that nothing moves")
+    span = float(run.time[-1] - run.time[0])
+    count = min(MOST, max(2, round(span * rate) + 1))
+    wanted = np.linspace(run.time[0], run.time[-1], count)
+    after = np.clip(np.searchsorted(run.time, wanted), 1, max(len(run) - 1, 1))
+    late = np.minimum(after, len(run) - 1)
+    nearer = np.where(wanted - run.time[after - 1] <= run.time[late] - wanted, after - 1, late)
+    return np.unique(nearer)
+
+
+@dataclass(frozen=True)
+class RunValues:
+    """Values at some records: those recorded, and others computed again from the states."""
+
+    run: Trajectory
+    records: np.ndarray
+    system: System
+    facts: RunFacts
+    known: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        computed = (d.quantity for d in (*self.system.outputs, *self.system.intermediates))
+        states = (q.name for q in self.system.states)
+        known = frozenset({*self.run.names, *(q.name for q in computed), *states})
+        object.__setattr__(self, "known", known)
+
+    @property
+    def time(self) -> np.ndarray:
+        return np.asarray(self.run.time[self.records])
+
+    def values(self, names: Sequence[str]) -> dict[str, np.ndarray]:
+        """Of all names."""
+        missing = [name for name in names if name not in self.run]
+        found = {name: self.run[name][self.records] for name in names if name in self.run}
+        if missing:
+            found |= outputs_along(
+                self.system, self.run, missing, self.records.tolist(), inputs=self.facts.inputs,
+                parameters=self.facts.parameters,
+            )  # fmt: skip
+        return found
+
+    def has(self, *names: str) -> bool:
+        return all(name in self.known for name in names)
+
+    def number(self, name: str, own: float) -> float:
+        """A parameter as the run had it."""
+        return float(self.facts.parameters.get(name, own))
+
+    def offset(self, frame: Frame) -> np.ndarray:
+        """Where a frame is on its body [m]."""
+        pairs = zip("xyz", frame.position, strict=True)
+        return np.array([self.number(f"{frame.name}.{axis}", own) for axis, own in pairs])
+
+
+@dataclass(frozen=True)
+class BodyPoses:
+    """Where bodies are; the ground is one of them."""
+
+    courses: RunValues
+    position: Mapping[str, np.ndarray]  # instants by 3 [m]
+    turn: Mapping[str, np.ndarray]  # instants by 3 by 3
+
+    def __contains__(self, body: object) -> bool:
+        return body in self.position
+
+    def place(self, frame: Frame) -> np.ndarray:
+        """The way of a frame [m]."""
+        offset = self.courses.offset(frame)
+        return np.asarray(self.position[frame.body] + self.turn[frame.body] @ offset)
+
+    def axes(self, frame: Frame) -> np.ndarray:
+        return np.asarray(self.turn[frame.body] @ np.array(frame.turn, dtype=float))
+
+
+def body_poses(model: Model, courses: RunValues) -> BodyPoses:
+    """Of every body of the model whose pose is known, and of the ground."""
+    bodies = dict.fromkeys(frame.body for frame in model.frames.values())
+    known = [body for body in bodies if courses.has(*_names(body))]
+    if not known:
+        raise AnimationError(
+            f"{model.name} has no body that moves, so that there is nothing to show; expected a "
+            "model with a body: a rigid-body, a body-of-revolution or a massless-body"
+        )
+    values = courses.values([name for body in known for name in _names(body)])
+    count = len(courses.records)
+    position = {GROUND.body: np.zeros((count, 3))}
+    turn = {GROUND.body: np.tile(np.eye(3), (count, 1, 1))}
+    for body in known:
+        columns = np.stack([values[name] for name in _names(body)], axis=1)
+        position[body], turn[body] = columns[:, :3], columns[:, 3:].reshape(-1, 3, 3)
+    _check_finite(model, courses, position)
+    return BodyPoses(courses, position, turn)
+
+
+def _check_finite(model: Model, courses: RunValues, position: Mapping[str, np.ndarray]) -> None:
+    for body, path in position.items():
+        lost = ~np.isfinite(path).all(axis=1)
+        if lost.any():
+            raise AnimationError(
+                f"at {courses.time[int(np.argmax(lost))]:g} s the place of {body} of {model.name} "
+                "is not a number; show a run that ends before"
+            )
+
+
+def _names(body: str) -> list[str]:
+    position = [f"{body}.position.{axis}" for axis in "xyz"]
+    return position + [f"{body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]

@@ -1,0 +1,125 @@
+"""Results of test benches as pictures, tables and one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from axletree.analysis.studies.tyre_bench import SetupRuns
+from axletree.core.files import write_text
+from axletree.plot.figure_files import write_figure
+from axletree.plot.model_plots import ShownRun, plot_panels
+from axletree.plot.panels import Panel, draw_panels
+from axletree.plot.tyres import draw_carpet
+from axletree.report import page
+from axletree.runs.bench_contract import Subject
+from axletree.simulation.trajectory import Trajectory
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PAGE = "benches.html"
+
+
+@dataclass(frozen=True)
+class BenchResult:
+    """What a bench found, or why it found nothing."""
+
+    name: str
+    summary: str
+    measured: Sequence[SetupRuns] = ()
+    refused: str = ""
+
+    @property
+    def notes(self) -> list[str]:
+        """Why runs are not complete."""
+        runs = (run for found in self.measured for run in found.runs.values())
+        return [run.note for run in runs if run.note]
+
+    @property
+    def panels(self) -> list[list[Panel]]:
+        """For each setup those of its plots."""
+        return [plot_panels(found.setup.model.plots, _all_shown(found)) for found in self.measured]
+
+    @cached_property
+    def figures(self) -> Mapping[str, Figure]:
+        """Panels for each setup, and its carpet if it has one, by the names of files."""
+        return dict(_figures(self))
+
+
+def write_bench(result: BenchResult, folder: Path) -> list[Path]:
+    """Pictures and tables of one bench."""
+    written = [write_figure(f, folder / f"{name}.png") for name, f in result.figures.items()]
+    for k, found in enumerate(result.measured, start=1):
+        for run_name, run in found.runs.items():
+            parts = [result.name, str(k) if len(result.measured) > 1 else "", _plain(run_name)]
+            name = "-".join(part for part in parts if part)
+            written.append(run.to_csv(folder / f"{name}.csv"))
+    return written
+
+
+def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: Path) -> Path:
+    """One page of all benches, which needs no other file."""
+    sections = [page.section(_title(result), *_of_bench(result)) for result in results]
+    head = [page.heading(f"Test benches: {subject.name}"), page.contents(sections)]
+    parts = [*head, _overview(subject), *sections]
+    path = folder / PAGE
+    write_text(path, page.page(f"{subject.name} on test benches", parts))
+    return path
+
+
+def _figures(result: BenchResult) -> Iterator[tuple[str, Figure]]:
+    for k, (found, panels) in enumerate(zip(result.measured, result.panels, strict=True), start=1):
+        name = f"{result.name}-{k}" if len(result.measured) > 1 else result.name
+        carpet, title = found.setup.carpet, found.setup.title
+        if panels:
+            yield name, draw_panels(panels, title)
+        if carpet is not None:
+            yield f"{name}-carpet", draw_carpet(carpet, _all_shown(found), title)
+
+
+def _all_shown(found: SetupRuns) -> dict[str, ShownRun]:
+    return {name: _shown(run) for name, run in found.runs.items()}
+
+
+def _shown(run: Trajectory) -> ShownRun:
+    return ShownRun(run.time, {name: run[name] for name in run.names}, run.units)
+
+
+def _of_bench(result: BenchResult) -> Iterator[str]:
+    if result.refused:
+        yield page.paragraph(f"Not for this tyre: {result.refused}.")
+    for note in result.notes:
+        yield page.notice(f"A run is not complete: {note}")
+    for figure in result.figures.values():
+        yield page.drawing(figure, result.summary)
+
+
+def _overview(subject: Subject) -> str:
+    rows = [(_words(name), _said(value)) for name, value in subject.fields.items()]
+    return page.table(("part", "as given, numbers in SI units"), rows)
+
+
+def _said(value: object) -> str:
+    """What a part is, and in brackets what is told of it."""
+    if isinstance(value, Mapping):
+        told = [f"{_words(key)} {_said(inner)}" for key, inner in value.items() if key != "type"]
+        inner = ", ".join(told)
+        kind = str(value.get("type", ""))
+        return f"{kind} ({inner})" if kind and inner else kind or inner
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _title(result: BenchResult) -> str:
+    return f"{result.name}: {result.summary}"
+
+
+def _plain(text: str) -> str:
+    return text.replace(" ", "").replace(".", "_")

@@ -1,0 +1,176 @@
+"""Results as files: what a manoeuvre came to with its recipe, and columns as CSV."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import math
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from axletree.code.backends.c import find_compiler
+from axletree.core.errors import ModelError
+from axletree.core.files import whole_file, write_text
+from axletree.expr import Expr
+from axletree.expr.text import to_text
+from axletree.model.findings import Finding
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.yaml.write import LONGEST_EXPRESSION, written_part
+
+METRICS = "metrics.json"
+COPIES = "model"  # folder of the copied files
+
+
+def findings_table(findings: Sequence[Finding]) -> str:
+    """A line for each finding, values below one another."""
+    width = max(len(found.description) for found in findings)
+    return "\n".join(f"{found.description:<{width}}  {found.in_words}" for found in findings)
+
+
+@dataclass(frozen=True)
+class RunRecipe:
+    """What a run follows from."""
+
+    model: str
+    files: Mapping[str, bytes]  # of the model, by name
+    manoeuvre: tuple[str, Manoeuvre] | None  # with its name; None: the model's own run
+    settings: Mapping[str, Any]
+    inputs: Mapping[str, Any]  # as given to ``simulate``
+    version: str  # of Axletree
+
+    def told(self) -> dict[str, Any]:
+        """As JSON has it; the realisation of a random road is among the manoeuvre's fields."""
+        hashes = {name: _sha256(content) for name, content in self.files.items()}
+        manoeuvre = None
+        if self.manoeuvre is not None:
+            manoeuvre = {"name": self.manoeuvre[0], **_written(self.manoeuvre[1])}
+        return {
+            "model": {"name": self.model, "sha256": hashes},
+            "manoeuvre": manoeuvre,
+            "settings": dict(self.settings),
+            "inputs": {name: input_as_json(signal) for name, signal in self.inputs.items()},
+            "versions": {"axletree": self.version, **versions()},
+        }
+
+    @property
+    def sha256(self) -> str:
+        """Of all that is told."""
+        return _sha256(_json(self.told()).encode())
+
+
+def write_metrics(
+    folder: Path, findings: Sequence[Finding], recipe: RunRecipe, *, complete: bool
+) -> Path:
+    """Write ``metrics.json`` and copies of the model's files into a folder.
+
+    The same files, settings and versions give the same bytes, and ``sha256`` is that of all of
+    these. Values are in the units that stand beside them; what a run does not tell is null.
+    """
+    for name, content in recipe.files.items():
+        with whole_file(folder / COPIES / name) as stream:
+            stream.write(content)
+    told = recipe.told()
+    whole = {
+        "sha256": recipe.sha256,
+        **told,
+        "complete": complete,
+        "metrics": {found.name: _row(found) for found in findings},
+    }
+    path = folder / METRICS
+    write_text(path, _json(whole))
+    return path
+
+
+def read_recipe(folder: Path) -> dict[str, Any]:
+    """What ``metrics.json`` of a folder says that its run follows from."""
+    path = folder / METRICS
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        parts = told["model"]["sha256"], told["settings"]["parameters"], told["inputs"]
+        if not all(isinstance(part, dict) for part in (*parts, told["manoeuvre"] or {})):
+            raise TypeError("a table was expected where something else stands")
+        file = Path(next(iter(told["model"]["sha256"])))
+    except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ModelError(
+            f"{path} does not say what its run follows from ({reason}); expected the file as "
+            "`axletree run` wrote it; try: run the model again"
+        ) from None
+    if file.is_absolute() or ".." in file.parts:
+        raise ModelError(f"{path} names a model outside of its folder: {file}")
+    return dict(told)
+
+
+def copied_files(folder: Path) -> list[str]:
+    """The copies that ``metrics.json`` of a folder tells of, by their paths from there."""
+    try:
+        told = json.loads((folder / METRICS).read_text(encoding="utf-8"))
+        names = [Path(COPIES, name) for name in told["model"]["sha256"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []  # none, or not written by a run
+    return [str(name) for name in names if name.parts[0] == COPIES and ".." not in name.parts]
+
+
+def _json(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, indent=2, allow_nan=False, default=str) + "\n"
+
+
+def _sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def versions() -> dict[str, str]:
+    """Of all that makes numbers: the same source by another compiler may round otherwise."""
+    compiler = find_compiler()
+    return {
+        "numpy": np.__version__,
+        "scipy": version("scipy"),
+        "python": platform.python_version(),
+        "compiler": "none" if compiler is None else compiler.version,
+        "machine": platform.machine(),
+    }
+
+
+def input_as_json(signal: Any) -> float | str:
+    """A number, an expression of time, or the hash of a table."""
+    if isinstance(signal, str | float | int):
+        return signal
+    if isinstance(signal, Expr):
+        return to_text(signal, LONGEST_EXPRESSION)
+    return f"table, sha256 {_sha256(repr(signal).encode())}"
+
+
+def _written(manoeuvre: Manoeuvre) -> dict[str, Any]:
+    """As a model file writes it, with defaults; inputs that a file cannot say are named alone."""
+    try:
+        return written_part(manoeuvre, "manoeuvre", "MANOEUVRES", defaults=True)
+    except ModelError:
+        return {"class": type(manoeuvre).__name__, "inputs": list(manoeuvre.signals)}
+
+
+def _row(found: Finding) -> dict[str, Any]:
+    value = found.value if math.isfinite(found.value) else None
+    return {"value": value, "unit": found.unit, "description": found.description}
+
+
+def write_columns(path: Path, columns: Mapping[str, np.ndarray], units: Mapping[str, str]) -> Path:
+    """One row for each place of the columns, which are of one length; written whole or not."""
+    stream = io.StringIO()
+    rows = csv.writer(stream, lineterminator="\n")
+    rows.writerow([_heading(name, units.get(name, "")) for name in columns])
+    for row in zip(*columns.values(), strict=True):
+        rows.writerow([repr(float(value)) for value in row])
+    write_text(path, stream.getvalue())
+    return path
+
+
+def _heading(name: str, unit: str) -> str:
+    return f"{name} [{unit}]" if unit and unit != "1" else name

@@ -1,0 +1,124 @@
+"""Manoeuvres for the ground under a vehicle: rough roads, slippery sides, posts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axletree.ground.friction_maps import SplitFriction
+from axletree.ground.paths import StraightPath
+from axletree.ground.random_road import RandomRoad, RoadClass
+from axletree.ground.surfaces import Flat
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.runs.acceleration_and_braking import Coasting, PedalBraking
+from axletree.runs.follow_path import FollowPath
+from axletree.runs.posts import PostRoad, PostSweep
+from axletree.runs.standard_manoeuvres import BRAKE, FORWARD, SPEED, THROTTLE, emergency_pedal
+from axletree.vehicles.suspensions import SIDES
+from axletree.vehicles.vehicle import Vehicle
+
+SLIPPERY = 0.2  # of the friction of dry ground, on the right
+AHEAD, LEAD_IN = 5.0, 20.0  # m before the first axle where a road begins, and until it is whole
+WHOLE = 3.0  # s, from which on it is under all wheels
+RIDE = 20.0  # s
+ROAD_LENGTH = 300.0  # m after which it repeats
+USUAL = RoadClass.C
+SPLIT = 1.5  # s, at which brakes are put on, with all wheels on the ground that differs
+
+
+def ground_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    """By name."""
+    axles = vehicle.axles.values()
+    drives = any(axle.drive is not None for axle in axles)
+    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
+    begins["driven_by"] = (THROTTLE,) if drives else ()
+    found: dict[str, Manoeuvre] = {
+        f"iso-8608-{rated.value.lower()}": _rough_road(vehicle, begins, rated)
+        for rated in (RoadClass.A, RoadClass.B, RoadClass.C, RoadClass.D, RoadClass.E)
+    }
+    found["rough-road"] = found[f"iso-8608-{USUAL.value.lower()}"]
+    if any(axle.brakes is not None for axle in axles):
+        found["split-mu-braking"] = _split_braking(vehicle, begins)
+        found["iso-14512-split-mu-braking"] = found["split-mu-braking"]
+    return found | _on_posts(vehicle)
+
+
+def _road(vehicle: Vehicle, rated: RoadClass) -> RandomRoad:
+    first = max(axle.position for axle in vehicle.axles.values())
+    width = next(iter(vehicle.axles.values())).track
+    return RandomRoad(
+        road_class=rated, length=ROAD_LENGTH, width=width, lead_in=LEAD_IN, x=first + AHEAD
+    )
+
+
+def _rough_road(vehicle: Vehicle, begins: dict[str, Any], rated: RoadClass) -> Manoeuvre:
+    """A driver keeps to a straight line, where there is a steering."""
+    given = {**begins, "road": _road(vehicle, rated), "duration": RIDE, "metrics": _felt(vehicle)}
+    if all(axle.steering is None for axle in vehicle.axles.values()):
+        return Coasting(**given)
+    return FollowPath(path=StraightPath(), **given)
+
+
+def _split_braking(vehicle: Vehicle, begins: dict[str, Any]) -> Manoeuvre:
+    """As far as an anti-lock system needs, or as wheels on the side that grips can take."""
+    first = max(axle.position for axle in vehicle.axles.values())
+    road = Flat(friction_map=SplitFriction(left=1.0, right=SLIPPERY, begin=first + AHEAD))
+    right = [[axle.position, -0.5 * axle.track] for axle in vehicle.axles.values()]
+    metrics: Any = (
+        {"type": "split-braking", "low_side": right}, {"type": "stopping", "low_side": right}
+    )  # fmt: skip
+    pedal = emergency_pedal(vehicle)
+    return PedalBraking(
+        **begins, road=road, pedals=(BRAKE,), pedal=pedal, begin=SPLIT, metrics=metrics
+    )
+
+
+def _felt(vehicle: Vehicle) -> Any:
+    """Metrics as files write them; they are made when they are first used."""
+    axles = vehicle.every_axle.items()
+    travels = [travel for name, axle in axles for travel in axle.suspension.travels(name)]
+    loads = {"type": "wheel-loads", "loads": _of_wheels(vehicle, "tyre.Fz"), "travels": travels}
+    return ({"type": "ride-comfort", "begin": WHOLE}, {**loads, "begin": WHOLE})
+
+
+def _of_wheels(vehicle: Vehicle, word: str) -> list[str]:
+    return [f"{axle}_{side}_{word}" for axle in vehicle.every_axle for side in SIDES]
+
+
+def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    posts, loads = _of_wheels(vehicle, "post.position"), _of_wheels(vehicle, "tyre.Fz")
+    places = [
+        (vehicle.axle_places[name], sign * 0.5 * axle.track)
+        for name, axle in vehicle.every_axle.items()
+        for sign in SIDES.values()
+    ]
+    middle = 0.5 * (max(x for x, _ in places) + min(x for x, _ in places))
+    pairs = list(zip(posts, places, strict=True))
+    tracks = [axle.track for axle in vehicle.axles.values()]
+    felt = _felt(vehicle)
+    # Plates have no friction: brakes hold the wheels that an engine drags on.
+    brakes = any(axle.brakes is not None for axle in vehicle.every_axle.values())
+    held: Any = {"inputs": {BRAKE: 1.0} if brakes else {}}
+
+    def sweep(motion: str, chosen: list[str], distance: float) -> Manoeuvre:
+        response = {
+            "type": "post-response", "motion": motion, "posts": chosen, "loads": loads,
+            "distance": distance,
+        }  # fmt: skip
+        opposite = tuple(post for post in posts if post not in chosen)
+        loaded = {**felt[1], "begin": 0.0}
+        metrics: Any = (response, loaded)
+        return PostSweep(posts=tuple(chosen), opposite=opposite, metrics=metrics, **held)
+
+    return {
+        "four-post": sweep("heave", posts, 1.0),
+        "four-post-pitch": sweep(
+            "pitch", [post for post, (x, _) in pairs if x > middle], vehicle.wheelbase
+        ),
+        "four-post-roll": sweep(
+            "roll", [post for post, (_, y) in pairs if y > 0.0], sum(tracks) / len(tracks)
+        ),
+        "four-post-road": PostRoad(
+            posts=tuple(posts), places=tuple(places), surface=_road(vehicle, USUAL),
+            road_speed=SPEED, duration=RIDE, metrics=felt, **held,
+        ),
+    }  # fmt: skip

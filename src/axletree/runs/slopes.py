@@ -1,0 +1,193 @@
+"""Slopes: a start and a stop on one, and a hill that is climbed until the vehicle stops."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.components.fields import parameter
+from axletree.expr import Table
+from axletree.model.findings import (
+    STILL,
+    Columns,
+    Diagram,
+    Finding,
+    Trace,
+    by_name,
+    first_record,
+    first_record_for_good,
+    moment,
+    over_time,
+    point,
+    travelled_distance,
+)
+from axletree.model.manoeuvre import InputSignal, Manoeuvre, driven_inputs, forward_state
+from axletree.model.metric import output_names
+from axletree.runs.acceleration_and_braking import BrakedManoeuvre, linear_ramp
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlopeStart(BrakedManoeuvre):
+    """Standing on its brakes, which are released in a straight line while the drive comes in one.
+
+    Brakes are those of friction, by inputs that are torques or pedals: they hold and never drive.
+
+    Example:
+    >>> import axletree as at
+    >>> inputs = {"pedals": ["driver.brake"], "drives": ["driver.throttle"]}
+    >>> start = at.SlopeStart(forward="chassis.vx", drive=0.5, slope="10 deg", **inputs)
+    >>> pressed = start.signals["driver.brake"]
+    >>> [float(pressed.evaluate(time)) for time in (1.0, 3.0)]  # s: held, then released
+    [1.0, 0.0]
+    """
+
+    summary: ClassVar[str] = "from rest on the brakes, which are released while the drive comes"
+
+    speed: float = parameter("m/s", "at the start it stands", default=0.0, lower=0.0, upper=0.0)
+    forward: str = forward_state()
+    drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
+    drive: float = parameter("1", "what each of them comes to, in its SI unit")
+    begin: float = parameter("s", "time at which the drive sets in", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time to the full drive", default=2.0, lower=0.0, above=True)
+    release: float = parameter("s", "time at which brakes give way", default=2.0, lower=0.0)
+    fade: float = parameter("s", "time until they are off", default=0.5, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        driven = linear_ramp(self.begin, self.rise, 0.0, self.drive)
+        pressed = self.pressed(lambda level: linear_ramp(self.release, self.fade, level, 0.0))
+        return pressed | dict.fromkeys(self.drives, driven)
+
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
+        way, starts = travelled_distance(run, self.forward), first_record(run[self.forward] > STILL)
+        at = math.nan if starts is None else float(run.time[starts])
+        return (
+            Finding("start", at, "s", "time at which it advances"),
+            Finding("roll_back", abs(float(np.min(way))), "m", "way back before it advances"),
+            Finding("way", float(way[-1]), "m", "way at the end"),
+        )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, way = by_name(self.own_findings(run)), travelled_distance(run, self.forward)
+        low, start = int(np.argmin(way)), found["start"]
+        marks = [moment(start.value, 0.5 * float(way.max()), start),
+                 point(float(run.time[low]), float(way[low]), found["roll_back"]),
+                 point(float(run.time[-1]), float(way[-1]), found["way"])]  # fmt: skip
+        return (over_time("Way", "m", run.time, {"": way}, marks),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlopeStop(BrakedManoeuvre):
+    """At a speed until brakes come in a straight line, and stay on; the drive fades meanwhile.
+
+    Brakes are those of friction, by inputs that are torques or pedals: they hold and never drive.
+
+    Example:
+    >>> import axletree as at
+    >>> stop = at.SlopeStop(speed=5.0, forward="chassis.vx", pedals=["driver.brake"], slope=0.1)
+    >>> float(stop.signals["driver.brake"].evaluate(stop.begin + stop.rise))  # of the pedal's way
+    1.0
+    """
+
+    summary: ClassVar[str] = "brakes to a standstill, and stays"
+
+    forward: str = forward_state()
+    begin: float = parameter("s", "time at which it begins to brake", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time to the full torque", default=0.5, lower=0.0, above=True)
+    duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        return self.pressed(lambda level: linear_ramp(self.begin, self.rise, 0.0, level))
+
+    def drive_share(self) -> Table | None:
+        return linear_ramp(self.begin, self.rise, 1.0, 0.0)
+
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
+        """The way of braking is from its beginning; drift is the farthest from the stop."""
+        way = travelled_distance(run, self.forward)
+        stands = first_record_for_good(np.abs(run[self.forward]) < STILL)
+        stop, braked, drift = math.nan, math.nan, math.nan
+        if stands is not None:
+            stop = float(run.time[stands])
+            braked = float(way[stands] - np.interp(self.begin, run.time, way))
+            drift = float(np.max(np.abs(way[stands:] - way[stands])))
+        return (
+            Finding("stop", stop, "s", "time from which on it stands"),
+            Finding("braking_distance", braked, "m", "way from the beginning of braking"),
+            Finding("drift", drift, "m", "farthest from there until the end"),
+        )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, way = by_name(self.own_findings(run)), travelled_distance(run, self.forward)
+        since = way - float(np.interp(self.begin, run.time, way))
+        stop, braked, drift = (found[name] for name in ("stop", "braking_distance", "drift"))
+        marks = [moment(stop.value, 0.3 * float(since.max()), stop),
+                 point(stop.value, braked.value, braked)]  # fmt: skip
+        drawn = [over_time("Way since braking began", "m", run.time, {"": since}, marks)]
+        if math.isfinite(stop.value):
+            stands = run.time >= stop.value
+            time, moved = run.time[stands], since[stands] - braked.value
+            far = int(np.argmax(np.abs(moved)))
+            there = point(float(time[far]), float(moved[far]), drift)
+            drawn.append(over_time("Way from the stop", "m", time, {"": moved}, [there]))
+        return tuple(drawn)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HillClimb(Manoeuvre):
+    """From the foot of a hill the drive comes in a straight line and stays.
+
+    The ground that gets steeper is in the model: the surface under its wheels.
+
+    Example:
+    >>> import axletree as at
+    >>> climb = at.HillClimb(speed=2.0, forward="chassis.vx", drives=["driver.throttle"], drive=0.6)
+    >>> float(climb.signals["driver.throttle"].evaluate(climb.begin + 0.5 * climb.rise))
+    0.3
+    """
+
+    summary: ClassVar[str] = "up a hill with constant drive, until it no longer advances"
+
+    forward: str = forward_state()
+    drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
+    drive: float = parameter("1", "what each of them comes to, in its SI unit")
+    begin: float = parameter("s", "time at which the drive sets in", default=0.0, lower=0.0)
+    rise: float = parameter("s", "time to the full drive", default=2.0, lower=0.0, above=True)
+    slopes: tuple[str, ...] = output_names(
+        "rad", "slopes of the ground under the wheels, of which the mean is told"
+    )
+    duration: float = parameter("s", "length of the run", default=60.0, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        return dict.fromkeys(self.drives, linear_ramp(self.begin, self.rise, 0.0, self.drive))
+
+    def own_findings(self, run: Columns) -> tuple[Finding, ...]:
+        speed = run[self.forward]
+        stuck = first_record_for_good(speed < STILL)
+        at = math.nan if stuck is None else float(run.time[stuck])
+        told = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
+        climbed = np.mean(told, axis=0)[speed >= STILL]
+        steepest = self.slope + float(np.max(climbed)) if climbed.size else math.nan
+        farthest = float(np.max(travelled_distance(run, self.forward)))
+        return (
+            Finding("slope", steepest, "rad", "steepest slope on which it advanced"),
+            Finding("way", farthest, "m", "farthest way"),
+            Finding("immobile", at, "s", "time from which on it does not advance"),
+        )
+
+    def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, speed = by_name(self.own_findings(run)), run[self.forward]
+        way = travelled_distance(run, self.forward)
+        told = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
+        slope = self.slope + np.mean(told, axis=0)
+        last = int(np.argmax(np.where(speed >= STILL, slope, -np.inf)))
+        stuck, far = found["immobile"], int(np.argmax(way))
+        return (
+            over_time("Forward speed", "m/s", run.time, {"": speed},
+                      [moment(stuck.value, 0.5 * float(speed.max()), stuck)]),
+            Diagram("Slope of the ground", "way [m]", "[rad]", (Trace("", way, slope),),
+                    (point(float(way[last]), float(slope[last]), found["slope"]),
+                     point(float(way[far]), float(slope[far]), found["way"]))),
+        )  # fmt: skip

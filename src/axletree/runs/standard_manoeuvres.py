@@ -1,0 +1,241 @@
+"""Manoeuvres that every vehicle can drive, for its inputs have the same names.
+
+Vehicles with trailers drive some more. A linear single-track model drives those that steer alone,
+at constant speed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.model import Model
+from axletree.runs.acceleration_and_braking import (
+    Acceleration,
+    BrakingInTurn,
+    Coasting,
+    PedalBraking,
+)
+from axletree.runs.follow_path import FollowPath
+from axletree.runs.steering import (
+    FrequencySweep,
+    PulseSteer,
+    RampSteer,
+    SineSteer,
+    SineWithDwell,
+    StepSteer,
+)
+from axletree.vehicles.statics import rolling_together
+from axletree.vehicles.steer_estimate import (
+    SAFE_SHARE,
+    rigid_rollover_acceleration,
+    steering_wheel_angle,
+)
+from axletree.vehicles.units import Axle, full_name
+from axletree.vehicles.vehicle import Vehicle
+
+SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
+FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
+HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
+SLOW = 10.0 / 3.6  # m/s, from which it accelerates
+FORWARD = "chassis.vx"
+STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
+CLUTCH = "driver.clutch"
+LINEAR, CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
+DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
+SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
+BRAKED = 6.0  # m/s^2, that the pedal is set for
+TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
+
+
+def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
+    """By name; a file of a vehicle may have others, and others of these names."""
+    axles = vehicle.axles.values()
+    drives = any(axle.drive is not None for axle in axles)
+    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
+    begins["driven_by"] = (THROTTLE,) if drives else ()
+    found = _straight(vehicle, begins, drives)
+    steered = next((axle for axle in axles if axle.steering is not None), None)
+    if steered is not None:
+        found |= _steered(vehicle, steered, begins)
+    return found
+
+
+def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[str, Manoeuvre]:
+    axles = vehicle.every_axle.values()
+    turning = [2.0 * axle.wheel.spin_inertia / axle.wheel.radius**2 for axle in axles]
+    load = {"type": "road-load", "mass": vehicle.train_mass + sum(turning)}
+    heavy = vehicle.mass > HEAVY
+    down: dict[str, Any] = {
+        "speed": SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
+        "metrics": _by(load),
+    }  # fmt: skip
+    found: dict[str, Manoeuvre] = {
+        "coasting": Coasting(speed=SPEED, forward=FORWARD),
+        "coast-down": Coasting(**down, inputs={CLUTCH: 1.0}),
+    }
+    found["iso-10521-coast-down"] = found["coast-down"]
+    if drives:
+        found["coast-down-in-gear"] = Coasting(**down)
+        found["acceleration"] = Acceleration(
+            speed=SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
+        )
+    if any(axle.brakes is not None for axle in vehicle.axles.values()):
+        braked = PedalBraking(
+            **{**begins, "speed": HEAVY_STOP if heavy else FAST}, pedals=(BRAKE,),
+            pedal=pedal_for(vehicle, BRAKED), metrics=_by("stopping"),
+        )  # fmt: skip
+        found["braking"] = braked
+        found["iso-21994-braking"] = replace(braked, pedal=emergency_pedal(vehicle))
+    return found
+
+
+def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, Manoeuvre]:
+    assert axle.steering is not None
+    begins = {**begins, "steering": (STEERING,)}
+
+    tips = rigid_rollover_acceleration(vehicle)
+    share = min(1.0, SAFE_SHARE * tips / CLEAR)  # less than 1 if it is tall
+    times = DWELL_TIMES if tips > SLIDES else TALL_TIMES
+
+    @cache
+    def angle(acceleration: float) -> float:
+        return steering_wheel_angle(vehicle, SPEED, share * acceleration)
+
+    cornering = {
+        "type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": axle.steering.ratio,
+    }  # fmt: skip
+    step = StepSteer(
+        **begins, angle=angle(CLEAR), level=share * CLEAR, rise=0.15, duration=6.0,
+        metrics=_by("step-response"),
+    )  # fmt: skip
+    ramp = RampSteer(**begins, angle=angle(RAMP_END), metrics=_by(cornering))
+    sine = SineSteer(
+        **begins, amplitude=angle(CLEAR), period=2.0, periods=1.0, duration=6.0,
+        metrics=_by("sine-response"),
+    )  # fmt: skip
+    sweep = FrequencySweep(**begins, amplitude=angle(LINEAR), metrics=_by("steering-response"))
+    pulse = PulseSteer(**begins, angle=angle(CLEAR), duration=6.0, metrics=_by("steering-response"))
+    dwell = SineWithDwell(
+        **{**begins, "driven_by": ()}, amplitude=times * angle(DWELL_REFERENCE),
+        duration=6.0, metrics=_by("dwell-stability"),
+    )  # fmt: skip
+    found: dict[str, Manoeuvre] = {
+        "step-steer": step, "iso-7401-step": step, "ramp-steer": ramp, "iso-4138-ramp": ramp,
+        "sine-steer": sine, "iso-7401-sine": sine, "pulse-steer": pulse, "iso-7401-pulse": pulse,
+        "frequency-sweep": sweep, "iso-7401-sweep": sweep, "sine-with-dwell": dwell,
+        "iso-19365-sine-with-dwell": dwell,
+    }  # fmt: skip
+    turn = {**begins, "angle": angle(CLEAR), "level": share * CLEAR}
+    return found | trailer_manoeuvres(vehicle, begins, angle) | _braked_in_turn(vehicle, turn)
+
+
+def _braked_in_turn(vehicle: Vehicle, turn: dict[str, Any]) -> dict[str, Manoeuvre]:
+    if all(axle.brakes is None for axle in vehicle.axles.values()):
+        return {}
+    braked = BrakingInTurn(
+        **turn, pedals=(BRAKE,), pedal=pedal_for(vehicle, TURN_BRAKED), metrics=_by("turn-braking")
+    )
+    return {"braking-in-turn": braked, "iso-7975-braking-in-turn": braked}
+
+
+def _by(*metrics: Any) -> Any:
+    """Metrics as files write them; they are made when they are first used."""
+    return metrics
+
+
+def pedal_for(vehicle: Vehicle, deceleration: float) -> float:
+    """The position at which brakes on wheels that grip give this deceleration [m/s^2], or 1."""
+    force = sum(2.0 * _braked(axle) / axle.wheel.radius for axle in vehicle.every_axle.values())
+    return min(1.0, deceleration * vehicle.train_mass / force)
+
+
+def emergency_pedal(vehicle: Vehicle) -> float:
+    """All the way where every brake has a slip limit, elsewhere what tyres can take."""
+    brakes = [axle.brakes for axle in vehicle.every_axle.values() if axle.brakes is not None]
+    limited = all(one.slip_limit is not None for one in brakes)
+    return 1.0 if limited else pedal_for(vehicle, BRAKED)
+
+
+def _braked(axle: Axle) -> float:
+    """The torque of a wheel with the pedal down [N m], whatever a valve makes of it."""
+    brakes = axle.brakes
+    if brakes is None:
+        return 0.0
+    if brakes.torque is not None:
+        return brakes.torque
+    assert brakes.torque_per_pressure is not None
+    return brakes.torque_per_pressure * brakes.pedal_pressure
+
+
+PERIOD = 2.5  # s, of the steering wheel in a lane change
+LANE_CHANGE, PULSE = 2.0, 4.0  # m/s^2, of lateral acceleration that angles are set for
+
+
+def trailer_manoeuvres(
+    vehicle: Vehicle, begins: Mapping[str, Any], angle: Callable[[float], float]
+) -> dict[str, Manoeuvre]:
+    """By name, with the angle of the steering wheel [rad] for a lateral acceleration [m/s^2]."""
+    names = list(vehicle.trailers)
+    if not names:
+        return {}
+    ahead, _ = vehicle.ends
+    swings: list[dict[str, Any]] = [
+        {"type": "rearward-amplification", "last": names[-1], "ahead": ahead}
+    ]
+    if not vehicle.fidelity.is_planar:
+        swings.append({"type": "rollover", "axles": _unsteered_axles(vehicle)})
+    towing = names[-2] if len(names) > 1 else "vehicle"
+    dies = {"type": "trailer-damping", "trailer": names[-1], "towing": towing}
+    change = SineSteer(
+        **begins, amplitude=angle(LANE_CHANGE), period=PERIOD, periods=1.0, duration=8.0,
+        metrics=_as_in_files(swings),
+    )  # fmt: skip
+    pulse = PulseSteer(**begins, angle=angle(PULSE), duration=10.0, metrics=_as_in_files([dies]))
+    return {
+        "single-lane-change": change, "iso-14791-lane-change": change,
+        "trailer-pulse": pulse, "iso-9815-pulse": pulse,
+    }  # fmt: skip
+
+
+def _unsteered_axles(vehicle: Vehicle) -> list[str]:
+    """Axles that the last trailer tips on: of all that rolls with it, those that do not steer."""
+    units = list(vehicle.units)
+    together = next(
+        names
+        for names in (tuple(rolling_together(vehicle, first)) for first in units)
+        if units[-1] in names
+    )
+    return [
+        full_name(name, axle)
+        for name in together
+        for axle, own in vehicle.units[name].axles.items()
+        if own.steering is None
+    ]
+
+
+def _as_in_files(metrics: list[dict[str, Any]]) -> Any:
+    """Metrics as files write them; they are made when they are first used."""
+    return tuple(metrics)
+
+
+STEERING_ALONE = (
+    StepSteer, RampSteer, SineSteer, PulseSteer, FrequencySweep, SineWithDwell, FollowPath
+)  # fmt: skip
+WHY_STEERING_ALONE = (
+    "the linear model goes on at constant speed and is steered alone: it has no drive, no brakes "
+    "and no resistance; take another fidelity, such as single-track"
+)
+
+
+def keep_steering_manoeuvres(model: Model, manoeuvres: Mapping[str, Manoeuvre]) -> None:
+    """Give a model those that only steer, and the reason why it does not have the others."""
+    for name, manoeuvre in manoeuvres.items():
+        if isinstance(manoeuvre, STEERING_ALONE):
+            # Nothing slows it down, and no throttle has to make up for that.
+            model.manoeuvres[name] = replace(manoeuvre, driven_by=())
+        else:
+            model.left_out[name] = WHY_STEERING_ALONE

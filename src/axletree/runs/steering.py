@@ -1,0 +1,212 @@
+"""Steering manoeuvres: ramp, step, pulse, sine, sine with dwell and rising frequency."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.components.fields import optional_parameter, parameter
+from axletree.components.signals import TIME
+from axletree.expr import Expr, cos, exp, maximum, minimum, sin
+from axletree.model.manoeuvre import Aim, InputSignal, Manoeuvre, driven_inputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class RampSteer(Manoeuvre):
+    """Angles go from 0 to ``angle`` in a straight line and stay there.
+
+    If it is slow, the vehicle passes through steady states, as in the test at constant speed of
+    ISO 4138.
+
+    Example:
+    >>> import axletree as at
+    >>> ramp = at.RampSteer(speed=20.0, steering=["steer"], angle="1.5 rad", begin=1.0, rise=10.0)
+    >>> print(ramp.signals["steer"])  # rad
+    1.5*min(max(0.1*(time - 1), 0), 1)
+    """
+
+    summary: ClassVar[str] = "steering that rises evenly, through steady states if slowly"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the ramp")
+    angle: float = parameter("rad", "angle at the end, to the left if positive")
+    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time to the whole angle", default=15.0, lower=0.0, above=True)
+    duration: float = parameter("s", "length of the run", default=16.0, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        s = minimum(maximum((TIME - self.begin) * (1.0 / self.rise), 0.0), 1.0)
+        return dict.fromkeys(self.steering, self.angle * s)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepSteer(Manoeuvre):
+    """Angles go from 0 to ``angle`` within ``rise`` and stay there.
+
+    In between they follow s^3 (10 - 15 s + 6 s^2) with s from 0 to 1: rate and acceleration
+    begin and end at 0, so that no force jumps.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.expr import evaluate
+    >>> step = at.StepSteer(speed=20.0, steering=["steer"], angle="2 deg", begin=1.0, rise=0.2)
+    >>> angles = (evaluate([step.signals["steer"]], {at.TIME: t})[0] for t in (0.5, 1.1, 2.0))
+    >>> [round(float(angle), 4) for angle in angles]  # rad: before, half way, after
+    [0.0, 0.0175, 0.0349]
+    """
+
+    summary: ClassVar[str] = "steering in a step, without a jump in acceleration"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the step")
+    angle: float = parameter("rad", "angle after the step, to the left if positive")
+    begin: float = parameter("s", "time at which the step begins", default=1.0, lower=0.0)
+    rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+    level: float | None = optional_parameter(
+        "m/s^2", "lateral acceleration of the last second, that the angle is found for; then it is "
+        "a first guess", lower=0.0, above=True,
+    )  # fmt: skip
+
+    @property
+    def aim(self) -> Aim | None:
+        return None if self.level is None else Aim(self.level, self.duration - 1.0, self.duration)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        s = minimum(maximum((TIME - self.begin) * (1.0 / self.rise), 0.0), 1.0)
+        course = self.angle * s * s * s * (10.0 + s * (6.0 * s - 15.0))
+        return dict.fromkeys(self.steering, course)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PulseSteer(Manoeuvre):
+    """Angles go from 0 to ``angle`` and back within ``width``: angle (1 - cos(2 pi s)) / 2.
+
+    The pulse of ISO 7401 is a triangle of 0.3 s to 0.5 s; this one has no corners, so that no rate
+    jumps.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.expr import evaluate
+    >>> pulse = at.PulseSteer(speed=20.0, steering=["steer"], angle=0.1, begin=1.0, width=0.4)
+    >>> evaluate([pulse.signals["steer"]], {at.TIME: 1.2})  # rad, at its top
+    [0.1]
+    """
+
+    summary: ClassVar[str] = "steering in a pulse without corners"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the pulse")
+    angle: float = parameter("rad", "greatest angle, to the left if positive")
+    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+    width: float = parameter("s", "time of the pulse", default=0.4, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        s = minimum(maximum((TIME - self.begin) * (1.0 / self.width), 0.0), 1.0)
+        course = 0.5 * self.angle * (1.0 - cos(2.0 * math.pi * s))
+        return dict.fromkeys(self.steering, course)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SineSteer(Manoeuvre):
+    """Angles follow ``amplitude sin(2 pi t / period)``: one period is a lane change.
+
+    The rate of the angle is greatest at the very start (Morency 2007, figures 5.6 and 5.18).
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.expr import evaluate
+    >>> swerve = at.SineSteer(speed="72 km/h", steering=["steer"], amplitude=0.05, period=2.0)
+    >>> evaluate([swerve.signals["steer"]], {at.TIME: 0.5})  # rad, after a quarter of the period
+    [0.05]
+    """
+
+    summary: ClassVar[str] = "steering in a sine"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sine")
+    amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
+    period: float = parameter("s", "time of one period", lower=0.0, above=True)
+    periods: float | None = optional_parameter(
+        "1", "number of periods; left out: to the end", lower=0.0, above=True
+    )
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        time = TIME if self.periods is None else minimum(TIME, self.periods * self.period)
+        angle = self.amplitude * sin(2.0 * math.pi / self.period * time)
+        return dict.fromkeys(self.steering, angle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SineWithDwell(Manoeuvre):
+    """One period of a sine that stands still for ``dwell`` after three quarters.
+
+    The defaults are those of FMVSS 126, which ISO 19365 simulates: 0.7 Hz and 0.5 s.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.expr import evaluate
+    >>> swerve = at.SineWithDwell(speed="80 km/h", steering=["steer"], amplitude=1.0)
+    >>> dwells = 1.0 + 0.75 / 0.7 + 0.25  # s
+    >>> print(f"{evaluate([swerve.signals['steer']], {at.TIME: dwells})[0]:.3f} rad")
+    -1.000 rad
+    """
+
+    summary: ClassVar[str] = "steering in one sine that dwells at its second peak"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sine")
+    amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
+    frequency: float = parameter("Hz", "of the sine", default=0.7, lower=0.0, above=True)
+    dwell: float = parameter("s", "time at the second peak", default=0.5, lower=0.0)
+    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        period = 1.0 / self.frequency
+        first = minimum(maximum(TIME - self.begin, 0.0), 0.75 * period)
+        again = self.begin + 0.75 * period + self.dwell
+        last = minimum(maximum(TIME - again, 0.0), 0.25 * period)
+        angle = self.amplitude * sin(2.0 * math.pi * self.frequency * (first + last))
+        return dict.fromkeys(self.steering, angle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FrequencySweep(Manoeuvre):
+    """Every octave takes the same time; amplitudes fade in and out, so that no rate jumps.
+
+    With f the first frequency, T the time of the sweep and k = ln(last / first), the phase is
+    2 pi f T / k (exp(k t / T) - 1). The continuous sine of ISO 7401 covers 0.2 Hz to 2 Hz or more.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.expr import evaluate
+    >>> sweep = at.FrequencySweep(speed=20.0, steering=["steer"], amplitude=0.02)  # m/s, rad
+    >>> sweep.first, sweep.last, evaluate([sweep.signals["steer"]], {at.TIME: 0.5})  # Hz, Hz, rad
+    (0.1, 4.0, [0.0])
+    """
+
+    summary: ClassVar[str] = "steering in a sine whose frequency rises"
+
+    steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sweep")
+    amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
+    first: float = parameter("Hz", "frequency at its start", default=0.1, lower=0.0, above=True)
+    last: float = parameter("Hz", "frequency at its end", default=4.0, lower=0.0, above=True)
+    begin: float = parameter("s", "time at which it sets in", default=0.5, lower=0.0)
+    sweep: float = parameter("s", "time from the first to the last", default=45.0, lower=0.0,
+                             above=True)  # fmt: skip
+    fade: float = parameter("s", "time of fading in, and out", default=1.0, lower=0.0, above=True)
+    duration: float = parameter("s", "length of the run", default=50.0, lower=0.0, above=True)
+
+    def problems(self) -> list[str]:
+        if self.first >= self.last:
+            return [f"first is {self.first:g} Hz and last {self.last:g} Hz; it has to rise"]
+        return super().problems()
+
+    def own_signals(self) -> dict[str, InputSignal]:
+        t = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
+        octaves = math.log(self.last / self.first)
+        scale = 2.0 * math.pi * self.first * self.sweep / octaves
+        angle = self.amplitude * sin(scale * (exp(octaves / self.sweep * t) - 1.0))
+        course = angle * self._smooth(t) * self._smooth(self.sweep - t)
+        return dict.fromkeys(self.steering, course)
+
+    def _smooth(self, t: Expr) -> Expr:
+        """From 0 to 1 within the time of fading, with rate and acceleration 0 at both ends."""
+        s = minimum(t * (1.0 / self.fade), 1.0)
+        share: Expr = s * s * s * (10.0 + s * (6.0 * s - 15.0))
+        return share

@@ -1,0 +1,134 @@
+"""What a kind of file for trajectories has to give; files by name or ending, and the way back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from axletree.core.errors import AxletreeError, SimulationError
+from axletree.core.registry import load, section
+from axletree.simulation.trajectory import Trajectory
+
+
+class MissingPackageError(SimulationError):
+    """A kind of file whose package is not installed."""
+
+
+@dataclass(frozen=True)
+class TrajectoryFormat:
+    """A kind of file.
+
+    1. ``write`` leaves the whole file or none, with every bit of the numbers and with their units.
+    2. ``read`` gives back what was written. A file that holds something else, or a part of it, is
+       an exception of any kind.
+    3. Neither is called before ``check``.
+    """
+
+    name: str
+    suffix: str  # of file names, with its dot
+    summary: str
+    write: Callable[[Trajectory, Path], Path]
+    read: Callable[[Path], Trajectory]
+    package: str = ""  # that it needs beside those of every installation
+    extra: str = ""  # of Axletree, which installs it
+
+    def check(self) -> None:
+        """That the package is there."""
+        if self.package and find_spec(self.package) is None:
+            raise MissingPackageError(
+                f"{self.name} files need the package {self.package}, which is not installed; "
+                f"try: pip install 'axletree[{self.extra}]'"
+            )
+
+
+def trajectory_table(run: Trajectory) -> np.ndarray:
+    """Time and columns side by side."""
+    return np.column_stack([run.time, *run.columns.values()])
+
+
+def trajectory_facts(run: Trajectory) -> str:
+    """What a trajectory is beside its numbers, as JSON."""
+    return json.dumps(
+        {
+            "system": run.system,
+            "time_name": run.time_name,
+            "units": {name: run.units[name] for name in run.columns},
+            "states": list(run.states),
+            "method": run.method,
+            "complete": run.complete,
+            "note": run.note,
+        }
+    )
+
+
+def trajectory_from_table(data: np.ndarray, told: str) -> Trajectory:
+    """The way back from ``table`` and ``about``."""
+    found: dict[str, Any] = json.loads(told)
+    names = list(found["units"])
+    if data.ndim != 2 or data.shape[1] != len(names) + 1:
+        raise ValueError(f"{len(names)} columns are named, the data have shape {data.shape}")
+    return Trajectory(
+        system=found["system"],
+        time=np.ascontiguousarray(data[:, 0]),
+        columns={name: np.ascontiguousarray(data[:, k]) for k, name in enumerate(names, start=1)},
+        units=found["units"],
+        states=tuple(found["states"]),
+        method=found.get("method", ""),
+        complete=found.get("complete", True),
+        note=found.get("note", ""),
+        time_name=found["time_name"],
+    )
+
+
+def to_pandas(run: Trajectory) -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise SimulationError(
+            "to_pandas needs the package pandas, which is not installed; "
+            "install axletree[pandas], or use to_csv or to_npz"
+        ) from None
+    index = pandas.Index(run.time, name=f"{run.time_name} [s]")
+    frame = pandas.DataFrame(dict(run.columns), index=index)
+    frame.attrs["units"] = dict(run.units)
+    return frame
+
+
+def trajectory_format(name: str) -> TrajectoryFormat:
+    """A kind of file by its name in the catalogue; what it needs is there."""
+    found: TrajectoryFormat = load("format", name, section("TRAJECTORY_FILES"))
+    found.check()
+    return found
+
+
+def write_trajectory(run: Trajectory, name: str, path: Path) -> Path:
+    return trajectory_format(name).write(run, path)
+
+
+def read_trajectory(path: Path) -> Trajectory:
+    """By the ending of the file's name."""
+    entries = section("TRAJECTORY_FILES")
+    kinds: list[TrajectoryFormat] = [load("format", name, entries) for name in entries]
+    kind = next((one for one in kinds if one.suffix == path.suffix.lower()), None)
+    if kind is None:
+        raise SimulationError(
+            f"cannot read a trajectory from {path}; expected a name that ends in "
+            f"{', '.join(one.suffix for one in kinds)}"
+        )
+    kind.check()
+    try:
+        return kind.read(path)
+    except OSError as error:
+        raise SimulationError(f"cannot read {path}: {error.strerror or error}") from None
+    except AxletreeError:
+        raise
+    except Exception as error:  # what libraries make of damaged files has no common kind
+        raise SimulationError(
+            f"{path} holds no trajectory ({error}); expected a file written by a Trajectory"
+        ) from None

@@ -1,1 +1,0 @@
-"""The integrators: one method, one file, one line in the catalogue."""

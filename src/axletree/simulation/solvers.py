@@ -1,0 +1,242 @@
+"""Methods with error control: the solvers of SciPy and of SUNDIALS on compiled right-hand sides.
+
+SciPy (``scipy.integrate``):
+
+1. ``RK45``: Runge-Kutta of order 5 with an error estimate of order 4 (Dormand and Prince 1980);
+2. ``DOP853``: Runge-Kutta of order 8, error estimates of order 5 and 3 (Hairer, Norsett, Wanner
+   1993);
+3. ``RADAU``: Radau IIA of order 5, implicit (Hairer and Wanner 1996);
+4. ``BDF``: backward differentiation formulas of order 1 to 5 (Shampine and Reichelt 1997);
+5. ``LSODA``: Adams and backward differentiation formulas, with automatic choice (Petzold 1983).
+
+SUNDIALS (Hindmarsh 2005), which comes with the package scikit-sundae:
+
+6. ``CVODE``: backward differentiation formulas of order 1 to 5;
+7. ``IDA``: the same on residuals.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+import numpy as np
+
+from axletree.code.backends.runnable import FloatArray
+from axletree.core.errors import SimulationError
+from axletree.simulation.problem import Problem
+from axletree.simulation.variable_step import ModelRun, Solver, SolverStopped, VariableStep
+
+SHORTEST_STEP: Final = 4.0  # in units of the last digit of the time
+
+
+def scipy_method(
+    name: str, class_name: str, description: str, *, implicit: bool, sparse: bool = False
+) -> VariableStep:
+    """A method by the name of its class in ``scipy.integrate``.
+
+    ``implicit`` methods get the Jacobian, as a sparse matrix where that pays and they take it.
+    """
+
+    def open_solver(model: ModelRun, problem: Problem) -> Solver:
+        return ScipySolver(model, problem, class_name, implicit=implicit, sparse=sparse)
+
+    return VariableStep(name, description, open_solver, uses_jacobian=implicit)
+
+
+class ScipySolver:
+    """Steps of a SciPy solver, with its interpolant between them."""
+
+    def __init__(
+        self, model: ModelRun, problem: Problem, class_name: str, *, implicit: bool, sparse: bool
+    ) -> None:
+        import scipy.integrate
+
+        self._class: Callable[..., Any] = getattr(scipy.integrate, class_name)
+        self._rhs = model.rhs
+        self._end = problem.start + problem.duration
+        self._options: dict[str, Any] = {
+            "rtol": problem.tolerances.relative,
+            "atol": problem.tolerances.absolute,
+            "max_step": np.inf if problem.step is None else problem.step,
+        }
+        if implicit and model.has_jacobian:
+            use_sparse = sparse and model.is_sparse
+            self._options["jac"] = model.sparse_jacobian if use_sparse else model.jacobian
+        self.restart(problem.start, problem.states)
+
+    def restart(self, t: float, x: FloatArray) -> None:
+        if t < self._end:
+            start = np.array(x)
+            self._solver = _guarded(
+                lambda: self._class(self._rhs, t, start, self._end, **self._options)
+            )
+
+    def advance(self, t: float) -> FloatArray:
+        solver = self._solver
+        while solver.t < t:
+            before = solver.t
+            message = _guarded(solver.step)
+            if solver.status == "failed":
+                raise SolverStopped(str(message))
+            # LSODA goes on for ever with steps that no longer change the time.
+            if solver.t - before < SHORTEST_STEP * np.spacing(abs(t)):
+                raise SolverStopped("its steps became too short to get on")
+        return np.array(solver.y if solver.t == t else solver.dense_output()(t))
+
+
+def _guarded(work: Callable[[], Any]) -> Any:
+    """What a solver complains of, as an exception of ours."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", category=RuntimeWarning)
+        try:
+            return work()
+        except (ValueError, ArithmeticError, RuntimeError, np.linalg.LinAlgError) as error:
+            raise SolverStopped(str(error)) from None
+        except UserWarning as warning:
+            raise SolverStopped(str(warning)) from None
+
+
+RK45 = scipy_method(
+    "rk45",
+    "RK45",
+    "Order 5 with error control, explicit; for moderate accuracy.",
+    implicit=False,
+)
+
+DOP853 = scipy_method(
+    "dop853",
+    "DOP853",
+    "Order 8 with error control, explicit; for high accuracy.",
+    implicit=False,
+)
+
+RADAU = scipy_method(
+    "radau",
+    "Radau",
+    "Order 5 with error control, implicit; for stiff systems.",
+    implicit=True,
+    sparse=True,
+)
+
+BDF = scipy_method(
+    "bdf",
+    "BDF",
+    "Order 1 to 5 with error control, implicit; for large stiff systems.",
+    implicit=True,
+    sparse=True,
+)
+
+LSODA = scipy_method(
+    "lsoda",
+    "LSODA",
+    "Switches between stiff and non-stiff by itself, with error control.",
+    implicit=True,
+)
+
+MOST_SUNDIALS_STEPS: Final = 20_000  # between two records
+
+
+def import_sundials(module: str, name: str) -> Any:
+    try:
+        return getattr(import_module(f"sksundae.{module}"), name)
+    except ImportError:
+        raise SimulationError(
+            f"the method {module!r} needs the package scikit-sundae, which is not installed; "
+            "install axletree[sundials], or use 'radau', 'bdf' or 'lsoda'"
+        ) from None
+
+
+def sundials_options(problem: Problem) -> dict[str, Any]:
+    return {
+        "rtol": problem.tolerances.relative,
+        "atol": problem.tolerances.absolute,
+        "max_step": problem.step or 0.0,  # 0 stands for no limit
+        "max_num_steps": MOST_SUNDIALS_STEPS,
+    }
+
+
+def advance_sundials(solver: Any, t: float) -> FloatArray:
+    """The states at t, or ``SolverStopped`` with the solver's own words."""
+    try:
+        # A trial step may leave the domain of the equations; the solver then tries a shorter one.
+        with np.errstate(all="ignore"):
+            result = solver.step(t)
+    except (RuntimeError, ValueError, ArithmeticError) as error:
+        raise SolverStopped(str(error)) from None
+    if not result.success:
+        raise SolverStopped(str(result.message))
+    return np.array(result.y, dtype=float).reshape(-1)
+
+
+class CvodeSolver:
+    """xdot = f(t, x), with the exact Jacobian."""
+
+    def __init__(self, model: ModelRun, problem: Problem) -> None:
+        solver_class = import_sundials("cvode", "CVODE")
+
+        def rhs(t: float, x: FloatArray, xdot: FloatArray) -> None:
+            xdot[:] = model.rhs(t, x)
+
+        def jacobian(t: float, x: FloatArray, xdot: FloatArray, result: Any) -> None:
+            result[:] = model.jacobian(t, x)
+
+        settings = sundials_options(problem)
+        if model.has_jacobian:
+            settings["jacfn"] = jacobian
+        self._solver = solver_class(rhs, **settings)
+        self.restart(problem.start, problem.states)
+
+    def restart(self, t: float, x: FloatArray) -> None:
+        self._solver.init_step(t, np.array(x))
+
+    def advance(self, t: float) -> FloatArray:
+        return advance_sundials(self._solver, t)
+
+
+CVODE = VariableStep(
+    "cvode",
+    "SUNDIALS: order 1 to 5 with error control, implicit; needs the extra axletree[sundials].",
+    CvodeSolver,
+    uses_jacobian=True,
+)
+
+
+class IdaSolver:
+    """0 = xdot - f(t, x), with the exact Jacobian c - df/dx of its corrector."""
+
+    def __init__(self, model: ModelRun, problem: Problem) -> None:
+        solver_class = import_sundials("ida", "IDA")
+        self._model = model
+        identity = np.eye(len(model.program.states))
+
+        def residual(t: float, x: FloatArray, xdot: FloatArray, result: FloatArray) -> None:
+            result[:] = xdot - model.rhs(t, x)
+
+        def jacobian(
+            t: float, x: FloatArray, xdot: FloatArray, res: FloatArray, factor: float, result: Any
+        ) -> None:
+            result[:] = factor * identity - model.jacobian(t, x)
+
+        settings = sundials_options(problem)
+        if model.has_jacobian:
+            settings["jacfn"] = jacobian
+        self._solver = solver_class(residual, **settings)
+        self.restart(problem.start, problem.states)
+
+    def restart(self, t: float, x: FloatArray) -> None:
+        self._solver.init_step(t, np.array(x), self._model.rhs(t, x))
+
+    def advance(self, t: float) -> FloatArray:
+        return advance_sundials(self._solver, t)
+
+
+IDA = VariableStep(
+    "ida",
+    "SUNDIALS for residuals: order 1 to 5, implicit; needs the extra axletree[sundials].",
+    IdaSolver,
+    uses_jacobian=True,
+)

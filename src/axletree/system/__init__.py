@@ -1,0 +1,14 @@
+"""From equations to a system x' = f(x, u), y = g(x, u), with names and units.
+
+Read in this order:
+
+1. ``system``: the result, and A x' = B, the equations written by hand that it may come from;
+2. ``mechanism``: the constraints of equations in numbers: assembled configurations, rank;
+3. ``forms/``: the ways in which equations with constraints become explicit rates;
+4. ``assemble``: the arrow from equations to a system, in a form;
+5. ``outputs``, ``reactions``: everything that can be asked of a model besides its states;
+6. ``consistent_states``: states moved onto constraints, and the first values of a run;
+7. ``structure``, ``block_solver``, ``index_reduction``: from A x' = B to x' = f;
+8. ``edit``: a system with other expressions;
+9. ``symbolic_equations``, ``latex_names``: the equations in SymPy, to read and to print.
+"""

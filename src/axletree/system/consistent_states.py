@@ -1,0 +1,255 @@
+"""Consistent states: moved onto the constraints by the least change, in expressions and in numbers.
+
+In expressions it is a Newton step at a fixed cost, after each step of an integration. In
+numbers it is where a run starts: some states are given by name, the rest follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Protocol
+
+import numpy as np
+
+from axletree.components.edges import MotionLaw
+from axletree.core.errors import InitialValueError
+from axletree.equations.equations import Equations
+from axletree.expr import Expr, evaluate, jacobian, ldl, substitute, symbols_of
+from axletree.expr.expression import ZERO
+from axletree.expr.quantity import Quantity
+from axletree.system.mechanism import Mechanism
+from axletree.system.system import System
+
+
+def consistent_states(
+    system: System, given: Mapping[str, float], values: Mapping[Expr, float]
+) -> np.ndarray:
+    """All states at the start: those given as they are, the others near their defaults.
+
+    ``values`` are those of time, inputs and parameters at the start. Where the given
+    values leave the constraints no solution, the error says which constraint is violated
+    by how much.
+    """
+    equations = system.source
+    defaults = {q.name: q.default for q in system.states}
+    start = np.array([given.get(name, value) for name, value in defaults.items()])
+    if equations is None:
+        return _written_by_hand(system, start, given, values)
+    n_p, n_q = len(equations.speeds), len(equations.coordinates)
+    first = {q.symbol: x for q, x in zip(system.states, start.tolist(), strict=True)}
+    known = {s.quantity.symbol: first[s.quantity.symbol] for s in equations.internal}
+    mechanism = Mechanism(equations, {**known, **values}, given)
+    q = _regular(equations, start[n_p : n_p + n_q])
+    q = mechanism.assembled(q, _indices(equations.coordinates, given))
+    p = mechanism.consistent_speeds(q, start[:n_p], _indices(equations.speeds, given))
+    z = _internal(equations, given, dict(values), q, start[n_p + n_q :])
+    return np.concatenate([p, q, z])
+
+
+def _written_by_hand(
+    system: System, start: np.ndarray, given: Mapping[str, float], values: Mapping[Expr, float]
+) -> np.ndarray:
+    states = nearest_states(system, start, given, values) if system.constraints else start
+    small = {} if system.implicit is None else system.implicit.small
+    for quantity, value in zip(system.states, states.tolist(), strict=True):
+        if abs(value) > small.get(quantity.name, np.inf):
+            raise InitialValueError(
+                f"{system.name}: {quantity.name} was declared small, up to "
+                f"{small[quantity.name]:g} {quantity.unit}, and starts at {value:g}: the equations "
+                "are of first order in it and say nothing of so large a value; start nearer to "
+                "0, form them without declaring it small, or give it another bound"
+            )
+    return states
+
+
+def _indices(quantities: Sequence[Quantity], given: Mapping[str, float]) -> list[int]:
+    return [j for j, quantity in enumerate(quantities) if quantity.name in given]
+
+
+def _regular(equations: Equations, q: np.ndarray) -> np.ndarray:
+    """Coordinates as the laws of their branches want them."""
+    place = {quantity.name: k for k, quantity in enumerate(equations.coordinates)}
+    links, result = equations.dynamics.kinematics.links, q.copy()
+    for connection in (*links.translations, *links.rotations):
+        own = [place[quantity.name] for quantity in connection.coordinates]
+        law = connection.edge.law
+        if own and isinstance(law, MotionLaw):
+            result[own] = law.regular(result[own].tolist())
+    return result
+
+
+def _internal(
+    equations: Equations,
+    given: Mapping[str, float],
+    values: dict[Expr, float],
+    q: np.ndarray,
+    start: np.ndarray,
+) -> np.ndarray:
+    """Internal states; those that coordinates fix are computed from these."""
+    values |= dict(zip((x.symbol for x in equations.coordinates), q.tolist(), strict=True))
+    found = start.copy()
+    for k, state in enumerate(equations.internal):
+        if state.start is not None and state.quantity.name not in given:
+            found[k] = float(evaluate([state.start], values)[0])
+    return found
+
+
+CLOSED: Final = 1e-10  # a constraint counts as satisfied below this, in its own unit
+MOST_ITERATIONS: Final = 100
+MOST_STARTS: Final = 20
+
+
+class ConstraintWithRate(Protocol):
+    """A constraint: what is zero, and its rate."""
+
+    @property
+    def position(self) -> Expr: ...
+
+    @property
+    def velocity(self) -> Expr: ...
+
+
+def places_and_speeds(
+    rows: Sequence[ConstraintWithRate], states: Sequence[Quantity]
+) -> tuple[list[int], ...]:
+    """Indices of the states that positions hold, and of the others, which rates hold."""
+    index = {q.symbol: k for k, q in enumerate(states)}
+    in_positions = {index[s] for s in symbols_of([r.position for r in rows]) if s in index}
+    in_rates = {index[s] for s in symbols_of([r.velocity for r in rows]) if s in index}
+    return sorted(in_positions), sorted(in_rates - in_positions)
+
+
+# -- in expressions --------------------------------------------------------------------
+
+
+def projection_of(
+    name: str, states: Sequence[Quantity], rows: Sequence[ConstraintWithRate], steps: int
+) -> list[Expr]:
+    """All states after Newton steps: places first, then speeds at the new places."""
+    symbols = [q.symbol for q in states]
+    places, speeds = places_and_speeds(rows, states)
+    positions = [row.position for row in rows if not row.position.is_zero]
+    moved = dict(zip(symbols, symbols, strict=True))
+    step = _newton_step(positions, [symbols[k] for k in places])
+    for _ in range(steps):
+        moved |= dict(zip(step, substitute(list(step.values()), moved), strict=True))
+    step = _newton_step([row.velocity for row in rows], [symbols[k] for k in speeds])
+    moved |= dict(zip(step, substitute(list(step.values()), moved), strict=True))
+    return [moved[symbol] for symbol in symbols]
+
+
+def _newton_step(rows: Sequence[Expr], symbols: Sequence[Expr]) -> dict[Expr, Expr]:
+    """x - J^T (J J^T)^-1 r."""
+    if not rows:
+        return {}
+    slopes = jacobian(rows, symbols)
+    products: dict[tuple[int, int], Expr] = {}
+    for (i, j), slope in slopes.items():
+        for k in range(i + 1):
+            if (k, j) in slopes:
+                products[i, k] = products.get((i, k), ZERO) + slope * slopes[k, j]
+    forces = ldl(products, len(rows)).solve([-row for row in rows])
+    moved = {symbol: symbol for symbol in symbols}
+    for (i, j), slope in slopes.items():
+        moved[symbols[j]] = moved[symbols[j]] + slope * forces[i]
+    return moved
+
+
+# -- in numbers ------------------------------------------------------------------------
+
+
+def nearest_states(
+    system: System, start: np.ndarray, given: Collection[str], values: Mapping[Expr, float]
+) -> np.ndarray:
+    """States near to the start that satisfy the constraints; those given stay as they are.
+
+    ``values`` are those of time, inputs and parameters.
+    """
+    rows = system.constraints
+    places, speeds = places_and_speeds(rows, system.states)
+    holonomic = [row for row in rows if row.is_holonomic]
+    states = start.copy()
+    for held, chosen, expressions in (
+        (holonomic, places, [row.position for row in holonomic]),
+        (rows, speeds, [row.velocity for row in rows]),
+    ):
+        free = [k for k in chosen if system.states[k].name not in given]
+        search = _Search(system, expressions, values, free)
+        states, left = search.closed(states)
+        if np.abs(left).max(initial=0.0) > CLOSED:
+            worst = int(np.abs(left).argmax())
+            what = "" if expressions[worst] is held[worst].position else "the rate of "
+            raise InitialValueError(_unmet(system, f"{what}{held[worst].source}", left, given))
+    return states
+
+
+class _Search:
+    """Gauss and Newton's method, each step the least change of the free states."""
+
+    def __init__(
+        self,
+        system: System,
+        expressions: Sequence[Expr],
+        values: Mapping[Expr, float],
+        free: Sequence[int],
+    ) -> None:
+        self.symbols = [q.symbol for q in system.states]
+        self.expressions, self.values, self.free = list(expressions), dict(values), free
+        self.slopes = jacobian(expressions, [self.symbols[k] for k in free])
+
+    def closed(self, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The states, and what is left of the rows; from elsewhere where the start leads nowhere.
+
+        Where a rod stands upright its length does not change with the sideways place.
+        """
+        random = np.random.default_rng(0)
+        best = self._descended(start)
+        for attempt in range(MOST_STARTS):
+            if np.abs(best[1]).max(initial=0.0) <= CLOSED:
+                break
+            elsewhere = start.copy()
+            elsewhere[self.free] += random.normal(scale=0.1 * 1.3**attempt, size=len(self.free))
+            states, left = self._descended(elsewhere)
+            if left @ left < best[1] @ best[1]:
+                best = states, left
+        return best
+
+    def _descended(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        left = self._residual(states)
+        for _ in range(MOST_ITERATIONS):
+            if not len(left) or np.abs(left).max() <= CLOSED * 1e-3:
+                break
+            step, share = self._step(states, left), 1.0
+            while share > 1e-4:
+                trial = states.copy()
+                trial[self.free] += share * step
+                changed = self._residual(trial)
+                if np.isfinite(changed).all() and changed @ changed < left @ left:
+                    break
+                share *= 0.5
+            else:
+                break
+            states, left = trial, changed
+        return states, left
+
+    def _at(self, states: np.ndarray) -> dict[Expr, float]:
+        return self.values | dict(zip(self.symbols, states.tolist(), strict=True))
+
+    def _residual(self, states: np.ndarray) -> np.ndarray:
+        return np.array(evaluate(self.expressions, self._at(states)), dtype=float)
+
+    def _step(self, states: np.ndarray, left: np.ndarray) -> np.ndarray:
+        J = np.zeros((len(left), len(self.free)))
+        numbers = evaluate(list(self.slopes.values()), self._at(states))
+        for place, number in zip(self.slopes, numbers, strict=True):
+            J[place] = number
+        return np.asarray(np.linalg.lstsq(J, -left, rcond=1e-12)[0])
+
+
+def _unmet(system: System, worst: str, left: np.ndarray, given: Collection[str]) -> str:
+    said = f" with {', '.join(sorted(given))} given" if given else ""
+    return (
+        f"{system.name}: no states near to the start satisfy the constraints{said}: {worst} is "
+        f"off by {np.abs(left).max():.3g}; give fewer initial values or others, or start values "
+        "nearer to where the constraints hold"
+    )

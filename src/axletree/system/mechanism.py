@@ -1,0 +1,303 @@
+"""Numbers for a mechanism: configurations that satisfy its constraints, and their rank.
+
+Beside constraints a configuration may lack directions and angles: what these lack are
+residuals, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from axletree.components.edges import ROTATION, RotationLaw
+from axletree.core.errors import FormulationError, InitialValueError
+from axletree.equations.equations import Equations
+from axletree.equations.relative_motion import rotation_of
+from axletree.expr import Expr, evaluate, jacobian, sin, substitute
+
+CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
+MOST_ITERATIONS = 200
+MOST_STARTS = 30
+
+
+class Mechanism:
+    """The constraints of equations as functions of numbers."""
+
+    def __init__(
+        self,
+        equations: Equations,
+        values: Mapping[Expr, float],
+        travels: Mapping[str, float] | None = None,
+    ) -> None:
+        """``values`` are those of time, inputs, internal states and parameters; ``travels`` are
+        measured angles that are wanted, by the names of their states."""
+        self.equations = equations
+        self._values = dict(values)
+        self._q = [x.symbol for x in equations.coordinates]
+        self._p = [x.symbol for x in equations.speeds]
+        self._constraints = equations.constraints
+        positions = [c.position for c in self._constraints]
+        self._positions = substitute(positions, measured_travels(equations))
+        self._facings = facing_values(equations) if self._constraints else []
+        self._aims = travel_residuals(equations, travels or {})
+        self._misfits = [
+            *self._positions,
+            *(aim for _, aim in self._aims),
+            *(1.0 - facing for _, facing in self._facings),
+        ]
+        self._slopes = jacobian(self._misfits, self._q)
+        self._rows = {
+            (i, j): entry
+            for i, c in enumerate(self._constraints)
+            for j, entry in c.jacobian.items()
+        }
+
+    @property
+    def names(self) -> list[str]:
+        return [c.reaction.name for c in self._constraints]
+
+    def _at(self, q: np.ndarray, p: np.ndarray | None = None) -> dict[Expr, float]:
+        speeds = np.zeros(len(self._p)) if p is None else p
+        return (
+            self._values
+            | dict(zip(self._q, q.tolist(), strict=True))
+            | dict(zip(self._p, speeds.tolist(), strict=True))
+        )
+
+    def positions(self, q: np.ndarray) -> np.ndarray:
+        return np.array(evaluate(self._positions, self._at(q)), dtype=float)
+
+    def velocities(self, q: np.ndarray, p: np.ndarray) -> np.ndarray:
+        rates = [c.velocity for c in self._constraints]
+        return np.array(evaluate(rates, self._at(q, p)), dtype=float)
+
+    def rows(self, q: np.ndarray) -> np.ndarray:
+        """C."""
+        return self._dense(self._rows, q, (len(self._constraints), len(self._p)))
+
+    def _dense(
+        self, entries: Mapping[tuple[int, int], Expr], q: np.ndarray, shape: tuple[int, int]
+    ) -> np.ndarray:
+        matrix = np.zeros(shape)
+        values = evaluate(list(entries.values()), self._at(q))
+        for (i, j), value in zip(entries, values, strict=True):
+            matrix[i, j] = value
+        return matrix
+
+    # -- positions ---------------------------------------------------------------------
+    def assembled(self, guess: np.ndarray, fixed: Collection[int] = ()) -> np.ndarray:
+        """Coordinates near the guess that satisfy all constraints; ``fixed`` ones keep theirs."""
+        if not self._constraints:
+            return guess
+        free = [j for j in range(len(self._q)) if j not in set(fixed)]
+        random = np.random.default_rng(0)
+        best: np.ndarray = guess
+        for start in range(MOST_STARTS):
+            trial = guess.copy()
+            spread = 0.0 if start == 0 else 0.1 * 1.3**start
+            trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
+            q = self._descend(trial, free)
+            misfit, least = self._misfit(q), self._misfit(best)
+            closed = np.abs(misfit[: len(misfit) - len(self._facings)]).max() < CLOSED
+            if closed and misfit.max() < 1.0:
+                return q
+            if np.abs(misfit).max() < np.abs(least).max():
+                best = q
+        raise InitialValueError(self._unmet(self._misfit(best), fixed))
+
+    def _misfit(self, q: np.ndarray) -> np.ndarray:
+        """Positions of the constraints, what travels lack, then how far hinges and slides face
+        the wrong way: 0 to 2.
+
+        Without the last a head could be assembled half a turn away from where it belongs.
+        """
+        return np.array(evaluate(self._misfits, self._at(q)), dtype=float)
+
+    def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
+        """Levenberg and Marquardt's method on the free coordinates."""
+        damping, residual = 1e-3, self._misfit(q)
+        for _ in range(MOST_ITERATIONS):
+            if np.abs(residual).max() < CLOSED * 1e-4:
+                break
+            J = self._dense(self._slopes, q, (len(residual), len(q)))[:, free]
+            added = damping * max(1e-12, float(residual @ residual))
+            normal = J @ J.T + added * np.eye(len(residual))
+            step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
+            trial = q.copy()
+            trial[free] += step
+            changed = self._misfit(trial)
+            if not np.isfinite(changed).all() or changed @ changed >= residual @ residual:
+                damping *= 10.0
+                if damping > 1e12:
+                    break
+                continue
+            q, residual, damping = trial, changed, max(damping * 0.2, 1e-12)
+        return q
+
+    def _unmet(self, misfit: np.ndarray, fixed: Collection[int]) -> str:
+        count = len(misfit) - len(self._facings)
+        names = [*self.names, *(name for name, _ in self._aims)]
+        missed = _largest_residuals(names, misfit[:count], CLOSED)
+        turned = zip(self._facings, misfit[count:], strict=True)
+        missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
+        held = ", ".join(self.equations.coordinates[j].name for j in fixed)
+        advice = "; check lengths and positions of frames, or start nearer to one that closes"
+        if held:
+            advice = f" with {held} given; give fewer initial values or others"
+        tried = f"no configuration that closes was found from {MOST_STARTS} starts"
+        return f"{tried}{advice}; violated: {', '.join(missed)}"
+
+    # -- speeds ------------------------------------------------------------------------
+    def consistent_speeds(
+        self, q: np.ndarray, guess: np.ndarray, fixed: Collection[int] = ()
+    ) -> np.ndarray:
+        """Speeds near the guess that satisfy the constraints' rates; ``fixed`` ones keep theirs."""
+        if not self._constraints:
+            return guess
+        free = [j for j in range(len(self._p)) if j not in set(fixed)]
+        residual = self.velocities(q, guess)
+        C = self.rows(q)
+        p = guess.copy()
+        p[free] += np.linalg.lstsq(C[:, free], -residual, rcond=1e-12)[0]
+        left = self.velocities(q, p)
+        scale = 1.0 + float(np.abs(p).max(initial=0.0))
+        if np.abs(left).max() > 1e-8 * scale:
+            missed = _largest_residuals(self.names, left, 1e-8 * scale)
+            held = ", ".join(self.equations.speeds[j].name for j in fixed) or "the drivers' motion"
+            raise InitialValueError(
+                f"the speeds contradict the constraints with {held} given; rates violated: "
+                f"{', '.join(missed)}; give fewer speeds or others"
+            )
+        return p
+
+    # -- rank --------------------------------------------------------------------------
+    def independent(self, q: np.ndarray) -> list[int]:
+        """Indices of constraints that are independent near an assembled configuration.
+
+        Looked at in a configuration a little further along the motion, too: in a dead
+        centre rows are dependent that otherwise are not.
+        """
+        best: list[int] = []
+        for trial in self._nearby(q):
+            chosen = independent_columns(self.rows(trial).T)
+            if len(chosen) > len(best):
+                best = chosen
+        return sorted(best)
+
+    def _nearby(self, q: np.ndarray) -> Iterator[np.ndarray]:
+        yield q
+        random = np.random.default_rng(1)
+        for scale in (1e-3, 1e-2, 5e-2):
+            try:
+                yield self.assembled(q + random.normal(scale=scale, size=len(q)))
+            except InitialValueError:
+                continue
+
+    def mass_is_definite(self, q: np.ndarray) -> bool:
+        """Whether every speed moves some inertia; looked at closer only where a link has none."""
+        if not self._p:
+            return True  # all motion is prescribed
+        dynamics = self.equations.dynamics
+        values = self._at(q)
+        for body in dynamics.inertias[1:]:
+            flat = evaluate([body.mass, *(e for row in body.tensor for e in row)], values)
+            tensor = np.array(flat[1:], dtype=float).reshape(3, 3)
+            if flat[0] <= 0.0 or np.linalg.eigvalsh(tensor)[0] <= 1e-12 * np.trace(tensor):
+                break
+        else:
+            return True
+        random = np.random.default_rng(2)
+        values = self._at(q + random.normal(scale=0.1, size=len(q)))
+        M = np.zeros((len(self._p), len(self._p)))
+        entries = evaluate(list(dynamics.mass.values()), values)
+        for (i, j), value in zip(dynamics.mass, entries, strict=True):
+            M[i, j] = M[j, i] = value
+        scale = np.sqrt(np.maximum(np.diag(M), 1e-300))
+        return bool(np.linalg.eigvalsh(M / np.outer(scale, scale))[0] > 1e-10)
+
+    def dependent_speeds(
+        self, q: np.ndarray, rows: Sequence[int], among: Sequence[int] | None = None
+    ) -> list[int]:
+        """One speed per independent row, such that the rest determine them well.
+
+        Fewer, if those ``among`` which to choose do not suffice.
+        """
+        columns = list(range(len(self._p))) if among is None else list(among)
+        best: list[int] = []
+        for trial in self._nearby(q):
+            chosen = independent_columns(self.rows(trial)[list(rows)][:, columns])
+            if len(chosen) > len(best):
+                best = [columns[k] for k in chosen]
+            if len(best) == len(rows):
+                break
+        return best
+
+
+def _largest_residuals(names: Sequence[str], amounts: np.ndarray, least: float) -> list[str]:
+    """What is missed by more than the least amount, the worst first; not what is rounding."""
+    worst = sorted(zip(names, np.abs(amounts), strict=True), key=lambda x: -x[1])
+    least = max(least, 1e-6 * float(np.abs(amounts).max()))
+    return [f"{name} by {amount:.3g}" for name, amount in worst if amount > least]
+
+
+def start_values(equations: Equations, parameters: Mapping[str, float]) -> dict[Expr, float]:
+    """Values of inputs, internal states and parameters at the start."""
+    internal = (state.quantity for state in equations.internal)
+    values = {q.symbol: q.default for q in (*equations.inputs, *internal, *equations.parameters)}
+    values |= {q.symbol: parameters[q.name] for q in equations.parameters if q.name in parameters}
+    unknown = sorted(set(parameters) - {q.name for q in equations.parameters})
+    if unknown:
+        raise FormulationError(f"{unknown[0]!r} is no parameter of {equations.name}")
+    return values
+
+
+def travel_residuals(equations: Equations, travels: Mapping[str, float]) -> list[tuple[str, Expr]]:
+    """What angles lack of those that are wanted; whole turns do not count."""
+    found = [(s.quantity.name, s.start) for s in equations.internal if s.quantity.name in travels]
+    return [
+        (name, 2.0 * sin((start - travels[name]) * 0.5))
+        for name, start in found
+        if start is not None
+    ]
+
+
+def measured_travels(equations: Equations) -> dict[Expr, Expr]:
+    """Travels that are states, as functions of the coordinates: turns are not counted yet."""
+    return {s.quantity.symbol: s.start for s in equations.internal if s.start is not None}
+
+
+def facing_values(equations: Equations) -> list[tuple[str, Expr]]:
+    """Of each rotational chord: its component, and what is 1 where its head faces as it should."""
+    k, found = equations.dynamics.kinematics, []
+    for edge in equations.trees[ROTATION].chords:
+        if isinstance(edge.law, RotationLaw):
+            R = rotation_of(k, k.links.places[edge.tail], k.links.places[edge.head])
+            found += [(edge.component, facing) for facing in edge.law.facing(R)]
+    return [(name, facing) for name, facing in found if not facing.is_number]
+
+
+# The rank of matrices of constraints, as numbers.
+
+RANK_TOLERANCE = 1e-8
+
+
+def independent_columns(matrix: np.ndarray) -> list[int]:
+    """Columns that span the matrix, the most independent first."""
+    from scipy.linalg import qr
+
+    if not matrix.size:
+        return []
+    _, R, order = qr(matrix, mode="economic", pivoting=True)
+    diagonal = np.abs(np.diag(R))
+    # Directions have length one: where all are far smaller, rounding is all there is.
+    least = RANK_TOLERANCE * max(1.0, float(diagonal[0]))
+    return [int(k) for k, size in zip(order, diagonal, strict=False) if size > least]
+
+
+def exchangeable_rows(matrix: np.ndarray, independent: Sequence[int]) -> list[int]:
+    """Rows that are sums of others, whichever of them are called ``independent``."""
+    redundant = [i for i in range(len(matrix)) if i not in set(independent)]
+    shares, *_ = np.linalg.lstsq(matrix[list(independent)].T, matrix[redundant].T, rcond=None)
+    involved = np.abs(shares).max(axis=1, initial=0.0) > RANK_TOLERANCE
+    return [*redundant, *(i for i, taken in zip(independent, involved, strict=True) if taken)]

@@ -1,0 +1,148 @@
+"""What generated code costs and how long it runs: one row of a benchmark."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from axletree.code.lowering import lower
+from axletree.code.printers.c import print_unit
+from axletree.code.system_operations import Operations, count_system
+from axletree.expr import OperationCount
+from axletree.expr.quantity import Role
+from axletree.simulation.simulate import StoppedRunError, simulate
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
+from axletree.wheel.contract import Forces
+
+MOST_RUNS = 3  # of one kind; the quickest counts, the others were disturbed
+PATIENCE = 2.0  # s that something may take, code generation included, to be repeated
+CONVERGED = 0.05  # of a state's range: what Euler may be away from Runge and Kutta
+EULER, RUNGE_KUTTA = "explicit-euler", "rk4"
+
+
+@dataclass(frozen=True)
+class TimedDrive:
+    """A run that is timed."""
+
+    name: str
+    inputs: Mapping[str, Any]
+    duration: float = 10.0  # [s]
+    step: float = 1e-3  # [s]
+
+
+@dataclass(frozen=True)
+class DriveTime:
+    """How long a drive took; None for what was not asked for."""
+
+    euler: float  # [s]
+    runge_kutta: float | None = None  # [s]
+    converged: bool | None = None  # whether Euler's motion is that of Runge and Kutta
+
+
+@dataclass(frozen=True)
+class MeasuredCode:
+    """A system as code."""
+
+    states: int
+    operations: Operations
+    generation: float  # [s], from the description to C
+    drives: Mapping[str, DriveTime]
+    left: tuple[str, ...] = ()  # intermediate variables that could not be manipulated in time
+
+    @property
+    def with_lag(self) -> OperationCount:
+        """The main code and the functions that are no tyre laws: the slip lag."""
+        laws = set(Forces.__dataclass_fields__)
+        others = [c.total for c in self.operations.calls if not laws.issuperset(c.results)]
+        return sum(others, self.operations.main_code)
+
+
+def measure_code(
+    form: Callable[[], System],
+    drives: Sequence[TimedDrive],
+    *,
+    initial: Callable[[System], Mapping[str, float]] = lambda _: {},
+    euler_only: bool = False,
+) -> MeasuredCode:
+    """Generate the code of the system that ``form`` forms, count it and let it drive."""
+    system, generation = _generated(form)
+    if generation < PATIENCE:  # again: the first time loads modules
+        system, generation = _generated(form)
+    start = initial(system)
+    timed = _time_euler if euler_only else _time_both
+    return MeasuredCode(
+        states=len(system.states),
+        operations=count_system(system),
+        generation=generation,
+        drives={drive.name: timed(system, drive, start) for drive in drives},
+    )
+
+
+def _generated(form: Callable[[], System]) -> tuple[System, float]:
+    """The system, and the seconds from its description to C."""
+    begin = time.perf_counter()
+    system = replace(form(), outputs=())
+    print_unit(lower(system, outputs=()))
+    return system, time.perf_counter() - begin
+
+
+def _time_euler(system: System, drive: TimedDrive, initial: Mapping[str, float]) -> DriveTime:
+    return DriveTime(_quickest(system, drive, EULER, initial).elapsed)
+
+
+def _time_both(system: System, drive: TimedDrive, initial: Mapping[str, float]) -> DriveTime:
+    euler = _quickest(system, drive, EULER, initial)
+    runge_kutta = _quickest(system, drive, RUNGE_KUTTA, initial)
+    moving = [q.name for q in system.states if q.role in (Role.SPEED, Role.COORDINATE)]
+    agree = _agree(euler, runge_kutta, moving)
+    return DriveTime(euler.elapsed, runge_kutta.elapsed, agree)
+
+
+def _quickest(
+    system: System, drive: TimedDrive, method: str, initial: Mapping[str, float]
+) -> Trajectory:
+    runs: list[Trajectory] = []
+    took = 0.0
+    while len(runs) < MOST_RUNS and took < PATIENCE:
+        begin = time.perf_counter()
+        runs.append(_run(system, drive, method, initial))
+        took = time.perf_counter() - begin
+    return min(runs, key=lambda run: run.elapsed)
+
+
+def _run(
+    system: System, drive: TimedDrive, method: str, initial: Mapping[str, float]
+) -> Trajectory:
+    """A run that stops early is the trajectory up to there."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # constraints that Euler violates: the table says so
+        try:
+            return simulate(
+                system,
+                drive.duration,
+                step=drive.step,
+                method=method,
+                initial=initial,
+                inputs=drive.inputs,
+                outputs=(),
+                record_interval=drive.duration / 100.0,
+            )
+        except StoppedRunError as stopped:
+            return stopped.trajectory
+
+
+def _agree(euler: Trajectory, runge_kutta: Trajectory, names: Sequence[str]) -> bool:
+    if not (euler.complete and runge_kutta.complete):
+        return False
+    for name in names:
+        values = runge_kutta[name]
+        scale = max(float(np.ptp(values)), float(np.abs(values).max()))
+        if np.abs(euler[name] - values).max() > CONVERGED * scale + 1e-6:
+            return False
+    return True

@@ -1,0 +1,260 @@
+"""Tables of operation counts, and tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007 beside what is
+measured here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from axletree.code.system_operations import Operations
+from axletree.core.text_table import TextTable
+from axletree.expr import OperationCount
+from axletree.thesis import printed_tables
+from axletree.thesis.code_measure import DriveTime, MeasuredCode
+from axletree.thesis.contact_sequence import WrittenVariable
+from axletree.thesis.printed_tables import CITATION, PrintedCode
+from axletree.thesis.sequence_counts import SequenceCount
+from axletree.thesis.stages import CAR, SKIDDER, MeasuredStage
+
+COUNTS = ("+", "*", "/", "f")
+
+
+def count_cells(count: OperationCount) -> tuple[str, str, str, str]:
+    """Additions, multiplications, divisions, functions."""
+    numbers = (count.additions, count.multiplications, count.divisions, count.functions)
+    a, b, c, d = (str(number) for number in numbers)
+    return a, b, c, d
+
+
+def block_table(operations: Operations) -> TextTable:
+    """The blocks of the right-hand side (Morency 2007, section 4.4), and what runs less often."""
+    blocks = operations.rows[:3]
+    rows: list[tuple[str, ...]] = []
+    for number, (title, count) in enumerate(blocks, start=1):
+        rows.append((f"{number}  {title}", *count_cells(count)))
+        if number == 2:
+            rows += [
+                (f"     {c.name}, each of {c.calls}", *count_cells(c.each))
+                for c in operations.calls
+            ]
+    rows += [(title, *count_cells(count)) for title, count in operations.rows[3:]]
+    return TextTable("operations", ("block:", *COUNTS), tuple(rows))
+
+
+def sequence_table(component: str, rows: Sequence[SequenceCount]) -> TextTable:
+    """What the values of a component cost, in three ways of writing them."""
+    return TextTable(
+        f"{component}: complete substitution, computational sequence, shared code",
+        ("value:", *COUNTS, "", *COUNTS, "", *COUNTS, "by name in the sequence:"),
+        tuple(
+            (
+                row.quantity.name.removeprefix(f"{component}."),
+                *count_cells(row.substituted),
+                "|",
+                *count_cells(row.sequence),
+                "|",
+                *count_cells(row.shared),
+                ", ".join(row.left),
+            )
+            for row in rows
+        ),
+        (
+            "Complete substitution: in states and inputs alone, every operation where it stands.",
+            "Sequence: values above stand by name, the rest is written out.",
+            "Shared code: each operation once, whatever was computed for the values above is free.",
+        ),
+    )
+
+
+def contact_table(component: str, rows: Sequence[WrittenVariable]) -> TextTable:
+    """The same for the variables of a tyre as Morency 2007 writes them, tables 4.4 and 4.5."""
+    return TextTable(
+        f"{component}: in road axes, as in Morency 2007, tables 4.4 and 4.5",
+        ("variable:", *COUNTS, "", *COUNTS, "by name in the sequence:"),
+        tuple(
+            (
+                row.name,
+                *count_cells(row.substituted),
+                "|",
+                *count_cells(row.sequence),
+                ", ".join(row.left),
+            )
+            for row in rows
+        ),
+        (
+            "Left: complete substitution (4.4). Right: computational sequence (4.5).",
+            "As there, f counts x(t) as one function and its derivative as two.",
+        ),
+    )
+
+
+SIMPLIFICATIONS = {"none": "cotree", "simplify": "simplify", "combine": "combine"}
+PLACES = {"cotree": "cotree", "tree": "tree"}
+LAWS = {"magic-formula-5.2": "cotree", "fiala": "fiala"}
+OURS, RATIO = "axletree", "measured/printed"
+NO_VALUE = "-"
+DURATION = 10.0  # s, of every drive
+
+_COLUMNS = (
+    "row:", "by:", *COUNTS, "assign.", "generated in s",
+    "sine steer s", "braking s", "RK4 sine s", "RK4 braking s",
+)  # fmt: skip
+_CODE_NOTE = (
+    "Operations of the main code: called functions (tyre law, slip) are counted in table 5.3.",
+    "Times: 10 s at steps of 1 ms by explicit Euler, and by Runge and Kutta where they stand. "
+    "* not converged.",
+)
+
+
+def sequence_tables(rows: Sequence[WrittenVariable]) -> Iterator[TextTable]:
+    """Complete substitution and computational sequence of the car's front left tyre."""
+    for number, title, theirs, ours in (
+        ("4.4", "complete substitution", printed_tables.TABLE_4_4, [r.substituted for r in rows]),
+        ("4.5", "computational sequence", printed_tables.TABLE_4_5, [r.sequence for r in rows]),
+    ):
+        yield TextTable(
+            f"Table {number}: {title}, front left tyre of the car",
+            ("variable:", *COUNTS, "", *(f"{sign} " for sign in COUNTS), ":"),
+            tuple(
+                (
+                    row.name,
+                    *_optional_cells(theirs.get(row.name)),
+                    "|",
+                    *count_cells(count),
+                    _verdict(theirs.get(row.name), count),
+                )
+                for row, count in zip(rows, ours, strict=True)
+            ),
+            (f"Left: {CITATION}, as printed_tables. Right: {OURS}, vectors in road axes.",),
+        )
+
+
+def _verdict(theirs: OperationCount | None, ours: OperationCount) -> str:
+    if theirs is None:
+        return "not printed"
+    return "" if theirs == ours else "differs"
+
+
+def code_tables(measured: MeasuredStage) -> Iterator[TextTable]:
+    """Tables 5.1 to 5.6, in their order."""
+    car, skidder = "the car", "the skidder"
+    yield _table("5.1", f"simplification of intermediate variables, {car}",
+                 printed_tables.TABLE_5_1, measured.rows(CAR, SIMPLIFICATIONS))  # fmt: skip
+    yield _table("5.2", f"place of the tyre edges, {car}", printed_tables.TABLE_5_2,
+                 measured.rows(CAR, PLACES))  # fmt: skip
+    yield _law_table(measured.laws)
+    yield _table("5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(CAR, LAWS))
+    yield _table("5.5", f"simplification of intermediate variables, {skidder}",
+                 printed_tables.TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
+    yield _table("5.6", f"place of the tyre edges, {skidder}", printed_tables.TABLE_5_6,
+                 measured.rows(SKIDDER, PLACES))  # fmt: skip
+
+
+def _table(
+    number: str,
+    title: str,
+    theirs: Mapping[str, PrintedCode],
+    ours: Mapping[str, MeasuredCode],
+) -> TextTable:
+    rows: list[tuple[str, ...]] = []
+    notes = [*_CODE_NOTE, *_first_row_notes(ours)]
+    for name, code in theirs.items():
+        rows.append((name, CITATION, *_printed_cells(code)))
+        if name not in ours:
+            continue
+        found = ours[name]
+        rows.append((f"  {found.states} states", OURS, *_measured_cells(found)))
+        rows.append(("", RATIO, *_ratio_cells(code, found)))
+        if found.left:
+            notes.append(f"{name}: out of time, left as they were: {', '.join(found.left)}.")
+    return TextTable(f"Table {number}: {title}", _COLUMNS, tuple(rows), tuple(notes))
+
+
+def _first_row_notes(ours: Mapping[str, MeasuredCode]) -> Iterator[str]:
+    """What a reader wants to know of the plain vehicle besides."""
+    for name, code in list(ours.items())[:1]:
+        quick = code.drives["sine-steer"]
+        yield (
+            f"{name}: {code.with_lag} with the slip functions; sine steer "
+            f"{DURATION / quick.euler:.0f} times as fast as real time."
+        )
+
+
+def _printed_cells(code: PrintedCode) -> tuple[str, ...]:
+    star = "" if code.converged else "*"
+    return (
+        *count_cells(code.operations),
+        NO_VALUE if code.assignments is None else str(code.assignments),
+        NO_VALUE if code.generation is None else f"{code.generation:.1f}",
+        f"{code.sine_steer:.2f}{star}",
+        f"{code.braking:.2f}{star}",
+        NO_VALUE,
+        NO_VALUE,
+    )
+
+
+def _measured_cells(code: MeasuredCode) -> tuple[str, ...]:
+    sine, braking = code.drives["sine-steer"], code.drives["braking"]
+    return (
+        *count_cells(code.operations.main_code),
+        str(code.operations.assignments),
+        f"{code.generation:.2f}",
+        _euler(sine),
+        _euler(braking),
+        _seconds(sine.runge_kutta),
+        _seconds(braking.runge_kutta),
+    )
+
+
+def _euler(drive: DriveTime) -> str:
+    return f"{_seconds(drive.euler)}{'*' if drive.converged is False else ''}"
+
+
+def _seconds(value: float | None) -> str:
+    return NO_VALUE if value is None else f"{value:.4f}"
+
+
+def _ratio_cells(theirs: PrintedCode, ours: MeasuredCode) -> tuple[str, ...]:
+    counts = [
+        _ratio(mine, their)
+        for mine, their in zip(
+            _numbers(ours.operations.main_code), _numbers(theirs.operations), strict=True
+        )
+    ]
+    return (
+        *counts,
+        _ratio(ours.operations.assignments, theirs.assignments),
+        _ratio(ours.generation, theirs.generation),
+        _ratio(ours.drives["sine-steer"].euler, theirs.sine_steer),
+        _ratio(ours.drives["braking"].euler, theirs.braking),
+        "",
+        "",
+    )
+
+
+def _numbers(count: OperationCount) -> tuple[int, int, int, int]:
+    return (count.additions, count.multiplications, count.divisions, count.functions)
+
+
+def _ratio(mine: float, theirs: float | None) -> str:
+    return "" if not theirs else f"{mine / theirs:.3f}"
+
+
+def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:
+    theirs = printed_tables.TABLE_5_3
+    return TextTable(
+        "Table 5.3: one call of a tyre law",
+        ("law:", *COUNTS, "", *(f"{sign} " for sign in COUNTS)),
+        tuple(
+            (name, *_optional_cells(theirs.get(name)), "|", *count_cells(count))
+            for name, count in ours.items()
+        ),
+        (
+            f"Left: {CITATION}, at arguments for which no branch saves work. Right: {OURS}, both "
+            "sides of every branch; what parameters alone decide is computed once.",
+        ),
+    )
+
+
+def _optional_cells(count: OperationCount | None) -> tuple[str, ...]:
+    return (NO_VALUE,) * len(COUNTS) if count is None else count_cells(count)

@@ -1,0 +1,184 @@
+"""From a vehicle to the components of a model, with the hook that it pulls at on soft ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from axletree.components.bodies import BodyOfRevolution, RigidBody
+from axletree.components.drivers import DriverControls
+from axletree.components.edges import Basis
+from axletree.components.frames import Frame
+from axletree.components.joints import Free, Planar, Revolute, Weld
+from axletree.components.loads import Aerodynamics, ForceDriver
+from axletree.components.motion_laws import XYZ
+from axletree.components.sensors import MotionSensor
+from axletree.model.model import Model
+from axletree.vehicles.linear_single_track import add_linear_forces, linear_body
+from axletree.vehicles.path_following import path_driver
+from axletree.vehicles.statics import design_loads, wheel_heights
+from axletree.vehicles.suspensions import AxlePlace
+from axletree.vehicles.units import Trailer, VehicleUnit, full_name
+from axletree.vehicles.vehicle import Fidelity, Vehicle
+from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil
+
+DRIVER, VEHICLE = "driver", "vehicle"
+Y = XYZ[1]
+
+
+def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
+    """Add a vehicle to a model; it begins standing as it is designed.
+
+    The body is ``body``, its joint to the ground ``chassis``, the driver's inputs are those of
+    ``driver``, and ``vehicle`` tells how the body moves. What belongs to a wheel begins with the
+    axle's name and the side: ``front_left_tyre``. What belongs to a trailer begins with its name:
+    ``caravan_body``, ``caravan_hitch``; ``caravan`` alone tells how its body moves.
+    """
+    body = model.add(_body(vehicle, ""))
+    _add_driver(model, vehicle, body)
+    if vehicle.fidelity.is_planar:
+        above = model.ground.point(0.0, 0.0, vehicle.body.centre_height, "level")
+        model.add(Planar("chassis", above, body.main_frame))
+    else:
+        model.add(Free("chassis", model.ground.main_frame, body.main_frame))
+        model.start["chassis.z"] = vehicle.body.centre_height
+    _equip(model, vehicle, "", body)
+    if vehicle.is_on_soil:
+        add_hook(model, vehicle, body)
+        model.start.update(start_in_soil(vehicle))
+    towing: VehicleUnit = vehicle
+    for name, trailer in vehicle.trailers.items():
+        towed = model.add(_body(vehicle, name))
+        _hitch(model, vehicle, name, (towing, body), (trailer, towed))
+        _equip(model, vehicle, name, towed)
+        towing, body = trailer, towed
+
+
+def _body(vehicle: Vehicle, name: str) -> RigidBody:
+    """Of the vehicle, or of the trailer of this name."""
+    own, word = vehicle.units[name].body, full_name(name, "body")
+    if vehicle.fidelity is Fidelity.LINEAR:
+        return linear_body(vehicle, name, word)
+    return RigidBody(word, own.mass, own.inertia)
+
+
+def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
+    """Add all that a body of the train carries, and what tells how it moves."""
+    unit = vehicle.units[name]
+    model.add(MotionSensor(name or VEHICLE, model.ground.main_frame, body.main_frame))
+    if vehicle.fidelity is Fidelity.LINEAR:
+        add_linear_forces(model, vehicle, name, body)
+        return
+    for place in _places(vehicle, name, body):
+        _add_wheels(model, vehicle, place.name, _suspended(vehicle, model, place))
+    _add_loads(model, unit, name, body)
+    _add_air(model, unit, name, body)
+
+
+def _hitch(
+    model: Model, vehicle: Vehicle, name: str, tows: tuple[VehicleUnit, RigidBody],
+    towed: tuple[Trailer, RigidBody],
+) -> None:  # fmt: skip
+    (towing, front), (trailer, rear) = tows, towed
+    hitch, word = trailer.hitch, f"{name}_hitch"
+    tail = front.point(hitch.position, 0.0, hitch.height - towing.body.centre_height, word)
+    head = rear.point(hitch.coupling, 0.0, hitch.height - trailer.body.centre_height, "coupling")
+    add = hitch.add_planar if vehicle.fidelity.is_planar else hitch.add
+    add(model, word, tail, head)
+
+
+def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
+    if vehicle.driver is None:
+        model.add(DriverControls(DRIVER))
+        return
+    frames = model.ground.main_frame, body.main_frame
+    model.add(path_driver(DRIVER, vehicle.driver, vehicle, *frames))
+
+
+def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]:
+    springs = design_loads(vehicle)
+    # In the plane nothing sinks: wheels are pressed as far as they are under the loads.
+    stands = vehicle if vehicle.fidelity.is_planar else _without_loads(vehicle)
+    heights, unit = wheel_heights(stands), vehicle.units[name]
+    for axle_name, axle in unit.axles.items():
+        full = full_name(name, axle_name)
+        yield AxlePlace(
+            name=full,
+            body=body,
+            x=axle.position,
+            z=heights[full] - unit.body.centre_height,
+            track=0.0 if vehicle.fidelity is Fidelity.SINGLE_TRACK else axle.track,
+            carried=0.5 * springs[full],
+        )
+
+
+def _without_loads(vehicle: Vehicle) -> Vehicle:
+    """Empty, and so are its trailers."""
+    trailers = {name: replace(trailer, loads={}) for name, trailer in vehicle.trailers.items()}
+    return replace(vehicle, loads={}, trailers=trailers)
+
+
+def _suspended(vehicle: Vehicle, model: Model, place: AxlePlace) -> Mapping[str, Frame]:
+    suspension = vehicle.every_axle[place.name].suspension
+    if vehicle.fidelity.is_planar:
+        return suspension.add_rigid(model, place)
+    plain = vehicle.fidelity is Fidelity.FOURTEEN
+    return (suspension.plain() if plain else suspension).add(model, place)
+
+
+def _add_wheels(
+    model: Model, vehicle: Vehicle, axle_name: str, carriers: Mapping[str, Frame]
+) -> None:
+    axle = vehicle.every_axle[axle_name]
+    turning = {}
+    for side, carrier in carriers.items():
+        own, name = axle.wheel, f"{axle_name}_{side}"
+        steered = axle.steering is not None
+        hub = add_kingpin(model, vehicle, axle_name, side, carrier) if steered else carrier
+        wheel = BodyOfRevolution(
+            f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=Y
+        )
+        model.add(wheel)
+        turns = model.add(Revolute(f"{name}_axle", hub, wheel.main_frame, axis=Y))
+        add_tyre(model, vehicle, axle_name, side, turns)
+        turning[side] = turns
+    if axle.brakes is not None:
+        axle.brakes.add(model, axle_name, turning, wheel_heights(vehicle)[axle_name])
+    if axle.drive is not None:
+        axle.drive.add(model, axle_name, turning)
+
+
+def _add_loads(model: Model, unit: VehicleUnit, name: str, body: RigidBody) -> None:
+    for own, load in unit.loads.items():
+        x, y, z = load.position
+        word = full_name(name, f"load_{own}")
+        mass = model.add(RigidBody(word, load.mass, (0.0, 0.0, 0.0)))
+        at = body.point(x, y, z - unit.body.centre_height, word)
+        model.add(Weld(f"{word}_weld", at, mass.main_frame))
+
+
+def _add_air(model: Model, unit: VehicleUnit, name: str, body: RigidBody) -> None:
+    air = unit.air
+    if air is None:
+        return
+    at = body.point(unit.air_position, 0.0, -unit.body.centre_height, "air")
+    # Lift at the axles is lift between them and a moment about that place, nose down if positive.
+    pitch = 0.5 * (air.rear_lift - air.front_lift)
+    acts = Aerodynamics(
+        full_name(name, "air"), model.ground.main_frame, at, air.area, air.drag,
+        air.front_lift + air.rear_lift, air.side, 0.0, pitch, air.yaw_moment, unit.wheelbase,
+    )  # fmt: skip
+    model.add(acts)
+
+
+HOOK = "hook"
+HOOK_FORCE = f"{HOOK}.force"
+HOOK_OVERHANG = 0.8  # m, behind the last axle
+
+
+def add_hook(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
+    """Behind the last axle, as high as the centres of its wheels; its force is an input."""
+    last = min(vehicle.axles, key=lambda name: vehicle.axles[name].position)
+    height = wheel_heights(vehicle)[last] - vehicle.body.centre_height
+    at = body.point(vehicle.axles[last].position - HOOK_OVERHANG, 0.0, height, HOOK)
+    model.add(ForceDriver(HOOK, model.ground.main_frame, at, direction=XYZ[0], basis=Basis.HEAD))

@@ -1,0 +1,209 @@
+"""Units of a vehicle: what it and its trailers have alike, a body on axles with loads in it.
+
+A trailer is a unit that hangs on what tows it. Units one behind the other settle on their springs
+together.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.components.fields import parameter
+from axletree.components.parts import Part, named_pieces, part, piece
+from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles.drive_and_brakes import Brakes, Drive
+from axletree.vehicles.hitches import Hitch
+from axletree.vehicles.pieces import (
+    Air,
+    Payload,
+    SoftGround,
+    Steering,
+    VehicleBody,
+    VehicleTyre,
+    VehicleWheel,
+)
+from axletree.vehicles.suspensions import Suspension
+
+
+@dataclass(frozen=True)
+class Axle(Part):
+    """Two wheels, how they are carried, and what acts on them.
+
+    Example:
+    >>> import axletree as at
+    >>> front = at.read_model("sedan").described["vehicle"].axles["front"]
+    >>> front.position, front.track, front.unsprung_mass  # m, m, kg
+    (1.37, 1.57, 92.0)
+    """
+
+    summary: ClassVar[str] = "two wheels and how they are carried"
+
+    position: float = parameter("m", "ahead of the body's centre of mass; negative behind")
+    track: float = parameter("m", "distance of the wheels' centres", lower=0.0, above=True)
+    wheel: VehicleWheel = piece(VehicleWheel, "wheels of the axle")
+    tyre: VehicleTyre = piece(VehicleTyre, "tyres of the axle")
+    suspension: Suspension = part("SUSPENSIONS", "how the wheels are carried")
+    steering: Steering | None = piece(Steering, "steering of the wheels", default=None)
+    brakes: Brakes | None = piece(Brakes, "brakes of the wheels", default=None)
+    drive: Drive | None = piece(Drive, "drive of the wheels", default=None)
+    soil: SoftGround | None = piece(
+        SoftGround, "soft ground under these wheels; left out: that of the vehicle", default=None
+    )
+
+    @property
+    def unsprung_mass(self) -> float:
+        """Of the axle with its wheels [kg]."""
+        return self.suspension.unsprung_mass + 2.0 * self.wheel.mass
+
+
+class VehicleUnit(Part, ABC):
+    """A body on axles. Axes are x forward, y left, z up (ISO 8855)."""
+
+    body: VehicleBody
+    axles: Mapping[str, Axle]
+    air: Air | None
+    loads: Mapping[str, Payload]
+
+    @property
+    @abstractmethod
+    def ends(self) -> tuple[float, float]:
+        """Where it is held first and last [m], from the body's centre of mass."""
+
+    @property
+    def air_position(self) -> float:
+        """Where the air acts [m], ahead of the body's centre of mass: between the ends."""
+        return 0.5 * sum(self.ends)
+
+    @property
+    def wheelbase(self) -> float:
+        """From where it is held first to where it is held last [m]."""
+        first, last = self.ends
+        return first - last
+
+    @property
+    def sprung_mass(self) -> float:
+        """Of the body with its loads [kg]."""
+        return self.body.mass + sum(load.mass for load in self.loads.values())
+
+    @property
+    def mass(self) -> float:
+        """Of the whole unit with its loads [kg]."""
+        return self.sprung_mass + sum(axle.unsprung_mass for axle in self.axles.values())
+
+    @property
+    def moment_of_loads(self) -> float:
+        """About the body's centre of mass, forward [kg m]."""
+        return sum(load.mass * load.position[0] for load in self.loads.values())
+
+
+@dataclass(frozen=True)
+class Trailer(VehicleUnit):
+    """A body on an axle or more, and a hitch. Its brakes follow the driver's pedal.
+
+    It is described as it stands behind what tows it, without its loads.
+
+    Example:
+    >>> import axletree as at
+    >>> caravan = at.read_model("car-with-caravan").described["vehicle"].trailers["caravan"]
+    >>> print(f"{caravan.mass:.0f} kg, {caravan.wheelbase:.2f} m from the hitch to the axle")
+    1390 kg, 4.00 m from the hitch to the axle
+    """
+
+    summary: ClassVar[str] = "a body on axles that is towed"
+
+    hitch: Hitch = part("HITCHES", "how it is joined to what tows it")
+    body: VehicleBody = piece(VehicleBody, "the sprung mass")
+    axles: Mapping[str, Axle] = named_pieces(Axle, "the axles by name")
+    air: Air | None = piece(Air, "forces of the air", default=None)
+    loads: Mapping[str, Payload] = named_pieces(Payload, "cargo by name", default=dict)
+
+    def problems(self) -> list[str]:
+        places = [axle.position for axle in self.axles.values()]
+        found = [
+            f"axles: {name}: steering: the driver does not steer the wheels of a trailer; leave "
+            "it out"
+            for name, axle in self.axles.items()
+            if axle.steering is not None
+        ]
+        if len(set(places)) < len(places):
+            found.append("axles: two of them have the same position")
+        if self.hitch.coupling <= max(places):
+            found.append(
+                f"hitch: coupling: {self.hitch.coupling:g} m is not ahead of the axles, the first "
+                f"of which is at {max(places):g} m; both count from the body's centre of mass, "
+                "positive ahead of it"
+            )
+        return found
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The coupling, and the middle of the axles [m]."""
+        places = [axle.position for axle in self.axles.values()]
+        return self.hitch.coupling, sum(places) / len(places)
+
+    @property
+    def air_position(self) -> float:
+        """At the centre of mass: there is little for the air to act on ahead of the body."""
+        return 0.0
+
+
+@dataclass(frozen=True)
+class SettledLoads:
+    """Weights [N] on the springs of axles, and those that hitches put on what tows."""
+
+    axles: Mapping[str, float]  # by unit and axle
+    hitches: Mapping[str, float]  # by trailer; negative where it lifts what tows it
+
+
+def full_name(unit: str, axle: str) -> str:
+    """Of an axle in a model; the towing vehicle has no name."""
+    return f"{unit}_{axle}" if unit else axle
+
+
+def settle(units: Mapping[str, VehicleUnit], loaded: bool) -> SettledLoads:
+    """Of units one behind the other, with their loads or without them.
+
+    Forces and moments balance. Where that leaves a choice, as with more axles than two, bodies are
+    stiff and settle on all springs, so that both sides of a hitch go down alike. With s the way of
+    a body's centre down and p its slope, an axle at x carries k (s + p x).
+    """
+    listed = list(units.items())
+    size = 2 * len(listed)
+    A, right = np.zeros((size + len(listed) - 1,) * 2), np.zeros(size + len(listed) - 1)
+    for i, (_, unit) in enumerate(listed):
+        own = slice(2 * i, 2 * i + 2)
+        x, k = _wheel_rates(unit)
+        rows = np.array([np.ones(len(x)), x])
+        A[own, own] = rows * k @ rows.T
+        mass = unit.sprung_mass if loaded else unit.body.mass
+        right[own] = STANDARD_GRAVITY * np.array([mass, unit.moment_of_loads if loaded else 0.0])
+        if isinstance(unit, Trailer):
+            ends = [-1.0, -unit.hitch.position, 1.0, unit.hitch.coupling]
+            joint = size + i - 1
+            A[joint, 2 * i - 2 : 2 * i + 2] = A[2 * i - 2 : 2 * i + 2, joint] = ends
+    found = np.linalg.solve(A, right)
+    axles = {
+        full_name(name, axle): float(load)
+        for i, (name, unit) in enumerate(listed)
+        for axle, load in zip(
+            unit.axles, _spring_loads(unit, found[2 * i : 2 * i + 2]), strict=True
+        )
+    }
+    names = [name for name, unit in listed if isinstance(unit, Trailer)]
+    return SettledLoads(axles, dict(zip(names, found[size:].tolist(), strict=True)))
+
+
+def _wheel_rates(unit: VehicleUnit) -> tuple[np.ndarray, np.ndarray]:
+    """Places [m] of the axles and rates [N/m] of a wheel of each."""
+    x = np.array([axle.position for axle in unit.axles.values()])
+    return x, np.array([axle.suspension.wheel_rate() for axle in unit.axles.values()])
+
+
+def _spring_loads(unit: VehicleUnit, way: np.ndarray) -> np.ndarray:
+    x, k = _wheel_rates(unit)
+    return np.asarray(k * (way[0] + way[1] * x))

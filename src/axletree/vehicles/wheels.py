@@ -1,0 +1,184 @@
+"""Wheels of a vehicle as components of a model: kingpins, tyres, posts and soil wheels.
+
+The kingpins of a steered axle and what turns them; what wheels stand on, a road, posts or soft
+ground; and how deep they stand in soft ground.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from axletree.components.bodies import MasslessBody, RigidBody
+from axletree.components.drivers import ElasticRotationDriver, RotationDriver, TranslationDriver
+from axletree.components.frames import Frame
+from axletree.components.joints import Prismatic, Revolute
+from axletree.components.motion_laws import XYZ
+from axletree.components.signals import TimeFunction
+from axletree.expr import Expr, atan, symbol, tan
+from axletree.expr.functions import Value
+from axletree.model.model import Model
+from axletree.vehicles.pieces import SoftGround
+from axletree.vehicles.statics import wheel_heights, wheel_loads
+from axletree.vehicles.suspensions import SIDES
+from axletree.vehicles.units import Axle
+from axletree.vehicles.vehicle import Vehicle
+from axletree.wheel.axis_systems import TyreSide
+from axletree.wheel.normal_forces import LinearNormalForce
+from axletree.wheel.slip import KinematicSlip
+from axletree.wheel.soils import contract
+from axletree.wheel.soils.soil_wheel import SoilWheel
+from axletree.wheel.soils.supports import (
+    GivenLoad,
+    OwnSupport,
+    SoilSupport,
+    SoilUnderneath,
+    YieldingGround,
+)
+from axletree.wheel.tyre import Tyre
+from axletree.wheel.tyres.ideal_laws import LinearTyre
+
+Z = XYZ[2]
+
+
+def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: Revolute) -> None:
+    """Add the tyre of a wheel, by the joint that it turns on, and the post under it, if any.
+
+    The plates of posts are as pads on air bearings: tyres push along their normals alone. On soft
+    ground there is a soil wheel in place of the tyre.
+    """
+    soil = vehicle.soil_under(axle_name)
+    if soil is not None:
+        add_soil_wheel(model, vehicle, axle_name, side, turns, soil)
+        return
+    axle, name = vehicle.every_axle[axle_name], f"{axle_name}_{side}"
+    own = axle.tyre
+    normal_force = LinearNormalForce(own.stiffness, own.damping)
+    ground, law, slip, surface = model.ground.main_frame, own.law, own.slip, vehicle.road
+    if vehicle.posts:
+        law, slip = LinearTyre(slip_stiffness=0.0, cornering_stiffness=0.0), KinematicSlip()
+        ground = _add_post(
+            model, name, vehicle.axle_places[axle_name], SIDES[side] * 0.5 * axle.track
+        )
+    tyre = Tyre(
+        f"{name}_tyre", turns, ground, axle.wheel.radius, normal_force, law, slip,
+        side=TyreSide(side), surface=surface,
+    )  # fmt: skip
+    model.add(tyre)
+
+
+def _add_post(model: Model, name: str, x: float, y: float) -> Frame:
+    """A plate at a place [m] of the ground, up to the height of the input."""
+    plate = model.add(MasslessBody(f"{name}_plate"))
+    at = model.ground.point(x, y, 0.0, f"{name}_post")
+    shaker = model.add(Prismatic(f"{name}_shaker", at, plate.main_frame, axis=Z))
+    model.add(TranslationDriver(f"{name}_post", shaker))
+    return plate.main_frame
+
+
+def add_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, carrier: Frame) -> Frame:
+    """Add the kingpin of a wheel to what carries it; the frame that the wheel turns on."""
+    steering, name = vehicle.axles[axle].steering, f"{axle}_{side}"
+    if steering is None:
+        return carrier
+    knuckle = model.add(MasslessBody(f"{name}_knuckle"))
+    head = knuckle.main_frame
+    if steering.trail:
+        x, y, z = carrier.position
+        body = model[carrier.body]
+        assert isinstance(body, RigidBody)
+        carrier = body.point(x + steering.trail, y, z, f"{side}_kingpin")
+        head = knuckle.point(-steering.trail, 0.0, 0.0, "wheel")
+    kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=Z))
+    angle = TimeFunction(_steer_angle(vehicle, vehicle.axles[axle], SIDES[side]))
+    if steering.column_stiffness is None:
+        model.add(RotationDriver(f"{name}_steer", kingpin, angle=angle))
+    else:
+        half = 0.5 * steering.ratio * steering.ratio
+        stiffness, damping = half * steering.column_stiffness, half * steering.column_damping
+        model.add(ElasticRotationDriver(f"{name}_steer", kingpin, stiffness, angle, damping))
+    return head
+
+
+def _steer_angle(vehicle: Vehicle, axle: Axle, sign: float) -> Expr:
+    """Of a wheel [rad]: that of the middle, or of a wheel that turns about the common point.
+
+    With L the distance of the axle from the unsteered ones and t the track, the wheel on the inside
+    has tan = L tan(middle) / (L - t / 2 tan(middle)).
+    """
+    assert axle.steering is not None
+    middle = symbol("driver.steering") / axle.steering.ratio
+    if not axle.steering.ackermann:
+        return middle
+    others = [a.position for a in vehicle.axles.values() if a.steering is None]
+    behind = sum(others) / len(others) if others else 0.0
+    length = axle.position - behind
+    slope = tan(middle)
+    ideal = atan(length * slope / (length - sign * 0.5 * axle.track * slope))
+    angle: Expr = middle + axle.steering.ackermann * (ideal - middle)
+    return angle
+
+
+def add_soil_wheel(
+    model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: Revolute, soil: SoftGround
+) -> None:
+    """Add what a wheel meets of soft ground, by the joint that it turns on."""
+    axle = vehicle.every_axle[axle_name]
+    carried: SoilSupport
+    if vehicle.fidelity.is_planar:
+        carried = GivenLoad(wheel_loads(vehicle)[axle_name])
+    else:
+        carried = _soil_support(axle, soil)
+    wheel = SoilWheel(
+        f"{axle_name}_{side}_soil", turns, model.ground.main_frame, axle.wheel.radius,
+        _width(axle), soil.law, carried, soil.scheme, vehicle.road,
+    )  # fmt: skip
+    model.add(wheel)
+
+
+def _soil_support(axle: Axle, soil: SoftGround) -> SoilSupport:
+    if soil.normal_force is not None:
+        return soil.normal_force
+    if soil.law.knows_sinkage:
+        return OwnSupport()
+    return YieldingGround(axle.tyre.stiffness, axle.tyre.damping)
+
+
+def _width(axle: Axle) -> float:
+    assert axle.wheel.width is not None  # on soft ground a description without it is refused
+    return axle.wheel.width
+
+
+def law_wheel(axle: Axle, **motion: Value) -> contract.WheelInSoil:
+    """A wheel of an axle as soil laws know it, at the place where the vehicle starts."""
+    return contract.WheelInSoil(axle.wheel.radius, _width(axle), x=axle.position, **motion)
+
+
+def static_sinkages(vehicle: Vehicle) -> dict[str, float]:
+    """How deep the wheels of each axle stand [m], where a law tells it."""
+    loads, found = wheel_loads(vehicle), {}
+    for name, axle in vehicle.every_axle.items():
+        soil = vehicle.soil_under(name)
+        if soil is None:
+            continue
+        support = _soil_support(axle, soil)
+        law = support.law if isinstance(support, SoilUnderneath) else soil.law
+        if law.knows_sinkage:
+            found[name] = float(law(loads[name], law_wheel(axle)).sinkage)
+    return found
+
+
+def start_in_soil(vehicle: Vehicle) -> dict[str, float]:
+    """First values of the chassis: as it is designed, but as deep as its wheels stand."""
+    heights, sinkages = wheel_heights(vehicle), static_sinkages(vehicle)
+    if not sinkages or vehicle.fidelity.is_planar:
+        return {}
+    places = [axle.position for axle in vehicle.axles.values()]
+    rises = [
+        axle.wheel.radius - sinkages[name] - heights[name] if name in sinkages else 0.0
+        for name, axle in vehicle.axles.items()
+    ]
+    slope, middle = np.polyfit(places, rises, 1)
+    return {
+        "chassis.z": vehicle.body.centre_height + float(middle),
+        "chassis.pitch": -float(np.arctan(slope)),
+    }

@@ -1,0 +1,14 @@
+"""The wheel: what acts between it and the ground.
+
+In which order to read it:
+
+1. ``contract`` (tyre laws: from the state of a contact patch to forces) and ``axis_systems``;
+2. ``tyre`` (the component) and ``evaluation`` (its parts on one page, from the motion of the wheel
+   to loads), with ``bound_law``, ``outputs`` and ``rolling_constraint`` (the ideal wheel);
+3. the parts: ``contact_geometry``, ``ground_plane``, ``normal_forces``, ``slip``,
+   ``rolling_radii``, ``contact_dynamics``, ``belts``, ``rims``;
+4. friction by effects, each exchangeable: ``friction_slips``, ``friction_torques``,
+   ``friction_influences``.
+
+``tyres`` has the laws, ``soils`` the wheel on soft ground.
+"""

@@ -1,0 +1,409 @@
+"""Torques of composed friction: rolling resistance, bore, overturning and self-aligning torque.
+
+Each has its contract, members, and a member that has no effect. ``friction_slips`` has axes and
+signs.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from axletree.components.fields import parameter
+from axletree.components.parts import Parameters, Part
+from axletree.expr import absolute, maximum, minimum, sqrt
+from axletree.expr.functions import Value
+from axletree.wheel.contract import Contact
+from axletree.wheel.friction_slips import FrictionGrip
+from axletree.wheel.slip import SLOW_TRAVEL, direction
+
+# The contract of rolling resistance: a moment about the wheel's lateral axis.
+
+
+class RollingResistance(Part, ABC):
+    """A moment against the spin of the wheel.
+
+    Example:
+    >>> from dataclasses import dataclass
+    >>> import axletree as at
+    >>> from axletree.components.fields import parameter
+    >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+    >>> from axletree.wheel.friction_torques import RollingResistance
+    >>> @dataclass(frozen=True)
+    ... class Bearing(RollingResistance):
+    ...     drag: float = parameter("N*m*s/m", "moment over the speed of rolling", lower=0.0)
+    ...
+    ...     def moment(self, contact, grip, p):
+    ...         return -p["drag"] * grip.sliding.rolling_speed
+    >>> rolling = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=5.0)  # m/s
+    >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
+    >>> grip = FrictionGrip(rolling, 0.0, 0.0, **speeds, factor=1.0)
+    >>> bearing = Bearing(0.2)
+    >>> bearing.moment(at.Contact(4000.0, 0.0, 0.0), grip, bearing.numbers)  # N m
+    -1.0
+    """
+
+    @abstractmethod
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        """My [N m], negative when rolling forward; ``p`` has the parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+        >>> back = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=-5.0)  # m/s
+        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
+        >>> grip = FrictionGrip(back, 0.0, 0.0, **speeds, factor=1.0)
+        >>> resistance = at.ConstantRollingResistance(0.01)
+        >>> resistance.moment(at.Contact(4000.0, 0.0, 0.0, radius=0.3), grip, resistance.numbers)
+        12.0
+        """
+
+
+def resisting_moment(contact: Contact, grip: FrictionGrip, coefficient: Value) -> Value:
+    """My of a load that acts by f_R r ahead of the contact point (Andres 2009, eqs. 3.39, 3.40).
+
+    ``coefficient`` is f_R [1], r the unloaded radius. Below the sliding speed v_Ad at which
+    adhesion ends, the moment is in proportion to the rolling speed, so that it passes through
+    zero at rest.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+    >>> from axletree.wheel.friction_torques import resisting_moment
+    >>> rolling = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=5.0)  # m/s
+    >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
+    >>> grip = FrictionGrip(rolling, 0.0, 0.0, **speeds, factor=1.0)
+    >>> resisting_moment(at.Contact(4000.0, 0.0, 0.0, radius=0.3), grip, 0.01)  # N, m, N m
+    -12.0
+    """
+    rolling = grip.sliding.rolling_speed
+    sense = rolling / maximum(absolute(rolling), grip.adhesion_speed)
+    return -contact.normal_load * coefficient * contact.radius * sense
+
+
+@dataclass(frozen=True)
+class NoRollingResistance(RollingResistance):
+    """Nothing resists rolling.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.NoRollingResistance())
+    >>> law(at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0)).My  # N m
+    0.0
+    """
+
+    summary: ClassVar[str] = "no rolling resistance"
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class ConstantRollingResistance(RollingResistance):
+    """A coefficient that does not depend on the speed (Andres 2009, eq. 3.40).
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.ConstantRollingResistance(0.02))
+    >>> rolls = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0, radius=0.3)
+    >>> print(f"{law(rolls).My:.1f} N m")  # -4000 * 0.02 * 0.3
+    -24.0 N m
+    """
+
+    summary: ClassVar[str] = "in proportion to the load"
+
+    coefficient: float = parameter(
+        "1", "distance of the load ahead of the contact point over the radius, f_R0", default=0.01,
+        lower=0.0,
+    )  # fmt: skip
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return resisting_moment(contact, grip, p["coefficient"])
+
+
+REFERENCE_SPEED = 100.0 / 3.6  # m/s
+
+
+@dataclass(frozen=True)
+class SpeedDependentRollingResistance(RollingResistance):
+    """f_R = f_R0 + f_R1 x + f_R4 x^4 with x = |Omega R| over 100 km/h.
+
+    Andres 2009, eqs. (3.40) and (3.41), after Mitschke and Wallentowitz 2003.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), at.SpeedDependentRollingResistance())
+    >>> fast = at.Contact(4000.0, 0.0, 0.0, forward_speed=100 / 3.6, radius=0.3)
+    >>> print(f"{law(fast).My:.1f} N m")  # -4000 * (0.01 + 0.002 + 0.001) * 0.3
+    -15.6 N m
+    """
+
+    summary: ClassVar[str] = "in proportion to the load, growing with speed"
+
+    constant_coefficient: float = parameter("1", "f_R0, at rest", default=0.01, lower=0.0)
+    linear_coefficient: float = parameter(
+        "1", "f_R1, growth with the speed over 100 km/h", default=0.002, lower=0.0
+    )
+    quartic_coefficient: float = parameter(
+        "1", "f_R4, growth with its fourth power", default=0.001, lower=0.0
+    )
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        x = absolute(grip.sliding.rolling_speed) / REFERENCE_SPEED
+        quartic = p["quartic_coefficient"] * (x * x) * (x * x)
+        coefficient = p["constant_coefficient"] + p["linear_coefficient"] * x + quartic  # (3.41)
+        return resisting_moment(contact, grip, coefficient)
+
+
+# The contract of bore torque: a moment about the normal against turning on the spot.
+
+SMALLEST_SQUARE = 1e-24  # of the patch's diagonal [m]; below it a root would have no slope
+
+
+class BoreTorque(Part, ABC):
+    """A moment against the turning of the contact patch about the normal."""
+
+    @abstractmethod
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        """Mz [N m], against the bore rate; ``p`` has the parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+        >>> rest = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=0.0)  # m/s
+        >>> speeds = {"adhesion_speed": 0.02, "full_sliding_speed": 1.0}  # m/s
+        >>> grip = FrictionGrip(rest, 0.0, 0.0, **speeds, factor=1.0)
+        >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=1.0, patch_length=0.16, patch_width=0.12)
+        >>> torque = at.CombinedBoreTorque(friction=0.8)
+        >>> print(f"{torque.moment(turns, grip, torque.numbers):.0f} N m")  # -4000 * 0.8 * 0.05
+        -160 N m
+        """
+
+
+def boring_moment(contact: Contact, grip: FrictionGrip, friction: Value, speed: Value) -> Value:
+    """Mz of a patch that turns, with friction mu_Turn [1] (Andres 2009, eqs. 3.42 and 3.43).
+
+    With rho = sqrt(l^2 + b^2) / 4, the lever of friction in a patch of length l and width b,
+    and w the bore rate, it is -Fz mu_Turn rho, in proportion to rho w below ``speed`` [m/s].
+    In both equations l^2 + b^2 stands in parentheses and without a root. Zimmer and Otter 2009
+    derive them.
+    """
+    squared = contact.patch_length * contact.patch_length
+    squared = squared + contact.patch_width * contact.patch_width
+    lever = 0.25 * sqrt(maximum(squared, SMALLEST_SQUARE))
+    turning = lever * contact.bore_rate
+    share = turning / maximum(absolute(turning), speed)
+    return -contact.normal_load * grip.factor * friction * lever * share
+
+
+@dataclass(frozen=True)
+class NoBoreTorque(BoreTorque):
+    """Nothing resists turning about the normal.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), bore_torque=at.NoBoreTorque())
+    >>> law(at.Contact(4000.0, 0.0, 0.0, bore_rate=1.0, patch_length=0.2)).Mz  # N m
+    0.0
+    """
+
+    summary: ClassVar[str] = "no bore torque"
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class LinearBoreTorque(BoreTorque):
+    """In proportion to the bore rate over the rolling speed, up to a limit.
+
+    Andres 2009, eq. (3.42), with |Omega R|: the moment is against the bore rate whichever way
+    the wheel rolls. Below ``lowest_speed`` it is as if rolling at this speed, so that the
+    moment on a wheel that stands has no jump.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), bore_torque=at.LinearBoreTorque(friction=0.8))
+    >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=9.0, patch_length=0.16, patch_width=0.12)
+    >>> print(f"{law(turns).Mz:.1f} N m")  # -0.8 * 4000 * 0.2 / 4: it slides all over
+    -160.0 N m
+    """
+
+    summary: ClassVar[str] = "by the bore rate over the rolling speed"
+
+    friction: float = parameter("1", "friction coefficient mu_Turn", default=0.8, lower=0.0)
+    lowest_speed: float = parameter(
+        "m/s", "rolling speed that counts at least", default=0.1, lower=0.0, above=True
+    )
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        speed = maximum(absolute(grip.sliding.rolling_speed), p["lowest_speed"])
+        return boring_moment(contact, grip, p["friction"], speed)
+
+
+@dataclass(frozen=True)
+class CombinedBoreTorque(BoreTorque):
+    """In proportion to the bore rate over v_Ad, the sliding speed at which adhesion ends.
+
+    Andres 2009, eq. (3.43), after Zimmer and Otter 2009. Meant for combined friction, whose v_Ad
+    grows with the rolling speed.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), bore_torque=at.CombinedBoreTorque(friction=0.8))
+    >>> turns = at.Contact(4000.0, 0.0, 0.0, bore_rate=9.0, patch_length=0.16, patch_width=0.12)
+    >>> print(f"{law(turns).Mz:.1f} N m")  # -0.8 * 4000 * 0.2 / 4: it slides all over
+    -160.0 N m
+    """
+
+    summary: ClassVar[str] = "by the bore rate over the speed of adhesion"
+
+    friction: float = parameter("1", "friction coefficient mu_Turn", default=0.8, lower=0.0)
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return boring_moment(contact, grip, p["friction"], grip.adhesion_speed)
+
+
+# The contract of the overturning torque: a moment about the forward axis.
+
+
+class OverturningTorque(Part, ABC):
+    """A moment of a leaning wheel's patch."""
+
+    @abstractmethod
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        """Mx [N m], negative where it rights a wheel that leans to the right; ``p`` has the
+        parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+        >>> straight = Sliding(longitudinal_speed=0.0, lateral_speed=0.0, rolling_speed=20.0)  # m/s
+        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
+        >>> grip = FrictionGrip(straight, 0.0, 0.0, **speeds, factor=1.0)
+        >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.12, patch_width=0.1)
+        >>> torque = at.LinearOverturningTorque(radial_stiffness=3e5)  # N/m
+        >>> mx = torque.moment(leans, grip, torque.numbers)
+        >>> print(f"{mx:.1f} N m")  # -3e5 * 0.1^2 / 12 * 0.12
+        -30.0 N m
+        """
+
+
+@dataclass(frozen=True)
+class NoOverturningTorque(OverturningTorque):
+    """The load acts at the contact point.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), overturning_torque=at.NoOverturningTorque())
+    >>> law(at.Contact(4000.0, 0.0, 0.0, inclination=0.1, patch_width=0.2)).Mx  # N m
+    0.0
+    """
+
+    summary: ClassVar[str] = "no overturning torque"
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class LinearOverturningTorque(OverturningTorque):
+    """The side that the wheel leans to is deflected more, and rights it: -c b^2 / 12 gamma.
+
+    Andres 2009, eqs. (3.52) and (3.53), with the sign of the text: against the lean. b is the
+    width of the patch.
+
+    Example:
+    >>> import axletree as at
+    >>> torque = at.LinearOverturningTorque(radial_stiffness="300 kN/m")
+    >>> law = at.ComposedFriction(at.DryFriction(), overturning_torque=torque)
+    >>> leans = at.Contact(4000.0, 0.0, 0.0, inclination=0.1, patch_width=0.2)
+    >>> print(f"{law(leans).Mx:.1f} N m")  # -3e5 * 0.2^2 / 12 * 0.1
+    -100.0 N m
+    """
+
+    summary: ClassVar[str] = "in proportion to the lean, against it"
+
+    radial_stiffness: float = parameter(
+        "N/m", "stiffness of the patch against deflection, c_R", default=1e5, lower=0.0
+    )
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        width = contact.patch_width
+        stiffness = p["radial_stiffness"] / 12.0 * width * width  # (3.52)
+        return -stiffness * contact.inclination
+
+
+# The contract of the self-aligning torque: a moment about the normal.
+
+
+class AligningTorque(Part, ABC):
+    """A moment of the side force, which acts behind the contact point."""
+
+    @abstractmethod
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        """Mz [N m], positive in a drift to the left of a wheel that rolls forward; ``p`` has the
+        parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.friction_slips import FrictionGrip, Sliding
+        >>> drift = Sliding(longitudinal_speed=0.0, lateral_speed=0.1, rolling_speed=20.0)  # m/s
+        >>> speeds = {"adhesion_speed": 0.4, "full_sliding_speed": 2.0}  # m/s
+        >>> grip = FrictionGrip(drift, 0.0, -900.0, **speeds, factor=1.0)
+        >>> contact = at.Contact(4000.0, 0.0, 0.005, patch_length=0.2)  # N, 1, rad, m
+        >>> mz = at.RillAligningTorque().moment(contact, grip, {})
+        >>> print(f"{mz:.1f} N m")  # 900 * 0.2 / 6 * (1 - 0.1 / 0.4)
+        22.5 N m
+        """
+
+
+@dataclass(frozen=True)
+class NoAligningTorque(AligningTorque):
+    """The side force acts at the contact point.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.DryFriction(), aligning_torque=at.NoAligningTorque())
+    >>> law(at.Contact(4000.0, 0.0, 0.1, forward_speed=20.0, patch_length=0.2)).Mz  # N m
+    0.0
+    """
+
+    summary: ClassVar[str] = "no self-aligning torque"
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        return 0.0
+
+
+@dataclass(frozen=True)
+class RillAligningTorque(AligningTorque):
+    """The side force times a trail: a sixth of the patch's length without slip, 0 at v_Ad.
+
+    Andres 2009, eq. (3.55), after Rill 2007: between v_Ad and v_Sl the trail is negative, beyond
+    it is 0. Slip is compared by sliding speeds, |v_Lat| / v_Ad being s_Lat / s_Ad. The tread
+    enters the patch at the end towards which the wheel rolls, and the trail lies at the other;
+    below 0.1 m/s it goes through zero.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ComposedFriction(at.RillFriction(), aligning_torque=at.RillAligningTorque())
+    >>> small = law(at.Contact(4000.0, 0.0, 1e-6, forward_speed=20.0, patch_length=0.18))
+    >>> print(f"{-small.Mz / small.Fy:.4f} m")  # the trail: a sixth of the patch
+    0.0300 m
+    """
+
+    summary: ClassVar[str] = "side force times a trail that falls with slip"
+
+    def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
+        trail = contact.patch_length / 6.0 * _trail_shape(grip)
+        behind = direction(grip.sliding.rolling_speed, SLOW_TRAVEL) * trail
+        return -behind * grip.Fy
+
+
+def _trail_shape(grip: FrictionGrip) -> Value:
+    """The trail over that without slip."""
+    slip = absolute(grip.sliding.lateral_speed) / grip.adhesion_speed
+    end = grip.full_sliding_speed / grip.adhesion_speed
+    rest = (end - minimum(maximum(slip, 1.0), end)) / (end - 1.0)
+    return maximum(1.0 - slip, 0.0) - (maximum(slip, 1.0) - 1.0) * rest * rest

@@ -1,0 +1,278 @@
+"""Slip: from velocities at the contact to longitudinal slip and slip angle.
+
+Kinematic slip follows the velocities at once; lagged slip lets forces build up as the
+tyre rolls. Numbers of equations and figures are those of Morency 2007.
+
+Theoretical slip, with respect to the speed of rolling, is what the brush model and TMeasy take.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.components.edges import Variable
+from axletree.components.fields import parameter
+from axletree.components.parts import Part
+from axletree.expr import Expr, absolute, as_expr, atan, exp, logical_and, maximum, tan, where
+from axletree.expr.functions import Value
+from axletree.wheel.contract import Contact
+
+# Of the nominal load. Relaxation lengths vanish with the load of a lifted wheel, and the lag
+# becomes too stiff for steps of 1 ms long before: at 1 % of the load of a car it is 2 mm.
+LEAST_LOAD = 0.1
+
+Q1 = Variable("q1", "1", "lagged longitudinal slip")
+Q2 = Variable("q2", "1", "lagged lateral slip, the tangent of the slip angle")
+
+
+@dataclass(frozen=True)
+class Rolling:
+    """What slip is formed from, ISO axes."""
+
+    sliding_speed: Expr  # V_Ex [m/s]
+    lateral_speed: Expr  # V_Py [m/s]
+    rolling_speed_E: Expr  # V*_Ex [m/s]
+    rolling_speed_P: Expr  # V*_Px [m/s]
+    normal_load: Expr  # Fz [N]
+    inclination: Expr  # gamma [rad]
+    longitudinal_length: Expr | None = None  # [m], of the law, for a slip that takes them
+    lateral_length: Expr | None = None
+
+
+@dataclass(frozen=True)
+class SlipState:
+    """Slip as a tyre law takes it, and the rates of the states it rests on."""
+
+    longitudinal: Expr  # S [1]
+    angle: Expr  # alpha [rad]
+    rates: tuple[Expr, ...] = ()
+
+
+class Slip(Part, ABC):
+    """A way from velocities to slip."""
+
+    takes_lengths: ClassVar[bool] = False  # whether it needs the relaxation lengths of the law
+
+    def states(self) -> tuple[Variable, ...]:
+        """What slip lags by; none where it does not.
+
+        Example:
+        >>> import axletree as at
+        >>> [f"{state.suffix}: {state.description}" for state in at.ConstantLag(0.2, 0.5).states()]
+        ['q1: lagged longitudinal slip', 'q2: lagged lateral slip, the tangent of the slip angle']
+        """
+        return ()
+
+    @abstractmethod
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        """Slip and rates, from velocities, states and parameters by name.
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.slip import Rolling
+        >>> locked = Rolling(20.0, 0.0, 20.0, 20.0, 4000.0, 0.0)  # slides at all of its 20 m/s
+        >>> at.KinematicSlip().slip(locked, (), {"lowest_speed": 0.5}).longitudinal  # 1
+        -1.0
+        """
+
+
+@dataclass(frozen=True)
+class KinematicSlip(Slip):
+    """Slip by its definition (3.20, 3.21), its divisor kept from zero.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.wheel.slip import Rolling
+    >>> slip = at.KinematicSlip()
+    >>> moving = Rolling(-2.0, 1.0, 20.0, 20.0, 4000.0, 0.0)  # V_Ex, V_Py, V*_Ex, V*_Px, Fz, gamma
+    >>> found = slip.slip(moving, (), slip.numbers)
+    >>> float(found.longitudinal), round(float(found.angle), 4)  # 1, rad
+    (0.1, 0.05)
+    """
+
+    summary: ClassVar[str] = "by definition, at once"
+
+    lowest_speed: float = parameter(
+        "m/s", "below it slip is as if rolling at this speed", default=0.5, lower=0.0, above=True
+    )
+
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        lowest = p["lowest_speed"]
+        along = maximum(absolute(rolling.rolling_speed_E), lowest)
+        across = maximum(absolute(rolling.rolling_speed_P), lowest)
+        return SlipState(-rolling.sliding_speed / along, atan(rolling.lateral_speed / across))
+
+
+class LaggedSlip(Slip, ABC):
+    """First-order lag over relaxation lengths (3.22 to 3.25), limited at low speed (fig. 3.5)."""
+
+    def states(self) -> tuple[Variable, ...]:
+        return (Q1, Q2)
+
+    @abstractmethod
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        """B_long and B_lat [m].
+
+        Example:
+        >>> import axletree as at
+        >>> from axletree.wheel.slip import Rolling
+        >>> lifts = Rolling(0.0, 0.0, 20.0, 20.0, 40.0, 0.0, 0.3, 0.005)  # lengths of the law last
+        >>> at.LawLag().lengths(lifts, {"shortest_length": 0.02})  # m
+        (0.3, 0.02)
+        """
+
+    def slip(self, rolling: Rolling, states: Any, p: Any) -> SlipState:
+        q1, q2 = states
+        along, across = self.lengths(rolling, p)
+        speed_E, speed_P = absolute(rolling.rolling_speed_E), absolute(rolling.rolling_speed_P)
+        rate1 = -(rolling.sliding_speed + q1 * speed_E) / along  # (3.22)
+        rate2 = (rolling.lateral_speed - q2 * speed_P) / across  # (3.23)
+        low = p["low_speed"]
+        rates = (
+            _limited(rate1, q1, speed_E, low, p["greatest_slip"]),
+            _limited(rate2, q2, speed_P, low, p["greatest_lateral_slip"]),
+        )
+        return SlipState(q1, atan(q2), rates)  # (3.24), (3.25)
+
+
+def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Expr:
+    """A slip that is large stops growing while the wheel hardly rolls (figure 3.5)."""
+    if as_expr(low_speed).is_zero:
+        return rate
+    growing = logical_and(absolute(q) > greatest, rate * q > 0.0)
+    limited: Expr = where(logical_and(speed < low_speed, growing), 0.0, rate)
+    return limited
+
+
+@dataclass(frozen=True)
+class ConstantLag(LaggedSlip):
+    """Relaxation lengths that do not change.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.wheel.slip import Rolling
+    >>> lag = at.ConstantLag(longitudinal_length=0.2, lateral_length=0.5)  # m
+    >>> moving = Rolling(-2.0, 1.0, 20.0, 20.0, 4000.0, 0.0)  # V_Ex, V_Py, V*_Ex, V*_Px, Fz, gamma
+    >>> [float(rate) for rate in lag.slip(moving, (0.0, 0.0), lag.numbers).rates]  # 1/s
+    [10.0, 2.0]
+    """
+
+    summary: ClassVar[str] = "lagged over constant relaxation lengths"
+
+    longitudinal_length: float = parameter("m", "B_long, relaxation length", lower=0.0, above=True)
+    lateral_length: float = parameter("m", "B_lat, relaxation length", lower=0.0, above=True)
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
+    )
+    greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
+    greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
+
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        return p["longitudinal_length"], p["lateral_length"]
+
+
+@dataclass(frozen=True)
+class LawLag(LaggedSlip):
+    """Relaxation lengths as the law has them: those of a property file of the Magic Formula.
+
+    Example:
+    >>> import axletree as at
+    >>> lag = at.LawLag()
+    >>> lag.takes_lengths, lag.shortest_length  # m
+    (True, 0.02)
+    """
+
+    summary: ClassVar[str] = "lagged over the relaxation lengths of the law"
+    takes_lengths: ClassVar[bool] = True
+
+    shortest_length: float = parameter(
+        "m", "length at low load, below which none falls", default=0.02, lower=0.0, above=True
+    )
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
+    )
+    greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
+    greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
+
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        given = (rolling.longitudinal_length, rolling.lateral_length)
+        along, across = (maximum(length, p["shortest_length"]) for length in given)
+        return along, across
+
+
+@dataclass(frozen=True)
+class StretchedString(LaggedSlip):
+    """Relaxation lengths that follow the load (Morency 2007, 3.26 to 3.28).
+
+    In (3.28) as printed a factor Fz0 stands before the sine, which would make a moment of
+    a length; it is left out here. The sign of PTx3 in (3.27) is as printed.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.wheel.slip import Rolling
+    >>> string = at.StretchedString(4000.0, 0.3, 2.0, 0.0, 0.0, 1.5, 1.0, 0.0)
+    >>> loaded = Rolling(0.0, 0.0, 20.0, 20.0, 4000.0, 0.0)
+    >>> [round(float(length), 6) for length in string.lengths(loaded, string.numbers)]  # m
+    [0.6, 0.45]
+    """
+
+    summary: ClassVar[str] = "lagged over lengths that follow load and inclination"
+
+    Fz0: float = parameter("N", "nominal load", lower=0.0, above=True)
+    R0: float = parameter("m", "unloaded radius", lower=0.0, above=True)
+    PTx1: float = parameter("1", "longitudinal length at nominal load over radius")
+    PTx2: float = parameter("1", "its variation with load")
+    PTx3: float = parameter("1", "its exponential variation with load")
+    PTy1: float = parameter("1", "peak of the lateral length over radius")
+    PTy2: float = parameter("1", "load at that peak over nominal load", lower=0.0, above=True)
+    PKy3: float = parameter("1", "variation of the lateral length with inclination")
+    LSkappa: float = parameter("1", "scale of the longitudinal length", default=1.0)
+    LSalpha: float = parameter("1", "scale of the lateral length", default=1.0)
+    LFz0: float = parameter("1", "scale of the nominal load", default=1.0)
+    low_speed: float = parameter(
+        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
+    )
+    greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
+    greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
+
+    def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
+        load = maximum(rolling.normal_load, LEAST_LOAD * p["Fz0"]) / p["Fz0"]
+        # (3.27) with dFz = load - 1 (3.26) put in: what is constant stands by itself.
+        growth = (p["PTx1"] - p["PTx2"]) + p["PTx2"] * load
+        scale = p["LSkappa"] * p["R0"] * exp(-p["PTx3"])
+        along = scale * load * growth * exp(p["PTx3"] * load)
+        peak = p["PTy1"] * p["R0"] * p["LFz0"] * p["LSalpha"]
+        ratio = load / (p["PTy2"] * p["LFz0"])
+        leaning = 1.0 - p["PKy3"] * absolute(rolling.inclination)
+        # sin(2 atan(x)) = 2 / (x + 1/x): the same, without the functions.
+        across = (2.0 * peak) * leaning / (ratio + 1.0 / ratio)  # (3.28)
+        return along, across
+
+
+SLOWEST_ROLLING = 1e-9  # rolling speed over forward speed; a slower wheel counts as locked
+
+
+def theoretical_slip(contact: Contact) -> tuple[Value, Value]:
+    """The sliding velocity, reversed, over the speed of rolling |Omega R|, ISO W axes.
+
+    Pacejka 2012, section 3.2.3: sigma_x = S / (1 + S), sigma_y = -tan(alpha) / (1 + S).
+    S counts sliding over the forward speed without its sign (Morency 2007, eq. 3.20), so
+    that rolling over forward speed is 1 + S forwards and 1 - S in reverse. Between the
+    two, at a forward speed of 0, the slip is S itself. A wheel that is about to lock keeps
+    the direction of its sliding, at a large finite size.
+    """
+    S = contact.longitudinal_slip
+    rolling = absolute(1.0 + direction(contact.forward_speed, SLOW_TRAVEL) * S)
+    speed = maximum(rolling, SLOWEST_ROLLING)
+    return S / speed, -tan(contact.slip_angle) / speed
+
+
+SLOW_TRAVEL = 0.1  # m/s
+SLOW_SPIN = 0.1  # rad/s
+
+
+def direction(speed: Value, slow: float) -> Value:
+    """-1 or 1, in proportion to the speed below ``slow``: a sign that an integrator can pass."""
+    return speed / maximum(absolute(speed), slow)

@@ -1,0 +1,416 @@
+"""The Magic Formula: versions 5.2 (also known as PAC2002 and Pacejka 2002), 6.1 and 6.2.
+
+``MagicFormula`` is what they have in common: where their coefficients come from.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import difflib
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, replace
+from types import SimpleNamespace
+from typing import Any, ClassVar, Self
+
+from axletree.components.fields import choice, flag, kind_of
+from axletree.components.parts import Parameters
+from axletree.core.errors import ModelError
+from axletree.expr.functions import Value
+from axletree.wheel.axis_systems import AxisSystem, TyreSide
+from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw
+from axletree.wheel.tyres.magic_formula_carcass import (
+    effective_radius,
+    lateral_length_52,
+    lateral_length_61,
+    load_61,
+    load_62,
+    longitudinal_length_52,
+    longitudinal_length_61,
+)
+from axletree.wheel.tyres.magic_formula_coefficients import (
+    AligningCoefficients,
+    Camber,
+    CamberScaling,
+    Lateral,
+    Load62,
+    Longitudinal,
+    MoreMoments,
+    Nominal,
+    OverturningCoefficients,
+    Pressure,
+    Radii,
+    Relaxation,
+    RollingResistanceCoefficients,
+    Scaling,
+    Structure,
+    TurnSlip,
+    neutral,
+)
+from axletree.wheel.tyres.magic_formula_data import (
+    CAR_52,
+    CAR_61,
+    CAR_62,
+    ELSEWHERE,
+    OF_PRESSURE,
+    SPELLINGS,
+    converted,
+    makes_a_side,
+)
+from axletree.wheel.tyres.magic_formula_forces import (
+    cornering_stiffness,
+    induced_side_force,
+    pure_lateral,
+    pure_longitudinal,
+    shifts_52,
+    shifts_61,
+    turn_slip_reductions,
+    upright,
+    weight_of_fx,
+    weight_of_fy,
+)
+from axletree.wheel.tyres.magic_formula_moments import (
+    aligning_moment,
+    aligning_parts,
+    overturning_moment,
+    rolling_resistance_moment,
+)
+from axletree.wheel.tyres.magic_formula_shape import (
+    WITHOUT_TURN_SLIP,
+    BeyondRange,
+    Coefficients,
+    OperatingPoint,
+    Reductions,
+    SlipMeasure,
+    operating_point,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MagicFormula(TyreLaw):
+    """A version of the Magic Formula; every coefficient has its name of property files."""
+
+    absent: ClassVar[Mapping[str, float]] = {}  # of other versions, at values without effect
+
+    slip_measure: SlipMeasure = choice(
+        SlipMeasure, "how slip angle and inclination enter", default=SlipMeasure.ANGLE
+    )
+    beyond: BeyondRange = choice(
+        BeyondRange,
+        "what happens outside the range of measurements",
+        default=BeyondRange.EXTRAPOLATED,
+    )
+    side: TyreSide = choice(
+        TyreSide, "side of a vehicle that the tyre is for", default=TyreSide.EITHER
+    )
+
+    @classmethod
+    def coefficient_names(cls) -> tuple[str, ...]:
+        """The keys that ``from_coefficients`` understands.
+
+        Example:
+        >>> import axletree as at
+        >>> at.MagicFormula52.coefficient_names()[:3]
+        ('VERTICAL_STIFFNESS', 'BREFF', 'DREFF')
+        """
+        return tuple(f.name for f in dataclasses.fields(cls) if f.name.isupper())
+
+    @classmethod
+    def from_coefficients(
+        cls,
+        coefficients: Mapping[str, Any],
+        *,
+        axes: AxisSystem = AxisSystem.ISO,
+        **choices: Any,
+    ) -> Self:
+        """A tyre from upper-case keys and numbers in SI units, as a property file has them.
+
+        Coefficients for other axes than those of ISO 8855 are converted to them. What a
+        file says about inertia, carcass or contact patch is passed over. Every key that is
+        not known, that is missing or whose value is not allowed is reported, all in one
+        error.
+
+        Example:
+        >>> import axletree as at
+        >>> keys = {**at.MagicFormula61.example, "FNOMIN": 4500.0, "BELT_MASS": 7.0}  # N, kg
+        >>> at.MagicFormula61.from_coefficients(keys).FNOMIN  # N
+        4500.0
+        """
+        given = {SPELLINGS.get(key, key): value for key, value in coefficients.items()}
+        known = {f.name: f for f in dataclasses.fields(cls) if f.name.isupper()}
+        problems = []
+        for key, value in given.items():
+            if key not in known and not cls._without_effect(key, value):
+                problems.append(_unknown(key, cls.__name__, known))
+        for name, field in known.items():
+            kind = kind_of(field)
+            if name not in given and field.default is MISSING and kind is not None:
+                problems.append(f"{name} is missing: {kind.description} [{kind.unit}]")
+        used = {key: value for key, value in given.items() if key in known}
+        if problems:
+            raise ModelError(problems + _refused(used, known))
+        return cls(**converted(used, axes.signs), **choices)
+
+    @classmethod
+    def _without_effect(cls, key: str, value: Any) -> bool:
+        """Whether a key that this version does not have may be passed over."""
+        return key in ELSEWHERE or key in OF_PRESSURE or (key in cls.absent and value == 0.0)
+
+    def problems(self) -> list[str]:
+        given = self.numbers["PKY1"]
+        if given <= 0.0:
+            return []
+        return [
+            f"PKY1: {given:g} would drive a drifting tyre on: in ISO axes it is negative. "
+            "Coefficients in adapted SAE axes are read with axes: adapted-sae"
+        ]
+
+    def symmetric(self) -> Self:
+        """The tyre without conicity and ply steer: alike on both sides of a vehicle.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+        >>> straight = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0)  # N, 1, rad, m/s
+        >>> [round(float(tyre(straight).Fy), 1) for tyre in (law, law.symmetric())]  # N
+        [-34.7, 0.0]
+        """
+        alike: dict[str, Any] = {
+            name: 0.0 for name in self.coefficient_names() if makes_a_side(name)
+        }
+        return dataclasses.replace(self, side=TyreSide.EITHER, **alike)
+
+    def coefficients(self, p: Parameters) -> Coefficients:
+        """The coefficients as attributes; what this version does not have has no effect.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula52(**at.MagicFormula52.example)
+        >>> c = law.coefficients({**law.numbers, "LMUY": 0.8})
+        >>> c.LMUY, c.PPX1  # 1: the scale of friction across, and one of pressure
+        (0.8, 0.0)
+        """
+        return SimpleNamespace(**{**self.absent, **p})
+
+    def operating_point(self, contact: Contact, c: Coefficients) -> OperatingPoint:
+        """Where the formula is evaluated, from the contact's state and ``coefficients``.
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**{**at.MagicFormula61.example, "FNOMIN": 4000.0})  # N
+        >>> c, contact = law.coefficients(law.numbers), at.Contact(5000.0, 0.0, 0.02)  # N, 1, rad
+        >>> point = law.operating_point(contact, c)
+        >>> point.load_change, point.slip_angle  # 1: a quarter more than the nominal load; rad
+        (0.25, 0.02)
+        """
+        return operating_point(contact, c, self.slip_measure, self.beyond)
+
+    def effective_radius(self, contact: Contact, p: Parameters) -> Value:
+        """The radius of the rigid wheel that rolls as far per turn [m].
+
+        Example:
+        >>> import axletree as at
+        >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+        >>> rolls = at.Contact(4000.0, 0.0, 0.0, forward_speed=20.0, spin_rate=60.0)
+        >>> print(f"{law.effective_radius(rolls, law.numbers):.4f} m of {law.UNLOADED_RADIUS} m")
+        0.3335 m of 0.344 m
+        """
+        c = self.coefficients(p)
+        return effective_radius(self.operating_point(contact, c), c)
+
+
+def _refused(given: Mapping[str, Any], known: Mapping[str, dataclasses.Field[Any]]) -> list[str]:
+    problems = []
+    for key, value in given.items():
+        kind = kind_of(known[key])
+        try:
+            if kind is not None:
+                kind.check(value)
+        except ModelError as error:
+            problems += [f"{key}: {text}" for text in error.problems]
+    return problems
+
+
+def _unknown(key: str, law: str, known: Mapping[str, object]) -> str:
+    near = difflib.get_close_matches(key, known, n=1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"{key} is no coefficient of {law}{hint}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MagicFormula52(
+    MagicFormula,
+    Nominal,
+    Scaling,
+    CamberScaling,
+    Longitudinal,
+    Lateral,
+    AligningCoefficients,
+    OverturningCoefficients,
+    RollingResistanceCoefficients,
+    Relaxation,
+    Radii,
+):
+    """Magic Formula 5.2 with combined slip, in the form of Adams PAC2002.
+
+    By default slip angle and inclination enter as they are, as in Morency 2007; with
+    ``SlipMeasure.TANGENT`` they enter as tangent and sine. There is neither turn slip nor
+    inflation pressure in this version.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.MagicFormula52(**at.MagicFormula52.example)
+    >>> print(f"{law(at.Contact(law.FNOMIN, 0.0, 0.05)).Fy:.0f} N at {law.FNOMIN:.0f} N")
+    -3481 N at 4850 N
+    """
+
+    summary: ClassVar[str] = "Magic Formula 5.2 (PAC2002) with combined slip"
+    example: ClassVar[Mapping[str, Any]] = CAR_52
+    absent: ClassVar[Mapping[str, float]] = neutral(Camber, MoreMoments, Pressure, Structure)
+
+    def operating_point(self, contact: Contact, c: Coefficients) -> OperatingPoint:
+        return super().operating_point(replace(contact, inflation_pressure=None), c)
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        c = self.coefficients(p)
+        o, zeta = self.operating_point(contact, c), WITHOUT_TURN_SLIP
+        longitudinal = pure_longitudinal(o, c, zeta)
+        lateral = pure_lateral(o, c, zeta, cornering_stiffness(o, c, zeta), shifts_52(o, c))
+        Fx = longitudinal.force * weight_of_fx(o, c)
+        at_trail = lateral.force * weight_of_fy(o, c)
+        Fy = at_trail + induced_side_force(o, c, zeta, lateral.friction)
+        parts = aligning_parts(o, c, zeta, lateral, longitudinal.stiffness, Fy)
+        return Forces(
+            Fx=Fx,
+            Fy=Fy,
+            Mx=overturning_moment(o, c, Fy),
+            My=rolling_resistance_moment(o, c, Fx),
+            Mz=aligning_moment(parts, Fx, at_trail),
+        )
+
+    @property
+    def has_relaxation_lengths(self) -> bool:
+        return self.PTX1 != 0.0 and self.PTY1 != 0.0 and self.PTY2 != 0.0
+
+    def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
+        c = self.coefficients(p)
+        o = self.operating_point(contact, c)
+        return RelaxationLengths(longitudinal_length_52(o, c), lateral_length_52(o, c))
+
+
+@dataclass(frozen=True, kw_only=True)
+class MagicFormula61(
+    MagicFormula,
+    Nominal,
+    Scaling,
+    Longitudinal,
+    Lateral,
+    AligningCoefficients,
+    OverturningCoefficients,
+    RollingResistanceCoefficients,
+    Radii,
+    Pressure,
+    Camber,
+    MoreMoments,
+    Structure,
+    TurnSlip,
+):
+    """Magic Formula 6.1: inflation pressure, large inclination and, if wanted, turn slip.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.MagicFormula61(**at.MagicFormula61.example)
+    >>> contact = at.Contact(4000.0, 0.0, 0.05, inflation_pressure=2.5e5)  # N, 1, rad, Pa
+    >>> print(f"{law(contact).Fy:.0f} N")
+    -2923 N
+    """
+
+    summary: ClassVar[str] = "Magic Formula 6.1 with pressure, inclination and turn slip"
+    example: ClassVar[Mapping[str, Any]] = CAR_61
+    absent: ClassVar[Mapping[str, float]] = neutral(CamberScaling)
+
+    turn_slip: bool = flag("whether turn slip and its reduction factors count", default=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.INFLPRES == 0.0:
+            object.__setattr__(self, "INFLPRES", self.NOMPRES)
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        c = self.coefficients(p)
+        o = self.operating_point(contact, c)
+        zeta = self._reductions(o, c)
+        longitudinal = pure_longitudinal(o, c, zeta)
+        stiffness = cornering_stiffness(o, c, zeta)
+        lateral = pure_lateral(o, c, zeta, stiffness, shifts_61(o, c, zeta, stiffness))
+        weight = weight_of_fy(o, c)
+        Fx = longitudinal.force * weight_of_fx(o, c)
+        Fy = lateral.force * weight + induced_side_force(o, c, zeta, lateral.friction)
+        parts = aligning_parts(o, c, zeta, lateral, longitudinal.stiffness, Fy)
+        return Forces(
+            Fx=Fx,
+            Fy=Fy,
+            Mx=overturning_moment(o, c, Fy),
+            My=rolling_resistance_moment(o, c, Fx),
+            Mz=aligning_moment(parts, Fx, _force_at_trail(o, c, zeta) * weight),
+        )
+
+    @property
+    def has_relaxation_lengths(self) -> bool:
+        return True
+
+    def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
+        c = self.coefficients(p)
+        o = self.operating_point(contact, c)
+        zeta = self._reductions(o, c)
+        slip_stiffness = pure_longitudinal(o, c, zeta).stiffness
+        return RelaxationLengths(
+            longitudinal_length_61(o, c, slip_stiffness),
+            lateral_length_61(o, c, cornering_stiffness(o, c, zeta)),
+        )
+
+    def load(self, contact: Contact, p: Parameters, loaded_radius: Value, f: Forces) -> Value:
+        """The normal load that belongs to a loaded radius [N]; that of the contact is not used.
+
+        Example:
+        >>> import axletree as at
+        >>> law, free = at.MagicFormula61(**at.MagicFormula61.example), at.Forces(0, 0, 0, 0, 0)
+        >>> radius = law.UNLOADED_RADIUS - 0.02  # m
+        >>> print(f"{law.load(at.Contact(0.0, 0.0, 0.0), law.numbers, radius, free):.0f} N")
+        3628 N
+        """
+        c = self.coefficients(p)
+        return load_61(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)
+
+    def _reductions(self, o: OperatingPoint, c: Coefficients) -> Reductions:
+        return turn_slip_reductions(o, c) if self.turn_slip else WITHOUT_TURN_SLIP
+
+
+def _force_at_trail(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> Value:
+    """The side force without inclination (4.E74); inclination acts by the residual moment.
+
+    The book takes turn slip out of it as well; MF-Tyre does not, and neither is it done here.
+    """
+    plain = upright(o)
+    stiffness = cornering_stiffness(plain, c, zeta)
+    shifts = shifts_61(plain, c, zeta, stiffness)
+    return pure_lateral(plain, c, zeta, stiffness, shifts).force
+
+
+@dataclass(frozen=True, kw_only=True)
+class MagicFormula62(MagicFormula61, Load62):
+    """Magic Formula 6.2: slip forces as in 6.1, load over deflection with inclination.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.MagicFormula62(**at.MagicFormula62.example)
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.05)).Fy:.0f} N")
+    -2946 N
+    """
+
+    summary: ClassVar[str] = "Magic Formula 6.2 with pressure, inclination and turn slip"
+    example: ClassVar[Mapping[str, Any]] = CAR_62
+
+    def load(self, contact: Contact, p: Parameters, loaded_radius: Value, f: Forces) -> Value:
+        """The normal load that belongs to a loaded radius [N]; that of the contact is not used."""
+        c = self.coefficients(p)
+        return load_62(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)

@@ -1,0 +1,206 @@
+"""TMeasy: curves of a few measurable points each, at two loads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from axletree.components.fields import parameter
+from axletree.components.parts import Parameters
+from axletree.expr import absolute, maximum, minimum, sin, sqrt, where
+from axletree.expr.functions import Value
+from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.friction_slips import PeakedCurve
+from axletree.wheel.slip import SLOW_SPIN, direction, theoretical_slip
+
+SMALLEST_SQUARE = 1e-24  # of a combined slip; below it the slip has no direction
+SMALLEST_DEFLECTION = 1e-12  # m; below it the contact length has no slope
+
+
+def _slope(axis: str, load: str) -> Any:
+    return parameter("N", f"slope of F{axis} at no slip, at {load}", lower=0.0, above=True)
+
+
+def _force(what: str, load: str) -> Any:
+    return parameter("N", f"{what}, at {load}", lower=0.0, above=True)
+
+
+def _slip(what: str, load: str) -> Any:
+    return parameter("1", f"slip {what}, at {load}", lower=0.0, above=True)
+
+
+ONE, TWO = "the nominal load", "twice the nominal load"
+
+
+@dataclass(frozen=True)
+class TMeasy(TyreLaw):
+    """Combined slip, load, trail and camber (Hirschberg, Rill and Weinfurter 2007).
+
+    The formulas are written out here; Rill 2012, chapter 3, has them, too. Slips are over
+    the speed of rolling. Each force curve is given by its slope at no slip dF0, its
+    greatest force FM at the slip sM, and the sliding force FS from the slip sS on:
+
+        s < sM    F = dF0 s / (1 + sigma (sigma + dF0 sM / FM - 2)),  sigma = s / sM
+        s < sS    F = FM - (FM - FS) tau^2 (3 - 2 tau),               tau = (s - sM) / (sS - sM)
+        else      F = FS
+
+    at the nominal load (_1) and at twice that load (_2): through both and zero by a
+    parabola for forces, by a line for slips. Beyond twice the nominal load the forces grow
+    in proportion to the load. Combined slip is the length of (sx / hx, sy / hy) with
+
+        hx = sxM / (sxM + syM) + (FxM / dFx0) / (FxM / dFx0 + FyM / dFy0),  hy likewise,
+
+    on a curve whose points lie between those of x and y as on an ellipse. The trail over
+    the contact length L = 2 sqrt(r_0 deflection) falls to zero at sy0, is slightly negative
+    up to syE, and then stays zero. Camber adds a third of the side force of the slip that
+    the leaning wheel's turning makes at the ends of the contact, L sin(gamma) / (2 r_D),
+    reduced as the tyre slides. The bore torque of a turning contact patch and the
+    overturning moment are left out.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.TMeasy(**at.TMeasy.example)
+    >>> print(f"{law(at.Contact(law.nominal_load, 0.1, 0.0)).Fx:.0f} N at {law.nominal_load:.0f} N")
+    3290 N at 3200 N
+    """
+
+    summary: ClassVar[str] = "curves of a few points at two loads; combined slip, trail, camber"
+    example: ClassVar[dict[str, Any]] = {
+        "nominal_load": 3200.0,
+        "dFx0_1": 90e3, "dFx0_2": 160e3, "sxM_1": 0.11, "sxM_2": 0.12,
+        "FxM_1": 3300.0, "FxM_2": 6500.0, "sxS_1": 0.4, "sxS_2": 0.5,
+        "FxS_1": 3200.0, "FxS_2": 6000.0,
+        "dFy0_1": 70e3, "dFy0_2": 100e3, "syM_1": 0.18, "syM_2": 0.2,
+        "FyM_1": 3100.0, "FyM_2": 5400.0, "syS_1": 0.6, "syS_2": 0.8,
+        "FyS_1": 3100.0, "FyS_2": 5300.0,
+        "nL0_1": 0.18, "nL0_2": 0.15, "sy0_1": 0.19, "sy0_2": 0.21, "syE_1": 0.35, "syE_2": 0.4,
+        "unloaded_radius": 0.32, "vertical_stiffness": 200e3, "rolling_resistance": 0.01,
+    }  # fmt: skip
+
+    nominal_load: float = parameter("N", "nominal load FzN", lower=0.0, above=True)
+    dFx0_1: float = _slope("x", ONE)
+    dFx0_2: float = _slope("x", TWO)
+    sxM_1: float = _slip("of the greatest Fx", ONE)
+    sxM_2: float = _slip("of the greatest Fx", TWO)
+    FxM_1: float = _force("greatest Fx", ONE)
+    FxM_2: float = _force("greatest Fx", TWO)
+    sxS_1: float = _slip("from which Fx is that of sliding", ONE)
+    sxS_2: float = _slip("from which Fx is that of sliding", TWO)
+    FxS_1: float = _force("Fx of sliding", ONE)
+    FxS_2: float = _force("Fx of sliding", TWO)
+    dFy0_1: float = _slope("y", ONE)
+    dFy0_2: float = _slope("y", TWO)
+    syM_1: float = _slip("of the greatest Fy", ONE)
+    syM_2: float = _slip("of the greatest Fy", TWO)
+    FyM_1: float = _force("greatest Fy", ONE)
+    FyM_2: float = _force("greatest Fy", TWO)
+    syS_1: float = _slip("from which Fy is that of sliding", ONE)
+    syS_2: float = _slip("from which Fy is that of sliding", TWO)
+    FyS_1: float = _force("Fy of sliding", ONE)
+    FyS_2: float = _force("Fy of sliding", TWO)
+    nL0_1: float = parameter("1", f"trail over contact length at no slip, at {ONE}", lower=0.0)
+    nL0_2: float = parameter("1", f"trail over contact length at no slip, at {TWO}", lower=0.0)
+    sy0_1: float = _slip("at which the trail is first zero", ONE)
+    sy0_2: float = _slip("at which the trail is first zero", TWO)
+    syE_1: float = _slip("from which the trail stays zero", ONE)
+    syE_2: float = _slip("from which the trail stays zero", TWO)
+    unloaded_radius: float = parameter("m", "radius without load r_0", lower=0.0, above=True)
+    vertical_stiffness: float = parameter("N/m", "load per deflection", lower=0.0, above=True)
+    rolling_resistance: float = parameter(
+        "1", "rolling resistance over load f_R", default=0.0, lower=0.0
+    )
+
+    def problems(self) -> list[str]:
+        found = []
+        for name in ("dFx0", "FxM", "FxS", "dFy0", "FyM", "FyS"):
+            if getattr(self, f"{name}_2") >= 4.0 * getattr(self, f"{name}_1"):
+                found.append(f"{name}_2 must be less than four times {name}_1")
+        for name in ("sxM", "syM", "sy0"):
+            if getattr(self, f"{name}_2") >= 2.0 * getattr(self, f"{name}_1"):
+                found.append(f"{name}_2 must be less than twice {name}_1")
+        for low, high in (("sxM", "sxS"), ("syM", "syS"), ("sy0", "syE")):
+            one, two = (getattr(self, f"{high}_{k}") - getattr(self, f"{low}_{k}") for k in (1, 2))
+            if min(one, two, 2.0 * one - two) <= 0.0:
+                found.append(f"{high} must be greater than {low} at every load, from 0 on")
+        return found
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        Fz = contact.normal_load
+        load = Fz / p["nominal_load"]
+        x, y = _curve(p, "x", minimum(load, 2.0)), _curve(p, "y", minimum(load, 2.0))
+        # Normalising factors: slips of x and y that ask as much of the tyre count alike.
+        ease_x, ease_y = x.peak / x.slope, y.peak / y.slope
+        hat_x = x.peak_slip / (x.peak_slip + y.peak_slip) + ease_x / (ease_x + ease_y)
+        hat_y = y.peak_slip / (x.peak_slip + y.peak_slip) + ease_y / (ease_x + ease_y)
+        sx, sy = theoretical_slip(contact)
+        sxN, syN = sx / hat_x, sy / hat_y
+        slipping = sxN * sxN + syN * syN > SMALLEST_SQUARE
+        along, across = where(slipping, sxN, 1.0), where(slipping, syN, 0.0)
+        s = _length(along, across)
+        both = _joined(x, y, hat_x, hat_y, along / s, across / s)
+        secant = both.secant(s)
+        deflection = minimum(Fz / p["vertical_stiffness"], p["unloaded_radius"])
+        L = 2.0 * sqrt(p["unloaded_radius"] * maximum(deflection, SMALLEST_DEFLECTION))
+        radius = p["unloaded_radius"] - deflection / 3.0
+        camber = -y.slope * L * sin(contact.inclination) / (6.0 * radius)
+        kept = where(slipping, secant / both.slope, 1.0)
+        rolling = direction(contact.spin_rate, SLOW_SPIN) * p["rolling_resistance"]
+        Fy = load * (where(slipping, secant * syN, y.slope * sy) + kept * camber)
+        return Forces(
+            Fx=load * where(slipping, secant * sxN, x.slope * sx),
+            Fy=Fy,
+            Mx=0.0,
+            My=-rolling * radius * Fz,
+            Mz=-_trail_ratio(p, sy, minimum(load, 2.0)) * L * Fy,
+        )
+
+
+def _curve(p: Parameters, axis: str, load: Value) -> PeakedCurve:
+    def force(name: str) -> Value:
+        """A parabola through no load, over the load."""
+        one, half = p[f"{name}_1"], 0.5 * p[f"{name}_2"]
+        return 2.0 * one - half - (one - half) * load
+
+    def slip(name: str) -> Value:
+        return _line(p, name, load)
+
+    return PeakedCurve(
+        slope=force(f"dF{axis}0"),
+        peak_slip=slip(f"s{axis}M"),
+        peak=force(f"F{axis}M"),
+        sliding_slip=slip(f"s{axis}S"),
+        sliding=force(f"F{axis}S"),
+    )
+
+
+def _line(p: Parameters, name: str, load: Value) -> Value:
+    return p[f"{name}_1"] + (p[f"{name}_2"] - p[f"{name}_1"]) * (load - 1.0)
+
+
+def _joined(
+    x: PeakedCurve, y: PeakedCurve, hat_x: Value, hat_y: Value, c: Value, s: Value
+) -> PeakedCurve:
+    """The curve along one direction of the normalised slip, of cosine c and sine s."""
+    return PeakedCurve(
+        slope=_length(x.slope * hat_x * c, y.slope * hat_y * s),
+        peak_slip=_length(x.peak_slip / hat_x * c, y.peak_slip / hat_y * s),
+        peak=_length(x.peak * c, y.peak * s),
+        sliding_slip=_length(x.sliding_slip / hat_x * c, y.sliding_slip / hat_y * s),
+        sliding=_length(x.sliding * c, y.sliding * s),
+    )
+
+
+def _trail_ratio(p: Parameters, sy: Value, load: Value) -> Value:
+    """Trail over contact length: positive up to sy0, slightly negative up to syE, then 0."""
+    start, end = _line(p, "sy0", load), _line(p, "syE", load)
+    weight = start / end
+    s = minimum(absolute(sy) / start, 1.0)
+    near = (1.0 - weight) * (1.0 - s) + weight * (1.0 - (3.0 - 2.0 * s) * s * s)
+    between = minimum(maximum(absolute(sy), start), end)
+    rest = (end - between) / (end - start)
+    far = -(1.0 - weight) * (between - start) / start * rest * rest
+    return _line(p, "nL0", load) * (near + far)
+
+
+def _length(x: Value, y: Value) -> Value:
+    return sqrt(x * x + y * y)

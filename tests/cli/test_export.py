@@ -1,0 +1,113 @@
+"""``axletree export`` to MATLAB, Fortran and LaTeX, of models and of systems written by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from axletree.cli.app import app
+
+BY_HAND = """\
+from functools import lru_cache
+
+import axletree as at
+from axletree.expr import sin, symbol
+from axletree.expr.quantity import Quantity, Role
+from axletree.language import parameters, rate, state_space, variables
+from axletree.system.system import System
+
+theta, omega, g, L = symbol("theta"), symbol("omega"), symbol("g"), symbol("L")
+pendulum = System(
+    name="pendulum",
+    time=Quantity("time", "s", "time", Role.TIME),
+    states=(
+        Quantity("theta", "rad", "angle", Role.STATE, 0.3),
+        Quantity("omega", "rad/s", "rate", Role.STATE),
+    ),
+    inputs=(),
+    parameters=(
+        Quantity("g", "m/s^2", "gravity", Role.PARAMETER, 9.81),
+        Quantity("L", "m", "length", Role.PARAMETER, 1.0),
+    ),
+    derivatives=(omega, -g / L * sin(theta)),
+    outputs=(),
+    intermediates=(),
+    projection=None,
+)
+number = 3
+
+
+def model():
+    return at.read_model("pendulum")
+
+
+@lru_cache
+def space():
+    import sympy
+
+    (phi,) = variables("phi")
+    a, b = parameters("a b")
+    row = a * rate(phi, 2) + b * sympy.sin(phi)
+    return state_space("swing", [row], [phi], parameters={a: 2.0, b: 3.0})
+"""
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(app, ["export", *map(str, arguments)])
+
+
+@pytest.fixture
+def by_hand(tmp_path: Path) -> str:
+    path = tmp_path / "by_hand.py"
+    path.write_text(BY_HAND)
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("target", "files"),
+    [
+        ("fortran", "Makefile, main.f90, model.f90"),
+        ("latex", "model.tex"),
+        (
+            "matlab",
+            "model_constants.m, model_defaults.m, model_example.m, model_indices.m, "
+            "model_outputs.m, model_rhs.m, model_run.m",
+        ),
+    ],
+)
+@pytest.mark.parametrize("name", ["pendulum", "model", "space"])
+def test_what_is_written_is_listed(
+    target: str, files: str, name: str, by_hand: str, tmp_path: Path
+) -> None:
+    result = invoke(target, f"{by_hand}:{name}", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert result.stdout == f"{tmp_path / 'out'}: {files}\n"
+
+
+def test_a_system_by_hand_keeps_its_equations(by_hand: str, tmp_path: Path) -> None:
+    invoke("latex", f"{by_hand}:pendulum", tmp_path)
+    text = (tmp_path / "model.tex").read_text()
+    assert r"\dot{\theta} &= \omega" in text
+    assert r"\dot{\omega} &= -\frac{g \, \sin\left(\theta\right)}{L}" in text
+    invoke("latex", f"{by_hand}:space", tmp_path)
+    text = (tmp_path / "model.tex").read_text()
+    assert r"a \, \dot{V}_{\phi} &= -b \, \sin\left(\phi\right)" in text
+
+
+@pytest.mark.parametrize("target", ["matlab", "fortran"])
+def test_functions_in_c_are_a_message(target: str, tmp_path: Path) -> None:
+    result = invoke(target, "dropped-tyre", tmp_path / "out")
+    assert result.exit_code != 0
+    assert "export the system as C" in " ".join(result.stderr.split())
+    assert "Traceback" not in result.stderr
+
+
+def test_other_objects_and_idle_options_are_refused(by_hand: str, tmp_path: Path) -> None:
+    result = invoke("latex", f"{by_hand}:number", tmp_path)
+    assert result.exit_code != 0
+    assert "number is no model but int" in " ".join(result.stderr.split())
+    result = invoke("latex", f"{by_hand}:pendulum", tmp_path, "--form", "baumgarte")
+    assert result.exit_code != 0
+    assert "--tree and --form say nothing" in " ".join(result.stderr.split())

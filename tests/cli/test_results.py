@@ -1,0 +1,150 @@
+"""What ``axletree run`` leaves: equal records in all files, and what they follow from."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner, Result
+
+from axletree import __version__
+from axletree.catalogue import TRAJECTORY_FILES
+from axletree.cli import run as run_results
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.core.files import whole_folder
+from axletree.flow import System
+from axletree.simulation.formats import contract
+from axletree.simulation.trajectory import Trajectory
+
+SHORT = ("run", "pendulum", "--duration", "0.2", "--output", "energy.total")
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def told(folder: Path, *options: str) -> dict[str, Any]:
+    """What a run writes of itself."""
+    result = invoke(*SHORT, *options, "--out", folder)
+    assert result.exit_code == 0, result.output
+    found: dict[str, Any] = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_every_kind_of_file_has_the_same_records(tmp_path: Path) -> None:
+    told(tmp_path, "--format", "mdf4", "--format", "parquet")
+    files = sorted(tmp_path.glob("run.*"))
+    assert len(files) == len(TRAJECTORY_FILES)
+    first, *others = [Trajectory.read(file) for file in files]
+    assert first.units == {"pin.rate": "rad/s", "pin.angle": "rad", "energy.total": "J"}
+    for run in others:
+        assert run.units == first.units
+        np.testing.assert_array_equal(run.time, first.time)
+        for name in first.names:
+            np.testing.assert_array_equal(run[name], first[name])
+    told(tmp_path)  # none of the run before stays
+    assert sorted(file.suffix for file in tmp_path.glob("run.*")) == [".csv", ".mat", ".npz"]
+
+
+def test_a_run_says_what_it_follows_from(tmp_path: Path) -> None:
+    one, again = told(tmp_path / "one"), told(tmp_path / "again")
+    assert one == again
+    assert (one["manoeuvre"], one["complete"], one["metrics"]) == (None, True, {})
+    assert one["versions"]["axletree"] == __version__
+    assert {"numpy", "scipy", "python", "compiler", "machine"} <= one["versions"].keys()
+    assert (tmp_path / "one" / "model" / "pendulum.yaml").is_file()
+    heavy = told(tmp_path / "heavy", "--parameter", "rod.mass=2 kg")
+    assert heavy["settings"]["parameters"] == {"rod.mass": 2.0}
+    assert heavy["sha256"] != one["sha256"]
+    assert heavy["model"] == one["model"]
+
+
+def test_inputs_are_told_as_expressions_of_time(tmp_path: Path) -> None:
+    result = invoke(
+        "run", "bicycle-car", "coasting", "--duration", "0.1", "--output", "drive.torque",
+        "--input", "drive.torque=20*sin(3*t)", "--out", tmp_path,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    inputs = json.loads((tmp_path / "metrics.json").read_text())["inputs"]
+    assert inputs["drive.torque"].replace(" ", "") == "20*sin(3*time)"
+
+
+def test_a_missing_package_is_told_before_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contract, "find_spec", lambda _: None)
+    monkeypatch.setattr(System, "simulate", lambda *_, **__: pytest.fail("the run was begun"))
+    result = invoke(*SHORT, "--format", "mdf4", "--out", tmp_path)
+    assert result.exit_code == EXIT_USER_ERROR
+    assert "MDF4 files need the package asammdf, which is not installed" in result.output
+    assert "pip install 'axletree[mdf]'" in result.output
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, RuntimeError])
+def test_who_is_stopped_while_results_are_written_keeps_the_earlier_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: type[BaseException]
+) -> None:
+    folder = tmp_path / "results"
+    told(folder, "--format", "mdf4")
+    (folder / "notes.txt").write_text("mine")
+    (folder / "model" / "notes.txt").write_text("mine, too")
+    before = contents(folder)
+
+    def stopped(*_: Any, **__: Any) -> None:
+        raise stop
+
+    with monkeypatch.context() as patched:
+        patched.setattr(run_results, "write_report", stopped)  # after tables and metrics
+        assert invoke(*SHORT, "--duration", "0.1", "--out", folder).exit_code != 0
+    assert contents(folder) == before
+    assert list(tmp_path.iterdir()) == [folder]
+    told(folder)
+    after = contents(folder)
+    assert before.keys() - after.keys() == {"run.mf4"}
+    assert after["notes.txt"] == b"mine"
+    assert list(tmp_path.iterdir()) == [folder]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
+
+
+@pytest.mark.parametrize(
+    ("number", "end"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, SystemExit)]
+)
+def test_what_ends_a_program_while_files_are_moved_waits_for_the_last(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    number: signal.Signals,
+    end: type[BaseException],
+) -> None:
+    moved = os.replace
+
+    def interrupted(source: Path, target: str) -> None:
+        moved(source, target)
+        signal.raise_signal(number)
+
+    monkeypatch.setattr(os, "replace", interrupted)
+    with ExitStack() as stack:
+        made = stack.enter_context(whole_folder(tmp_path / "results"))
+        for name in "ab":
+            (made / name).write_text(name)
+        with pytest.raises(end):
+            stack.close()
+    assert contents(tmp_path) == {"results/a": b"a", "results/b": b"b"}
+
+
+def test_a_program_that_is_terminated_leaves_nothing_behind(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit) as end, whole_folder(tmp_path / "results"):
+        signal.raise_signal(signal.SIGTERM)
+    assert end.value.code == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL

@@ -1,0 +1,107 @@
+"""``axletree sweep``: the table, the files, what it says of failures."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from axletree.__main__ import EXIT_INTERRUPTED
+from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.cli.sweep import EXIT_FAILED_POINTS
+
+
+def invoke(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(app, [str(argument) for argument in arguments])
+
+
+def test_a_sweep_leaves_a_table_and_a_plot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    arguments = ("sweep", "pendulum", "-p", "rod.mass=1:2:3", "-p", "gravity.z=-9.81,-1.62")
+    arguments += ("--duration", "0.5", "--workers", "2", "--output", "pin.angle")
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0] == "pendulum, run: 6 points"
+    assert lines[1].split("  ")[0] == "rod.mass [kg]"
+    folder = tmp_path / "out" / "pendulum" / "sweep"
+    assert {path.name for path in folder.iterdir()} == {
+        "findings.png", "points", "sweep.json", "table.csv", "table.json"
+    }  # fmt: skip
+    # The mass of a pendulum whose inertia does not grow with it slows nothing but gravity does.
+    content = json.loads((folder / "table.json").read_text())
+    last = [point["findings"]["pin.angle.last"] for point in content["points"]]
+    assert last[0] < last[1]
+    again = invoke(*arguments)
+    assert again.stdout.splitlines()[0] == "pendulum, run: 6 points, 6 of them known before"
+
+
+def test_failures_are_told_with_their_values(tmp_path: Path) -> None:
+    result = invoke(
+        "sweep", "pendulum", "-p", "rod.mass=-1:1:2", "--duration", "0.1", "--out", tmp_path
+    )
+    assert result.exit_code == EXIT_FAILED_POINTS
+    assert "failed at rod.mass = -1 kg: parameter 'rod.mass' is -1.0 kg" in result.output
+    assert "pendulum, run: 1 point\n" in result.output
+
+
+def test_a_file_outside_of_the_folder_is_not_read(tmp_path: Path) -> None:
+    model = tmp_path / "car" / "quarter.yaml"
+    model.parent.mkdir()
+    model.write_text(files("axletree.data.models").joinpath("quarter-car.yaml").read_text())
+    (tmp_path / "secret.yaml").write_text("unloaded_radius: 0.3\n")
+    result = invoke(
+        "sweep", model, "-p", "components.tyre.like=../secret.yaml", "--out", tmp_path / "out"
+    )
+    assert result.exit_code == EXIT_FAILED_POINTS
+    assert "'../secret.yaml' is outside the folder of the model" in result.output
+    assert "no plot: no point of the sweep found anything" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["pendulum", "-p", "rod.mass"], "expected NAME=VALUE"),
+        (["pendulum", "-p", "rod.mass=1,2", "-p", "rod.mass=3,4"], "'rod.mass' twice"),
+        (["pendulum", "-p", "rod.mass=1,2", "--duration", "1 kg"], "is a mass"),
+        (["nothing.yaml", "-p", "rod.mass=1,2"], "nothing.yaml: there is no such file"),
+        (["nobody", "-p", "rod.mass=1,2"], "unknown model 'nobody'"),
+        (["nothing.py:car", "-p", "rod.mass=1,2"], "nothing.py: no Python file of this name"),
+    ],
+)
+def test_a_mistake_is_a_message(arguments: list[str], says: str, tmp_path: Path) -> None:
+    result = invoke("sweep", *arguments, "--out", tmp_path / "out")
+    assert result.exit_code == EXIT_USER_ERROR, result.output
+    assert says in result.output
+    assert "Traceback" not in result.output
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal elsewhere")
+def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    """The whole command in a process of its own, with a signal as a terminal sends it."""
+    words = [sys.executable, "-m", "axletree", "sweep", "pendulum", "--out", str(tmp_path / "out")]
+    words += ["-p", "rod.mass=1:2:300", "--duration", "0.5", "--output", "pin.angle"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        points = tmp_path / "out" / "points"
+        while process.poll() is None and len(list(points.glob("*.json"))) < 3:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate()
+    assert process.returncode == EXIT_INTERRUPTED
+    assert b"the same command goes on from there" in errors
+    kept = {path.name: path.read_bytes() for path in points.glob("*.json")}
+    assert 3 <= len(kept) < 300
+    assert not list(points.glob(".*"))  # nothing half-written
+    done = subprocess.run(words, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert f"pendulum, run: 300 points, {len(kept)} of them known before" in done.stdout
+    assert {name: (points / name).read_bytes() for name in kept} == kept
+    assert len(list(points.glob("*.json"))) == 300

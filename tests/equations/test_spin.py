@@ -1,0 +1,111 @@
+"""Bodies of revolution: their spin angle leaves the equations and nothing else changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import axletree as at
+from axletree.expr import evaluate, symbol, symbols_of
+
+STATE = {
+    "float.x": 0.3, "float.roll": 0.2, "float.pitch": -0.4, "float.yaw": 1.1, "float.vx": 0.5,
+    "float.vz": -0.2, "float.wx": 1.0, "float.wy": 0.3, "float.wz": -0.7, "axle.angle": 0.4,
+    "axle.rate": 5.0,
+}  # fmt: skip
+
+
+def wheel_on_a_carrier(
+    wheel: Any, place: Any, axis: Any = "y", carrier_turn: Any = (), extra: Any = None
+) -> Any:
+    model = at.Model("carrier")
+    carrier = model.add(at.RigidBody("carrier", 2.0, (1.0, 1.1, 1.2, 0.1, 0.05, -0.1)))
+    model.add(at.Free("float", model.ground, carrier, speeds="body"))
+    model.add(wheel)
+    hub = carrier.frame("hub", (0.1, 0.2, 0.3), carrier_turn) if carrier_turn else carrier
+    axle = model.add(at.Revolute("axle", hub, place(wheel), axis))
+    model.add(at.JointTorque("motor", axle, 2.0))
+    model.add(at.RotationalSpringDamper("brake", axle, damping=0.3))
+    if extra is not None:
+        extra(model)
+    return model
+
+
+def disc(axis: str) -> Any:
+    return at.BodyOfRevolution("wheel", 3.0, 0.5, 0.4, axis=axis)
+
+
+def same_disc(axis: str) -> Any:
+    inertia = [0.4, 0.4, 0.4]
+    inertia["xyz".index(axis)] = 0.5
+    return at.RigidBody("wheel", 3.0, tuple(inertia))
+
+
+def evaluated(system: Any, expressions: Any) -> np.ndarray:
+    values = {q.symbol: q.default for q in (*system.states, *system.parameters, *system.inputs)}
+    values |= {symbol("time"): 0.0} | {symbol(name): value for name, value in STATE.items()}
+    return np.array(evaluate(list(expressions), values), dtype=float)
+
+
+def outputs(system: Any, prefix: str) -> np.ndarray:
+    chosen = [d.expression for d in system.outputs if d.quantity.name.startswith(prefix)]
+    assert chosen
+    return evaluated(system, chosen)
+
+
+CASES = {
+    "at the centre": ("y", lambda wheel: wheel, "y", ()),
+    "beside the centre": ("y", lambda wheel: wheel.point(0, 0.25, 0), "y", ()),
+    "about z, the other way": ("z", lambda wheel: wheel.point(0, 0, -0.2), "-z", ()),
+    "on a turned carrier": ("x", lambda wheel: wheel, "x", (("z", 0.3), ("y", 0.7))),
+    "by a turned frame": ("y", lambda wheel: wheel.frame("hub", (0, 0, 0), [("z", 0.5)]),
+                          (float(np.sin(0.5)), float(np.cos(0.5)), 0.0), ()),
+    "by a quarter turn": ("y", lambda wheel: wheel.frame("hub", (0, 0.1, 0), [("x", np.pi / 2)]),
+                          "-z", ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_it_moves_as_an_equal_rigid_body(case: str) -> None:
+    axis, place, joint_axis, turn = CASES[case]
+    models = [wheel_on_a_carrier(make(axis), place, joint_axis, turn) for make in (disc, same_disc)]
+    first, second = (model.formulate() for model in models)
+    np.testing.assert_allclose(
+        evaluated(first, first.derivatives), evaluated(second, second.derivatives), atol=1e-12
+    )
+    for prefix in ("wheel.", "energy.", "momentum.", "axle.reaction."):
+        np.testing.assert_allclose(outputs(first, prefix), outputs(second, prefix), atol=1e-12)
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case != "by a turned frame"])
+def test_its_angle_is_in_no_rate_of_a_speed(case: str) -> None:
+    axis, place, joint_axis, turn = CASES[case]
+    system = wheel_on_a_carrier(disc(axis), place, joint_axis, turn).formulate()
+    count = len(system.source.speeds)
+    angle = symbol("axle.angle")
+    assert angle not in symbols_of(system.derivatives[:count])
+    whole = wheel_on_a_carrier(same_disc(axis), place, joint_axis, turn).formulate()
+    assert angle in symbols_of(whole.derivatives[:count])
+
+
+def push_on_rim(model: Any) -> None:
+    wheel = model["wheel"]
+    model.add(at.SpringDamper("string", model.ground, wheel.point(0.3, 0, 0, "rim"), 40.0))
+
+
+def small_body_on_rim(model: Any) -> None:
+    valve = model.add(at.RigidBody("valve", 0.1, (0.01, 0.01, 0.01)))
+    model.add(at.Weld("glue", model["wheel"].point(0.3, 0, 0, "rim"), valve))
+
+
+@pytest.mark.parametrize("extra", [push_on_rim, small_body_on_rim])
+def test_what_touches_the_wheel_off_its_axis_brings_the_angle_back(extra: Any) -> None:
+    pair = [
+        wheel_on_a_carrier(make("y"), lambda wheel: wheel, extra=extra).formulate()
+        for make in (disc, same_disc)
+    ]
+    rates = [evaluated(system, system.derivatives) for system in pair]
+    np.testing.assert_allclose(rates[0], rates[1], atol=1e-12)
+    assert symbol("axle.angle") in symbols_of(pair[0].derivatives[: len(pair[0].source.speeds)])
