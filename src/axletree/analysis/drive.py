@@ -165,7 +165,12 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
 
     try:
         return at_speed(1.0)
-    except TrimError:
+    except TrimError as error:
+        if not moves and system.smooth_forces:
+            raise TrimError(
+                f"{error}. Forces that hold it at rest are smooth here, and let it creep: for a "
+                'method such as "complementarity" formulate the model with form="set-valued"'
+            ) from None
         if not (moves and find):
             raise
         raise SimulationError(_too_fast(system, manoeuvre, at_speed)) from None

@@ -47,7 +47,7 @@ class SetValuedForm(Form):
     >>> model = at.read_model("soil-bin")
     >>> system = model.formulate(form="set-valued")
     >>> [f"{force.name} [{force.unit}]" for force in system.rows.reactions][:2]
-    ['soil.support [N]', 'soil.damping [N]']
+    ['soil.plastic_share [1]', 'soil.elastic_load [N]']
     """
 
     constraints: Form = field(default_factory=Projected)
