@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import axletree as at
 from axletree.flow import Model, System
+from axletree.simulation.simulate import form_for
 
 EXAMPLES = (
     "whipple-bicycle",
@@ -77,7 +78,8 @@ def example(name: str) -> Example:
     assert run.duration is not None
     assert run.step is not None
     assert run.record_interval is not None
-    return Example(model, model.formulate(), run.duration, run.step, run.record_interval)
+    system = model.formulate(form=form_for(run.method or "rk4"))
+    return Example(model, system, run.duration, run.step, run.record_interval)
 
 
 def bench_examples() -> None:

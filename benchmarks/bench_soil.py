@@ -21,7 +21,6 @@ from axletree.expr import OperationCount
 from axletree.flow import Model, System
 from axletree.simulation.complementarity import BOUND_PASSES
 from axletree.simulation.mlcp.methods import Projected
-from axletree.system.assemble import open_system
 
 SPANS = 20  # of the run that a model proposes
 REPEATS = 3
@@ -48,7 +47,7 @@ GOALS = {
 @pytest.mark.parametrize("name", GOALS)
 def bench_vehicle(name: str) -> None:
     model, goal = at.read_model(name), GOALS[name]
-    timed = Timed(model, model.formulate())
+    timed = Timed(model, model.formulate(form="set-valued"))
     bodies = sum(isinstance(c, at.RigidBody | at.BodyOfRevolution) for c in model)
     states = len(timed.system.states)
     print(f"\n{model.name}: {bodies} bodies, {states} states, step {1e3 * timed.step:g} ms")
@@ -109,13 +108,12 @@ class Timed:
 
 def operations(system: System) -> tuple[OperationCount, OperationCount]:
     """Of any step by sweeps: of its equations, and of the sweeps over its forces."""
-    opened = open_system(system)
-    assert opened.rows is not None
-    program = lower(opened, (), (Extra.LATER_RATES, Extra.ROWS))
-    passes = BOUND_PASSES[Projected] if opened.rows.following else 1
+    assert system.rows is not None
+    program = lower(system, (), (Extra.LATER_RATES, Extra.ROWS))
+    passes = BOUND_PASSES[Projected] if system.rows.following else 1
     routines = [program.rows, program.later_rates, *[program.bounds] * passes]
     equations = [one.operations for one in routines if one is not None]
-    n = len(opened.rows.reactions)
+    n = len(system.rows.reactions)
     sweep = OperationCount(n * n + n, n * n, n, 2 * n)  # the functions cut to the bounds
     return sum(equations, OperationCount()), sum([sweep] * (passes * SWEEPS), OperationCount())
 

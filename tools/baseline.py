@@ -80,6 +80,7 @@ SHARES = (1.0, *3 * (0.5,), *3 * (0.25,), *3 * (0.12,), *6 * (0.01,))
 LEVEL = 0.1  # of random inputs about their defaults, times 1 + |default|
 OWN = "own"  # the name of a model's own run
 FALLBACK_METHOD, FALLBACK_STEP = "rk4", 1e-3  # as `axletree run` has them
+SET_VALUED = ("complementarity", "complementarity-sweeps")  # methods with a form of their own
 # Manoeuvres that are recorded, two for each model that has them: the first of these.
 PREFERRED = (
     "step-steer", "braking", "steer-pulse", "lean-pulse", "coasting", "sine-steer",
@@ -212,6 +213,8 @@ def runs(model: str, described: Any, system: Any) -> Record:
         "method": given.method or FALLBACK_METHOD,
         "record_interval": given.record_interval,
     }
+    if settings["method"] in SET_VALUED:
+        system = described.formulate(form="set-valued")
 
     def own() -> Record:
         span = min(given.duration, SHORTENED.get(model, given.duration))

@@ -16,6 +16,7 @@ from page_photograph import browser, photograph
 import axletree as at
 from axletree.analysis.drive import drive_start
 from axletree.simulation.recomputed_outputs import RunFacts
+from axletree.simulation.simulate import form_for
 
 SIZE = (1040, 660)  # pixels
 # A model, a manoeuvre or its own run, and where its page begins.
@@ -39,8 +40,9 @@ def make_pictures(folder: Path) -> list[Path]:
 
 def _page(path: Path, name: str, manoeuvre: str | None) -> Path:
     model = at.read_model(name)
-    system, own = model.formulate(), model.run
+    own = model.run
     settings = {"step": own.step, "method": own.method or "rk4"}
+    system = model.formulate(form=form_for(own.method or "rk4"))
     if manoeuvre is None:
         assert own.duration is not None
         facts, title = RunFacts(own.inputs), model.name.replace("_", " ")

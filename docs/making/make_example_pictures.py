@@ -12,6 +12,7 @@ from axletree.plot.figure_files import write_figure
 from axletree.plot.model_plots import ShownRun, plot_panels, plotted_units
 from axletree.plot.panels import draw_panels
 from axletree.plot.ride import RideView, draw_ride, ride_frames
+from axletree.simulation.simulate import form_for
 
 # Instants [s] at which an example is drawn, and from where it is seen [rad].
 RIDES = {
@@ -42,10 +43,11 @@ def make_pictures(folder: Path) -> list[Path]:
 def _draw_example(name: str, folder: Path) -> list[Path]:
     """A drive by the run that its file proposes, and some of its plots."""
     model = at.read_model(name)
-    system, own = model.formulate(), model.run
+    own, method = model.run, model.run.method or "rk4"
+    system = model.formulate(form=form_for(method))
     assert own.duration is not None
     run = system.simulate(
-        own.duration, step=own.step, method=own.method or "rk4",
+        own.duration, step=own.step, method=method,
         record_interval=own.record_interval, inputs=own.inputs,
     )  # fmt: skip
     written = []

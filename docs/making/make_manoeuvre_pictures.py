@@ -44,7 +44,7 @@ def make_pictures(folder: Path) -> list[Path]:
 def driven(name: str, manoeuvres: Sequence[str], plots: Sequence[Plot]) -> Mapping[str, ShownRun]:
     """Manoeuvres of a shipped model, with what the plots show."""
     model = at.read_model(name)
-    system = model.formulate()
+    system = model.formulate(form="set-valued")
     units = plotted_units(system, plots)
     states = {quantity.name for quantity in system.states}
     outputs = [quantity for quantity in units if quantity not in states]

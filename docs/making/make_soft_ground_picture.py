@@ -34,7 +34,7 @@ def driven() -> at.Trajectory:
         "driver.throttle": ([1.0, 3.0, 8.0, 8.5], [0.0, throttle, throttle, 0.0]),
         "driver.brake": ([2.0, 2.5, 8.0, 8.5], [1.0, 0.0, 0.0, 1.0]),
     }
-    return model.formulate().simulate(
+    return model.formulate(form="set-valued").simulate(
         16.0, step=2e-3, method="complementarity", inputs=pedals, parameters=gravity,
         record_interval=2e-2,
     )  # fmt: skip

@@ -53,7 +53,8 @@ def run_with(scheme: str) -> at.Trajectory:
     for component in shipped:
         is_wheel = isinstance(component, at.SoilWheel)
         model.add(dataclasses.replace(component, scheme=scheme) if is_wheel else component)
-    return model.formulate().simulate(20.0, step=STEP, method="complementarity")
+    system = model.formulate(form="set-valued")
+    return system.simulate(20.0, step=STEP, method="complementarity")
 
 
 def draw_thrust(axes: Any, runs: dict[str, at.Trajectory]) -> None:

@@ -29,7 +29,7 @@ def run_of_model() -> at.Trajectory:
     run = model.run
     wheels = [f"{wheel}_soil.{name}" for wheel in DRIVEN for name in (*FORCES, "slip")]
     clutches = [f"{clutch}_clutch.slip" for clutch in CLUTCHES]
-    return model.formulate().simulate(
+    return model.formulate(form="set-valued").simulate(
         run.duration, step=run.step, method=run.method, inputs=run.inputs,
         record_interval=run.record_interval, outputs=[*wheels, *clutches],
     )  # fmt: skip

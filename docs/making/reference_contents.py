@@ -27,10 +27,12 @@ from axletree.core.registry import load
 from axletree.flow import System
 from axletree.model.yaml.included_files import read_ready_made
 from axletree.runs.bench_contract import Subject
+from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.system.forms.set_valued import SetValuedForm
 from axletree.system.symbolic_equations import SymbolicEquations
 from axletree.system.system import ImplicitSystem
 from axletree.vehicles.data_sheet import DataSheet, data_sheet
@@ -183,7 +185,7 @@ PAGES = (
                 "Systems and their runs",
                 (System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory),
             ),
-            Python("Forms of constrained equations", (Projected, Baumgarte, Partition)),
+            Python("Forms", (Projected, Baumgarte, Partition, SetValuedForm, form_for)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),
             Python("Errors and warnings", (at.AxletreeError, at.ModelWarning)),
         ),

@@ -412,6 +412,7 @@ FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
     "partition": "axletree.system.forms.partition:Partition",
+    "set-valued": "axletree.system.forms.set_valued:SetValuedForm",
 }
 
 INTEGRATORS = {

@@ -50,8 +50,9 @@ class Model(description.Model):
     def formulate(self, tree: TreeChoice = None, form: Form | str | None = None) -> System:
         """Equations in the variables of the tree, solved in the form (default: projected).
 
-        A form is an object or a name. Without a tree the model's own is taken, and if it has none,
-        that of least dimension.
+        A form is an object or a name; in ``"set-valued"`` brakes, clutches, contacts and soil
+        hold what is at rest, by methods that solve for their forces. Without a tree the model's
+        own is taken, and if it has none, that of least dimension.
 
         Example:
         >>> import axletree as at
@@ -65,8 +66,10 @@ class Model(description.Model):
         named: Form | None = (
             load("form", form, section("FORMS"))() if isinstance(form, str) else form
         )
-        equations = formulate(self, self.tree if tree is None else tree)
-        system = assemble(equations, named or Projected(), self.start)
+        chosen = named or Projected()
+        wanted = self.tree if tree is None else tree
+        equations = formulate(self, wanted, set_valued=chosen.set_valued)
+        system = assemble(equations, chosen, self.start)
         return System(**vars(system))
 
 

@@ -22,7 +22,7 @@ def arm_on_a_spring(torque: float) -> System:
     rod = model.add(at.RigidBody("rod", 2.0, (0.01, 0.2, 0.2)))
     pin = model.add(at.Revolute("pin", block, rod.point(-0.5, 0, 0), axis="y"))
     model.add(at.FrictionBrake("brake", pin, torque=torque))
-    return model.formulate()
+    return model.formulate(form="set-valued")
 
 
 def test_it_rests_where_a_brake_holds_against_the_weight() -> None:

@@ -123,7 +123,7 @@ def rig(word: str, **numbers: float) -> System:
     model.add(at.JointTorque("load", joints[0], torque=-100.0))
     source, differential = {"type": "constant-torque", "full_torque": 400.0}, {"type": word}
     model.add(at.AxleDrive("drive", *joints, source, {**differential, **numbers}, throttle=1.0))
-    return model.formulate()
+    return model.formulate(form="projected" if word == "locked" else "set-valued")
 
 
 def rates(word: str, **numbers: float) -> np.ndarray:

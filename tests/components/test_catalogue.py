@@ -118,7 +118,7 @@ def instant(component: Component) -> Instant:
 
 def answer(component: Component, now: Instant) -> Response:
     """With set-valued forces as loads, by their symbols."""
-    return as_loads(component.name, component.respond(now), opened=True)
+    return as_loads(component.name, component.respond(now), set_valued=True)
 
 
 def numbers_for(component: Component, now: Instant) -> dict[Expr, float]:

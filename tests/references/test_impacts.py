@@ -18,7 +18,7 @@ def ball(restitution: float) -> System:
     model = at.Model("ball", gravity=(0.0, 0.0, -GRAVITY))
     body = model.add(at.RigidBody("ball", 1.0, (0.1, 0.1, 0.1)))
     model.add(at.PointContact("contact", body, model.ground, restitution=restitution))
-    return model.formulate()
+    return model.formulate(form="set-valued")
 
 
 def drop(restitution: float, duration: float, step: float) -> at.Trajectory:
@@ -122,7 +122,9 @@ def ladder(step: float, lean: float) -> at.Trajectory:
         "plane.first": HALF * math.sin(lean),
         "plane.second": HALF * math.cos(lean),
     }
-    return model.formulate().simulate(1.1, step=step, method="complementarity", initial=first)
+    return model.formulate(form="set-valued").simulate(
+        1.1, step=step, method="complementarity", initial=first
+    )
 
 
 @pytest.mark.validation("soils")
@@ -170,7 +172,7 @@ def box(friction: float) -> System:
         corner = body.point(x, y, -0.4)
         model.add(at.PointContact(f"corner{index}", corner, model.ground, friction=friction))
     model.start = {"box.z": 0.4}
-    return model.formulate()
+    return model.formulate(form="set-valued")
 
 
 @pytest.mark.validation("soils")

@@ -45,7 +45,7 @@ PICTURE = Path(__file__).parent.parent.parent / "docs" / "making" / "make_truck_
 @cache
 def truck() -> tuple[Model, System]:
     model = at.read_model("off-road-truck")
-    return model, model.formulate()
+    return model, model.formulate(form="set-valued")
 
 
 def driven(duration: float, step: float) -> at.Trajectory:

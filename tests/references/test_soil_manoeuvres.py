@@ -48,7 +48,7 @@ def vehicle(*, hill: bool = False) -> System:
     model.add(at.SoilWheel("soil", axle, model.ground, RADIUS, WIDTH, law, ground, **surface))
     model.start = {"lift.position": 0.37, "way.speed": 0.3, "axle.rate": 0.8}
     model.manoeuvres["park"] = at.Coasting(speed=0.0, slope=SLOPE)
-    return model.formulate()
+    return model.formulate(form="set-valued")
 
 
 def driven(made: Any, *, hill: bool = False, step: float = 1e-3) -> at.Trajectory:
@@ -231,7 +231,7 @@ def test_a_pull_that_rises_goes_through_the_law_point_by_point(agrees: Agrees) -
 @cache
 def bin_of_soil() -> tuple[at.Model, System]:
     model = at.read_model("soil-bin")
-    return model, model.formulate()
+    return model, model.formulate(form="set-valued")
 
 
 @pytest.mark.validation("soils")
@@ -289,7 +289,9 @@ def test_the_soil_bin_measures_the_law_point_by_point(angle: float, agrees: Agre
 def test_sinkage_and_speed_recover_behind_a_soft_spot(agrees: Agrees) -> None:
     model = at.read_model("soil-track")
     made = model.manoeuvres["soft-spot"]
-    run = model.formulate().drive(made, method="complementarity", record_interval=1e-2)
+    run = model.formulate(form="set-valued").drive(
+        made, method="complementarity", record_interval=1e-2
+    )
     found = told(made, run)
     place, sinkage, slip = run["way.position"], run["soil.sinkage"], run["soil.slip"]
     assert found["least_speed"] < 0.8
@@ -318,7 +320,7 @@ def test_the_skidder_starts_and_stops_on_a_slope_and_pulls_until_it_stalls(
 ) -> None:
     """Forces at its wheels are its weight along the slope, and its load and acceleration."""
     model = at.read_model("skidder-on-soil")
-    system, made = model.formulate(), model.manoeuvres
+    system, made = model.formulate(form="set-valued"), model.manoeuvres
     wheels = [c.name for c in model if c.name.endswith("_soil")]
     settings: dict[str, Any] = {"method": "complementarity", "step": 5e-3, "record_interval": 0.02}
     settings["outputs"] = [f"{wheel}.drawbar_pull" for wheel in wheels]

@@ -52,10 +52,12 @@ def driven(
     where = {"gravity.x": -g * math.sin(slope), "gravity.z": -g * math.cos(slope)}
     if name == ROVER:
         where |= of_all(name, {"*soil.surface.rise": other.pop("rise", 0.0)})
-    return shipped_system(name).simulate(
+    method = other.pop("method", "complementarity")
+    system = shipped_system(name, "set-valued" if method == "complementarity" else "projected")
+    return system.simulate(
         duration,
         step=step,
-        method=other.pop("method", "complementarity"),
+        method=method,
         inputs=of_all(name, inputs),
         initial=of_all(name, first),
         parameters=where,

@@ -58,13 +58,13 @@ class Resistance(Component):
         return Response(set_valued=(force,), joint_loads=() if lost.is_zero else against)
 
 
-def sled(mass: float = 2.0, push: object = 0.0, **law: float) -> System:
+def sled(form: str = "set-valued", mass: float = 2.0, push: object = 0.0, **law: float) -> System:
     model = at.Model("sled", gravity=(0.0, 0.0, 0.0))
     body = model.add(at.RigidBody("body", mass, (1.0, 1.0, 1.0)))
     rail = model.add(at.Prismatic("rail", model.ground, body, axis="x"))
     model.add(at.JointForce("push", rail, force=push))
     model.add(Resistance("drag", rail, **law))
-    return model.formulate()
+    return model.formulate(form=form)
 
 
 def test_a_compliance_is_implicit_viscous_friction() -> None:
@@ -158,7 +158,7 @@ def test_generated_python_gives_what_c_gives(
     orientation: str, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bounds of friction settle to 1e-10, in one pass more or less as rounding has it."""
-    system = tumbling(orientation).formulate()
+    system = tumbling(orientation).formulate(form="set-valued")
     spin = "box.yaw_rate" if orientation == "321" else "box.wz"
     first = {"box.vx": 0.3, spin: 1.0, "axle.rate": 4.0}
     runs = in_both_languages(system, method, first, monkeypatch)
@@ -194,7 +194,7 @@ def test_inputs_are_tables_expressions_and_numbers() -> None:
     rail = model.add(at.Prismatic("rail", model.ground, body, axis="x"))
     model.add(at.JointForce("push", rail))
     model.add(Resistance("drag", rail, most=5.0))
-    system = model.formulate()
+    system = model.formulate(form="set-valued")
     exact = np.where(np.linspace(0.0, 1.0, 101) < 0.5, 0.0, 1.0)
     for signal in (([0.0, 1.0], [0.0, 10.0]), "10*t"):
         run = system.simulate(
@@ -209,7 +209,7 @@ def test_inputs_are_tables_expressions_and_numbers() -> None:
 
 def test_sweeps_come_near_what_pivoting_finds() -> None:
     """At a fixed cost, while a box falls, slides and comes to rest."""
-    system = tumbling().formulate()
+    system = tumbling().formulate(form="set-valued")
     exact, near = (
         system.simulate(2.0, step=2e-3, method=m, initial={"box.vx": 0.5})
         for m in (METHOD, "complementarity-sweeps")
@@ -230,7 +230,7 @@ def test_sweeps_come_near_what_pivoting_finds() -> None:
 
 @pytest.mark.shipped_flags
 def test_how_a_run_is_cut_changes_no_bit() -> None:
-    system = tumbling().formulate()
+    system = tumbling().formulate(form="set-valued")
     whole = system.simulate(0.4, step=4e-3, method=METHOD)
     again = system.simulate(0.4, step=4e-3, method=METHOD, record_interval=8e-3)
     assert (whole["box.x"][::2] == again["box.x"]).all()
@@ -241,7 +241,7 @@ def test_without_set_valued_forces_it_is_semi_implicit_euler() -> None:
     model = at.Model("pendulum", gravity=(0.0, 0.0, -GRAVITY))
     arm = model.add(at.RigidBody("arm", 1.0, (0.1, 0.1, 0.1), (0.5, 0.0, 0.0)))
     model.add(at.Revolute("pin", model.ground, arm, axis="y"))
-    system = model.formulate()
+    system = model.formulate(form="set-valued")
     runs = [system.simulate(1.0, step=0.01, method=m) for m in (METHOD, "semi-implicit-euler")]
     assert (runs[0]["pin.angle"] == runs[1]["pin.angle"]).all()
 
@@ -252,7 +252,7 @@ def press() -> System:
     column = model.add(at.Prismatic("column", model.ground, body, axis="z"))
     model.add(at.TranslationDriver("ram", column, position="0.5 - t"))
     model.add(at.PointContact("plate", body, model.ground))
-    return model.formulate()
+    return model.formulate(form="set-valued")
 
 
 @pytest.mark.parametrize("compiler", ["", "none"])
@@ -280,7 +280,7 @@ def test_sweeps_do_the_same_in_every_step(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setenv("AXLETREE_CC", "none")
     monkeypatch.setattr(Projected, "solve", counted)
-    system, outputs = tumbling().formulate(), ["c0.normal_force"]
+    system, outputs = tumbling().formulate(form="set-valued"), ["c0.normal_force"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         run = system.simulate(0.4, step=4e-3, method="complementarity-sweeps", outputs=outputs)
@@ -310,7 +310,7 @@ def test_sweeps_say_what_they_left_unsolved(compiler: str, monkeypatch: pytest.M
 
 
 def test_no_residual_is_told_of_steps_that_are_not_solved() -> None:
-    run = sled(push=3.0, most=5.0).simulate(0.1, step=0.01, method="rk4")
+    run = sled("projected", push=3.0, most=5.0).simulate(0.1, step=0.01, method="rk4")
     assert run.residual is None
     assert run.steps == 10
 

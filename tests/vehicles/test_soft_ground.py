@@ -53,7 +53,7 @@ def model_of(name: str, manoeuvre: str = "") -> Model:
 
 @cache
 def system_of(name: str, manoeuvre: str = "") -> System:
-    return model_of(name, manoeuvre).formulate()
+    return model_of(name, manoeuvre).formulate(form="set-valued")
 
 
 def told(made: Any, run: at.Trajectory) -> dict[str, float]:

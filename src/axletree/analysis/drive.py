@@ -34,6 +34,7 @@ from axletree.runs.follow_path import FollowPath
 from axletree.simulation.signals import as_signal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 SLOWER_SPEEDS = (
@@ -108,13 +109,16 @@ def drive_start(
 ) -> DriveStart:
     """The steady motion of a manoeuvre, inputs at their first values and their rates 0.
 
-    ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is.
+    ``parameters`` come before those of the manoeuvre; its slope tilts gravity as it then is. In
+    the set-valued form what begins at rest comes to it, held by its forces, and all other motions
+    are found with the smooth laws of these.
     """
     _check_road(system, manoeuvre)
     given = {**manoeuvre.own_parameters(), **manoeuvre.parameters, **parameters}
     if manoeuvre.slope:
         given |= _tilted(system, manoeuvre.slope, given)
-    free = states_as_inputs(system, manoeuvre.driver) if manoeuvre.driver else system
+    smooth = with_smooth_forces(system)
+    free = states_as_inputs(smooth, manoeuvre.driver) if manoeuvre.driver else system
     found = _steady(free, manoeuvre, given)
     if isinstance(manoeuvre, FollowPath):
         given |= fit_driver(free, manoeuvre, found, given)
@@ -127,7 +131,7 @@ def drive_start(
     start = DriveStart(found, states, inputs, given, manoeuvre)
     if manoeuvre.aim is None:
         return start
-    driven = find_steer_amplitude(system, manoeuvre, start)
+    driven = find_steer_amplitude(smooth, manoeuvre, start)
     return replace(start, inputs={**inputs, **driven.signals}, manoeuvre=driven)
 
 
@@ -145,12 +149,13 @@ def _check_road(system: System, manoeuvre: Manoeuvre) -> None:
 
 
 def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float | str]) -> Trim:
-    """What set-valued forces hold at rest comes to it; all other motions are solved for."""
+    """What unknown forces hold at rest comes to it; all other motions are solved for."""
     levels = _first_levels(system, manoeuvre.signals)
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
-    if system.opened is not None and not moves and not manoeuvre.driven_by:
+    if system.rows is not None and not moves and not manoeuvre.driven_by:
         courses = manoeuvre.signals if manoeuvre.prescribes_speed else None
         return come_to_rest(system, levels=levels, parameters=parameters, courses=courses)
+    system = with_smooth_forces(system)
     hold = {manoeuvre.forward or forward_speed(system): manoeuvre.speed} if moves else {}
     find = [manoeuvre.driven_by] if manoeuvre.driven_by else ()
 
@@ -160,7 +165,12 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
 
     try:
         return at_speed(1.0)
-    except TrimError:
+    except TrimError as error:
+        if not moves and system.smooth_forces:
+            raise TrimError(
+                f"{error}. Forces that hold it at rest are smooth here, and let it creep: for a "
+                'method such as "complementarity" formulate the model with form="set-valued"'
+            ) from None
         if not (moves and find):
             raise
         raise SimulationError(_too_fast(system, manoeuvre, at_speed)) from None
@@ -390,8 +400,7 @@ def states_as_inputs(system: System, component: str) -> System:
         derivatives=tuple(system.derivatives[k] for k in kept),
         inputs=inputs,
         projection=None if projection is None else tuple(projection[k] for k in kept),
-        source=replace(source, internal=internal, inputs=inputs, opened=None),
-        opened=None,
+        source=replace(source, internal=internal, inputs=inputs),
     )
 
 

@@ -31,7 +31,7 @@ from axletree.simulation.problem import Tolerances
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.simulate import Integrator, simulate
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.edit import edit_system
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System, output
 
 Course = NDArray[np.float64]
@@ -154,7 +154,7 @@ def audit_energy(
 
     With the ``method`` of a run, and the tolerances that it has by default, the misfit tells
     the error of that run. Without, steps are divided until each part is exact to 1e-8, so
-    that a misfit tells of a component.
+    that a misfit tells of a component; set-valued forces are smooth then.
 
     Example:
     >>> import axletree as at
@@ -163,7 +163,7 @@ def audit_energy(
     >>> audit.misfit < 1e-6  # J
     True
     """
-    audited = with_work(system)
+    audited = with_work(with_smooth_forces(system) if method is None else system)
     usual = FINE if method is None else Tolerances()
     run = simulate(
         audited,
@@ -187,10 +187,6 @@ def with_work(system: S) -> S:
 
     Its outputs are the energies of the model and what each component stores, alone.
     """
-    return edit_system(system, _with_work)
-
-
-def _with_work(system: System) -> System:
     powers = _powers(system)
     states = [_state(component) for component in powers]
     stored = [output(f"{c}.{STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]

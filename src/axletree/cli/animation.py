@@ -22,6 +22,7 @@ from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
 from axletree.report.results import COPIES, METRICS, read_recipe
 from axletree.simulation.recomputed_outputs import RunFacts
+from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
 
 RECORDS = "run.npz"
@@ -80,12 +81,14 @@ def _of_model(
     duration: str | None,
 ) -> Animation:
     model = described_model(source, changes, manoeuvre)
-    system, given = model.formulate(), model.run
+    given = model.run
+    method = given.method or FALLBACK_METHOD
+    system = model.formulate(form=form_for(method))
     plan = run_plan(model, system, manoeuvre, speed, {}, {})
     run = system.simulate(
         seconds("--duration", duration, plan.duration),
         step=given.step or plan.fallback_step,
-        method=given.method or FALLBACK_METHOD,
+        method=method,
         initial=plan.initial,
         inputs=plan.inputs,
         parameters=plan.parameters,
@@ -109,7 +112,7 @@ def _of_results(folder: Path) -> Animation:
     manoeuvre, speed = driven.get("name"), driven.get("speed")
     changes = vehicle_changes(settings.get("fidelity"), settings.get("soil"))
     model = described_model(str(folder / COPIES / file), changes, manoeuvre)
-    system = model.formulate()
+    system = model.formulate(form=form_for(settings.get("method") or FALLBACK_METHOD))
     plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
     facts = RunFacts({**plan.inputs, **_known(told["inputs"])}, plan.parameters)
     run = Trajectory.read(folder / RECORDS)

@@ -42,6 +42,7 @@ from axletree.core.registry import unknown_name
 from axletree.flow import Model, System
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
+from axletree.simulation.simulate import form_for
 from axletree.vehicles.vehicle import Fidelity
 
 COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "distances.csv"
@@ -162,10 +163,11 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
     for fidelity in wanted.fidelities or ("",):
         changes = vehicle_changes(fidelity) or None
         model = read_for(source, Model, wanted.manoeuvre, changes)
-        system, given = model.formulate(), model.run
+        given = model.run
+        method = given.method or METHOD
+        system = model.formulate(form=form_for(method))
         manoeuvre = manoeuvre_of(model, wanted.manoeuvre, RunSettings(speed=wanted.speed))
         name = f"{label} {fidelity}".rstrip()
-        method = given.method or METHOD
         if manoeuvre is None:
             if given.duration is None:
                 raise ComparisonError(f"{source} proposes no run; name a manoeuvre by -m")

@@ -18,7 +18,9 @@ from axletree.expr import Expr, parse_expression
 from axletree.expr.quantity import Quantity
 from axletree.flow import Model, System, read_model
 from axletree.model.read import object_from_python
+from axletree.simulation.simulate import form_for
 from axletree.system import system as assembled
+from axletree.system.forms.contract import Form
 
 ModelArgument = Annotated[
     str,
@@ -161,9 +163,16 @@ def _files(functions: Sequence[str]) -> dict[str, str]:
 
 
 def formulated(
-    model: Model, tree: Sequence[str], form: str | None, functions: Sequence[str] = ()
+    model: Model,
+    tree: Sequence[str],
+    form: str | None,
+    functions: Sequence[str] = (),
+    method: str | None = None,
 ) -> System:
-    chosen = load("form", form, section("FORMS"))() if form else None
+    """In the form that is asked for, or around it in the one that a ``method`` steps."""
+    chosen: Form | None = load("form", form, section("FORMS"))() if form else None
+    if method is not None:
+        chosen = form_for(method, chosen)
     system = model.formulate(tree=chosen_tree(model, tree), form=chosen)
     return system.with_functions(_files(functions))
 

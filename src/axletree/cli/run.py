@@ -121,17 +121,18 @@ def run(
     """
     described = described_model(model, vehicle_changes(fidelity, soil), manoeuvre)
     tell_unusual(described)
-    system = formulated(described, tree, form, functions)
+    given = described.run
+    chosen_method = method or given.method or FALLBACK_METHOD
+    system = formulated(described, tree, form, functions, chosen_method)
     signals = read_assigned_signals(inputs, "--input", system.inputs, system.time)
     values = read_assigned_values(parameters, "--parameter", system.parameters)
     plan = run_plan(described, system, manoeuvre, speed, signals, values)
     folder = out or result_folder(model, manoeuvre, fidelity, soil)
-    given = described.run
     facts = RunFacts(plan.inputs, plan.parameters)
     span = seconds("--duration", duration, plan.duration)
     settings: dict[str, Any] = {
         "step": optional_seconds(step, given.step or plan.fallback_step),
-        "method": method or given.method or FALLBACK_METHOD,
+        "method": chosen_method,
         "initial": {**plan.initial, **read_assigned_values(initial, "--initial", system.states)},
         "inputs": plan.inputs,
         "parameters": plan.parameters,

@@ -24,7 +24,7 @@ from axletree.core.registry import unknown_name
 from axletree.expr import Expr, ExternalFunction, topological_order
 from axletree.expr.node import Node
 from axletree.expr.traversal import rebuild
-from axletree.system.edit import edit_system, expressions_of, map_expressions
+from axletree.system.edit import expressions_of, map_expressions
 from axletree.system.system import System
 
 LARGEST_SOURCE = 1 << 20  # bytes of a C file
@@ -169,4 +169,4 @@ def _with_calls_replaced(system: S, functions: Mapping[ExternalFunction, Externa
             built[node] = rebuild(node.operation, operands, data)
         return [built[e.node] * e.coefficient for e in expressions]
 
-    return edit_system(system, lambda s: map_expressions(s, exchanged))
+    return map_expressions(system, exchanged)

@@ -36,7 +36,7 @@ def lower(
 
     ``outputs`` chooses by name what ``outputs_routine`` computes, among the outputs, the
     intermediate variables and the inputs of the system, in this order; None stands for
-    all outputs.
+    all outputs. The forces of the set-valued form are inputs, after all others.
 
     Example:
     >>> import axletree as at
@@ -71,7 +71,7 @@ def lower(
     return Program(
         name=system.name,
         states=system.states,
-        inputs=system.inputs,
+        inputs=(*system.inputs, *system.unknown_forces),
         parameters=system.parameters,
         outputs=tuple(definition.quantity for definition in chosen),
         identifiers=symbols,
@@ -151,7 +151,8 @@ def _chosen_outputs(system: System, names: Iterable[str] | None) -> tuple[Defini
 def _leaves(system: System, order: Sequence[Node]) -> dict[Expr, str]:
     """Where the symbols of a system are found; the nodes may hold no others."""
     leaves = {system.time.symbol: "t"}
-    for array, quantities in (("x", system.states), ("u", system.inputs), ("p", system.parameters)):
+    inputs = (*system.inputs, *system.unknown_forces)
+    for array, quantities in (("x", system.states), ("u", inputs), ("p", system.parameters)):
         leaves.update((q.symbol, f"{array}[{k}]") for k, q in enumerate(quantities))
     symbols = [Expr(1.0, node) for node in order if node.operation == "symbol"]
     strays = sorted(e.name for e in symbols if e not in leaves)
@@ -201,7 +202,7 @@ def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[E
 def _identifiers(system: System, order: Sequence[Node]) -> dict[Expr, str]:
     """Names of the symbols in printed code; those of external functions are taken."""
     functions = [node.data.name for node in order if isinstance(node.data, CalledFunction)]
-    quantities = (*system.states, *system.inputs, *system.parameters)
+    quantities = (*system.states, *system.inputs, *system.unknown_forces, *system.parameters)
     texts = identifiers((quantity.name for quantity in quantities), functions)
     return {quantity.symbol: texts[quantity.name] for quantity in quantities}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from axletree.code.lowering import lower
+from axletree.code.lowering import Extra, lower
 from axletree.code.program import BLOCK_TITLES, CallGroup, Routine
 from axletree.expr import OperationCount
 from axletree.system.system import System
@@ -42,6 +42,7 @@ class Operations:
     projection: OperationCount  # once per step, in the forms that have it
     calls: tuple[CalledCount, ...] = ()  # what block 2 consists of
     assignments: int = 0  # values that one evaluation computes under a name
+    set_valued_rows: OperationCount | None = None  # once per step, in the form that has them
 
     @property
     def total(self) -> OperationCount:
@@ -57,9 +58,11 @@ class Operations:
     def rows(self) -> tuple[tuple[str, OperationCount], ...]:
         """Every count with its title, as tables show them."""
         blocks = (self.intermediate_variables, self.external_calls, self.system_equations)
+        forces = self.set_valued_rows
         return (
             *zip(BLOCK_TITLES, blocks, strict=True),
             ("right-hand side, total", self.total),
+            *([] if forces is None else [("rows of set-valued forces, once per step", forces)]),
             ("projection, once per step", self.projection),
             ("constants, once per run", self.constants),
         )
@@ -78,7 +81,8 @@ def count_system(system: System) -> Operations:
     >>> print(count_system(at.read_model("pendulum").formulate()).total)
     0 additions, 1 multiplications, 0 divisions, 1 functions
     """
-    program = lower(replace(system, projection=None), outputs=())
+    extras = () if system.rows is None else (Extra.ROWS,)
+    program = lower(replace(system, projection=None), outputs=(), extras=extras)
     blocks = {block.title: block.operations for block in program.rhs.blocks}
     first, second, third = (blocks.get(title, OperationCount()) for title in BLOCK_TITLES)
     return Operations(
@@ -93,6 +97,7 @@ def count_system(system: System) -> Operations:
             for block in program.rhs.blocks
             for statement in block.statements
         ),
+        set_valued_rows=None if program.rows is None else program.rows.operations,
     )
 
 

@@ -38,9 +38,8 @@ class Equations:
     dynamics: Dynamics  # M, b
     answers: tuple[ComponentResponse, ...]  # of the components that exert or compute something
     fed_back: tuple[Expr, ...] = ()  # symbols of the reactions that loads or answers depend on
-    set_valued: tuple[SetValuedRow, ...] = ()  # of opened equations alone
+    set_valued: tuple[SetValuedRow, ...] = ()  # of set-valued forces that are unknowns
     loads_follow: bool = False  # whether loads depend on set-valued forces beside being these
-    opened: Equations | None = None  # the same with set-valued forces as inputs, if there are some
 
     @property
     def has_bodies(self) -> bool:

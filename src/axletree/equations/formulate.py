@@ -41,9 +41,12 @@ from axletree.expr.vectors import UNIT
 from axletree.model.model import Model
 
 
-def formulate(model: Model, tree: TreeChoice = None) -> Equations:
+def formulate(model: Model, tree: TreeChoice = None, *, set_valued: bool = False) -> Equations:
     """The equations of a model in the variables that the trees bring; ``tree`` is as that of
     ``select_trees``.
+
+    Set-valued forces are smooth functions of the state, or, if the equations are to be
+    ``set_valued``, unknowns with a row each.
 
     Example:
     >>> import axletree as at
@@ -65,18 +68,14 @@ def formulate(model: Model, tree: TreeChoice = None) -> Equations:
     followed = (q for component in model for q in component.followed())
     signal_rates |= {symbol(q.derivative_of): q.symbol for q in followed if q.derivative_of}
     frame = _Formulation(model, graph, trees, k, inputs, signal_rates, Travels(k, graph))
-    answers = ResponseCollector(model, k, trees, frame.travels)
+    answers = ResponseCollector(model, k, trees, frame.travels, set_valued=set_valued)
     equations = _equations(frame, answers)
-    if not any(answer.response.set_valued for answer in answers.answers):
-        return equations
-    answers = ResponseCollector(model, k, trees, frame.travels, opened=True)
-    opened = _with_set_valued_rows(frame, _equations(frame, answers))
-    return replace(equations, opened=replace(opened, loads_follow=answers.loads_follow))
+    return _with_set_valued_rows(frame, answers, equations) if set_valued else equations
 
 
 @dataclass(frozen=True)
 class _Formulation:
-    """What is the same whichever way set-valued forces are taken."""
+    """What the equations are written in."""
 
     model: Model
     graph: LinearGraph
@@ -113,8 +112,10 @@ def _equations(frame: _Formulation, answers: ResponseCollector) -> Equations:
     )
 
 
-def _with_set_valued_rows(frame: _Formulation, equations: Equations) -> Equations:
-    """With the rows of set-valued forces, and these forces as inputs after all others."""
+def _with_set_valued_rows(
+    frame: _Formulation, answers: ResponseCollector, equations: Equations
+) -> Equations:
+    """With the rows of set-valued forces."""
     moved = zip(equations.coordinates, equations.coordinate_rates, strict=True)
     rates = {**equations.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
     rates |= {state.quantity.symbol: state.rate for state in equations.internal}
@@ -123,8 +124,7 @@ def _with_set_valued_rows(frame: _Formulation, equations: Equations) -> Equation
         for answer in equations.answers
         for force in answer.response.set_valued
     )
-    inputs = (*equations.inputs, *(row.reaction for row in rows))
-    return replace(equations, inputs=inputs, set_valued=rows)
+    return replace(equations, set_valued=rows, loads_follow=answers.loads_follow)
 
 
 def _constraints(

@@ -40,7 +40,7 @@ class ResponseCollector:
     """Collected over all components: loads, internal states, responses.
 
     Loads that depend on reactions ``follow``; ``fed_back`` are the symbols of the reactions that
-    something depends on. Set-valued forces are symbols where the equations are ``opened``.
+    something depends on. Set-valued forces are symbols where they stay ``set_valued``.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class ResponseCollector:
         trees: Mapping[Domain, Tree],
         travels: Travels,
         *,
-        opened: bool = False,
+        set_valued: bool = False,
     ) -> None:
         self._k, self._travels = k, travels
         self.applied, self.following = LinkLoads.none(k), LinkLoads.none(k)
@@ -64,7 +64,8 @@ class ResponseCollector:
             now = _with_network(component, observed[component.name], networks)
             response = component.respond(now)
             self.loads_follow |= loads_follow(component.name, response)
-            self._take(component, now, as_loads(component.name, response, opened=opened))
+            response = as_loads(component.name, response, set_valued=set_valued)
+            self._take(component, now, response)
 
     def _observed(self, component: Component) -> Instant:
         """Motions, travels and states of a component, before networks are solved."""

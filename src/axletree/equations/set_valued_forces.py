@@ -1,8 +1,8 @@
 """Set-valued forces: as loads in the equations, and as rows that a step is solved for.
 
-Equations come twice where components have such forces. In those for ordinary integrators every
-force is what it is of the state, smoothed. In the opened ones it is a symbol, an input: what it
-is over a step follows from the rows (Peiret et al., eqs. 1, 2 and 8).
+For ordinary integrators every such force is what its smooth law makes of the state. In the
+set-valued form it is an unknown, a symbol in the equations: what it is over a step follows from
+the rows (Peiret et al., eqs. 1, 2 and 8).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class SetValuedRow:
     ``bias`` is the rate of a contact's velocity when speeds are constant, 0 of all other rows.
     """
 
-    reaction: Quantity  # an input of the opened equations
+    reaction: Quantity  # the unknown force
     force: SetValued
     jacobian: Mapping[int, Expr]  # A, by index of the speed
     bias: Expr
@@ -50,7 +50,7 @@ class SetValuedRow:
 
     def changed(self, change: Change) -> SetValuedRow:
         """The same row, its law in other expressions."""
-        law = self.law
+        law = {**self.law, "smooth": self.force.smooth}
         new = dict(zip(law, change(list(law.values())), strict=True))
         return replace(self, force=replace(self.force, **new))  # type: ignore[arg-type]
 
@@ -61,10 +61,10 @@ def loads_follow(component: str, response: Response) -> bool:
     return bool(own) and not own.isdisjoint(symbols_of(response.efforts))
 
 
-def as_loads(component: str, response: Response, *, opened: bool) -> Response:
+def as_loads(component: str, response: Response, *, set_valued: bool) -> Response:
     """The response with its set-valued forces among its loads and outputs.
 
-    The forces are symbols where the equations are ``opened``, else what is smooth.
+    The forces are symbols where they stay ``set_valued``, else what is smooth.
     """
     if not response.set_valued:
         return response
@@ -84,7 +84,7 @@ def as_loads(component: str, response: Response, *, opened: bool) -> Response:
         joint_loads=tuple(joint_loads),
         outputs=tuple(outputs),
     )
-    return whole if opened else _smooth(whole, symbols)
+    return whole if set_valued else _smooth(whole, symbols)
 
 
 def _scaled(load: Load, factor: Expr) -> Load:

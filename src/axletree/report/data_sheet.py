@@ -14,6 +14,7 @@ from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
 from axletree.report import page
 from axletree.simulation.instant import state
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import SheetRow, data_sheet
 from axletree.vehicles.vehicle import Vehicle
@@ -25,6 +26,7 @@ ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides ca
 
 def mechanism_sheet(model: Model, system: System) -> tuple[SheetRow, ...]:
     """Of the model as it starts: it may be on the move, and lean."""
+    system = with_smooth_forces(system)
     values = _values_at_start(system)
     return (*_of_masses(model, system, values), *_of_wheels(model, system, values))
 

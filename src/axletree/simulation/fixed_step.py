@@ -30,7 +30,6 @@ from axletree.simulation.recording import (
     plan_steps,
     residual_of,
 )
-from axletree.system.assemble import open_system
 from axletree.system.forms.set_valued import StepRows
 from axletree.system.system import System
 
@@ -58,7 +57,8 @@ class FixedStep:
        needs, by functions of the compiled library. A step that it could not solve leaves a
        number other than 0 in ``run->report`` or ``loop.report``, and after it one for each
        set-valued force that has to do with it.
-    6. ``for_rows`` is the method for systems with set-valued forces, which are then opened.
+    6. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
+       has it steps no other form of a system with set-valued forces.
     """
 
     name: str
@@ -73,10 +73,9 @@ class FixedStep:
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
         """Run the loop in chunks: of ``chunk`` steps, or of about a tenth of a second."""
-        if self.for_rows is not None and problem.system.opened is not None:
-            opened = _opened(problem)
-            assert opened.system.rows is not None
-            return self.for_rows(opened.system.rows).integrate(opened, chunk)
+        if self.for_rows is not None and problem.system.rows is not None:
+            method = self.for_rows(problem.system.rows)
+            return method.integrate(_with_forces(problem), chunk)
         plan = plan_steps(problem, self.name)
         model = _compiled(self, problem.system, problem.outputs, find_compiler())
         rows = RecordBuffer(plan.records, model.program)
@@ -111,11 +110,10 @@ def _compiled(
     return compile_program(program, more=text)
 
 
-def _opened(problem: Problem) -> Problem:
-    """The same with set-valued forces as inputs, after all others, and 0 at first."""
-    system = open_system(problem.system)
-    forces = np.zeros(len(system.inputs) - len(problem.inputs))
-    return replace(problem, system=system, inputs=np.concatenate([problem.inputs, forces]))
+def _with_forces(problem: Problem) -> Problem:
+    """The same with places for the unknown forces after the inputs, which are 0 at first."""
+    forces = np.zeros(len(problem.system.unknown_forces))
+    return replace(problem, inputs=np.concatenate([problem.inputs, forces]))
 
 
 def _failure(

@@ -13,6 +13,7 @@ from axletree.core.errors import SimulationError
 from axletree.core.units import to_si
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.signals import InputSignal
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 
@@ -49,7 +50,7 @@ def rhs(
 ) -> dict[str, float]:
     """The derivative of every state by its name; ``state`` holds all states, as they are.
 
-    All are in SI units, the time in s; texts may carry units.
+    All are in SI units, the time in s; texts may carry units. Set-valued forces are smooth.
 
     Example:
     >>> import axletree as at
@@ -58,6 +59,7 @@ def rhs(
     >>> print(f"{rates['pin.rate']:.4f} rad/s^2")  # -m g l sin(angle) / (I + m l^2)
     -7.3623 rad/s^2
     """
+    system = with_smooth_forces(system)
     missing = [q.name for q in system.states if q.name not in state]
     if missing:
         raise SimulationError(

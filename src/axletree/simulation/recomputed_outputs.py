@@ -18,6 +18,7 @@ from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.trajectory import Trajectory
 from axletree.simulation.variable_step import ModelRun
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 
@@ -44,9 +45,13 @@ def outputs_along(
     inputs: Mapping[str, InputSignal],
     parameters: Mapping[str, float],
 ) -> dict[str, np.ndarray]:
-    """Values of the named outputs at some records; inputs and parameters as in the run."""
+    """Values of the named outputs at some records; inputs and parameters as in the run.
+
+    Set-valued forces that were not recorded are those of their smooth laws.
+    """
     if all(name in run for name in names):
         return {name: run[name][list(records)] for name in names}
+    system = with_smooth_forces(system)
     states = np.stack([run[quantity.name] for quantity in system.states], axis=1)
     problem = state_problem(
         system,

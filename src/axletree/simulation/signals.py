@@ -23,7 +23,7 @@ from axletree.expr import (
     symbols_of,
 )
 from axletree.expr.quantity import Quantity, Role
-from axletree.system.edit import edit_system, map_expressions
+from axletree.system.edit import map_expressions
 from axletree.system.system import Definition, System
 
 _SAME_SPEED: Final = 1e-6  # of the greatest: what rounding may make of two equal speeds
@@ -167,10 +167,7 @@ def with_expressions(system: System, expressions: dict[Expr, Expr]) -> tuple[Sys
 
 @lru_cache(maxsize=8)
 def _with_expressions(system: System, pairs: tuple[tuple[Expr, Expr], ...]) -> System:
-    return edit_system(system, lambda found: _put_in(found, dict(pairs)))
-
-
-def _put_in(system: System, expressions: Mapping[Expr, Expr]) -> System:
+    expressions = dict(pairs)
     inputs = {quantity.symbol: quantity for quantity in system.inputs}
     sizes = {place: _size_of(inputs[place]) for place in expressions}
     courses = {place: sizes[place].symbol * found for place, found in expressions.items()}

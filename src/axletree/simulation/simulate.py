@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import Final, Protocol
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load, section
 from axletree.simulation.checks import constraint_drift, small_variable_excess
 from axletree.simulation.euler_angles import check_start_orientation
+from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.recording import Recording
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.forms.contract import Form
+from axletree.system.forms.projected import Projected
+from axletree.system.forms.set_valued import SetValuedForm
 from axletree.system.system import System
+
+MOST_NAMED: Final = 3  # forces, in an error
 
 
 class Integrator(Protocol):
@@ -59,7 +65,9 @@ def simulate(
     duration, start: s.
     step: s; fixed-step methods need it and take all steps of this length, of which the
         duration is a whole number. For a variable-step method it is the longest step.
-    method: a name of the catalogue (``axletree list``), or an integrator of your own.
+    method: a name of the catalogue (``axletree list``), or an integrator of your own. One that
+        solves for set-valued forces steps a system that is formulated in the set-valued form,
+        and the others step all other forms.
     initial: values of states by name; the others start at their defaults.
     inputs: by name a number, a text such as ``"0.1*sin(2*t)"``, an expression of
         ``system.time.symbol`` and parameters, a pair (times, values) of arrays joined by
@@ -85,11 +93,8 @@ def simulate(
     >>> len(run), bool(energy.max() - energy.min() < 1e-9)  # J
     (2001, True)
     """
-    integrator: Integrator
-    if isinstance(method, str):
-        integrator = load("method", method, section("INTEGRATORS"))
-    else:
-        integrator = method
+    integrator = load_integrator(method)
+    _check_form(system, integrator)
     problem = state_problem(
         system,
         initial=initial or {},
@@ -118,6 +123,62 @@ def simulate(
     if remark:
         warnings.warn(f"{system.name}: {remark}", stacklevel=2)
     return trajectory
+
+
+def load_integrator(method: str | Integrator) -> Integrator:
+    """The method of this name, or the one that is given."""
+    if not isinstance(method, str):
+        return method
+    found: Integrator = load("method", method, section("INTEGRATORS"))
+    return found
+
+
+def form_for(method: str | Integrator, form: Form | None = None) -> Form:
+    """The form in which a model is formulated that a method is to step.
+
+    For a method that solves for set-valued forces this is the set-valued form, with constraints
+    in the ``form`` that is given, and for all others that form; by default projected.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.simulation.simulate import form_for
+    >>> form_for("complementarity", at.Baumgarte(alpha=10.0, beta=10.0))  # 1/s
+    SetValuedForm(constraints=Baumgarte(alpha=10.0, beta=10.0))
+    >>> form_for("rk4")
+    Projected(newton_steps=1)
+    """
+    chosen = form or Projected()
+    if _solves_for_forces(load_integrator(method)) and not chosen.set_valued:
+        return SetValuedForm(chosen)
+    return chosen
+
+
+def _solves_for_forces(integrator: Integrator) -> bool:
+    return isinstance(integrator, FixedStep) and integrator.for_rows is not None
+
+
+def _check_form(system: System, integrator: Integrator) -> None:
+    """A form that the method can step: forces are unknowns for one that solves for them."""
+    solves = _solves_for_forces(integrator)
+    if solves and system.smooth_forces:
+        raise SimulationError(
+            f"{integrator.name!r} solves for set-valued forces, and those of {system.name} are "
+            f"smooth functions of its state ({_few(system.smooth_forces)}); formulate the model "
+            'with form="set-valued"'
+        )
+    if system.rows is not None and not solves:
+        names = [quantity.name for quantity in system.unknown_forces]
+        raise SimulationError(
+            f"{integrator.name!r} needs forces that are functions of the state, and those of "
+            f"{system.name} are unknowns of each step ({_few(names)}); take "
+            'method="complementarity", or formulate the model without form="set-valued"'
+        )
+
+
+def _few(names: Sequence[str]) -> str:
+    """The first of the names, and that there are more."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _trajectory(problem: Problem, recording: Recording, method: str, remark: str) -> Trajectory:

@@ -1,19 +1,14 @@
-"""From equations to a system: redundant constraints left out, solved in the chosen form.
-
-A system with set-valued forces is assembled a second time when steps are to be solved for them
-(``open_system``): these forces are inputs then, and rows say what a step is solved from.
-"""
+"""From equations to a system: redundant constraints left out, solved in the chosen form."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 import numpy as np
 
 from axletree.components.signals import TIME
-from axletree.core.errors import FormulationError, InitialValueError, SimulationError
+from axletree.core.errors import FormulationError, InitialValueError
 from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, condensed, topological_order
@@ -27,7 +22,7 @@ from axletree.system.forms.contract import (
     SemidefiniteSolver,
     Solution,
 )
-from axletree.system.forms.set_valued import Opened, step_rows
+from axletree.system.forms.set_valued import step_rows
 from axletree.system.mechanism import Mechanism, start_values
 from axletree.system.outputs import mechanical_outputs
 from axletree.system.reactions import check_reactions_determined, substitute_reactions
@@ -66,7 +61,8 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         *(state.quantity for state in equations.internal),
     )
     states = tuple(replace(q, default=start.get(q.name, q.default)) for q in states)
-    late = [q.symbol for q in (TIME_QUANTITY, *states, *equations.inputs)]
+    forces = [row.reaction for row in equations.set_valued]
+    late = [q.symbol for q in (TIME_QUANTITY, *states, *equations.inputs, *forces)]
     rates = (*solution.speed_rates, *solution.coordinate_rates, *solution.internal_rates)
     intermediates = _intermediates(known)
     derivatives, parts = _condensed(rates, [d.expression for d in intermediates], late)
@@ -84,7 +80,6 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
         source=replace(known, dynamics=equations.dynamics),  # with symbols, for people to read
         constraints=tuple(independent),
         redundant=redundant,
-        opened=None if equations.opened is None else Opened(equations.opened, form, start),
         rows=step_rows(known, solution.speed_rates, late) if known.set_valued else None,
     )
 
@@ -161,25 +156,3 @@ def _unique(outputs: Sequence[Definition], states: Sequence[Quantity]) -> list[D
         if output.quantity.name not in taken:
             found.setdefault(output.quantity.name, output)
     return list(found.values())
-
-
-def open_system(system: System) -> System:
-    """The opened system, whose inputs are those of the system and then its set-valued forces.
-
-    It is formed once for a system, in the same form and with the same states.
-    """
-    if system.opened is None:
-        raise SimulationError(
-            f"{system.name} has no set-valued forces, so there is nothing for a complementarity "
-            "problem to decide; take a method such as 'semi-implicit-euler', or add a brake, a "
-            "clutch or a contact"
-        )
-    return _opened(system.opened)
-
-
-@lru_cache(maxsize=8)
-def _opened(opened: Opened) -> System:
-    system = assemble(opened.equations, opened.form, opened.start)
-    for change in opened.changes:
-        system = change(system)
-    return system

@@ -1,12 +1,14 @@
-"""A system with other expressions: functions exchanged, inputs put in."""
+"""A system with other expressions: functions exchanged, inputs put in, forces made smooth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeVar
 
-from axletree.expr import Expr
+from axletree.expr import Expr, substitute
+from axletree.system.reactions import response_with_values
 from axletree.system.system import System
 
 S = TypeVar("S", bound=System)
@@ -15,7 +17,7 @@ S = TypeVar("S", bound=System)
 def expressions_of(system: System) -> list[Expr]:
     """All that a system computes."""
     told = (d.expression for d in (*system.outputs, *system.intermediates))
-    rows = () if system.rows is None else system.rows.values
+    rows = () if system.rows is None else (*system.rows.values, *system.rows.smooth)
     return [*system.derivatives, *told, *(system.projection or ()), *rows]
 
 
@@ -26,17 +28,36 @@ def map_expressions(system: S, change: Callable[[Sequence[Expr]], Sequence[Expr]
     def next_of(old: Sequence[Expr]) -> tuple[Expr, ...]:
         return tuple(next(new) for _ in old)
 
-    return replace(
+    changed = replace(
         system,
         derivatives=next_of(system.derivatives),
         outputs=tuple(replace(d, expression=next(new)) for d in system.outputs),
         intermediates=tuple(replace(d, expression=next(new)) for d in system.intermediates),
         projection=None if system.projection is None else next_of(system.projection),
-        rows=None if system.rows is None else replace(system.rows, values=tuple(new)),
     )
+    rows = system.rows
+    if rows is None:
+        return changed
+    rows = replace(rows, values=next_of(rows.values), smooth=next_of(rows.smooth))
+    return replace(changed, rows=rows)
 
 
-def edit_system(system: S, change: Callable[[System], System]) -> S:
-    """The system after a change, which is made to the system that it is opened to as well."""
-    opened = None if system.opened is None else system.opened.then(change)
-    return replace(change(system), opened=opened)  # type: ignore[return-value]
+def with_smooth_forces(system: S) -> S:
+    """The system with set-valued forces by their smooth laws, as analyses of rates need them.
+
+    One that is in a smooth form already is returned as it is.
+    """
+    return system if system.rows is None else _with_smooth_forces(system)  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=8)
+def _with_smooth_forces(system: System) -> System:
+    """Kept, for a new system is compiled anew."""
+    rows, source = system.rows, system.source
+    assert rows is not None
+    laws = {q.symbol: law for q, law in zip(rows.reactions, rows.smooth, strict=True)}
+    if source is not None:
+        answers = tuple(response_with_values(answer, laws) for answer in source.answers)
+        source = replace(source, answers=answers, set_valued=())
+    smooth = replace(system, rows=None, source=source)
+    return map_expressions(smooth, lambda found: substitute(found, laws))

@@ -155,7 +155,7 @@ def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equa
     told = replace(
         equations,
         dynamics=replace(dynamics, following=loads),
-        answers=tuple(_response_with_values(answer, values) for answer in equations.answers),
+        answers=tuple(response_with_values(answer, values) for answer in equations.answers),
         set_valued=tuple(row.changed(known) for row in equations.set_valued),
     )
     solved = replace(
@@ -167,9 +167,10 @@ def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equa
     return told, solved
 
 
-def _response_with_values(
+def response_with_values(
     answer: ComponentResponse, values: Mapping[Expr, Expr]
 ) -> ComponentResponse:
+    """What a component tells, with values in the place of the symbols of forces."""
     response = answer.response
     power, stored, potential = substitute(
         [answer.power, answer.stored, response.potential_energy], values

@@ -18,7 +18,7 @@ from axletree.equations.equations import Equations
 from axletree.expr import Expr, symbol
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
-from axletree.system.forms.set_valued import Opened, StepRows
+from axletree.system.forms.set_valued import StepRows
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,8 @@ class System:
     """An explicit state-space model, ready to be lowered to a program.
 
     The derivative of ``states[i]`` is ``derivatives[i]``: an expression over the symbols
-    of ``time``, ``states``, ``inputs`` and ``parameters``, and nothing else.
+    of ``time``, ``states``, ``inputs`` and ``parameters``, and nothing else; in the set-valued
+    form over the forces of its ``rows``, too.
     """
 
     name: str
@@ -60,10 +61,23 @@ class System:
     constraints: tuple[Constraint, ...] = ()  # the independent ones
     redundant: tuple[str, ...] = ()  # names of the reactions of dependent constraints
     implicit: ImplicitSystem | None = field(default=None, repr=False)  # A x' = B, if by hand
-    # Set-valued forces are smooth functions of the state here. What they are opened to, if there
-    # are some; and, of an opened system, the rows that steps are solved from.
-    opened: Opened | None = field(default=None, repr=False)
-    rows: StepRows | None = field(default=None, repr=False)
+    rows: StepRows | None = field(default=None, repr=False)  # of set-valued forces, if unknowns
+
+    @property
+    def unknown_forces(self) -> tuple[Quantity, ...]:
+        """The set-valued forces that are unknowns, which follow the inputs in programs."""
+        return () if self.rows is None else self.rows.reactions
+
+    @property
+    def smooth_forces(self) -> tuple[str, ...]:
+        """Names of the set-valued forces that are smooth functions of the state here."""
+        if self.source is None or self.rows is not None:
+            return ()
+        return tuple(
+            f"{answer.component}.{force.reaction.suffix}"
+            for answer in self.source.answers
+            for force in answer.response.set_valued
+        )
 
     @property
     def degrees_of_freedom(self) -> int | None:

@@ -30,7 +30,7 @@ def quarter(law: SoilLaw) -> System:
     axle = model.add(at.Revolute("axle", body, wheel, axis="y"))
     model.add(at.JointTorque("drive", axle))
     model.add(at.SoilWheel("soil", axle, model.ground, RADIUS, WIDTH, law))
-    return model.formulate()
+    return model.formulate(form="set-valued")
 
 
 def rolled(
@@ -109,7 +109,9 @@ def test_left_wheels_on_a_soft_spot_and_right_ones_beside_it() -> None:
         model.add(at.SoilWheel(side, axle, model.ground, RADIUS, WIDTH, law))
     first = {"place.vx": 4.0, "place.z": RADIUS - 0.01226}
     first |= {f"{side}_axle.rate": 4.0 / RADIUS for side in ("left", "right")}
-    found = model.formulate().simulate(0.7, step=5e-3, method="complementarity", initial=first)
+    found = model.formulate(form="set-valued").simulate(
+        0.7, step=5e-3, method="complementarity", initial=first
+    )
     inside = found["place.x"] > 2.3
     assert found["left.sinkage"][inside].max() > 0.03
     assert found["right.sinkage"].max() < 0.02
@@ -161,7 +163,9 @@ def test_a_model_file_has_maps_and_property_files(tmp_path: Path) -> None:
     assert soil.law.ground.tyre == law
     assert soil.law.patches[0].law.passes == 2
     first = {"way.speed": 6.0, "axle.rate": 6.0 / 0.35, "lift.position": 0.338}
-    found = model.formulate().simulate(1.0, step=5e-3, method="complementarity", initial=first)
+    found = model.formulate(form="set-valued").simulate(
+        1.0, step=5e-3, method="complementarity", initial=first
+    )
     x = found["way.position"]
     assert not found["soil.resistance"][x < 3.8].any()
     assert found["soil.resistance"][(x > 4.5) & (x < 5.5)].min() > 50.0

@@ -20,6 +20,7 @@ from axletree.core.registry import unknown_name
 from axletree.expr import Expr, evaluate
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 __all__ = ["Linearisation", "linearise", "linearise_at"]
@@ -56,6 +57,7 @@ def linearise(
     >>> linear.states, linear.A.round(3).tolist()  # 1/s, 1/s^2: -m g l / (I + m l^2)
     (('pin.rate', 'pin.angle'), [[0.0, -14.725], [1.0, 0.0]])
     """
+    system = with_smooth_forces(system)
     problem = _at(system, state or {}, inputs or {}, parameters or {}, time)
     return linearise_at(system, _values(system, problem, time), keep, outputs)
 

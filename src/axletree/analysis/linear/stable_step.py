@@ -24,6 +24,7 @@ from axletree.core.registry import load, section
 from axletree.expr.quantity import Role
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.problem import Tolerances, state_problem
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 Matrix = NDArray[np.float64]
@@ -85,6 +86,7 @@ def stable_step(
         raise StableStepError(
             f"{chosen.name} chooses its steps itself; a bound is asked for methods of fixed step"
         )
+    system = with_smooth_forces(system)
     J = _jacobian(system, states or {}, inputs or {}, parameters or {}, time)
     linear = _Linear(J, sum(q.role is Role.SPEED for q in system.states))
     step = _first_unstable(linear, chosen)

@@ -33,6 +33,7 @@ from axletree.analysis.steady.problem import (
 from axletree.analysis.steady.result import FoundPoint, SteadyState, as_state, excursion_of
 from axletree.analysis.steady.trim import prepare_search
 from axletree.core.progress import Progress
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 
@@ -132,6 +133,7 @@ def continue_steady(
     >>> print(f"{branch['pin.angle'][-1]:.4f} rad")  # asin(4.5 / (1 * 9.80665 * 0.5))
     1.1624 rad
     """
+    system = with_smooth_forces(system)
     search, guess, read = prepare_search(system, given or {}, find, start, time, along)
     first = search.solve(guess).point
     assert search.equations.along is not None

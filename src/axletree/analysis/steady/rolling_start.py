@@ -27,6 +27,7 @@ from axletree.expr import Expr, directional_derivative, evaluate, jacobian, subs
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.simulation.signals import values_at
+from axletree.system.edit import with_smooth_forces
 from axletree.system.mechanism import independent_columns, measured_travels
 from axletree.system.system import System
 
@@ -81,6 +82,7 @@ def rolling_start(
     >>> print(f"{start.states['front_axle.rate']:.1f} rad/s")  # on a radius of 0.3 m
     30.0 rad/s
     """
+    system = with_smooth_forces(system)
     kept = dict(given or {})
     tyres = tyres_at_start(system)
     slips = _slips(slip or {}, tyres, set(kept))

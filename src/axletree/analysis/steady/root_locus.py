@@ -21,6 +21,7 @@ from axletree.analysis.steady.result import SteadyState, as_state, excursion_of
 from axletree.analysis.steady.trim import prepare_search
 from axletree.core.progress import Progress
 from axletree.expr.quantity import Role
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 
@@ -102,6 +103,7 @@ def root_locus(
     >>> locus.is_stable.tolist()
     [True, False]
     """
+    system = with_smooth_forces(system)
     numbers = monotonic_values(along, values)
     family = SteadyFamily(system, along, {**(given or {}), along: numbers[0]}, find, start, time)
     return follow_family(family, numbers)

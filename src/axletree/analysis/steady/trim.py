@@ -30,6 +30,7 @@ from axletree.core.registry import unknown_name
 from axletree.expr import Expr, evaluate
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 ROUNDING = 1e-18
@@ -66,6 +67,7 @@ def trim(
     >>> print(f"{18e3 * (0.5 - strut):.2f} N")  # of its spring: the weight of 300 kg
     2941.99 N
     """
+    system = with_smooth_forces(system)
     given, levels = hold or {}, inputs or {}
     known = {q.name: k for k, q in enumerate(system.inputs) if not q.derivative_of}
     groups = found_groups(find, "input", known, levels, f"system {system.name!r}", TrimError)
@@ -139,6 +141,7 @@ def steady_state(
     >>> print(f"{steady['tyre.Fz']:.2f} N")  # the weight of 340 kg
     3334.26 N
     """
+    system = with_smooth_forces(system)
     search, guess, read = prepare_search(system, given or {}, find, start, time)
     found = as_state(search.equations, search.solve(guess), read)
     if remark := excursion_of([found], lambda _: "in this steady motion"):

@@ -22,9 +22,9 @@ from axletree.equations.formulate import formulate
 from axletree.model.findings import Finding, unit_in_words, value_in_words
 from axletree.model.model import Model, check_start
 from axletree.model.read import read_model
+from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
 from axletree.vehicles.vehicle import Fidelity
 
 RECORDED = tuple(dict.fromkeys([STEERING, *LATERAL, SIDESLIP, ROLL, X, Y]))
@@ -112,10 +112,13 @@ def _drive(source: str, name: str, settings: RunSettings, fidelity: Fidelity) ->
     manoeuvre, given = manoeuvre_of(model, name, settings), model.run
     assert manoeuvre is not None
     check_start(model)
-    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    method = given.method or METHOD
+    form = form_for(method)
+    equations = formulate(model, model.tree, set_valued=form.set_valued)
+    system = assemble(equations, form, model.start)
     states = {quantity.name for quantity in system.states}  # a driver's steering is among them
     run = drive(
-        system, manoeuvre, step=given.step or STEP, method=given.method or METHOD,
+        system, manoeuvre, step=given.step or STEP, method=method,
         outputs=[one for one in RECORDED if one not in states],
         record_interval=given.record_interval,
     )  # fmt: skip

@@ -36,7 +36,7 @@ from axletree.model.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.metric import Metric
 from axletree.model.model import Model
-from axletree.simulation.simulate import simulate
+from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -99,11 +99,10 @@ class _Drive:
     method: str | None
 
     def __post_init__(self) -> None:
-        self.start: DriveStart = drive_start(self.system, self.manoeuvre, {})
         self._known: dict[str, System] = {}
         self.jumps: list[float] = []
         method = self.method or self.model.run.method or METHOD
-        if method.startswith("complementarity"):
+        if form_for(method).set_valued:
             raise SensitivityError(
                 f"{method!r} solves for forces that are set-valued, which have no derivative; "
                 "take a method for smooth ones, such as rk4"
@@ -111,6 +110,7 @@ class _Drive:
         moving = self.manoeuvre.speed and not self.manoeuvre.prescribes_speed
         if not (moving or self.manoeuvre.driven_by):
             raise SensitivityError(f"{self.name} begins at rest, which is not differentiated")
+        self.start: DriveStart = drive_start(self.system, self.manoeuvre, {})
 
     def column(self, direction: Direction, others: Sequence[Direction]) -> SensitivityColumn:
         run = self._run(direction, others)

@@ -18,10 +18,9 @@ from axletree.equations.formulate import formulate
 from axletree.model.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, check_start
-from axletree.simulation.simulate import simulate
+from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
 from axletree.system.system import System
 
 METHOD, STEP = "rk4", 1e-3  # of a model that proposes none; [s]
@@ -148,7 +147,8 @@ def _prepared(plan: SweepPlan, point: SweepPoint) -> PreparedModel:
         for value in one.values
     )
     changes = json.dumps(point.changes, sort_keys=True)
-    return _formed(plan.source, plan.digest, plan.manoeuvre, fields, changes)
+    method = plan.settings.method
+    return _formed(plan.source, plan.digest, plan.manoeuvre, fields, changes, method)
 
 
 @lru_cache(maxsize=KEPT_SYSTEMS)
@@ -158,8 +158,9 @@ def _formed(
     manoeuvre: str | None,
     fields: tuple[tuple[str, float], ...],
     changes: str,
+    method: str | None,
 ) -> PreparedModel:
-    """The equations of a model whose files have this digest.
+    """The equations of a model whose files have this digest, in the form that the method steps.
 
     A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
     """
@@ -169,7 +170,9 @@ def _formed(
         for k, (field, value) in enumerate(fields):
             model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
     check_start(model)
-    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    form = form_for(method or model.run.method or METHOD)
+    equations = formulate(model, model.tree, set_valued=form.set_valued)
+    system = assemble(equations, form, model.start)
     model.manoeuvres = plain
     return PreparedModel(model, system)
 

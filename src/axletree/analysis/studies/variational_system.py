@@ -41,8 +41,8 @@ def variational_system(
     told = {d.quantity.name: d.expression for d in system.outputs}
     names = [name for name in outputs if name in told]
     chosen = {q.name: q for q in (*system.states, *system.parameters, *system.inputs)}
-    opened = [*(q.name for q in system.states), *parameters, *levels]
-    rates: Mapping[Expr, Expr] = {chosen[n].symbol: _slope(chosen[n]).symbol for n in opened}
+    varied = [*(q.name for q in system.states), *parameters, *levels]
+    rates: Mapping[Expr, Expr] = {chosen[n].symbol: _slope(chosen[n]).symbol for n in varied}
     wanted = [*system.derivatives, *(told[name] for name in names)]
     moved = [] if system.projection is None else list(system.projection)
     slopes = directional_derivative([*wanted, *moved], rates)
@@ -64,8 +64,6 @@ def variational_system(
         source=None,
         constraints=(),
         implicit=None,
-        opened=None,
-        rows=None,
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -43,6 +44,8 @@ class AccelerationSolution:
 
 class Form(ABC):
     """A way of solving the equations for explicit rates."""
+
+    set_valued: ClassVar[bool] = False  # whether set-valued forces stay unknowns of each step
 
     def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
         """The form with what it leaves open chosen at an assembled configuration q [m, rad].

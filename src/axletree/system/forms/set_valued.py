@@ -1,4 +1,4 @@
-"""Set-valued forces: what a step is solved from, as expressions of its beginning.
+"""Set-valued forces as unknowns: what a step is solved from, as expressions of its beginning.
 
     p(t + h) = p + h (free + columns . force)                       Peiret et al., eqs. (1), (2)
     w = velocity + h (push + coupling . force) + compliance . force - offset
@@ -10,35 +10,76 @@ at the end of the step is right to the second power of h, and a body that turns 
 does not sink into it. A spring (stiffness k, damping c, preload F) is one more compliance, 1 /
 (h k + c), and one more offset, F / (h k + c).
 
-``Opened`` keeps what the system with set-valued forces as inputs is formed from, when a step is
-to be solved for them.
+``SetValuedForm`` keeps the forces in the equations as unknowns, and leaves the constraints to
+another form. ``StepRows`` is what a system has of it; ``step_rows`` forms the rows when the
+system is assembled.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import ClassVar
 
+import numpy as np
+
+from axletree.core.errors import FormulationError
 from axletree.equations.equations import Equations
 from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.expr import Expr, condensed, directional_derivative, substitute, symbols_of
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity
-from axletree.system.forms.contract import Form
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution
+from axletree.system.forms.projected import Projected
+from axletree.system.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class SetValuedForm(Form):
+    """Set-valued forces are unknowns of each step; constraints are solved in another form.
+
+    Brakes, clutches, contacts and soil hold what is at rest (Peiret et al., eqs. 1 to 3 and 8).
+    The methods that solve for these forces, such as "complementarity", step a system in this form
+    and no other does. The form of a model without such forces is that of its ``constraints``.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.read_model("soil-bin")
+    >>> system = model.formulate(form="set-valued")
+    >>> [f"{force.name} [{force.unit}]" for force in system.rows.reactions][:2]
+    ['soil.plastic_share [1]', 'soil.elastic_load [N]']
+    """
+
+    constraints: Form = field(default_factory=Projected)
+
+    set_valued: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if self.constraints.set_valued:
+            raise FormulationError(
+                "the constraints of the set-valued form are solved in a form such as projected, "
+                f"baumgarte or partition, got {type(self.constraints).__name__}"
+            )
+
+    def completed(self, mechanism: Mechanism, q: np.ndarray, rows: Sequence[int]) -> Form:
+        return replace(self, constraints=self.constraints.completed(mechanism, q, rows))
+
+    def solve(self, equations: Equations, solver: ConstraintSolver) -> Solution:
+        return self.constraints.solve(equations, solver)
 
 
 @dataclass(frozen=True, eq=False)
 class StepRows:
-    """The rows of an opened system, m of them over n speeds.
+    """The rows of a system in the set-valued form, m of them over n speeds.
 
     ``values`` holds free (n), columns (m times n, one after the other), coupling (m times m, row
-    by row), velocity (m) and push (m), then of each row in turn what ``LAW`` lists (m each). An
-    open bound, and the gap of a row that is no contact, has the value 0.
+    by row), velocity (m) and push (m), then of each row in turn what ``LAW_COLUMNS`` lists (m
+    each). An open bound, and the gap of a row that is no contact, has the value 0.
     """
 
-    reactions: tuple[Quantity, ...]  # the last inputs of the system, in this order
+    reactions: tuple[Quantity, ...]  # the unknown forces, after the inputs in programs
     values: tuple[Expr, ...]
+    smooth: tuple[Expr, ...]  # the forces as functions of the state, for what solves no steps
     bounded_below: tuple[bool, ...]
     bounded_above: tuple[bool, ...]
     contacts: tuple[bool, ...]  # rows that act only where a gap closes
@@ -56,7 +97,7 @@ class StepRows:
 
 
 def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[Expr]) -> StepRows:
-    """Of opened equations, with the rates of their speeds; ``late`` are symbols that change."""
+    """Of equations with rows, and the rates of their speeds; ``late`` are symbols that change."""
     rows = equations.set_valued
     forces = [row.reaction.symbol for row in rows]
     columns = [directional_derivative(speed_rates, {force: 1.0}) for force in forces]
@@ -73,6 +114,7 @@ def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[
     return StepRows(
         reactions=tuple(row.reaction for row in rows),
         values=tuple(condensed(values, late)),
+        smooth=_smooth(equations),
         bounded_below=tuple(row.force.lower is not None for row in rows),
         bounded_above=tuple(row.force.upper is not None for row in rows),
         contacts=tuple(row.force.position is not None for row in rows),
@@ -80,6 +122,14 @@ def step_rows(equations: Equations, speed_rates: Sequence[Expr], late: Sequence[
         followed=tuple(index for index, force in enumerate(forces) if force in seen),
         symmetric=symmetric,
     )
+
+
+def _smooth(equations: Equations) -> tuple[Expr, ...]:
+    """The smooth laws of the forces; one may depend on those before it in its component."""
+    known: dict[Expr, Expr] = {}
+    for row in equations.set_valued:
+        (known[row.reaction.symbol],) = substitute([row.force.smooth], known)
+    return tuple(known.values())
 
 
 def _coupling(
@@ -111,16 +161,3 @@ def _times(row: Mapping[int, Expr], values: Sequence[Expr]) -> Expr:
     for index, entry in row.items():
         total = total + entry * values[index]
     return total
-
-
-@dataclass(frozen=True, eq=False)
-class Opened:
-    """What the opened system is formed from; ``changes`` are made to it in turn."""
-
-    equations: Equations = field(repr=False)  # with set-valued rows
-    form: Form
-    start: Mapping[str, float]
-    changes: tuple[Callable[[Any], Any], ...] = ()  # each from a system to a system
-
-    def then(self, change: Callable[[Any], Any]) -> Opened:
-        return replace(self, changes=(*self.changes, change))
