@@ -92,7 +92,7 @@ def test_the_report_of_a_mechanism(tmp_path: Path) -> None:
         "Constraints",
         "Equations",
         "Operations",
-        "How to get it again",
+        "Reproducibility",
         "Files",
     ]
     assert "slider crank" in page.text
@@ -223,7 +223,7 @@ def test_a_plot_of_nothing_is_said(tmp_path: Path) -> None:
 
 def test_energy_of_a_model_that_nothing_drives(tmp_path: Path) -> None:
     _, page = report("double-pendulum", tmp_path)
-    assert "Nothing adds energy or takes it: what it changes by is error of the run." in page.text
+    assert "No component does work, so its change is the integration error." in page.text
 
 
 def test_energy_of_a_driven_model(tmp_path: Path) -> None:
