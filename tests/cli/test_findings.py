@@ -35,7 +35,7 @@ def test_a_hill_climb_tells_its_slope(tmp_path: Path) -> None:
     path.write_text(SLEDGE.partition("  pull:")[0], encoding="utf-8")
     result = CliRunner().invoke(app, ["run", str(path), "climb", "--out", str(tmp_path / "out")])
     assert result.exit_code == 0, result.output
-    told = re.compile("steepest|farthest|time")
+    told = re.compile("steepest|maximum distance|time of")
     lines = [line for line in result.stdout.splitlines() if told.match(line)]
     slope, way, immobile = (re.findall(r"(\S+) (rad|m|s)$", line)[0] for line in lines)
     assert slope == ("0.523599", "rad")
@@ -72,4 +72,4 @@ def test_an_input_is_told_one_thing(tmp_path: Path) -> None:
     path.write_text(SLEDGE, encoding="utf-8")
     result = CliRunner().invoke(app, ["run", str(path), "climb", "--out", str(tmp_path / "out")])
     assert result.exit_code != 0
-    assert "the input push.force is told to do two things" in result.output
+    assert "two signals are given for the input push.force" in result.output

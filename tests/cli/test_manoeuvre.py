@@ -61,11 +61,11 @@ def test_its_speed_and_more_can_be_changed(tmp_path: Path) -> None:
         (["brakeing"], "unknown manoeuvre 'brakeing' in bicycle_car; did you mean"),
         (
             ["--speed", "10"],
-            "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE",
+            "--speed applies to a manoeuvre; name one: axletree run MODEL MANOEUVRE",
         ),
         (["braking", "--speed", "10 kg"], "kg"),
         (["braking", "--speed", "-10"], "not allowed"),
-        (["braking", "--input", "drive.torque=1"], "is told to do two things"),
+        (["braking", "--input", "drive.torque=1"], "two signals are given for the input"),
     ],
 )
 def test_a_mistake_is_a_message(arguments: list[str], says: str, tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_trim_finds_what_drives() -> None:
 
 def test_a_trim_without_speed_stands() -> None:
     text = output("trim", "quarter-car", "--input", "road.position=100 mm")
-    assert text.startswith("quarter_car: standing\n")
+    assert text.startswith("quarter_car: at rest\n")
     assert re.search(r"^  guide\.position +0\.728\d+ m", text, re.M)
 
 

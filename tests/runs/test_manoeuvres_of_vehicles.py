@@ -397,7 +397,7 @@ def test_models_of_the_package_are_copied_beside_what_is_based_on_them(tmp_path:
     recipe = RunRecipe("car", source_files(path), None, {}, {}, at.__version__)
     write_metrics(tmp_path / "out", [], recipe, complete=True)
     told = json.loads((tmp_path / "out" / "metrics.json").read_text(encoding="utf-8"))
-    models = Path(at.__file__).parent / "models"
+    models = Path(at.__file__).parent / "data" / "models"
     shipped = [f"{name}.yaml" for name in ("car-with-tail-heavy-caravan", "car-with-caravan")]
     originals = {f"package/{name}": models / name for name in (*shipped, "sedan.yaml")}
     originals[path.name] = path

@@ -62,7 +62,13 @@ FORMER_DESCRIPTIONS = {
     "turn": ("change of the heading within",),
     "way": ("way at the end", "farthest way"),
 }
-FORMER_LEAST_LOAD, MINIMUM_LOAD = "_least_load", "_minimum_load"  # ends of names, by tyre
+# Ends of names: loads by tyre, and what sweeps find of any column.
+FORMER_ENDS = {
+    "_least_load": "_minimum_load",
+    ".least": ".minimum",
+    ".greatest": ".maximum",
+    ".last": ".final",
+}
 
 
 def new_name(name: str) -> str:
@@ -73,8 +79,9 @@ def new_name(name: str) -> str:
     >>> [new_name(name) for name in ("greatest_turn", "stopping_time")]
     ['maximum_heading_change', 'stopping_time']
     """
-    if name.endswith(FORMER_LEAST_LOAD):
-        return name.removesuffix(FORMER_LEAST_LOAD) + MINIMUM_LOAD
+    for former, end in FORMER_ENDS.items():
+        if name.endswith(former):
+            return name.removesuffix(former) + end
     return FORMER_NAMES.get(name, name)
 
 

@@ -68,17 +68,15 @@ class DwellStability(Metric):
         known = not any(math.isnan(ratio) for ratio in ratios), not math.isnan(way)
         stable = all(ratio <= most for ratio, (_, most) in zip(ratios, RATIOS, strict=True))
         judged = (
-            yes_no("stable", stable, "stable: yaw rates at most 35 % and 20 %"),
-            yes_no(
-                "responsive", way >= self.way, f"responsive: displacement at least {self.way:g} m"
-            ),
+            yes_no("stable", stable, "stable: at most 35 % and 20 %"),
+            yes_no("responsive", way >= self.way, f"responsive: at least {self.way:g} m"),
         )
         return (
-            Finding("yaw_rate_ratio_1", 100.0 * ratios[0], "%", "yaw rate 1 s after end of steer"),
+            Finding("yaw_rate_ratio_1", 100.0 * ratios[0], "%", "yaw rate 1 s after the end"),
             Finding("yaw_rate_ratio_2", 100.0 * ratios[1], "%",
-                    "yaw rate 1.75 s after end of steer"),
+                    "yaw rate 1.75 s after the end"),
             Finding("lateral_displacement", way, "m",
-                    "lateral displacement 1.07 s after beginning of steer"),
+                    "lateral displacement 1.07 s after the beginning"),
             *(one if is_known else replace(one, value=math.nan)
               for one, is_known in zip(judged, known, strict=True)),
         )  # fmt: skip
