@@ -41,8 +41,8 @@ def test_every_point_of_the_grid_is_run_with_its_values() -> None:
     assert found["rod.mass"].tolist() == [1.0, 1.0, 1.5, 1.5, 2.0, 2.0]
     assert found["start.pin.angle"].tolist() == [10.0, 20.0] * 3
     fall = 0.5 * np.cos(np.radians(found["start.pin.angle"]))  # of the centre below the hinge
-    assert found["energy.total.least"] == pytest.approx(-found["rod.mass"] * G * fall, rel=1e-9)
-    assert found["pin.angle.greatest"] == pytest.approx(np.radians([10.0, 20.0] * 3), rel=1e-12)
+    assert found["energy.total.minimum"] == pytest.approx(-found["rod.mass"] * G * fall, rel=1e-9)
+    assert found["pin.angle.maximum"] == pytest.approx(np.radians([10.0, 20.0] * 3), rel=1e-12)
     assert [one.unit for one in found.findings[:4]] == ["J", "J", "J", "rad"]
     assert found.complete
     assert found.failures == {}
@@ -51,13 +51,13 @@ def test_every_point_of_the_grid_is_run_with_its_values() -> None:
 def test_a_point_is_the_run_that_one_makes_by_hand() -> None:
     model = at.read_model("pendulum", {"start": {"pin.angle": "20 deg"}})
     run = model.formulate().simulate(0.5, step=1e-3, parameters={"rod.mass": 1.5})
-    assert known()["pin.angle.last"][3] == run["pin.angle"][-1]
+    assert known()["pin.angle.final"][3] == run["pin.angle"][-1]
 
 
 def test_order_and_workers_do_not_change_a_bit() -> None:
     turned = {"start.pin.angle": ["20 deg", "10 deg"], "rod.mass": [2.0, 1.0, 1.5]}
     other = swept(turned, workers=1)
-    for name in ("energy.total.last", "pin.angle.last"):
+    for name in ("energy.total.final", "pin.angle.final"):
         by_values = {frozenset(row.point.values.items()): row.finding(name) for row in other.rows}
         mine = {frozenset(row.point.values.items()): row.finding(name) for row in known().rows}
         assert by_values == mine
@@ -83,7 +83,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_sweep_goes_on(
     monkeypatch.setattr(SweepFolder, "write", write)
     whole = swept(folder=tmp_path)
     assert (whole.complete, whole.reused) == (True, 2)
-    assert whole["pin.angle.last"].tolist() == known()["pin.angle.last"].tolist()
+    assert whole["pin.angle.final"].tolist() == known()["pin.angle.final"].tolist()
 
 
 def test_points_that_are_there_are_not_run_again(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_points_that_are_there_are_not_run_again(tmp_path: Path) -> None:
     finer = swept({**GRID, "rod.mass": "1:2:5"}, folder=tmp_path)
     assert finer.reused == 5
     place = [row.point.values for row in finer.rows].index(marked["values"])
-    assert finer["energy.total.least"][place] == 123.0
+    assert finer["energy.total.minimum"][place] == 123.0
     assert swept(folder=tmp_path, restart=True).reused == 0
 
 
@@ -113,7 +113,7 @@ def test_a_changed_model_is_not_mixed_with_old_results(tmp_path: Path) -> None:
     with pytest.raises(SweepError, match=r"and the settings of the run changed since"):
         at.sweep(model, grid, **{**settings, "duration": 0.4})
     again = at.sweep(model, grid, **settings, restart=True)
-    assert again["pin.angle.greatest"] == pytest.approx([0.2, 0.2], rel=1e-12)
+    assert again["pin.angle.maximum"] == pytest.approx([0.2, 0.2], rel=1e-12)
 
 
 def test_files_that_a_model_names_are_part_of_it(tmp_path: Path) -> None:
@@ -133,14 +133,14 @@ def test_a_point_that_fails_is_told_and_the_others_are_kept(tmp_path: Path) -> N
     (words,) = found.failures
     assert words == "rod.mass = -1 kg"
     assert "expected a value greater than 0" in found.failures[words]
-    assert np.isnan(found["pin.angle.last"]).tolist() == [False, True, False]
+    assert np.isnan(found["pin.angle.final"]).tolist() == [False, True, False]
     lines = found.to_csv(tmp_path / "table.csv").read_text().splitlines()
-    assert lines[0].startswith("rod.mass [kg],energy.total.least [J],")
+    assert lines[0].startswith("rod.mass [kg],energy.total.minimum [J],")
     assert lines[2].startswith("-1.0,,,,,,,parameter 'rod.mass' is -1.0 kg")
-    assert float(lines[1].split(",")[1]) == found["energy.total.least"][0]
+    assert float(lines[1].split(",")[1]) == found["energy.total.minimum"][0]
     content = json.loads(found.to_json(tmp_path / "table.json").read_text())
-    assert content["points"][1]["findings"]["pin.angle.last"] is None
-    assert content["points"][2]["findings"]["pin.angle.last"] == found["pin.angle.last"][2]
+    assert content["points"][1]["findings"]["pin.angle.final"] is None
+    assert content["points"][2]["findings"]["pin.angle.final"] == found["pin.angle.final"][2]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="what is patched reaches forked processes only")
@@ -153,7 +153,7 @@ def test_a_process_that_dies_loses_its_point_alone(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(driver, "run_point", deadly)
     found = swept({"rod.mass": "1:2:5"})
     assert found.failures == {"rod.mass = 1.5 kg": "its process ended without a result (SIGKILL)"}
-    assert np.isnan(found["pin.angle.last"]).sum() == 1
+    assert np.isnan(found["pin.angle.final"]).sum() == 1
 
 
 # -- manoeuvres ---------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def test_numbers_of_a_manoeuvre_vary_and_open_what_they_need() -> None:
     found = at.sweep("bicycle-car", grid, "coasting", duration=1.0, outputs=["chassis.vx"])
     assert found.failures == {}
     share = 1500.0 / (1500.0 + 2 * 2.0 / 0.3**2)
-    lost = found["manoeuvre.speed"] - found["chassis.vx.last"]
+    lost = found["manoeuvre.speed"] - found["chassis.vx.final"]
     expected = share * G * np.sin(found["manoeuvre.slope"])
     assert lost == pytest.approx(expected, rel=2e-3, abs=1e-6)
 

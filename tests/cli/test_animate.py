@@ -44,9 +44,9 @@ def test_a_run_without_animation_leaves_no_old_one(tmp_path: Path) -> None:
     [
         (["rlc-circuit"], "no body that moves"),
         (["."], "has no results of a run; expected run.npz"),
-        ([".", "step-steer"], "has been run already"),
+        ([".", "step-steer"], "is a folder of results"),
         (["pendulum", "step-steer"], "unknown manoeuvre 'step-steer'"),
-        (["pendulum", "--speed", "3"], "--speed is that of a manoeuvre"),
+        (["pendulum", "--speed", "3"], "--speed applies to a manoeuvre"),
         (["pendulumm"], "pendulumm"),
     ],
 )

@@ -36,7 +36,10 @@ def test_what_a_tyre_cannot_do_is_told_and_the_rest_is_done(tmp_path: Path) -> N
     asked = [word for name in names for word in ("--bench", name)]
     result = invoked("belted-ideal", *asked, "--out", str(tmp_path))
     assert result.exit_code == 0, result.output
-    assert "not for this tyre: the bench makes tyres slip, and this one cannot" in result.output
+    assert (
+        "not applicable to this tyre: the bench makes tyres slip, and this one cannot"
+        in result.output
+    )
     assert not (tmp_path / "slip-lateral.png").exists()
     assert (tmp_path / "rolling-resistance.png").exists()
     assert "Not for this tyre" in (tmp_path / "benches.html").read_text(encoding="utf-8")

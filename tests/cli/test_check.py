@@ -34,7 +34,7 @@ def test_wheels_of_the_skidder_carry_it() -> None:
     _, found = checked("skidder")
     mass = 2 * 7280.0 + 4 * 557.0
     assert found["mass"] == pytest.approx(mass, rel=1e-3)
-    loads = [value for name, value in found.items() if name.startswith("load of")]
+    loads = [value for name, value in found.items() if name.startswith("initial load of")]
     assert len(loads) == 4
     assert sum(loads) == pytest.approx(mass * 9.80665, rel=1e-3)
 
@@ -45,7 +45,7 @@ def test_a_picture_is_drawn_where_it_is_asked_for(tmp_path: Path) -> None:
     assert (tmp_path / "motorcycle.png").read_bytes().startswith(b"\x89PNG")
     assert f"picture: {tmp_path / 'motorcycle.png'}" in text
     circuit, numbers = checked("rlc-circuit", "--picture", str(tmp_path / "circuit.png"))
-    assert "no picture: nothing in the model has a place" in circuit
+    assert "no picture: nothing in the model has a position" in circuit
     assert not numbers
     assert not (tmp_path / "circuit.png").exists()
 

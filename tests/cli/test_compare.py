@@ -47,7 +47,7 @@ def test_a_model_in_python_of_another_folder_is_run(
         (["pendulum"], "one run alone cannot be compared"),
         (["pendulum", "pendulum"], "two runs are called pendulum; name them"),
         (["pendulum", "."], "has no results of a run"),
-        ([".", ".", "-m", "step-steer"], "folders have been run already"),
+        ([".", ".", "-m", "step-steer"], "folders hold finished runs"),
         (["pendulum", "bicycle-car", "-m", "step-steer"], "unknown manoeuvre 'step-steer'"),
         (["nobody", "."], "unknown model 'nobody'"),
         (["out/nobody/step", "pendulum"], "there is no folder 'out/nobody/step'"),

@@ -33,7 +33,7 @@ def test_the_blocks_of_the_car_are_counted() -> None:
 
 def test_long_equations_are_shown_on_request_only() -> None:
     text = output("derive", "car")
-    assert "operations when they are written out; --equations shows them" in text
+    assert "operations in full; --equations shows them" in text
     assert "M[chassis.vx" not in text
     assert "front_left_tyre.law.*" in text
     assert "M[strut.speed, strut.speed] = upright.mass + wheel.mass" in output(

@@ -110,4 +110,4 @@ def test_other_objects_and_idle_options_are_refused(by_hand: str, tmp_path: Path
     assert "number is no model but int" in " ".join(result.stderr.split())
     result = invoke("latex", f"{by_hand}:pendulum", tmp_path, "--form", "baumgarte")
     assert result.exit_code != 0
-    assert "--tree and --form say nothing" in " ".join(result.stderr.split())
+    assert "--tree and --form do not apply" in " ".join(result.stderr.split())

@@ -37,10 +37,10 @@ def test_a_sweep_leaves_a_table_and_a_plot(tmp_path: Path, monkeypatch: pytest.M
     }  # fmt: skip
     # The mass of a pendulum whose inertia does not grow with it slows nothing but gravity does.
     content = json.loads((folder / "table.json").read_text())
-    last = [point["findings"]["pin.angle.last"] for point in content["points"]]
+    last = [point["findings"]["pin.angle.final"] for point in content["points"]]
     assert last[0] < last[1]
     again = invoke(*arguments)
-    assert again.stdout.splitlines()[0] == "pendulum, run: 6 points, 6 of them known before"
+    assert again.stdout.splitlines()[0] == "pendulum, run: 6 points, 6 of them from before"
 
 
 def test_failures_are_told_with_their_values(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) 
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate()
     assert process.returncode == EXIT_INTERRUPTED
-    assert b"the same command goes on from there" in errors
+    assert b"the same command continues from there" in errors
     kept = {path.name: path.read_bytes() for path in points.glob("*.json")}
     assert 3 <= len(kept) < 300
     assert not list(points.glob(".*"))  # nothing half-written

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
-from plot.plot_kinds import driven, every_kind, pictures
 from plot import plot_kinds
+from plot.plot_kinds import driven, every_kind, pictures
 from report.headless_page import Page, chromium, headless_page
 from typer.testing import CliRunner
 
@@ -202,7 +202,8 @@ def test_every_kind_of_plot(page: Page, tmp_path: Path) -> None:
 
 def test_no_kind_of_picture_is_left_out() -> None:
     """Every public function of the package that draws is among those above."""
-    files = (Path(at.__file__).parent / "report").rglob("*.py")
+    package = Path(at.__file__).parent
+    files = [*(package / "plot").rglob("*.py"), *(package / "report").rglob("*.py")]
     drawing = [
         node.name
         for file in files

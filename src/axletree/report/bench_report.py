@@ -91,7 +91,7 @@ def _shown(run: Trajectory) -> ShownRun:
 
 def _of_bench(result: BenchResult) -> Iterator[str]:
     if result.refused:
-        yield page.paragraph(f"Not for this tyre: {result.refused}.")
+        yield page.paragraph(f"Not applicable to this tyre: {result.refused}.")
     for note in result.notes:
         yield page.notice(f"A run is not complete: {note}")
     for figure in result.figures.values():
@@ -104,10 +104,10 @@ def _overview(subject: Subject) -> str:
 
 
 def _said(value: object) -> str:
-    """What a part is, and in brackets what is told of it."""
+    """What a part is, and in brackets its fields."""
     if isinstance(value, Mapping):
-        told = [f"{_words(key)} {_said(inner)}" for key, inner in value.items() if key != "type"]
-        inner = ", ".join(told)
+        fields = [f"{_words(key)} {_said(inner)}" for key, inner in value.items() if key != "type"]
+        inner = ", ".join(fields)
         kind = str(value.get("type", ""))
         return f"{kind} ({inner})" if kind and inner else kind or inner
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,5 +1,5 @@
-"""The data sheet of what was run: of any mechanism its mass, centre of mass and what its wheels
-carry at the start; of a vehicle its own sheet; and the part of a report that shows them.
+"""The data sheet of what was run: of any mechanism its mass, centre of mass and initial wheel
+loads; of a vehicle its own sheet; and the part of a report that shows them.
 """
 
 from __future__ import annotations
@@ -64,28 +64,28 @@ def _mass(inertia: Inertia, system: System) -> float:
 
 
 def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.ndarray | None:
-    """Of a body, in ground axes [m]; None for one whose place is not told."""
+    """Of a body, in ground axes [m]; None for one whose position is no output."""
     outputs = {d.quantity.name: d.expression for d in system.outputs}
     frame = inertia.frame
     names = [f"{frame.body}.position.{axis}" for axis in "xyz"]
     names += [f"{frame.body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
     if not set(names) <= outputs.keys():
         return None
-    told = np.array(evaluate([outputs[name] for name in names], values), dtype=float)
+    pose = np.array(evaluate([outputs[name] for name in names], values), dtype=float)
     offset = np.array(evaluate(list(inertia.centre), values), dtype=float)
     in_body = np.array(frame.position) + np.array(frame.turn) @ offset
-    return np.asarray(told[:3] + told[3:].reshape(3, 3) @ in_body)
+    return np.asarray(pose[:3] + pose[3:].reshape(3, 3) @ in_body)
 
 
 def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Iterator[SheetRow]:
-    told = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
+    known = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
     for wheel in model:
         if isinstance(wheel, Tyre | SoilWheel):
             name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
-            if name in told:
-                load = float(evaluate([told[name]], values)[0])
+            if name in known:
+                load = float(evaluate([known[name]], values)[0])
                 words = wheel.name.replace("_", " ")
-                yield SheetRow(f"load of {words} at the start", load, "N")
+                yield SheetRow(f"initial load of {words}", load, "N")
 
 
 FEW = 8  # rows that stay in one column
@@ -101,9 +101,11 @@ def sheet_section(model: Model, system: System) -> str:
 
 
 def _table(rows: tuple[SheetRow, ...]) -> str:
-    told = [(row.name.replace("_", " "), _in_words(row.value), _unit(row)) for row in rows]
-    half = -(-len(told) // 2) if len(told) > FEW else len(told)
-    return page.in_columns(*(page.table(("", "", ""), part) for part in (told[:half], told[half:])))
+    shown = [(row.name.replace("_", " "), _in_words(row.value), _unit(row)) for row in rows]
+    half = -(-len(shown) // 2) if len(shown) > FEW else len(shown)
+    return page.in_columns(
+        *(page.table(("", "", ""), part) for part in (shown[:half], shown[half:]))
+    )
 
 
 def _unit(row: SheetRow) -> str:

@@ -138,10 +138,8 @@ def in_columns(*parts: str) -> str:
 
 
 def _row(tag: str, cells: Sequence[str], kinds: Sequence[str]) -> str:
-    told = (
-        f"<{tag}{kind}>{escape(text)}</{tag}>" for text, kind in zip(cells, kinds, strict=False)
-    )
-    return f"<tr>{''.join(told)}</tr>"
+    row = (f"<{tag}{kind}>{escape(text)}</{tag}>" for text, kind in zip(cells, kinds, strict=False))
+    return f"<tr>{''.join(row)}</tr>"
 
 
 def _is_number(text: str) -> bool:

@@ -51,12 +51,12 @@ def write_report(
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
-    It holds all that it shows: the run in three dimensions, the data sheet, what the manoeuvre
-    came to with marks where that is read (also ``metrics.png``), the path of a manoeuvre that
+    It holds all that it shows: the run in three dimensions, the data sheet, the findings of the
+    manoeuvre with marks on their curves (also ``metrics.png``), the path of a manoeuvre that
     follows one (``path.png``), the plots that the model proposes (``plots.png``), and all that the
     run recorded. Poses, energies and what plots ask for are computed again from the states where
     they were not recorded, with the inputs and parameters of ``facts``. An audit of the same run
-    adds who brought energy in, a recipe how to get the same run again. Facts and findings are
+    adds the energy balance by component, a recipe what reproduces the run. Facts and findings are
     those of the manoeuvre, if none are given.
 
     Example:
@@ -82,7 +82,7 @@ def write_report(
         page.section("Plots",
                      sections.plot_section(system, proposed, run, facts, folder / PLOTS)),
         page.section("Data sheet", sheet_section(model, system)),
-        page.section("The run", page.table(("", ""), _run_rows(system, run))),
+        page.section("Run", page.table(("", ""), _run_rows(system, run))),
         page.section("Signals", sections.signal_section(run, folded=bool(model.plots))),
         page.section("Energy", sections.energy_section(system, run, facts, audit)),
         page.section("Linear graph", _graph(system)),
@@ -90,7 +90,7 @@ def write_report(
         page.section("Constraints", _constraints(system)),
         page.section("Equations", _equations(system, operations)),
         page.section("Operations", _operations(operations)),
-        page.section("How to get it again", recipe_section(recipe, facts)),
+        page.section("Reproducibility", recipe_section(recipe, facts)),
         page.section("Files", page.links(_files(folder))),
     ]  # fmt: skip
     head = [
@@ -159,7 +159,7 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
         rows.append(("integrated in", f"{run.elapsed:.3g} s: {speed}"))
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
-            rows.append(("steps", f"{run.steps}, each {each:.3g} µs in the mean"))
+            rows.append(("steps", f"{run.steps}, {each:.3g} µs per step on average"))
     if run.residual is not None:
         rows.append(("residual of set-valued forces", run.residual.in_words))
     return rows
@@ -179,10 +179,10 @@ def _graph(system: System) -> str:
 
 
 def _variables(system: System, run: Trajectory) -> list[str]:
-    heads = ("state", "unit", "", "first", "last", "least", "greatest")
+    heads = ("state", "unit", "", "initial", "final", "minimum", "maximum")
     states = page.table(heads, [_state_row(q, run) for q in system.states])
     rows = [(q.name, f"{q.default:g}", _unit(q), q.description) for q in system.parameters]
-    parameters = page.table(("parameter", "model's value", "unit", ""), rows)
+    parameters = page.table(("parameter", "value in the model", "unit", ""), rows)
     inputs = page.table(
         ("input", "unit", ""), [(q.name, _unit(q), q.description) for q in system.inputs]
     )

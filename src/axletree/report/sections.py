@@ -46,16 +46,16 @@ def plot_section(
     notes = []
     if len(moving) < len(panels):
         still = "; ".join(panel.title for panel in panels if panel not in moving)
-        notes.append(page.paragraph(f"Zero all the time, and not shown: {still}."))
+        notes.append(page.paragraph(f"Zero throughout, and not shown: {still}."))
     missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
     if missing:
         listed = ", ".join(dict.fromkeys(missing))
-        notes.append(page.paragraph(f"There is nothing of the name {listed}."))
+        notes.append(page.paragraph(f"Not found: {listed}."))
     if not moving:
         return "".join(notes)
     figure = draw_panels(moving)
     write_figure(figure, file)
-    return page.drawing(figure, "plots that the model proposes") + "".join(notes)
+    return page.drawing(figure, "plots proposed by the model") + "".join(notes)
 
 
 def signal_section(run: Trajectory, *, folded: bool) -> str:
@@ -82,7 +82,7 @@ def _shown(system: System, proposed: Sequence[Plot], run: Trajectory, facts: Run
     return ShownRun(run.time[records], {name: columns[name] for name in units}, units)
 
 
-# The part of a report that tells what a manoeuvre came to, and where that is read.
+# The part of a report with the findings of a manoeuvre, marked on their curves.
 
 
 def finding_section(
@@ -98,7 +98,7 @@ def finding_section(
         return listed
     figure = draw_panels(panels)
     write_figure(figure, file)
-    return listed + page.drawing(figure, "curves with marks where the metrics are read")
+    return listed + page.drawing(figure, "curves with the metrics marked on them")
 
 
 def _row(found: Finding) -> tuple[str, str, str]:
@@ -106,7 +106,7 @@ def _row(found: Finding) -> tuple[str, str, str]:
     return found.description, value, printed_unit(unit_in_words(found.unit))
 
 
-# The part of a report that shows a path and the way along it.
+# The part of a report that shows a path and the vehicle's track along it.
 
 
 def path_section(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> str:
@@ -117,7 +117,7 @@ def path_section(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> st
     content = figure_bytes(draw_path(manoeuvre, run), "png", page.SCREEN)
     with whole_file(file) as stream:
         stream.write(content)
-    return page.picture(content, "the path, and the way of the vehicle along it, from above")
+    return page.picture(content, "the path and the vehicle's track along it, from above")
 
 
 def without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Plot]:
@@ -128,7 +128,7 @@ def without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Plo
     return [plot for plot in plots if (plot.x, plot.y) != (x, (y,))]
 
 
-# The part of a report that says where energy came from and where it went.
+# The part of a report with the energy balance.
 
 ENERGIES = ("energy.kinetic", "energy.potential", "energy.total")
 POINTS = 500
@@ -162,39 +162,39 @@ def _sentence(system: System, total: np.ndarray) -> str:
     course = f"The total goes from {total[0]:.6g} J to {total[-1]:.6g} J."
     workers = working_components(system) if system.source is not None else ()
     if not workers:
-        return f"{course} Nothing adds energy or takes it: what it changes by is error of the run."
+        return f"{course} No component does work, so its change is the integration error."
     listed = ", ".join(workers[:MOST_NAMES])
     if len(workers) > MOST_NAMES:
         listed += f" and {len(workers) - MOST_NAMES} more"
     return (
-        f"{course} Sources and drivers add energy, dampers, brakes and tyres take it; here these "
+        f"{course} Sources and drivers add energy, dampers, brakes and tyres dissipate it; these "
         f"components do work: {listed}."
     )
 
 
 def _balance(audit: EnergyAudit) -> str:
-    """What each component brought in, over time and until the end."""
+    """The energy that each component supplied, over time and in total."""
     shares = sorted(audit.shares, key=lambda share: -np.abs(share.added).max(initial=0.0))
-    curves = [PanelCurve("model's energy", audit.time, audit.energy)]
+    curves = [PanelCurve("energy of the model", audit.time, audit.energy)]
     curves += [
         PanelCurve(share.component, audit.time, share.added) for share in shares[:MOST_SHARES]
     ]
     rest = sum((share.added for share in shares[MOST_SHARES:]), np.zeros_like(audit.time))
     if len(shares) > MOST_SHARES:
         curves.append(PanelCurve("all others", audit.time, rest))
-    panel = Panel("Energy since the start, and who brought it in", "time [s]", "[J]", tuple(curves))
+    panel = Panel("Energy supplied since the start, by component", "time [s]", "[J]", tuple(curves))
     least = ROUND_OFF * max((abs(value) for _, value in audit.rows), default=0.0)
     rows = [(name, f"{value:.6g}") for name, value in audit.rows if abs(value) > least]
     idle = ", ".join(name for name, value in audit.rows if abs(value) <= least)
     return (
-        page.drawing(draw_panels([panel]), "energy that components brought in, over time")
-        + page.table(("component", "energy brought in [J]"), rows)
-        + page.paragraph(f"Nothing until the end: {idle}." if idle else "")
+        page.drawing(draw_panels([panel]), "energy supplied by components, over time")
+        + page.table(("component", "energy supplied [J]"), rows)
+        + page.paragraph(f"No energy supplied by: {idle}." if idle else "")
         + page.paragraph(audit.verdict)
     )
 
 
-# The part of a report that says how to get the same run again.
+# The part of a report that says what reproduces the run.
 
 FOLDED = 6  # rows of inner values, beyond which they open on a click
 
@@ -203,12 +203,12 @@ def recipe_section(recipe: RunRecipe | None, facts: RunFacts) -> str:
     """Versions, files with their hashes, settings and inputs; without a recipe what is known."""
     if recipe is None:
         inputs = {name: input_as_json(signal) for name, signal in facts.inputs.items()}
-        told: dict[str, Any] = {"versions": versions()}
-        told |= {"inputs": inputs, "parameters": dict(facts.parameters)}
-        return "".join(_part(name, values) for name, values in told.items())
-    told = recipe.told()
-    first = page.table(("", ""), [("sha256 of all of this", recipe.sha256)])
-    return first + "".join(_part(name, values) for name, values in told.items() if values)
+        listed: dict[str, Any] = {"versions": versions()}
+        listed |= {"inputs": inputs, "parameters": dict(facts.parameters)}
+        return "".join(_part(name, values) for name, values in listed.items())
+    content = recipe.content()
+    first = page.table(("", ""), [("sha256 of the following", recipe.sha256)])
+    return first + "".join(_part(name, values) for name, values in content.items() if values)
 
 
 def _part(name: str, values: Any) -> str:

@@ -139,8 +139,8 @@ class CriticalSpeed:
     @property
     def in_words(self) -> str:
         side = "above" if self.where.unstable_above else "below"
-        kind = f"swings at {self.where.eigenvalue.imag / (2.0 * np.pi):.3g} Hz"
-        kind = kind if self.where.swings else "does not swing"
+        kind = f"oscillatory at {self.where.eigenvalue.imag / (2.0 * np.pi):.3g} Hz"
+        kind = kind if self.where.swings else "non-oscillatory"
         return f"{self.name}: unstable {side} {self.speed:.5g} m/s, {kind}"
 
 

@@ -65,7 +65,7 @@ def sweep(
     Example:
     >>> import axletree as at
     >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
-    >>> found["rod.mass"].tolist(), found["energy.total.last"].round(2).tolist()  # kg, J
+    >>> found["rod.mass"].tolist(), found["energy.total.final"].round(2).tolist()  # kg, J
     ([1.0, 2.0], [-4.68, -9.37])
     """
     count = _checked_workers(workers)

@@ -128,11 +128,11 @@ def _recorded(
 
 
 def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
-    """The least, the greatest and the last value of columns; of the states if none are named."""
+    """The minimum, maximum and final value of columns; of the states if none are named."""
     found = []
     for name in run.states if names is None else names:
         column = run[name]
-        ends = {"least": column.min(), "greatest": column.max(), "last": column[-1]}
+        ends = {"minimum": column.min(), "maximum": column.max(), "final": column[-1]}
         for word, value in ends.items():
             finding = Finding(f"{name}.{word}", float(value), run.units[name], f"{word} {name}")
             found.append(finding)
