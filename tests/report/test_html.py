@@ -92,7 +92,7 @@ def test_the_report_of_a_mechanism(tmp_path: Path) -> None:
         "Constraints",
         "Equations",
         "Operations",
-        "How to get it again",
+        "Reproducibility",
         "Files",
     ]
     assert "slider crank" in page.text
@@ -174,10 +174,10 @@ def test_a_failed_write_leaves_the_old_report(
 ) -> None:
     before = report("pendulum", tmp_path)[0]
 
-    def fail(*_: object) -> str:
+    def fail(*_: object, **__: object) -> str:
         raise RuntimeError("no page")
 
-    monkeypatch.setattr(html.page, "page", fail)
+    monkeypatch.setattr(html, "render", fail)
     with pytest.raises(RuntimeError):
         report("pendulum", tmp_path)
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == before

@@ -376,6 +376,6 @@ def _tell_cost(run: Trajectory) -> None:
         )
         if run.steps:
             each = 1e6 * run.elapsed / run.steps
-            typer.echo(f"{run.steps} steps, each {each:.3g} us in the mean")
+            typer.echo(f"{run.steps} steps, {each:.3g} us per step on average")
     if run.residual is not None:
         typer.echo(f"residual of the set-valued forces: {run.residual.in_words}")

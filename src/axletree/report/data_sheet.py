@@ -1,5 +1,5 @@
 """The data sheet of what was run: of any mechanism its mass, centre of mass and what its wheels
-carry at the start; of a vehicle its own sheet; and the part of a report that shows them.
+carry at the start.
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from axletree.components.exchange import Inertia
-from axletree.core.units import printed_unit
 from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
-from axletree.report import page
 from axletree.simulation.instant import state
 from axletree.system.system import System
-from axletree.vehicles.data_sheet import SheetRow, data_sheet
-from axletree.vehicles.vehicle import Vehicle
+from axletree.vehicles.data_sheet import SheetRow
 from axletree.wheel.soils.soil_wheel import SoilWheel
 from axletree.wheel.tyre import Tyre
 
@@ -84,30 +81,3 @@ def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Itera
                 load = float(evaluate([told[name]], values)[0])
                 words = wheel.name.replace("_", " ")
                 yield SheetRow(f"load of {words} at the start", load, "N")
-
-
-FEW = 8  # rows that stay in one column
-
-
-def sheet_section(model: Model, system: System) -> str:
-    """What ``axletree check`` prints; of a vehicle also what of it is unusual."""
-    vehicle = model.described.get("vehicle")
-    if not isinstance(vehicle, Vehicle):
-        return _table(mechanism_sheet(model, system))
-    sheet = data_sheet(vehicle)
-    return _table(sheet.rows) + "".join(page.notice(f"Unusual: {text}") for text in sheet.warnings)
-
-
-def _table(rows: tuple[SheetRow, ...]) -> str:
-    told = [(row.name.replace("_", " "), _in_words(row.value), _unit(row)) for row in rows]
-    half = -(-len(told) // 2) if len(told) > FEW else len(told)
-    return page.in_columns(*(page.table(("", "", ""), part) for part in (told[:half], told[half:])))
-
-
-def _unit(row: SheetRow) -> str:
-    return "" if row.unit == "1" else printed_unit(row.unit)
-
-
-def _in_words(value: float) -> str:
-    """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
-    return f"{float(f'{value:.4g}'):.7g}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from axletree.core.files import write_text
@@ -13,6 +12,7 @@ from axletree.report.animation.build import build_scene
 from axletree.report.animation.motion import RATE, AnimationError, RunValues, shown_records
 from axletree.report.animation.page import page_text
 from axletree.report.animation.scene import Scene
+from axletree.report.page import render
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.assemble import assemble
@@ -70,11 +70,7 @@ class Animation:
     @property
     def embedded(self) -> str:
         """The page as an element that can stand in another page."""
-        title = f"animation of {self.scene.title}"
-        return (
-            f'<iframe title="{escape(title)}" srcdoc="{escape(self.html)}" '
-            'style="width: 100%; height: 34rem; border: 1px solid #ccd3da"></iframe>'
-        )
+        return render("animation_frame", title=self.scene.title, page=self.html)
 
 
 def animation(
