@@ -115,7 +115,7 @@ def test_the_envelope_has_no_false_dents() -> None:
     (one,) = envelopes_of(turning_of(model), ["100 km/h"], directions=13).envelopes
     assert inside(one).max() < 0.01
     assert Ending.LOST not in one.endings
-    assert one.limits[0] == "the throttle is open"
+    assert one.limits[0] == "full throttle"
     steady, greatest, along = one.findings[2:]
     assert steady.value == pytest.approx(11.80, abs=0.01)
     assert greatest.value > steady.value or along.value == pytest.approx(0.0, abs=1e-9)

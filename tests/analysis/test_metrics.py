@@ -196,7 +196,7 @@ def test_a_turn_that_is_too_gentle_has_no_gradients() -> None:
         t, steering=0.0, yaw_rate=0.0, forward_speed=20.0, lateral_speed=0.0, sideslip=0.0, roll=0.0
     )
     told = found(SteadyCornering(2.7, 15.0), run)
-    assert told.pop("greatest_lateral_acceleration") == 0.0
+    assert told.pop("maximum_lateral_acceleration") == 0.0
     assert all(math.isnan(value) for value in told.values())
 
 
@@ -344,10 +344,10 @@ def test_an_even_gain_of_speed() -> None:
     told = found(SpeedGain(), run)
     end = 100.0 / 3.6
     assert told["time_to_speed"] == pytest.approx((end - 3.0) / 2.5, abs=1e-9)
-    assert told["way_to_speed"] == pytest.approx((end**2 - 9.0) / 5.0, rel=1e-6)
-    assert told["greatest_acceleration"] == pytest.approx(2.5)
+    assert told["distance_to_speed"] == pytest.approx((end**2 - 9.0) / 5.0, rel=1e-6)
+    assert told["maximum_acceleration"] == pytest.approx(2.5)
     words = [one.description for one in SpeedGain().findings(run)]  # 3 m/s is 10.8 km/h
-    assert words[:2] == ["time from 11 km/h to 100 km/h", "way from 11 km/h to 100 km/h"]
+    assert words[:2] == ["time from 11 km/h to 100 km/h", "distance from 11 km/h to 100 km/h"]
 
 
 def test_the_road_load_of_a_coasting_mass_is_found() -> None:
@@ -420,4 +420,4 @@ def test_a_vibration_is_felt_by_its_weight() -> None:
     assert told["vertical_acceleration"] == pytest.approx(1.5 / math.sqrt(2.0), rel=2e-3)
     for metric, place in ((RideComfort(), "centre of mass"), (RideComfort(ahead=0.5), "seat")):
         felt = metric.findings(made(t, vertical_speed=0.0, **still))[0]
-        assert felt.description.startswith(f"vertical acceleration of the {place}, weighted")
+        assert felt.description.startswith(f"Wk-weighted RMS vertical acceleration at the {place}")

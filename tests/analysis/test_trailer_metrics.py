@@ -45,7 +45,7 @@ def test_the_damping_ratio_of_a_swing_about_a_turn(growth: float) -> None:
         driver__steering=np.where((TIME > 1.0) & (TIME < 1.4), 0.2, 0.0),
     )  # fmt: skip
     assert told["damping_ratio"] == pytest.approx(-growth / math.hypot(growth, 4.0), rel=2e-3)
-    assert told["swing_frequency"] == pytest.approx(2.0 / math.pi, rel=2e-3)
+    assert told["articulation_frequency"] == pytest.approx(2.0 / math.pi, rel=2e-3)
 
 
 def test_a_swing_that_is_over_at_once_has_no_damping_ratio() -> None:
@@ -81,10 +81,10 @@ def test_load_moves_from_one_side_to_the_other_until_wheels_lift() -> None:
     told = found(Rollover(axles=["a", "b"]), **columns)
     assert told["load_transfer_ratio"] == pytest.approx((1800.0 + 1400.0) / 3400.0, rel=1e-3)
     assert told["wheels_lifted"] == 2.0
-    assert told["least_wheel_load"] == 0.0
+    assert told["minimum_wheel_load"] == 0.0
     alone = found(Rollover(axles=["a"]), **columns)
     assert alone["load_transfer_ratio"] == pytest.approx(0.9, rel=1e-4)
-    assert alone["least_wheel_load"] == pytest.approx(10.0, rel=1e-3)
+    assert alone["minimum_wheel_load"] == pytest.approx(10.0, rel=1e-3)
 
 
 @pytest.mark.parametrize("axles", [[], "front", ["front axle"], 3])

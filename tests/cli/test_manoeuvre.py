@@ -32,7 +32,7 @@ def test_a_manoeuvre_is_driven_from_its_steady_motion(
     text = output("run", "bicycle-car", "step-steer", "--output", "steer.angle")
     folder = tmp_path / "out" / "bicycle-car" / "step-steer"
     assert (folder / "run.csv").exists()
-    assert "start: coasting, chassis.vx = 20 m/s" in text
+    assert "initial condition: coasting at 72 km/h" in text
     assert re.search(r"^5 s in [\d.e+-]+ ms: [\d.e+-]+ times faster than real time$", text, re.M)
     run = Trajectory.read(folder / "run.npz")
     assert run.time[-1] == 5.0
@@ -84,7 +84,7 @@ def test_a_model_without_manoeuvres_says_so(tmp_path: Path) -> None:
 def test_a_trim_is_a_table_and_a_start(tmp_path: Path) -> None:
     path = tmp_path / "start.yaml"
     text = output("trim", "three-wheeler", "--speed", "36 km/h", "--out", path)
-    assert text.startswith("three_wheeler: coasting, chassis.vx = 10 m/s, changing by -0.106 m/s^2")
+    assert text.startswith("three_wheeler: coasting at 36 km/h, -0.106 m/s^2")
     assert re.search(r"^  chassis\.z +0\.5005\d+ m +0 m/s$", text, re.M)
     assert re.search(r"^  front_axle\.rate +37\.2\d+ rad/s +-0\.39\d+ rad/s\^2$", text, re.M)
     assert "nothing depends on it: chassis.x, chassis.y, chassis.yaw, front_axle.angle" in text
@@ -103,7 +103,7 @@ def test_a_trim_finds_what_drives() -> None:
     text = output(
         "trim", "three-wheeler", "--speed", "10", "--find", "left_drive.torque, right_drive.torque"
     )
-    assert text.startswith("three_wheeler: driven, chassis.vx = 10 m/s\n")
+    assert text.startswith("three_wheeler: steady state at 36 km/h\n")
     assert re.search(r"^  left_drive\.torque +6\.54\d+ N\*m$", text, re.M)
 
 

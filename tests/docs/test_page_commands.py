@@ -148,7 +148,7 @@ def own_car_is_measured_as_it_says() -> None:
     told = metrics(str(folder))["yaw_rate_gain"]["value"]
     assert told == pytest.approx(np.mean(rate[run.time >= 5.0]) / wheel[-1], rel=1e-3)
     report = (folder / "report.html").read_text(encoding="utf-8")
-    assert f'<td>steady yaw rate gain</td><td class="number">{told:.6g}</td>' in report
+    assert f'<td>steady-state yaw rate gain</td><td class="number">{told:.6g}</td>' in report
     table = Path("out/car/sweep-step-steer-single-track/table.csv").read_text().splitlines()
     assert len(table) == 1 + 5
     assert Path("car.png").read_bytes().startswith(b"\x89PNG")

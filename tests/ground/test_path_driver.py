@@ -126,7 +126,7 @@ def test_a_lane_change_is_passed_at_some_speeds(word: str, speed: float, passes:
     run = car(word).drive(manoeuvre, step=2e-3)
     found = {one.name: one for one in manoeuvre.findings(run)}
     assert found["passed"].value == passes
-    assert (found["cones"].value == 0.0) == passes
+    assert (found["cones_hit"].value == 0.0) == passes
     assert (found["clearance"].value >= 0.0) == passes
     # By the corners of the car alone: none is outside of the second lane while it is beside it.
     lane = path(word).lanes()[1]  # type: ignore[attr-defined]

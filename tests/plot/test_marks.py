@@ -147,7 +147,7 @@ def test_a_speed_is_marked_when_it_is_reached() -> None:
                       "vehicle.forward_speed": speed})  # fmt: skip
     found = marks_of(SpeedGain(speed=20.0), run)
     assert found["time_to_speed"][1].x == pytest.approx(6.0, abs=0.01)
-    assert found["way_to_speed"][1].x == pytest.approx(50.0, abs=0.1)
+    assert found["distance_to_speed"][1].x == pytest.approx(50.0, abs=0.1)
     assert found["time_to_speed"][1].y == pytest.approx(72.0)
 
 

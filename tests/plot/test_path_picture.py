@@ -80,7 +80,7 @@ def test_cones_are_checked_for_every_unit_of_a_train() -> None:
     ends = (CARAVAN["ahead"], CARAVAN["behind"], CARAVAN["width"])
     by_caravan = inside(path, run, "caravan", ends)
     assert not any(by_car)
-    assert found["cones"] == sum(by_caravan) > 0
+    assert found["cones_hit"] == sum(by_caravan) > 0
     assert found["vehicle_clearance"] > 0.0 > found["caravan_clearance"] == found["clearance"]
     assert found["passed"] == 0.0
     alone = {one.name: one.value for one in follow(path).findings(run)}

@@ -61,7 +61,7 @@ def share_of_changes(before: list[Any], after: list[Any]) -> float:
 
 def test_the_page_opens_draws_and_obeys_its_slider(page: Page, address: str) -> None:
     page.events.clear()
-    page.open(f"{address}#camera=stay")
+    page.open(f"{address}#camera=fixed")
     first = coarse_picture(page)
     assert len(set(first)) > 50, "the canvas is blank"
     saved = page.value("document.getElementById('view').toDataURL()")
@@ -126,7 +126,7 @@ def test_forces_and_trails_are_drawn_where_they_are_asked_for(page: Page, addres
 def test_a_rut_is_cut_into_the_ground_where_the_wheel_has_been(
     page: Page, soil_address: str
 ) -> None:
-    page.open(f"{soil_address}#theme=light&camera=stay&t=0.2")
+    page.open(f"{soil_address}#theme=light&camera=fixed&t=0.2")
     first = coloured(page, RUT)
     page.value("animation.seek(2)")
     assert coloured(page, RUT) > 3 * first + 1000

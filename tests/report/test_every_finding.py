@@ -18,7 +18,7 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.plot.model_plots import diagram_panels
 
 OFF = 1e-3  # of the size of a diagram: parabolas through records are as far from straight lines
-RANGES = {"suspension_travel": "its other end"}  # what is read between two points
+RANGES = {"suspension_travel": "opposite end"}  # what is read between two points
 
 
 def marks_of(diagrams: Sequence[Diagram]) -> list[tuple[Diagram, Mark]]:

@@ -84,7 +84,7 @@ def test_the_report_of_a_mechanism(tmp_path: Path) -> None:
     assert page.headings == [
         "Motion",
         "Data sheet",
-        "The run",
+        "Run",
         "Signals",
         "Energy",
         "Linear graph",
@@ -207,8 +207,8 @@ def test_the_plots_of_the_model_come_first(tmp_path: Path) -> None:
     system = model.formulate()
     run = system.simulate(0.1, step=1e-3, outputs=["tyre.Fz"])
     _, page = checked(write_report(system, model, run, tmp_path))
-    assert page.headings[:5] == ["Motion", "Plots", "Data sheet", "The run", "Signals"]
-    assert "Zero all the time, and not shown: Road." in page.text
+    assert page.headings[:5] == ["Motion", "Plots", "Data sheet", "Run", "Signals"]
+    assert "Zero throughout, and not shown: Road." in page.text
     assert "All 7 recorded signals" in page.text
 
 
@@ -218,12 +218,12 @@ def test_a_plot_of_nothing_is_said(tmp_path: Path) -> None:
     system = model.formulate()
     run = system.simulate(0.1, step=1e-3, outputs=[])
     _, page = checked(write_report(system, model, run, tmp_path))
-    assert "There is nothing of the name pin.heat." in page.text
+    assert "Not found: pin.heat." in page.text
 
 
 def test_energy_of_a_model_that_nothing_drives(tmp_path: Path) -> None:
     _, page = report("double-pendulum", tmp_path)
-    assert "Nothing adds energy or takes it: what it changes by is error of the run." in page.text
+    assert "No component does work, so its change is the integration error." in page.text
 
 
 def test_energy_of_a_driven_model(tmp_path: Path) -> None:

@@ -16,6 +16,6 @@ def test_the_car_of_the_tables_by_hand() -> None:
     assert rows["mass"] == pytest.approx(2077.0 + 4 * 38.0)
     assert rows["weight"] == pytest.approx(9.80665 * rows["mass"])
     assert rows["y of the centre of mass"] == 0.0
-    loads = [rows[f"load of {wheel} tyre at the start"] for wheel in ("front left", "front right")]
+    loads = [rows[f"initial load of {wheel} tyre"] for wheel in ("front left", "front right")]
     assert loads[0] == pytest.approx(loads[1])
     assert not any("_" in name for name in rows)

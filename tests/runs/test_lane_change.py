@@ -31,11 +31,11 @@ def test_a_sedan_passes_and_fails(word: str, passes: float, fails: float, tmp_pa
         once = replace(manoeuvre, speed=speed / 3.6)
         run = system.drive(once, step=2e-3, method="subdivided-rk45", outputs=[])
         told.append({found.name: found.value for found in once.findings(run)})
-    assert (told[0]["passed"], told[0]["cones"]) == (1.0, 0.0)
+    assert (told[0]["passed"], told[0]["cones_hit"]) == (1.0, 0.0)
     assert told[1]["passed"] == 0.0
     least = np.nanmin(once.cone_clearance(once.swept(run))["vehicle"])  # also of what left its lane
     assert least < -0.3  # clearly
-    assert told[1]["cones"] > 0
+    assert told[1]["cones_hit"] > 0
     write = runpy.run_path(str(DOCS / "making" / "make_path_pictures.py"))["written"]
     (picture,) = write(tmp_path, {"lane-change-failed.png": (once, run)})
     assert picture.read_bytes().startswith(b"\x89PNG")

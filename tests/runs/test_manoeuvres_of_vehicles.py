@@ -113,7 +113,7 @@ def test_of_a_vehicle_that_spins_no_stopping_distance_is_told() -> None:
     for turn, told in ((1.5, True), (1.7, False)):
         run: Any = Recorded(time, {**columns, "vehicle.heading": turn * time / 5.0})
         found = {one.name: one for one in Stopping().findings(run)}
-        assert found["greatest_turn"].value == pytest.approx(math.degrees(turn))
+        assert found["maximum_heading_change"].value == pytest.approx(math.degrees(turn))
         distance = found["stopping_distance"]
         assert (distance.value == pytest.approx(40.0, rel=1e-3)) == told
         assert math.isnan(distance.value) != told
@@ -296,7 +296,7 @@ def test_an_acceleration_is_that_of_the_torque() -> None:
     _, found = driven("acceleration")
     mass, radius = turned_mass()
     expected = 2.0 * 800.0 / radius / mass
-    assert found["greatest_acceleration"] == pytest.approx(expected, rel=1e-2)
+    assert found["maximum_acceleration"] == pytest.approx(expected, rel=1e-2)
     gained = (100.0 - 10.0) / 3.6
     assert found["time_to_speed"] == pytest.approx(gained / expected + 0.1, rel=1e-2)
 
@@ -339,10 +339,10 @@ def test_a_coast_down_is_in_neutral_unless_it_is_in_gear() -> None:
 def test_a_linear_model_does_not_coast(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A force keeps its speed, while the single-track model is driven."""
     path = written(tmp_path, vehicle=described())
-    for fidelity, kind in (("linear", "kept at its speed"), ("single-track", "driven")):
+    for fidelity, kept in (("linear", ", kept by an external force"), ("single-track", "")):
         model = at.read_model(path, {"vehicle": {"fidelity": fidelity}})
         run_plan(model, model.formulate(), "pulse-steer", "20 m/s", {}, {})
-        assert capsys.readouterr().out == f"start: {kind}, chassis.vx = 20 m/s\n"
+        assert capsys.readouterr().out == f"initial condition: steady state at 72 km/h{kept}\n"
 
 
 def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> None:
@@ -376,16 +376,16 @@ def test_the_command_leaves_metrics_that_can_be_had_again(tmp_path: Path) -> Non
     gain = np.mean(run["vehicle.yaw_rate"][late]) / run["driver.steering"][-1]
     assert told["metrics"]["yaw_rate_gain"] == {
         "value": pytest.approx(gain, rel=1e-12), "unit": "1/s",
-        "description": "steady yaw rate gain",
+        "description": "steady-state yaw rate gain",
     }  # fmt: skip
-    assert re.search(rf"^steady yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
+    assert re.search(rf"^steady-state yaw rate gain +{gain:.6g} 1/s$", result.stdout, re.M)
 
 
 def test_what_a_manoeuvre_has_by_default_is_told_with_its_results() -> None:
     """Such as the realisation of a rough road, by which it can be had again."""
     rough = ground_manoeuvres(vehicle("full"))["iso-8608-c"]
     recipe = RunRecipe("car", {}, ("iso-8608-c", rough), {}, {}, at.__version__)
-    told = json.loads(json.dumps(recipe.told()["manoeuvre"]))
+    told = json.loads(json.dumps(recipe.content()["manoeuvre"]))
     assert (told["road"]["realisation"], told["road"]["road_class"]) == (1, "C")
     kind = load("manoeuvre", told.pop("type"), catalogue.MANOEUVRES)
     assert told.pop("name") == "iso-8608-c"

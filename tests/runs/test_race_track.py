@@ -136,7 +136,7 @@ def test_a_lap_stays_in_its_lane_and_takes_little_more_than_is_planned() -> None
     fine = np.arange(0.0, line.length, 0.05)
     on = [np.interp(fine, line.station, values) for values in (line.x, line.y)]
     near = np.hypot(x[:, None] - on[0], y[:, None] - on[1]).min(axis=1)
-    assert near.max() < found["offset"] + 0.05
+    assert near.max() < found["maximum_path_deviation"] + 0.05
     room = 0.5 * min(row[2] for row in race.path.through)  # type: ignore[attr-defined]
     assert found["clearance"] > room - near.max() - 0.5 * race.width - 0.6
     speed = np.interp(run["driver.station"][:done], line.station,

@@ -79,10 +79,10 @@ def test_a_start_releases_the_brakes_while_the_drive_comes() -> None:
     for brake in "ab":
         assert course(made.signals[brake], times) == pytest.approx([90, 90, 90, 45, 0, 0, 0])
     found = told(made, [0, 1, 2, 3, 4], v=[0, -0.2, 0, 1, 1])
-    assert found == pytest.approx({"start": 3.0, "roll_back": 0.2, "way": 1.3})
+    assert found == pytest.approx({"start_time": 3.0, "roll_back": 0.2, "distance": 1.3})
     stays = told(made, [0, 1, 2], v=[0, 0, 0])
-    assert math.isnan(stays["start"])
-    assert (stays["roll_back"], stays["way"]) == (0.0, 0.0)
+    assert math.isnan(stays["start_time"])
+    assert (stays["roll_back"], stays["distance"]) == (0.0, 0.0)
     with pytest.raises(ModelError, match="speed: 1 m/s is not allowed"):
         at.SlopeStart(speed=1, forward="v", brakes="a", torque=1, drives="m", drive=1)
 
@@ -94,7 +94,7 @@ def test_a_stop_takes_the_drive_away_while_brakes_come() -> None:
     assert course(made.drive_share(), times) == pytest.approx([1, 1, 0.5, 0, 0])
     assert made.duration == 70.0
     found = told(made, [0, 1, 2, 3, 4, 5], v=[2, 2, 0, -4e-4, 0, 2e-4])
-    assert found == pytest.approx({"stop": 2.0, "braking_distance": 1.0, "drift": 4e-4})
+    assert found == pytest.approx({"stop_time": 2.0, "braking_distance": 1.0, "drift": 4e-4})
     creeps = told(made, [0, 1, 2], v=[2, 0, 0.1])
     assert all(math.isnan(value) for value in creeps.values())
 
@@ -108,19 +108,24 @@ def test_a_climb_tells_the_steepest_slope_on_which_it_advanced() -> None:
     )
     columns = {"left": [0, 0.1, 0.2, 0.4, 0.25], "right": [0, 0.1, 0.3, 0.5, 0.3]}
     found = told(made, [0, 1, 2, 3, 4], v=[0, 2, 2, 0, -1], **columns)
-    assert found == pytest.approx({"slope": 0.25, "way": 4.0, "immobile": 3.0})
-    assert math.isnan(told(made, [0, 1, 2, 3, 4], v=np.zeros(5), **columns)["slope"])
+    assert found == pytest.approx(
+        {"maximum_slope": 0.25, "distance": 4.0, "immobilisation_time": 3.0}
+    )
+    assert math.isnan(told(made, [0, 1, 2, 3, 4], v=np.zeros(5), **columns)["maximum_slope"])
     tilted = at.HillClimb(speed=0, forward="v", drives="m", drive=10, slope=0.1)
-    assert told(tilted, [0, 1], v=[0, 1])["slope"] == pytest.approx(0.1)
+    assert told(tilted, [0, 1], v=[0, 1])["maximum_slope"] == pytest.approx(0.1)
     assert made.told == ("left", "right")
 
 
 def test_a_soft_spot_tells_how_slow_and_how_deep() -> None:
     made = at.SoftSpot(speed=2, forward="v", driven_by="m", sinkages=["a", "b"])
     found = told(made, [0, 1, 2], v=[2, 1.2, 1.9], a=[0.01, 0.05, 0.01], b=[0.01, 0.02, 0.06])
-    assert math.isnan(found.pop("immobile"))
-    assert found == pytest.approx({"least_speed": 1.2, "speed_at_end": 1.9, "sinkage": 0.06})
-    assert told(at.SoftSpot(speed=2, forward="v"), [0, 1, 2], v=[2, 0, 0])["immobile"] == 1.0
+    assert math.isnan(found.pop("immobilisation_time"))
+    assert found == pytest.approx({"minimum_speed": 1.2, "final_speed": 1.9, "sinkage": 0.06})
+    assert (
+        told(at.SoftSpot(speed=2, forward="v"), [0, 1, 2], v=[2, 0, 0])["immobilisation_time"]
+        == 1.0
+    )
 
 
 def test_a_pull_rises_until_nothing_advances() -> None:
@@ -128,13 +133,15 @@ def test_a_pull_rises_until_nothing_advances() -> None:
     times = np.array([0.0, 1.0, 3.5, 11.0, 60.0])
     assert course(made.signals["b"], times) == pytest.approx([0, 0, -25, -100, -100])
     found = told(made, [0, 1, 3.5, 6, 8], v=[2, 2, 1, 0, 0])
-    assert found == pytest.approx({"greatest_pull": 100.0, "immobile": 6.0})
+    assert found == pytest.approx({"maximum_drawbar_pull": 100.0, "immobilisation_time": 6.0})
     goes_on = told(made, [0, 1, 60], v=[2, 2, 1])
-    assert goes_on["greatest_pull"] == 200.0
-    assert math.isnan(goes_on["immobile"])
+    assert goes_on["maximum_drawbar_pull"] == 200.0
+    assert math.isnan(goes_on["immobilisation_time"])
     sets_off_late = told(made, [0, 1.5, 3.5, 6, 8], v=[0, 0, 1, 0, 0])
-    assert sets_off_late == pytest.approx({"greatest_pull": 100.0, "immobile": 6.0})
-    assert told(made, [0, 1, 3.5], v=[0, 0, 0])["immobile"] == 3.5
+    assert sets_off_late == pytest.approx(
+        {"maximum_drawbar_pull": 100.0, "immobilisation_time": 6.0}
+    )
+    assert told(made, [0, 1, 3.5], v=[0, 0, 0])["immobilisation_time"] == 3.5
 
 
 @pytest.mark.parametrize(("first", "last"), [(-1.0, 0.8), (0.9, 0.2), (-0.7, -0.1)])
@@ -157,7 +164,7 @@ def test_a_sweep_turns_the_wheel_so_that_slip_changes_evenly(first: float, last:
     )
     found = told(made, [0, 1, 5, 9], F=[9, 1, 5, 2])
     assert found == pytest.approx(
-        {"greatest_pull": 5.0, "slip_at_greatest_pull": 0.5 * (first + last)}
+        {"maximum_drawbar_pull": 5.0, "slip_at_maximum_pull": 0.5 * (first + last)}
     )
 
 

@@ -101,9 +101,9 @@ def test_a_tall_vehicle_tips_where_moments_about_the_outer_wheels_balance(tmp_pa
     front, rear = (2.0 * sheet[f"{name} wheel load"] for name in ("front", "rear"))
     tracks = [given["axles"][name]["track"] for name in ("front", "rear")]
     expected = 0.5 * (front * tracks[0] + rear * tracks[1]) / (m * G * h)
-    assert sheet["acceleration that tips it"] == pytest.approx(expected, rel=1e-9)
+    assert sheet["rollover threshold"] == pytest.approx(expected, rel=1e-9)
     file = str(written(tmp_path, vehicle=given))
-    told = f"unusual: acceleration that tips it is {expected:.3g} g; vehicles have 0.6 to 4"
+    told = f"unusual: rollover threshold is {expected:.3g} g; vehicles have 0.6 to 4"
     assert expected < 0.6
     assert told in CliRunner().invoke(app, ["check", file]).output
     run = ["run", file, "--model", "single-track", "--duration", "0.1", "--out", str(tmp_path)]

@@ -173,7 +173,7 @@ def test_select_low_keeps_the_sedan_from_spinning() -> None:
         car = at.read_model("sedan", {"vehicle": changes}).formulate()
         run = car.drive(manoeuvre, method="subdivided-rk45", record_interval=1e-2)
         found = findings(manoeuvre, run)
-        turns[low] = found["greatest_turn"]
+        turns[low] = found["maximum_heading_change"]
     assert turns[False] > 120.0
     assert turns[True] < 15.0
     # It stands at last, on the side that grips: how far that took tells nothing of split friction.
@@ -327,7 +327,7 @@ def test_loads_and_comfort_recomputed_by_hand() -> None:
 
     found = {f.name: f.value for f in own.findings(Run())}
     assert found["rear_right_tyre_load_coefficient"] == pytest.approx(100 * 0.2 / 2**0.5, rel=5e-3)
-    assert found["rear_right_tyre_least_load"] == pytest.approx(80.0, rel=1e-3)
+    assert found["rear_right_tyre_minimum_load"] == pytest.approx(80.0, rel=1e-3)
     assert found["suspension_travel"] == pytest.approx(40.0, rel=1e-3)
     assert found["vertical_acceleration"] == pytest.approx(0.1 * w / 2**0.5, rel=1e-2)
     assert found["vibration_total_value"] == found["weighted_vertical_acceleration"]

@@ -76,7 +76,7 @@ def test_the_table_and_the_file_have_all_findings(ladder: Ladder) -> None:
     assert table.headings == ("finding", "14-dof", "single-track", "linear", "unit")
     assert len(table.rows) == len(told["metrics"]) == len(ladder["linear"].findings)
     values = told["metrics"]["yaw_rate_gain"]["values"]
-    row = next(row for row in table.rows if row[0] == "steady yaw rate gain")
+    row = next(row for row in table.rows if row[0] == "steady-state yaw rate gain")
     assert [float(cell) for cell in row[1:-1]] == pytest.approx(list(values.values()), rel=1e-4)
 
 

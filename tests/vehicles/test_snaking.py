@@ -44,7 +44,7 @@ def swung(fidelity: str, speed: float, angle: float) -> complex:
     pulse = replace(pulse, speed=speed, angle=angle, duration=10.0)
     run = system.drive(pulse, step=2e-3, method="subdivided-rk45", record_interval=1e-2)
     found = {one.name: one.value for one in pulse.findings(run)}
-    damping, swing = found["damping_ratio"], 2.0 * math.pi * found["swing_frequency"]
+    damping, swing = found["damping_ratio"], 2.0 * math.pi * found["articulation_frequency"]
     return complex(-swing * damping / math.sqrt(1.0 - damping**2), swing)
 
 

@@ -198,7 +198,7 @@ def test_it_brakes_to_a_standstill_and_stays_where_it_is() -> None:
         record_interval=SHOWN,
     )  # fmt: skip
     found = told(made, run)
-    assert 1.0 < found["stop"] < 3.0
+    assert 1.0 < found["stop_time"] < 3.0
     assert 0.1 < found["braking_distance"] < 0.6
     stands = run.time >= 10.0
     assert run.time[-1] - 10.0 == pytest.approx(60.0)
@@ -228,10 +228,10 @@ def test_its_pull_is_that_of_the_law_under_the_loads_it_has() -> None:
         made, method="complementarity", step=STEP, outputs=wanted, record_interval=SHOWN
     )
     found = told(made, run)
-    assert 10.0 < found["immobile"] < made.duration
+    assert 10.0 < found["immobilisation_time"] < made.duration
     pulls = np.sum([run[name] for name in made.told], axis=0)
     steady = np.abs(np.gradient(run["front_left_soil.slip"])) < 1e-3  # it is told at ends of steps
-    moves = (run.time > 10.0) & (run.time < found["immobile"] - 1.0) & steady
+    moves = (run.time > 10.0) & (run.time < found["immobilisation_time"] - 1.0) & steady
     assert np.count_nonzero(moves) > 100
     for k in np.flatnonzero(moves)[::50]:
         expected = 0.0
@@ -241,7 +241,7 @@ def test_its_pull_is_that_of_the_law_under_the_loads_it_has() -> None:
             expected += thrust - resistance if soil.startswith("front") else -resistance
         assert pulls[k] == pytest.approx(expected, rel=0.02)
     able = soil_mobility(model_of(CAR).described["vehicle"])  # type: ignore[arg-type]
-    assert found["pull_of_wheels"] == pytest.approx(able.greatest_pull, rel=0.1)  # loads move
+    assert found["wheel_pull"] == pytest.approx(able.maximum_pull, rel=0.1)  # loads move
 
 
 @pytest.mark.slow
@@ -255,8 +255,10 @@ def test_a_hill_is_climbed_until_the_pull_is_the_weight_along_it() -> None:
     found = told(made, run)
     vehicle = model_of(name).described["vehicle"]
     able = soil_mobility(vehicle)  # type: ignore[arg-type]
-    assert found["immobile"] < 50.0
-    assert 1.0 < found["slope"] / able.steepest < 2.0  # what is left of its speed carries it on
+    assert found["immobilisation_time"] < 50.0
+    assert (
+        1.0 < found["maximum_slope"] / able.steepest < 2.0
+    )  # what is left of its speed carries it on
     assert abs(run["chassis.vx"][-1]) < 1e-3
     slope = np.mean([run[one][-1] for one in made.told])
     pull = sum(run[one][-1] for one in of_wheels("drawbar_pull"))
@@ -273,7 +275,7 @@ def test_a_soft_spot_slows_it_down() -> None:
     found = told(made, run)
     before = run["chassis.x"] < 3.5  # the first wheels are 4 m from the spot
     assert run["chassis.vx"][before] == pytest.approx(made.speed, rel=1e-3)
-    assert found["least_speed"] < 0.9 * made.speed
+    assert found["minimum_speed"] < 0.9 * made.speed
 
 
 # -- the picture -----------------------------------------------------------------------------

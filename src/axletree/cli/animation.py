@@ -32,26 +32,26 @@ def animate(
         str,
         typer.Argument(
             metavar="MODEL",
-            help="As that of `axletree run`, or a folder with its results.",
+            help="As for `axletree run`, or a folder with its results.",
             show_default=False,
         ),
     ],
     manoeuvre: Annotated[
         str | None,
         typer.Argument(
-            metavar="MANOEUVRE", help="Left out: the model's own run.", show_default=False
+            metavar="MANOEUVRE", help="Default: the model's own run.", show_default=False
         ),
     ] = None,
     speed: SpeedOption = None,
     fidelity: FidelityOption = None,
     soil: SoilOption = None,
     duration: DurationOption = None,
-    gif: Annotated[bool, typer.Option("--gif", help="Write a film, too: animation.gif.")] = False,
+    gif: Annotated[bool, typer.Option("--gif", help="Also write a film: animation.gif.")] = False,
     png: Annotated[
-        bool, typer.Option("--png", help="Write a picture of instants, too: animation.png.")
+        bool, typer.Option("--png", help="Also write a picture of several instants: animation.png.")
     ] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; that of `axletree run`, if not given.")
+        Path | None, typer.Option(help="Folder. Default: that of `axletree run`.")
     ] = None,
 ) -> None:
     """Show a run in three dimensions: a page that needs no other file and no network.
@@ -61,7 +61,7 @@ def animate(
     if Path(subject).is_dir():
         if any(given is not None for given in (manoeuvre, speed, fidelity, soil, duration)):
             raise AnimationError(
-                f"{subject} has been run already; a manoeuvre and options of a run are of models"
+                f"{subject} is a folder of results; manoeuvre and run options apply to models"
             )
         made, folder = _of_results(Path(subject)), out or Path(subject)
     else:
@@ -103,19 +103,19 @@ def _of_results(folder: Path) -> Animation:
             f"{folder} has no results of a run; expected {RECORDS} and {METRICS}, which "
             "`axletree run` writes"
         )
-    told = read_recipe(folder)
-    file = next(iter(told["model"]["sha256"]))
-    settings, driven = told["settings"], told["manoeuvre"] or {}
+    recipe = read_recipe(folder)
+    file = next(iter(recipe["model"]["sha256"]))
+    settings, driven = recipe["settings"], recipe["manoeuvre"] or {}
     manoeuvre, speed = driven.get("name"), driven.get("speed")
     changes = vehicle_changes(settings.get("fidelity"), settings.get("soil"))
     model = described_model(str(folder / COPIES / file), changes, manoeuvre)
     system = model.formulate()
     plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
-    facts = RunFacts({**plan.inputs, **_known(told["inputs"])}, plan.parameters)
+    facts = RunFacts({**plan.inputs, **_known(recipe["inputs"])}, plan.parameters)
     run = Trajectory.read(folder / RECORDS)
     return animation(model, run, system=system, facts=facts, title=plan.title)
 
 
 def _known(inputs: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that are told in full: tables are not."""
+    """Those that are recorded in full: tables are not."""
     return {name: given for name, given in inputs.items() if not str(given).startswith("table,")}

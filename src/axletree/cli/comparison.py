@@ -1,4 +1,4 @@
-"""``axletree compare`` and ``ladder``: runs over one another, from folders, of models, of all
+"""``axletree compare`` and ``ladder``: runs side by side, from folders, of models, of all
 fidelities.
 """
 
@@ -52,7 +52,7 @@ def compare(
         list[str],
         typer.Argument(
             metavar="A B ...",
-            help="Folders that `axletree run` wrote, or models, which are run. LABEL=A names one.",
+            help="Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
             show_default=False,
         ),
     ],
@@ -65,12 +65,12 @@ def compare(
             "--quantity",
             "-q",
             metavar="NAME",
-            help='To compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
+            help='Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(help="Folder.")] = Path("out", "compare"),
 ) -> None:
-    """Put runs over one another: plots with a curve for each, and tables side by side.
+    """Compare runs: plots with a curve for each, and tables side by side.
 
     Example: axletree compare out/bicycle-car/step-steer out/car/step-steer
     """
@@ -83,15 +83,15 @@ def compare(
         )
     names = shared_quantities(runs, quantities)
     tables = {FINDINGS: comparison_table(runs), DISTANCES: distance_table(runs, names)}
-    told = {file: table for file, table in tables.items() if table is not None}
+    known = {file: table for file, table in tables.items() if table is not None}
     picture = plot_comparison(runs, names, ", ".join(one.label for one in runs))
     with whole_folder(out, tables) as made:
         write_figure(picture, made / COMPARISON_PICTURE)
-        for file, table in told.items():
+        for file, table in known.items():
             write_text(made / file, table.csv())
-    for table in told.values():
+    for table in known.values():
         typer.echo(f"{table.text()}\n")
-    typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *told))}")
+    typer.echo(f"results: {', '.join(str(out / file) for file in (COMPARISON_PICTURE, *known))}")
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,7 @@ def compared_runs(subjects: Sequence[str], wanted: ModelRuns) -> list[ComparedRu
     pairs = [_labelled(subject) for subject in subjects]
     folders = [source for _, source in pairs if Path(source).is_dir()]
     if len(folders) == len(pairs) and (wanted.manoeuvre or wanted.speed or wanted.fidelities):
-        raise ComparisonError(
-            "folders have been run already; -m, --speed and --model are of models"
-        )
+        raise ComparisonError("-m, --speed and --model apply to models; folders hold finished runs")
     short = dict(zip(folders, short_names(folders), strict=True))
     runs: list[ComparedRun] = []
     for label, source in pairs:
@@ -168,7 +166,7 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
         method = given.method or METHOD
         if manoeuvre is None:
             if given.duration is None:
-                raise ComparisonError(f"{source} proposes no run; name a manoeuvre by -m")
+                raise ComparisonError(f"{source} proposes no run; name a manoeuvre with -m")
             run = system.simulate(
                 given.duration, step=given.step, method=method, inputs=given.inputs,
                 outputs=_recorded(system, given.outputs, wanted.quantities),
@@ -203,12 +201,12 @@ def ladder(
     model: ModelArgument,
     manoeuvre: Annotated[
         str,
-        typer.Argument(metavar="MANOEUVRE", help="One that the vehicle has.", show_default=False),
+        typer.Argument(metavar="MANOEUVRE", help="Manoeuvre of the vehicle.", show_default=False),
     ],
     speed: SpeedOption = None,
     fidelities: FidelitiesOption = [],  # noqa: B006
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/<model>/<manoeuvre>-ladder.")
+        Path | None, typer.Option(help="Folder. Default: out/<model>/<manoeuvre>-ladder.")
     ] = None,
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
@@ -221,7 +219,7 @@ def ladder(
     folder = out or result_folder(model, f"{manoeuvre}-ladder")
     typer.echo(f"{ladder_table(found).text()}\n")
     for fidelity, reason in found.left_out.items():
-        typer.echo(f"axletree: without {fidelity}: {reason}", err=True)
+        typer.echo(f"axletree: {fidelity} left out: {reason}", err=True)
     typer.echo(f"results: {', '.join(map(str, _written(found, folder)))}")
 
 

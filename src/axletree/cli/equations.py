@@ -82,17 +82,17 @@ def derive(
         typer.Option(help="text, latex, or sympy: matrices as expressions that SymPy reads."),
     ] = Notation.TEXT,
     simplify: Annotated[
-        bool, typer.Option("--simplify", help="Let SymPy simplify; slow for large models.")
+        bool, typer.Option("--simplify", help="Simplify by SymPy; slow for large models.")
     ] = False,
     equations: Annotated[
         bool | None,
         typer.Option(help="Whether to show the equations. Default: unless they are very long."),
     ] = None,
     equations_only: Annotated[
-        bool, typer.Option("--equations-only", help="The equations and nothing else.")
+        bool, typer.Option("--equations-only", help="Print only the equations.")
     ] = False,
 ) -> None:
-    """Form the equations of a model and show how they came about.
+    """Form the equations of a model and show their structure.
 
     Example: axletree derive pendulum.yaml --notation latex
     """
@@ -116,7 +116,7 @@ def _equations(system: System, notation: Notation, simplify: bool, wanted: bool 
     size = equations_size(system)
     if wanted is False or (wanted is None and size > MOST_WRITTEN):
         return (
-            f"equations: {size:.3g} operations when they are written out; --equations shows "
+            f"equations: {size:.3g} operations in full; --equations shows "
             "them, --block 1, 2 or 3 the statements that compute them"
         )
     written = _written(system.equations(simplify), notation)
@@ -232,7 +232,7 @@ def graph(
 def export(
     target: Annotated[str, typer.Argument(help="What to write: see `axletree list exports`.")],
     model: ModelArgument,
-    folder: Annotated[Path, typer.Argument(help="Where to; made if it is not there.")],
+    folder: Annotated[Path, typer.Argument(help="Folder; created if necessary.")],
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006

@@ -35,11 +35,11 @@ def check(
     picture: Annotated[
         Path | None,
         typer.Option(
-            help="Draw it as it starts into this file: .png, .svg or .pdf.", show_default=False
+            help="Draw it in its initial position: a file .png, .svg or .pdf.", show_default=False
         ),
     ] = None,
 ) -> None:
-    """Read a model, say what is wrong with it, and show what follows from its numbers.
+    """Read a model, list its problems, and print its data sheet.
 
     Example: axletree check compact-car
     """
@@ -56,14 +56,14 @@ def check(
     else:
         _show(mechanism_sheet(described, described.formulate()))
     if described.manoeuvres:
-        told = f"manoeuvres: {', '.join(described.manoeuvres)}"
-        typer.echo(textwrap.fill(told, WIDEST, subsequent_indent="  ", break_on_hyphens=False))
+        listed = f"manoeuvres: {', '.join(described.manoeuvres)}"
+        typer.echo(textwrap.fill(listed, WIDEST, subsequent_indent="  ", break_on_hyphens=False))
     if picture is not None:
         _draw(described, picture)
 
 
 def tell_unusual(model: Model) -> None:
-    """What of a vehicle's numbers is rarely found, before a run is believed."""
+    """Print implausible values of a vehicle's data sheet before a run."""
     vehicle = model.described.get("vehicle")
     if isinstance(vehicle, Vehicle):
         for text in data_sheet(vehicle).warnings:
@@ -80,7 +80,7 @@ def _show(rows: Sequence[SheetRow]) -> None:
 def _draw(model: Model, path: Path) -> None:
     poses = poses_at_start(model.formulate(), model)
     if poses is None:
-        typer.echo("no picture: nothing in the model has a place")
+        typer.echo("no picture: nothing in the model has a position")
         return
     typer.echo(f"picture: {write_figure(draw_mechanism(poses), path)}")
 
@@ -94,11 +94,9 @@ MODELS, READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose en
 
 
 def list_entries(
-    kind: Annotated[
-        Kind | None, typer.Argument(help="One section; all of them if left out.")
-    ] = None,
+    kind: Annotated[Kind | None, typer.Argument(help="Section. Default: all of them.")] = None,
 ) -> None:
-    """Show what can be asked for by name: components and their parts, forms, integrators and more.
+    """List everything that has a name: components and their parts, forms, integrators and more.
 
     Example: axletree list components
     """

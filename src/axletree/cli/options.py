@@ -33,7 +33,7 @@ TreeOption = Annotated[
     typer.Option(
         "--tree",
         metavar="NAMES",
-        help="Components whose edges form the tree, separated by commas; their variables are "
+        help="Components whose edges form the tree, comma-separated; their variables are "
         "the modelling variables. Per domain: --tree translation=a,b --tree rotation=c. "
         "Default: the model's own choice.",
         show_default=False,
@@ -54,21 +54,20 @@ FunctionOption = Annotated[
     typer.Option(
         "--function",
         metavar="NAME=FILE",
-        help="C file that defines a function which the model declares; it is compiled and run. "
-        "Repeatable.",
+        help="C file with a function that the model declares; it is compiled and run. Repeatable.",
         show_default=False,
     ),
 ]
 
 SpeedOption = Annotated[
-    str | None, typer.Option(help='Of the manoeuvre, for example 20 or "72 km/h".')
+    str | None, typer.Option(help='Speed of the manoeuvre, for example 20 or "72 km/h".')
 ]
 FidelityOption = Annotated[
     str | None,
     typer.Option(
         "--model",
         metavar="FIDELITY",
-        help="Of a vehicle: full, 14-dof, two-track, single-track or linear.",
+        help="Fidelity of a vehicle model: full, 14-dof, two-track, single-track or linear.",
         show_default=False,
     ),
 ]
@@ -77,13 +76,14 @@ FidelitiesOption = Annotated[
     typer.Option(
         "--model",
         metavar="FIDELITY",
-        help="Of a vehicle: full, 14-dof, two-track, single-track or linear; repeatable.",
+        help="Fidelity of a vehicle model: full, 14-dof, two-track, single-track or linear; "
+        "repeatable.",
         show_default=False,
     ),
 ]
 ManoeuvreOption = Annotated[
     str | None,
-    typer.Option("--manoeuvre", "-m", help="Left out: the model's own run.", show_default=False),
+    typer.Option("--manoeuvre", "-m", help="Default: the model's own run.", show_default=False),
 ]
 SoilOption = Annotated[
     str | None,
@@ -110,7 +110,7 @@ def vehicle_changes(fidelity: str | None, soil: str | None = None) -> dict[str, 
 
 
 def chosen_tree(model: Model, tree: Sequence[str]) -> TreeChoice:
-    """The tree asked for, else the one that the model proposes."""
+    """The tree that was given, else the one that the model proposes."""
     if not tree:
         return model.tree
     if len(tree) == 1 and "=" not in tree[0]:
@@ -143,7 +143,7 @@ def system_of(
         )
     if tree or form:
         raise ModelError(
-            f"{source} is a system already: it has no graph, so --tree and --form say nothing"
+            f"{source} is a finished system without a graph: --tree and --form do not apply"
         )
     return system.with_functions(_files(functions))
 

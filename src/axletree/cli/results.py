@@ -1,6 +1,4 @@
-"""Where commands leave their results unless they are told, and what those leave and say that
-analyse a vehicle.
-"""
+"""The default folders of results, and what analyses of a vehicle write and print."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
     Path | None,
-    typer.Option(help="Folder; out/<model>/<command, and --model, if any>."),
+    typer.Option(help="Folder. Default: out/<model>/<command, and --model, if any>."),
 ]
 
 
@@ -71,8 +69,8 @@ class AnalysisResults:
     ) -> None:
         """Tables and figures by the names of their files without endings; then say it all.
 
-        ``texts`` are tables that are written already. Unless ``tell``, the findings are written
-        and not shown.
+        ``texts`` are tables that are written already. Without ``tell`` the findings are written but
+        not printed.
         """
         names = [f"{name}.csv" for name in (*texts, *tables)] + [f"{name}.png" for name in figures]
         recipe = RunRecipe(
@@ -96,7 +94,7 @@ class AnalysisResults:
 def result_folder(source: str, *choices: str | None) -> Path:
     """Each manoeuvre, fidelity and soil has its place in ``out``.
 
-    A model is named as it was asked for: a file without its ending, ``file.py:name`` by the name.
+    A model is named as it was given: a file without its ending, ``file.py:name`` by the name.
     """
     head, _, name = source.rpartition(":")
     model = name if head.endswith(".py") else Path(source).name

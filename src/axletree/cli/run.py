@@ -1,6 +1,6 @@
 """``axletree run``: simulate a model and leave tables, a plot and a page in a folder.
 
-What is run is a model as it proposes, or a manoeuvre from its steady motion (``run_plan``).
+A model is run as it proposes, or by a manoeuvre from its steady state (``run_plan``).
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ def run(
         str | None,
         typer.Argument(
             metavar="MANOEUVRE",
-            help="One that the model has; it starts in a steady motion. Left out: the model's run.",
+            help="Manoeuvre of the model; it starts from a steady state. Default: the model's own "
+            "run.",
             show_default=False,
         ),
     ] = None,
@@ -78,7 +79,7 @@ def run(
     step: StepOption = None,
     method: MethodOption = None,
     initial: Annotated[
-        Assignments, typer.Option(metavar=ASSIGNMENT, help="First value of a state; repeatable.")
+        Assignments, typer.Option(metavar=ASSIGNMENT, help="Initial value of a state; repeatable.")
     ] = [],  # noqa: B006
     inputs: Annotated[
         Assignments,
@@ -86,12 +87,14 @@ def run(
     ] = [],  # noqa: B006
     parameters: Annotated[
         Assignments,
-        typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
+        typer.Option("--parameter", metavar=ASSIGNMENT, help="Value of a parameter; repeatable."),
     ] = [],  # noqa: B006
     outputs: Annotated[
         list[str],
         typer.Option(
-            "--output", metavar="NAME", help="Record this output beside the states; repeatable."
+            "--output",
+            metavar="NAME",
+            help="Record this output in addition to the states; repeatable.",
         ),
     ] = [],  # noqa: B006
     record_interval: Annotated[
@@ -102,18 +105,18 @@ def run(
     functions: FunctionOption = [],  # noqa: B006
     formats: FormatOption = [],  # noqa: B006
     audit: Annotated[
-        bool, typer.Option("--audit", help="Say how much energy each component brought in.")
+        bool, typer.Option("--audit", help="Print the energy supplied by each component.")
     ] = False,
     animation: Annotated[
         bool,
-        typer.Option("--animation", help="Write a page, too, that shows the run in 3D."),
+        typer.Option("--animation", help="Also write a page that shows the run in 3D."),
     ] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder; out/<model>/<manoeuvre, and --model, if any>."),
+        typer.Option(help="Folder. Default: out/<model>/<manoeuvre, and --model, if any>."),
     ] = None,
 ) -> None:
-    """Simulate a model; what is not given here is as the model proposes.
+    """Simulate a model; what is not given here is taken from the model.
 
     Values may carry units, inputs may be expressions of t in SI units.
 
@@ -138,10 +141,10 @@ def run(
         "record_interval": optional_seconds(record_interval, given.record_interval),
     }
     driven = None if plan.manoeuvre is None else (str(manoeuvre), plan.manoeuvre)
-    told = {key: value for key, value in settings.items() if key != "inputs"}
+    kept = {key: value for key, value in settings.items() if key != "inputs"}
     write = RunResults(
         described, system, folder, facts, plan.title, str(model), driven,
-        {"fidelity": fidelity, "soil": soil, "duration": span, **told}, formats, animation,
+        {"fidelity": fidelity, "soil": soil, "duration": span, **kept}, formats, animation,
     )  # fmt: skip
     _check_writable(folder)
     try:
@@ -211,12 +214,12 @@ class RunPlan:
         )
 
     def _proposed(self, system: System) -> Sequence[str] | None:
-        told = [one.quantity.name for one in system.outputs]
-        known = {*told, *(quantity.name for quantity in system.inputs)}
+        outputs = [one.quantity.name for one in system.outputs]
+        known = {*outputs, *(quantity.name for quantity in system.inputs)}
         shown = [name for name in plotted_units(system, self.plots) if name in known]
         if not shown:
             return self.outputs
-        return tuple(dict.fromkeys([*(told if self.outputs is None else self.outputs), *shown]))
+        return tuple(dict.fromkeys([*(outputs if self.outputs is None else self.outputs), *shown]))
 
 
 def run_plan(
@@ -227,12 +230,12 @@ def run_plan(
     signals: Mapping[str, Any],
     parameters: Mapping[str, float],
 ) -> RunPlan:
-    """The model's own run, or a manoeuvre from its steady motion."""
+    """The model's own run, or a manoeuvre from its steady state."""
     given, title = model.run, model.name.replace("_", " ")
     if name is None:
         if speed is not None:
             raise AssignmentError(
-                "--speed is that of a manoeuvre; name one: axletree run MODEL MANOEUVRE"
+                "--speed applies to a manoeuvre; name one: axletree run MODEL MANOEUVRE"
             )
         inputs = {**given.inputs, **signals}
         return RunPlan(title, given.duration, inputs, given.outputs, parameters, plots=model.plots)
@@ -242,7 +245,7 @@ def run_plan(
         manoeuvre = replace(manoeuvre, speed=to_si(speed, expected="m/s"))
     start = drive_start(system, manoeuvre, parameters)
     kept = any(isinstance(component, SpeedKeeper) for component in model)
-    typer.echo(f"start: {trim_in_words(system, start.trim, is_kept=kept)}")
+    typer.echo(f"initial condition: {trim_in_words(system, start.trim, is_kept=kept)}")
     outputs = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
     return RunPlan(
         f"{title}: {name}", manoeuvre.span, start.inputs, outputs, start.parameters,
@@ -272,7 +275,7 @@ FormatOption = Annotated[
     typer.Option(
         "--format",
         metavar="KIND",
-        help="Write the records as mdf4 or parquet, too; repeatable.",
+        help="Also write the records as mdf4 or parquet; repeatable.",
         show_default=False,
     ),
 ]

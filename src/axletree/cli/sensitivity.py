@@ -34,7 +34,7 @@ def sensitivity(
         str | None,
         typer.Argument(
             metavar="MANOEUVRE",
-            help="One that the model has. Left out: steady cornering.",
+            help="Manoeuvre of the model. Default: steady cornering.",
             show_default=False,
         ),
     ] = None,
@@ -44,13 +44,13 @@ def sensitivity(
             "--parameter",
             "-p",
             metavar="NAME",
-            help="A parameter of the equations, or a place in the file such as "
+            help="A parameter of the equations, or a path in the file such as "
             "vehicle.axles.front.track; repeatable.",
         ),
     ] = [],  # noqa: B006
     speed: SpeedOption = None,
     lateral: Annotated[
-        str, typer.Option(help="Lateral acceleration at which steady turns are told.")
+        str, typer.Option(help="Lateral acceleration of the steady turn.")
     ] = "4 m/s^2",
     fidelity: FidelityOption = None,
     step: StepOption = None,
@@ -99,7 +99,7 @@ def _derivatives(found: Sensitivity) -> Iterator[Finding]:
 
 
 def _table(found: Sensitivity) -> TextTable:
-    """Values, and for each parameter percent by percent."""
+    """Values, and for each parameter the relative sensitivity [%/%]."""
     relative, names = found.relative, list(found.by)
     corners = {one.finding.name for c in found.columns for one in c.slopes if one.corner}
     rows = []
@@ -109,8 +109,8 @@ def _table(found: Sensitivity) -> TextTable:
         rows.append((one.description + mark, one.in_words, *shares))
     notes = [f"{c.name} = {c.value:.6g} {c.unit}".removesuffix(" 1") for c in found.columns]
     if corners:
-        notes.append("* another derivative for greater values than for smaller ones: their mean")
-    title = f"{found.model}, {found.what}: percent by percent"
+        notes.append("* different one-sided derivatives: their mean")
+    title = f"{found.model}, {found.what}: relative sensitivity [%/%]"
     return TextTable(title, ("finding:", "value", *names), tuple(rows), tuple(notes))
 
 

@@ -1,6 +1,4 @@
-"""``axletree trim`` and ``linearise``: the steady motion of a model, and the modes of small
-deviations from it.
-"""
+"""``axletree trim`` and ``linearise``: a steady state of a model, and its modes."""
 
 from __future__ import annotations
 
@@ -39,9 +37,9 @@ def trim(
         list[str],
         typer.Option(
             metavar="NAMES",
-            help="Input whose level is found; several, separated by commas, share one level; "
-            "repeatable. Where as many are found as states are held, nothing loses speed. Left "
-            "out: the throttle of a described vehicle.",
+            help="Input whose level is solved for; several, comma-separated, share one level; "
+            "repeatable. With as many inputs as held states the motion is truly steady. "
+            "Default: the throttle of a described vehicle.",
         ),
     ] = [],  # noqa: B006
     fidelity: FidelityOption = None,
@@ -54,7 +52,7 @@ def trim(
         Path | None, typer.Option(help="YAML file for the section `start` of the model.")
     ] = None,
 ) -> None:
-    """Solve for a steady motion: standing, coasting at a speed, or driven by an input.
+    """Solve for a steady state: at rest, coasting at a speed, or driven by an input.
 
     Example: axletree trim car --speed "72 km/h" --out start.yaml
     """
@@ -70,27 +68,30 @@ def trim(
     _show_trim(system, found)
     if out is not None:
         write_start(found.states, out)
-        typer.echo(f"start: {out}")
+        typer.echo(f"initial condition: {out}")
 
 
 def trim_in_words(system: System, found: Trim, is_kept: bool = False) -> str:
-    """What kind of motion it is, on one line; ``is_kept`` where a force keeps the speed."""
+    """The steady state on one line; ``is_kept`` where a force keeps the speed."""
     units = {quantity.name: quantity.unit for quantity in system.states}
     held = [name for name in found.held if units[name].endswith("/s") and found.states[name]]
     if not held:
-        return "standing"
-    kind = "driven" if found.found and not found.decay else "coasting"
-    kind = "kept at its speed" if is_kept else kind
-    parts = [f"{name} = {found.states[name]:g} {units[name]}" for name in held]
+        return "at rest"
+    kind = "steady state" if is_kept or (found.found and not found.decay) else "coasting"
+    values = [f"{name} = {found.states[name]:g} {units[name]}" for name in held]
+    if len(held) == 1 and units[held[0]] == "m/s":
+        values = [f"{3.6 * found.states[held[0]]:.4g} km/h"]
+    text = f"{kind} at {', '.join(values)}"
+    if is_kept:
+        return f"{text}, kept by an external force"
     if found.decay:
-        changes = found.rates[held[0]]
-        parts[0] += f", changing by {changes:.3g} {unit_of_rate(units[held[0]])}"
-    return f"{kind}, {', '.join(parts)}"
+        text += f", {found.rates[held[0]]:.3g} {unit_of_rate(units[held[0]])}"
+    return text
 
 
 def _show_trim(system: System, found: Trim) -> None:
     typer.echo(f"{system.name}: {trim_in_words(system, found)}")
-    rows = [("state", "value", "", "changes by", "")]
+    rows = [("state", "value", "", "rate", "")]
     for quantity in system.states:
         name, unit = quantity.name, quantity.unit
         rate = found.rates[name] if abs(found.rates[name]) > found.residual else 0.0
@@ -101,9 +102,9 @@ def _show_trim(system: System, found: Trim) -> None:
     _table(rows)
     typer.echo(f"largest residual: {found.residual:.2g}")
     if found.drifting:
-        typer.echo(f"as at the start, for nothing depends on it: {', '.join(found.drifting)}")
+        typer.echo(f"at its initial value, as nothing depends on it: {', '.join(found.drifting)}")
     if found.open:
-        typer.echo(f"left open, near to the start: {', '.join(found.open)}")
+        typer.echo(f"undetermined, near its initial value: {', '.join(found.open)}")
 
 
 def _number(value: float) -> str:
@@ -134,13 +135,13 @@ def linearise(
     inputs: LevelOption = [],  # noqa: B006
     parameters: ParameterOption = [],  # noqa: B006
     drifting: Annotated[
-        bool, typer.Option("--drifting", help="With coordinates that nothing depends on.")
+        bool, typer.Option("--drifting", help="Include coordinates that nothing depends on.")
     ] = False,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
 ) -> None:
-    """Solve for a steady motion and list its modes: eigenvalue, frequency, damping, states.
+    """Solve for a steady state and list its modes: eigenvalue, frequency, damping, states.
 
     Example: axletree linearise whipple-bicycle --speed 5
     """
@@ -176,17 +177,20 @@ def _show_modes(system: System, linear: Linearisation) -> None:
 ASSIGNMENT = "NAME=VALUE"
 
 SteadySpeedOption = Annotated[
-    str | None, typer.Option(help='For example 20 or "72 km/h"; without one it stands.')
+    str | None, typer.Option(help='For example 20 or "72 km/h". Default: at rest.')
 ]
-ForwardOption = Annotated[str | None, typer.Option(metavar="NAME", help="State that is the speed.")]
+ForwardOption = Annotated[
+    str | None, typer.Option(metavar="NAME", help="State that is the forward speed.")
+]
 HoldOption = Annotated[
-    list[str], typer.Option(metavar=ASSIGNMENT, help="State that is given; repeatable.")
+    list[str], typer.Option(metavar=ASSIGNMENT, help="State with a prescribed value; repeatable.")
 ]
 LevelOption = Annotated[
-    list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level; repeatable.")
+    list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level of an input; repeatable.")
 ]
 ParameterOption = Annotated[
-    list[str], typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable.")
+    list[str],
+    typer.Option("--parameter", metavar=ASSIGNMENT, help="Value of a parameter; repeatable."),
 ]
 
 
@@ -202,7 +206,7 @@ def held_states(
 
 
 def found_inputs(model: Model, held: Mapping[str, float], find: Sequence[str]) -> list[list[str]]:
-    """The inputs whose levels are found: those asked for, else the throttle that keeps the speed
+    """The inputs whose levels are solved for: those given, else the throttle that keeps the speed
     of a vehicle with a drive."""
     if find:
         return [[name.strip() for name in names.split(",")] for names in find]

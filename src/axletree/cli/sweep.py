@@ -64,21 +64,21 @@ def sweep(
         typer.Option(
             "--output",
             metavar="NAME",
-            help="Find the least, greatest and last value of this; repeatable.",
+            help="Find the minimum, maximum and final value of this; repeatable.",
         ),
     ] = [],  # noqa: B006
     workers: Annotated[
-        int | None, typer.Option(help="Processes. Left out: one for each core.")
+        int | None, typer.Option(help="Processes. Default: one for each core.")
     ] = None,
-    restart: Annotated[
-        bool, typer.Option("--restart", help="Throw away the results that are there.")
-    ] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="Discard existing results.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Folder; out/<model>/sweep-<manoeuvre, --model and --soil, if any>."),
+        typer.Option(
+            help="Folder. Default: out/<model>/sweep-<manoeuvre, --model and --soil, if any>."
+        ),
     ] = None,
 ) -> None:
-    """Run a model at every point of a grid; stopped by Ctrl-C, it goes on when called again.
+    """Run a model at every point of a grid; after Ctrl-C the same command continues.
 
     Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
     """
@@ -106,7 +106,7 @@ def sweep(
 def _show(found: Sweep) -> None:
     rows = [row for row in found.rows if row.outcome is not None and not row.outcome.failure]
     count = f"{len(rows)} {'point' if len(rows) == 1 else 'points'}"
-    known = f", {found.reused} of them known before" if found.reused else ""
+    known = f", {found.reused} of them from before" if found.reused else ""
     shown, notes = _fitting(found.headings), []
     if shown < len(found.headings):
         notes.append(f"... and {len(found.headings) - shown} more columns in the table")
@@ -130,8 +130,8 @@ def _fitting(headings: Sequence[str]) -> int:
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
     values = [_shown(value) for value in row.point.values.values()]
-    told = ((row.finding(one.name) + 0.0, one.unit) for one in found.findings)
-    return (*values, *(value_in_words(value, unit) for value, unit in told))
+    cells = ((row.finding(one.name) + 0.0, one.unit) for one in found.findings)
+    return (*values, *(value_in_words(value, unit) for value, unit in cells))
 
 
 def _shown(value: float | str) -> str:
@@ -151,14 +151,14 @@ def _end(found: Sweep, folder: Path) -> None:
     """Say what is amiss, by words and by the exit code."""
     remarks = {row.point.in_words: row.outcome.remarks for row in found.rows if row.outcome}
     said = [f"at {words}: {text}" for words, texts in remarks.items() for text in texts]
-    _list(said, "remarks; table.json has them")
+    _list(said, "remarks, see table.json")
     failures = found.failures
-    _list(_grouped(failures), "reasons of failure; the table has them")
+    _list(_grouped(failures), "reasons of failure, see the table")
     if not found.complete:
         done = sum(row.outcome is not None for row in found.rows)
         typer.echo(
             f"axletree: interrupted; {done} of {len(found.rows)} points are kept in {folder}, "
-            "and the same command goes on from there",
+            "and the same command continues from there",
             err=True,
         )
         raise typer.Exit(EXIT_INTERRUPTED)

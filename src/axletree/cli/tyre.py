@@ -37,7 +37,7 @@ def fit(
         str,
         typer.Option(
             metavar="FILE|NAME",
-            help="The law and where to start from: a .tir or YAML file, or a name.",
+            help="The law and its initial values: a .tir or YAML file, or a name.",
             show_default=False,
         ),
     ],
@@ -45,14 +45,15 @@ def fit(
         str,
         typer.Option(
             metavar="NAMES",
-            help='Parameters to fit, separated by commas, with wildcards: "P?Y*,QSX1". '
+            help='Parameters to fit, comma-separated, with wildcards: "P?Y*,QSX1". '
             "Default: all but scaling factors and nominal values.",
             show_default=False,
         ),
     ] = "",
     axes: Annotated[AxisSystem, typer.Option(help="Axis system of the data.")] = AxisSystem.ISO,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/tyres/<name of the data>.", show_default=False)
+        Path | None,
+        typer.Option(help="Folder. Default: out/tyres/<name of the data>.", show_default=False),
     ] = None,
 ) -> None:
     """Fit a tyre law to measurements; leave the law and a picture of the fit in a folder.
@@ -99,7 +100,7 @@ def _summary(fitted: TyreFit, points: int) -> Iterator[str]:
     for name, error in fitted.rms.items():
         unit = "N m" if name == "Mz" else "N"
         share = 100.0 * error / fitted.peaks[name]
-        yield f"root mean square error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak"
+        yield f"RMS error of {name}: {error:.4g} {unit}, {share:.3g} % of its peak"
 
 
 def _values(item: FittedParameter) -> str:
@@ -131,13 +132,15 @@ TyreArgument = Annotated[
 LoadsOption = Annotated[
     str | None,
     typer.Option(
-        help='Loads, separated by commas: "2 kN, 4 kN". Default: about the nominal load.',
+        help='Loads, comma-separated: "2 kN, 4 kN". Default: about the nominal load.',
         show_default=False,
     ),
 ]
 PictureOption = Annotated[
     Path | None,
-    typer.Option(help="A file .png, .svg or .pdf; out/tyres/<name>.png.", show_default=False),
+    typer.Option(
+        help="A file .png, .svg or .pdf. Default: out/tyres/<name>.png.", show_default=False
+    ),
 ]
 
 tyre = typer.Typer(

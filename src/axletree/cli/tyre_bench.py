@@ -38,16 +38,17 @@ def bench_tyre(
     bench: Annotated[
         list[str] | None,
         typer.Option(
-            "--bench", metavar="NAME", help="See `axletree list benches`; repeatable. All of them.",
+            "--bench", metavar="NAME",
+            help="See `axletree list benches`; repeatable. Default: all.",
             show_default=False,
         ),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Folder; out/benches/<name of the tyre>.")
+        Path | None, typer.Option(help="Folder. Default: out/benches/<name of the tyre>.")
     ] = None,
     functions: FunctionOption = [],  # noqa: B006
 ) -> None:  # fmt: skip
-    """Put a tyre on test benches: plots, tables of what was measured, and one page.
+    """Put a tyre on test benches: plots, tables of measurements, and one page.
 
     Example: axletree bench-tyre belted-advanced --bench slip-lateral
     """
@@ -60,8 +61,10 @@ def bench_tyre(
     results = []
     for name, result in _measured(subject, benches, sources):
         files = write_bench(result, folder)
-        told = f"{len(files)} files" if files else f"not for this tyre: {result.refused}"
-        typer.echo(f"{name:<20}{told}")
+        outcome = (
+            f"{len(files)} files" if files else f"not applicable to this tyre: {result.refused}"
+        )
+        typer.echo(f"{name:<20}{outcome}")
         for note in result.notes:
             typer.echo(f"axletree: {name}: {note}", err=True)
         results.append(result)

@@ -31,12 +31,17 @@ DEFAULT_SPEED = "100 km/h"
 def cornering(
     model: ModelArgument,
     speed: Annotated[
-        str | None, typer.Option(help='That all turns have; "100 km/h" without a radius.')
+        str | None,
+        typer.Option(
+            help='Common speed of all turns. Default: "100 km/h", unless a radius is given.'
+        ),
     ] = None,
     radius: Annotated[
-        str | None, typer.Option(help='That all turns have in place of a speed, as "100 m".')
+        str | None, typer.Option(help='Common radius of all turns instead of a speed, as "100 m".')
     ] = None,
-    right: Annotated[bool, typer.Option("--right", help="To the right; else to the left.")] = False,
+    right: Annotated[
+        bool, typer.Option("--right", help="Turn to the right. Default: to the left.")
+    ] = False,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
@@ -51,7 +56,7 @@ def cornering(
     settings = {"speed": speed, "radius": radius, "right": right, "fidelity": fidelity}
     results = AnalysisResults(described, model, "cornering", settings, out)
     figures = {"cornering": plot_cornering(curve), "handling": plot_handling(curve)}
-    typer.echo(f"{len(curve.lateral)} turns; the last: {curve.ending.value}")
+    typer.echo(f"{len(curve.lateral)} turns, up to: {curve.ending.value}")
     results.write(curve.findings, {"turns": curve.columns}, curve.units, figures)
 
 
@@ -61,15 +66,16 @@ G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
 def g_g(
     model: ModelArgument,
     speed: Annotated[
-        str, typer.Option(metavar="SPEEDS", help="One, FIRST:LAST:COUNT or A,B,C, with units.")
+        str,
+        typer.Option(metavar="SPEEDS", help="One speed, FIRST:LAST:COUNT or A,B,C, with units."),
     ] = "60 km/h:180 km/h:4",
     directions: Annotated[
-        int, typer.Option(help="Of one side, from forwards to backwards.")
+        int, typer.Option(help="Number of directions, from accelerating to braking.")
     ] = DIRECTIONS,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
-    """The g-g diagram: accelerations along and across the path up to grip and pedals.
+    """The g-g diagram: performance envelope of longitudinal and lateral acceleration.
 
     Example: axletree g-g sports-car --speed "60 km/h:200 km/h:5"
     """
@@ -77,7 +83,7 @@ def g_g(
     speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
     found = g_g_diagram(described, speeds, directions=directions)
     for fast in found.too_fast:
-        typer.echo(f"the drive does not hold {3.6 * fast:.4g} km/h: left out", err=True)
+        typer.echo(f"{3.6 * fast:.4g} km/h left out: the drive cannot maintain it", err=True)
     settings = {"speed": speed, "directions": directions, "fidelity": fidelity}
     results = AnalysisResults(described, model, "g-g", settings, out, ["g_g.png"])
     figures = {"g_g": plot_g_g(found)} if found.envelopes else {}
@@ -85,7 +91,7 @@ def g_g(
     results.write(found.findings, {"g_g": _g_g_table(found)}, G_G_UNITS, figures, texts=texts)
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
-        typer.echo(f"what ends directions at {3.6 * one.speed:.4g} km/h: {counts}")
+        typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
 
 
 def _limits(found: GGDiagram) -> str:
@@ -117,11 +123,9 @@ YAW_MOMENT_UNITS = {
 def yaw_moment(
     model: ModelArgument,
     speed: Annotated[str, typer.Option(help='For example 20 or "80 km/h".')] = "100 km/h",
-    sideslip: Annotated[str, typer.Option(help="Greatest sideslip, to both sides.")] = "8 deg",
-    steer: Annotated[
-        str, typer.Option(help="Greatest angle of the road wheels, to both sides.")
-    ] = "12 deg",
-    lines: Annotated[int, typer.Option(help="Of each kind; an odd number.")] = LINES,
+    sideslip: Annotated[str, typer.Option(help="Maximum sideslip angle, to both sides.")] = "8 deg",
+    steer: Annotated[str, typer.Option(help="Maximum road wheel angle, to both sides.")] = "12 deg",
+    lines: Annotated[int, typer.Option(help="Number of lines of each kind; odd.")] = LINES,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
@@ -137,7 +141,7 @@ def yaw_moment(
     results = AnalysisResults(described, model, "yaw-moment", settings, out)
     missing = int(np.isnan(found.moment).sum())
     if missing:
-        typer.echo(f"no turn was found at {missing} of {found.moment.size} places")
+        typer.echo(f"no solution at {missing} of {found.moment.size} points")
     figures = {"yaw_moment": plot_yaw_moments(found)}
     results.write(
         found.findings, {"yaw_moment": _yaw_moment_table(found)}, YAW_MOMENT_UNITS, figures
@@ -159,13 +163,13 @@ def modes(
     speed: Annotated[
         str,
         typer.Option(
-            metavar="SPEEDS", help="One, or FIRST:LAST:COUNT for a root locus, with units."
+            metavar="SPEEDS", help="One speed, or FIRST:LAST:COUNT for a root locus, with units."
         ),
     ] = "100 km/h",
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
-    """Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speeds: critical ones.
+    """Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speed: critical speeds.
 
     Example: axletree modes car-with-caravan --speed "60 km/h:140 km/h:17"
     """
@@ -185,7 +189,7 @@ def modes(
 
 
 def _findings(found: tuple[NamedMode, ...]) -> list[Finding]:
-    """Of the modes that swing; the slowest one has a name that several share."""
+    """Of the oscillating modes; where several share a name, it is that of the slowest."""
     listed: dict[str, Finding] = {}
     for one in sorted(found, key=lambda mode: abs(mode.eigenvalue)):
         word = one.name.replace(" ", "_").replace("-", "_")
@@ -222,12 +226,14 @@ def frequency(
     speed: Annotated[str, typer.Option(help='For example 25 or "80 km/h".')] = "80 km/h",
     frequencies: Annotated[
         str | None,
-        typer.Option(metavar="FIRST:LAST:COUNT", help="Of the steering wheel, as 0.1:5:50 Hz."),
+        typer.Option(
+            metavar="FIRST:LAST:COUNT", help="Frequencies of the steering wheel, as 0.1:5:50 Hz."
+        ),
     ] = None,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
-    """Yaw rate and lateral acceleration by the steering wheel, beside the bicycle model's.
+    """Frequency response to steering, beside that of the linear bicycle model.
 
     Example: axletree frequency sedan --speed "100 km/h"
     """
@@ -242,7 +248,8 @@ def frequency(
     results = AnalysisResults(described, model, "frequency", settings, out)
     findings = [*found.findings(), *bicycle.findings("bicycle_", "bicycle model: ")]
     columns, units = _frequency_table(found, bicycle)
-    title = f"{found.label}: by the steering wheel at {3.6 * to_si(speed, expected='m/s'):.4g} km/h"
+    driven = f"{3.6 * to_si(speed, expected='m/s'):.4g} km/h"
+    title = f"{found.label}: frequency response to steering at {driven}"
     figures = {"frequency": plot_steer_responses([found, bicycle], title)}
     results.write(findings, {"frequency": columns}, units, figures)
 

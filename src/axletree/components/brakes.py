@@ -51,7 +51,7 @@ class FrictionBrake(Component):
 
     name: str
     joint: Component = turning_joint("joint that is braked")
-    torque: Signal = signal("N*m", "greatest torque of the brake, not negative")
+    torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
     slow_rate: float = parameter(
         "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
         above=True,
@@ -105,7 +105,7 @@ class SlipLimitedBrake(Component):
     -450.0 rad/s^2
     """
 
-    summary: ClassVar[str] = "a brake that gives way before its wheel locks"
+    summary: ClassVar[str] = "a brake with an anti-lock limit on the slip of its wheel"
 
     name: str
     joint: Component = turning_joint("joint that is braked")
@@ -115,7 +115,7 @@ class SlipLimitedBrake(Component):
     slip_limit: float = parameter(
         "1", "slip from which on the torque falls", lower=0.0, upper=1.0, above=True
     )
-    torque: Signal = signal("N*m", "greatest torque of the brake, not negative")
+    torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
     slip_range: float = parameter(
         "1", "range of slip over which the torque falls", default=0.1, lower=0.0, above=True
     )
@@ -144,7 +144,7 @@ class SlipLimitedBrake(Component):
         friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
         outputs = (
             NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
-            NamedOutput("limited_torque", "N*m", "greatest torque that the slip leaves", torque),
+            NamedOutput("limited_torque", "N*m", "maximum torque that the slip allows", torque),
             NamedOutput(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken),
             NamedOutput("power", "W", "power of the brake, never positive", taken * rate),
         )
@@ -186,7 +186,7 @@ class SelectLowBrake(SlipLimitedBrake):
     -450.0 rad/s^2
     """
 
-    summary: ClassVar[str] = "a brake that gives way before either wheel of its axle locks"
+    summary: ClassVar[str] = "select-low brakes of an axle: an anti-lock limit on the larger slip"
 
     other: Component = turning_joint("joint of the other wheel of the axle, of the same radius")
     other_hub: Frame = frame("frame that carries the other wheel, x forward")

@@ -153,11 +153,11 @@ class ElectricMotor(PowerSource):
     [300.0, 150.0]
     """
 
-    summary: ClassVar[str] = "an electric motor: greatest torque, power and speed"
+    summary: ClassVar[str] = "an electric motor: maximum torque, power and speed"
 
-    full_torque: float = parameter("N*m", "greatest torque", lower=0.0, above=True)
-    full_power: float = parameter("W", "greatest power", lower=0.0, above=True)
-    cut_off: float = parameter("rad/s", "greatest speed", lower=0.0, above=True)
+    full_torque: float = parameter("N*m", "maximum torque", lower=0.0, above=True)
+    full_power: float = parameter("W", "maximum power", lower=0.0, above=True)
+    cut_off: float = parameter("rad/s", "maximum speed", lower=0.0, above=True)
     regeneration: float = parameter(
         "N*m", "torque against the turning with the pedal released", default=0.0, lower=0.0
     )

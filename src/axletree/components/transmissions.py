@@ -172,7 +172,7 @@ class DryClutch(Component):
     name: str
     driving: Component = turning_joint("joint of the driving side")
     driven: Component = turning_joint("joint of the driven side, of like axis")
-    capacity: Signal = signal("N*m", "greatest torque of the clutch, not negative")
+    capacity: Signal = signal("N*m", "maximum torque of the clutch, not negative")
     slow_rate: float = parameter(
         "rad/s", "slip below which the torque is in proportion to it", default=0.5, lower=0.0,
         above=True,

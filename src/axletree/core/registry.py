@@ -41,13 +41,20 @@ def section(title: str) -> Mapping[str, str]:
     return entries
 
 
-def unknown_name(kind: str, name: str, known: Iterable[str], place: str) -> UnknownNameError:
-    """The error for a name that ``place`` does not have, with what may have been meant."""
+def unknown_name(
+    kind: str, name: str, known: Iterable[str], place: str, renamed: str = ""
+) -> UnknownNameError:
+    """The error for a name that ``place`` does not have, with what may have been meant.
+
+    ``renamed`` is what the thing of this name is called today, if it had it before.
+    """
     names = list(known)
     message = f"unknown {kind} {name!r} in {place}"
     if not names:
         return UnknownNameError(f"{message}, which has none")
     close = difflib.get_close_matches(name, names, n=3, cutoff=0.5)
+    if renamed in names:
+        close = [renamed]
     if close:
         message += f"; did you mean {' or '.join(repr(text) for text in close)}?"
     listed = ", ".join(names[:MOST_NAMES_LISTED])

@@ -54,8 +54,8 @@ class BankedCurve(Surface):
         "m", "width of the ground beside the road that leads back to height 0", default=5.0,
         lower=0.0, above=True,
     )  # fmt: skip
-    x: float = parameter("m", "x of the place where the arc begins", default=0.0)
-    y: float = parameter("m", "y of the place where the arc begins", default=0.0)
+    x: float = parameter("m", "x of the start of the arc", default=0.0)
+    y: float = parameter("m", "y of the start of the arc", default=0.0)
     heading: float = parameter(
         "rad", "direction of the straight before the arc, from the x axis to the left", default=0.0
     )

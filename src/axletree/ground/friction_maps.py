@@ -141,7 +141,7 @@ class SplitFriction(FrictionMap):
         "m", "width along which the factor changes", default=0.1, lower=0.0, above=True
     )
     begin: float | None = optional_parameter(
-        "m", "way along the line from its point on, before which the factor is 1; left out: none"
+        "m", "distance along the line from its point, before which the factor is 1; left out: none"
     )
 
     def factor_at(self, x: Value, y: Value, p: Parameters) -> Value:

@@ -34,7 +34,7 @@ class LaneChangePath(Path):
     )
     behind: float = fixed_number("m", "from there to the rear end", default=2.2, lower=0.0)
     rear: float = fixed_number("m", "from there to the rear axle", default=1.4, lower=0.0)
-    entry: float = fixed_number("m", "way to the first lane", default=50.0, lower=0.0)
+    entry: float = fixed_number("m", "distance to the first lane", default=50.0, lower=0.0)
     margin: float = fixed_number(
         "m", "that the line leaves between vehicle and cones", default=0.1, lower=0.0
     )

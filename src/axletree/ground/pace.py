@@ -30,12 +30,12 @@ class Pace(Part):
 
     summary: ClassVar[str] = "speeds along a path by limits of acceleration"
 
-    lateral: float = fixed_number("m/s^2", "greatest lateral acceleration", lower=0.0, above=True)
-    driving: float = fixed_number("m/s^2", "greatest gain of speed", lower=0.0, above=True)
-    braking: float = fixed_number("m/s^2", "greatest loss of speed", lower=0.0, above=True)
-    top: float = fixed_number("m/s", "greatest speed", default=60.0, lower=0.0, above=True)
+    lateral: float = fixed_number("m/s^2", "maximum lateral acceleration", lower=0.0, above=True)
+    driving: float = fixed_number("m/s^2", "maximum acceleration", lower=0.0, above=True)
+    braking: float = fixed_number("m/s^2", "maximum deceleration", lower=0.0, above=True)
+    top: float = fixed_number("m/s", "maximum speed", default=60.0, lower=0.0, above=True)
     start: float = fixed_number(
-        "m/s", "greatest speed at the first station; 0: what the limits allow", default=0.0,
+        "m/s", "maximum speed at the first station; 0: what the limits allow", default=0.0,
         lower=0.0,
     )  # fmt: skip
 

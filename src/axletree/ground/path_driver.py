@@ -26,7 +26,7 @@ NEAREST = 0.2  # of the radius; the foot of the normal is not unique at the cent
 STEEPEST = 0.5  # of the way ahead; from farther off the line is approached at some 30 degrees
 
 STATES = (
-    Variable("station", "m", "length along the path to the place beside the head"),
+    Variable("station", "m", "station: distance along the path"),
     Variable("steering", "rad", "angle of the steering wheel, left if positive"),
     Variable("steering_rate", "rad/s", "rate of the steering"),
     Variable("steering_acceleration", "rad/s^2", "second derivative of the steering"),
@@ -84,13 +84,16 @@ class PathDriver(Component):
     path: Path = part("PATHS", "line to follow")
     speed: float = parameter("m/s", "speed to keep", lower=0.0, above=True)
     wheelbase: float = parameter("m", "wheelbase as the driver knows it", lower=0.0, above=True)
-    ratio: float = parameter("1", "turn of the steering wheel over that of the wheels")
+    ratio: float = parameter("1", "steering wheel angle over road wheel angle")
     understeer: float = parameter(
-        "s^2*rad/m", "further angle of the wheels by lateral acceleration", default=0.0, lower=0.0
+        "s^2*rad/m",
+        "understeer gradient: further road wheel angle per lateral acceleration",
+        default=0.0,
+        lower=0.0,
     )
     rear: float = parameter("m", "distance of the rear axle behind the head", default=0.0)
     tyre_lag: float = parameter(
-        "m", "way on which tyres build up their side forces", default=0.0, lower=0.0
+        "m", "relaxation length of the lateral tyre forces", default=0.0, lower=0.0
     )
     response: float = parameter(
         "s^2/m", "lag of the vehicle by speed, as long as this is low", default=0.0, lower=0.0
@@ -105,19 +108,21 @@ class PathDriver(Component):
         "m/s^2", "s^2*rad/m", "what adds to understeer, by lateral acceleration", default=None
     )
     hardest: float = parameter(
-        "m/s^2", "greatest lateral acceleration expected", default=8.0, lower=0.0,
+        "m/s^2", "maximum lateral acceleration expected", default=8.0, lower=0.0,
         above=True,
     )  # fmt: skip
     look_ahead: float = parameter(
-        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
+        "s", "preview time to the target point", default=1.0, lower=0.0, above=True
     )
-    reaction: float = parameter("s", "lag of the hands", default=0.05, lower=0.0, above=True)
+    reaction: float = parameter(
+        "s", "lag of the driver's hands", default=0.05, lower=0.0, above=True
+    )
     hand_rate: float = parameter(
         "rad/s", "natural frequency of arms and wheel", default=25.0, lower=0.0, above=True
     )
     hand_damping: float = parameter("1", "damping ratio of them", default=0.7, lower=0.0)
     lock: float = parameter(
-        "rad", "most that the wheel is turned", default=8.0, lower=0.0, above=True
+        "rad", "maximum steering wheel angle", default=8.0, lower=0.0, above=True
     )
     gain: float = parameter(
         "s/m", "pedal by error of speed", default=0.3, lower=0.0, above=True
@@ -126,12 +131,12 @@ class PathDriver(Component):
         "s", "time in which the integral comes up to the proportional part", default=3.0, lower=0.0,
         above=True,
     )  # fmt: skip
-    foot: float = parameter("s", "lag of the foot", default=0.1, lower=0.0, above=True)
+    foot: float = parameter("s", "lag of the driver's foot", default=0.1, lower=0.0, above=True)
     speeds: Curve | None = curve(
         "m", "m/s", "speed over station, where that is lower than the speed to keep", default=None
     )
     braking_ahead: float = parameter(
-        "s", "time ahead to the place whose lower speed is braked for", default=0.4, lower=0.0
+        "s", "preview time of lower speeds to brake for", default=0.4, lower=0.0
     )
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1")
     brake_pressure: Signal = signal("Pa", "pressure in the brake lines beside that of the pedal")

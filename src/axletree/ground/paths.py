@@ -261,7 +261,7 @@ class CirclePath(Path):
     laps: float = fixed_number("1", "laps of the circle", default=1.0, lower=0.0, above=True)
     entry: float = fixed_number("m", "length of the straight", default=20.0, lower=1.0)
     transition: float = fixed_number("m", "length of the clothoid", default=20.0, lower=1.0)
-    run_out: float = fixed_number("m", "way behind the last lap", default=60.0, lower=0.0)
+    run_out: float = fixed_number("m", "run-out after the last lap", default=60.0, lower=0.0)
 
     def problems(self) -> list[str]:
         return [] if self.radius else ["radius must not be zero"]
@@ -336,7 +336,7 @@ class SlalomPath(Path):
     spacing: float = fixed_number("m", "distance of the cones", default=18.0, lower=2.0)
     cone_count: int = fixed_number("1", "number of cones", default=8, lower=1, whole=True)
     swing: float = fixed_number("m", "distance of the line from each cone", default=1.3, lower=0.0)
-    entry: float = fixed_number("m", "way to the first cone", default=50.0, lower=0.0)
+    entry: float = fixed_number("m", "distance to the first cone", default=50.0, lower=0.0)
 
     def points(self) -> Column:
         d, last = self.spacing, self.entry + self.spacing * (self.cone_count - 1)
@@ -382,12 +382,12 @@ class CircuitPath(Path):
 
     summary: ClassVar[str] = "laps of a race track by its centre line"
 
-    through: Rows = grid("m", "places x, y of a lap, or x, y and the width of the lane there")
+    through: Rows = grid("m", "points x, y of a lap, or x, y and the lane width there")
     width: float = fixed_number(
         "m", "width of the lane where points have none", default=10.0, lower=NARROWEST
     )
     laps: int = fixed_number("1", "number of laps", default=1, lower=1, whole=True)
-    run_out: float = fixed_number("m", "way behind the last lap", default=60.0, lower=0.0)
+    run_out: float = fixed_number("m", "run-out after the last lap", default=60.0, lower=0.0)
 
     def problems(self) -> list[str]:
         if len(self.through) < FEWEST_LAP_POINTS or len(self.through[0]) not in (2, 3):
@@ -447,7 +447,7 @@ class CentreLinePath(Path):
 
     summary: ClassVar[str] = "a smooth line through points"
 
-    through: Rows = grid("m", "places x, y in the order in which they are passed")
+    through: Rows = grid("m", "points x, y in the order of travel")
 
     def problems(self) -> list[str]:
         try:

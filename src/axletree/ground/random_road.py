@@ -81,7 +81,7 @@ class RandomRoad(Surface):
         "m", "length along which it grows out of flat ground; it has no beginning if 0",
         default=0.0, lower=0.0,
     )  # fmt: skip
-    x: float = parameter("m", "x of the place where it begins", default=0.0)
+    x: float = parameter("m", "x of its start", default=0.0)
     y: float = parameter("m", "y of the middle between the tracks", default=0.0)
 
     def problems(self) -> list[str]:

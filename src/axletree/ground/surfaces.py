@@ -208,8 +208,8 @@ class Flat(Surface):
 class AlongLine(Surface):
     """A surface whose height depends on the distance along a line alone."""
 
-    x: float = parameter("m", "x of the place where it begins", default=0.0)
-    y: float = parameter("m", "y of the place where it begins", default=0.0)
+    x: float = parameter("m", "x of its start", default=0.0)
+    y: float = parameter("m", "y of its start", default=0.0)
     heading: float = parameter(
         "rad", "direction of the line, from the x axis to the left", default=0.0
     )

@@ -1,4 +1,4 @@
-"""Findings: what manoeuvres are driven for, and the curves that they are read from.
+"""Findings: the results of a manoeuvre, and the diagrams that they are read from.
 
 A finding is a number with a name and a unit, found in the records of a run. A diagram has the
 curves that findings are read from and marks where on them each of them is; it is data, and is
@@ -26,9 +26,61 @@ YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
 
+# Names that findings had in files of runs and sweeps before, and those that they have.
+FORMER_NAMES = {
+    "cones": "cones_hit",
+    "greatest_acceleration": "maximum_acceleration",
+    "greatest_articulation_rate": "peak_articulation_rate",
+    "greatest_lateral_acceleration": "maximum_lateral_acceleration",
+    "greatest_pull": "maximum_drawbar_pull",
+    "greatest_turn": "maximum_heading_change",
+    "greatest_yaw_moment": "maximum_yaw_moment",
+    "greatest_yaw_rate": "peak_yaw_rate",
+    "immobile": "immobilisation_time",
+    "least_speed": "minimum_speed",
+    "least_wheel_load": "minimum_wheel_load",
+    "offset": "maximum_path_deviation",
+    "path_deviation": "lateral_displacement",
+    "pull_of_wheels": "wheel_pull",
+    "slip_at_greatest_pull": "slip_at_maximum_pull",
+    "slope": "maximum_slope",
+    "speed_at_end": "final_speed",
+    "start": "start_time",
+    "stop": "stop_time",
+    "swing_frequency": "articulation_frequency",
+    "turn": "heading_change",
+    "way": "distance",
+    "way_to_speed": "distance_to_speed",
+}
+# Beginnings of their descriptions, by which names that a metric of one's own may have are known.
+FORMER_DESCRIPTIONS = {
+    "cones": ("cones hit or not passed",),
+    "offset": ("farthest from the path",),
+    "slope": ("steepest slope on which it advanced",),
+    "start": ("time at which it advances",),
+    "stop": ("time from which on it stands",),
+    "turn": ("change of the heading within",),
+    "way": ("way at the end", "farthest way"),
+}
+FORMER_LEAST_LOAD, MINIMUM_LOAD = "_least_load", "_minimum_load"  # ends of names, by tyre
+
+
+def new_name(name: str) -> str:
+    """The name of a finding today, by the one that it may have had before.
+
+    Example:
+    >>> from axletree.model.findings import new_name
+    >>> [new_name(name) for name in ("greatest_turn", "stopping_time")]
+    ['maximum_heading_change', 'stopping_time']
+    """
+    if name.endswith(FORMER_LEAST_LOAD):
+        return name.removesuffix(FORMER_LEAST_LOAD) + MINIMUM_LOAD
+    return FORMER_NAMES.get(name, name)
+
+
 @dataclass(frozen=True)
 class Finding:
-    """One number, in the unit given; nan where the run does not tell."""
+    """One number, in the unit given; nan where the run does not show it."""
 
     name: str
     value: float
@@ -40,6 +92,19 @@ class Finding:
         if math.isnan(self.value):
             return "none"
         return f"{value_in_words(self.value, self.unit)} {unit_in_words(self.unit)}".rstrip()
+
+
+def read_finding(name: str, value: float, unit: str, description: str) -> Finding:
+    """As a file has it, which may be one of before.
+
+    Example:
+    >>> from axletree.model.findings import read_finding
+    >>> read_finding("stop", 3.0, "s", "time from which on it stands").name
+    'stop_time'
+    """
+    known = FORMER_DESCRIPTIONS.get(name)
+    is_former = known is None or description.startswith(known)
+    return Finding(new_name(name) if is_former else name, value, unit, description)
 
 
 def yes_no(name: str, holds: bool, description: str) -> Finding:
@@ -74,7 +139,7 @@ class Columns(Protocol):
 
 
 def travelled_distance(run: Columns, speed: str) -> Column:
-    """The way [m] since the first record, with straight lines between speeds [m/s]."""
+    """The distance [m] since the first record, by trapezia over speeds [m/s]."""
     v = run[speed]
     steps = 0.5 * (v[1:] + v[:-1]) * np.diff(run.time)
     return np.concatenate([[0.0], np.cumsum(steps)])
@@ -108,9 +173,9 @@ class MarkKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Mark:
-    """A place of a diagram in the units of its axes, and what stands there.
+    """A position in a diagram, in the units of its axes, and its label.
 
-    Of a level x says where its words stand best, of a moment y; a span goes from ``start`` to x.
+    For a level, x is where its label stands best, for a moment y; a span goes from ``start`` to x.
     """
 
     kind: MarkKind
@@ -121,7 +186,7 @@ class Mark:
 
     @property
     def is_known(self) -> bool:
-        """Whether the run tells of it."""
+        """Whether the run shows it."""
         values = [self.x, self.y] + ([self.start] if self.kind is MarkKind.SPAN else [])
         if isinstance(self.said, Finding):
             values.append(self.said.value)

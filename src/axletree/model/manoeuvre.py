@@ -257,4 +257,4 @@ class Manoeuvre(Part, ABC):
         own = self.own_signals()
         twice = [name for name in self.inputs if name in own]
         twice += [name for name in self.driven_by if name in self.signals]
-        return [f"the input {name} is told to do two things" for name in twice]
+        return [f"two signals are given for the input {name}" for name in twice]

@@ -32,7 +32,7 @@ class Metric(Part, ABC):
     ...     needs = ("body.speed",)
     ...
     ...     def findings(self, run):
-    ...         return (Finding("top_speed", max(run["body.speed"]), "m/s", "greatest speed"),)
+    ...         return (Finding("top_speed", max(run["body.speed"]), "m/s", "maximum speed"),)
     >>> run = Trajectory("car", np.arange(2.0), {"body.speed": np.array([20.0, 24.5])}, {}, ())
     >>> TopSpeed().findings(run)[0].in_words
     '24.5 m/s'

@@ -146,7 +146,7 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
     'acceleration along the path / g [1]'
     """
-    figure, axes = new_figure(1, 1, f"{in_words(diagram.vehicle)}: accelerations that it can hold")
+    figure, axes = new_figure(1, 1, f"{in_words(diagram.vehicle)}: performance envelope")
     figure.set_size_inches(8.0, 7.0)
     panel = axes[0]
     speeds = np.array([one.speed for one in diagram.envelopes])
@@ -160,9 +160,9 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     panel.set_aspect("equal")
     panel.legend(loc="center", frameon=True, facecolor=PAPER, edgecolor="none", framealpha=1.0)
-    label_axes(panel, "Limits of grip, throttle and brakes",
+    label_axes(panel, "Limits of grip, drive and brakes",
                "lateral acceleration / g [1], to the left if positive",
-               "acceleration along the path / g [1]")  # fmt: skip
+               "longitudinal acceleration / g [1]")  # fmt: skip
     return figure
 
 
@@ -187,15 +187,15 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     'lateral acceleration / g [1]'
     """
     figure, axes = new_figure(
-        1, 1, f"{in_words(diagram.vehicle)}: yaw moments at {3.6 * diagram.speed:.4g} km/h"
+        1, 1, f"{in_words(diagram.vehicle)}: yaw moment diagram at {3.6 * diagram.speed:.4g} km/h"
     )
     figure.set_size_inches(9.0, 6.4)
     panel = axes[0]
     A, C = diagram.lateral / STANDARD_GRAVITY, diagram.coefficient
     for i, beta in enumerate(np.degrees(diagram.sideslip)):
-        _angle_line(panel, A[i], C[i], SIDESLIP, "sideslip of the body", i, beta, len(C))
+        _angle_line(panel, A[i], C[i], SIDESLIP, "sideslip angle", i, beta, len(C))
     for j, delta in enumerate(np.degrees(diagram.steering / diagram.ratio)):
-        _angle_line(panel, A[:, j], C[:, j], WHEELS, "angle of the road wheels", j, delta, len(C))
+        _angle_line(panel, A[:, j], C[:, j], WHEELS, "road wheel angle", j, delta, len(C))
     panel.axhline(0.0, color=GREY, linewidth=0.9)
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     legend_below(figure, panel)
@@ -213,7 +213,7 @@ def _angle_line(
 ) -> None:
     """With the angle written at the end where lines are further apart."""
     line = (0, (6, 2)) if colour == SIDESLIP else "-"  # in grey print, too
-    label = f"lines of one {word} [deg]"
+    label = f"lines of constant {word} [deg]"
     panel.plot(x, y, color=colour, linestyle=line, linewidth=0.9, label=label)
     known = np.flatnonzero(np.isfinite(x))
     at_corner = k in (0, n - 1) and colour == SIDESLIP  # where those of the wheels end, too

@@ -71,7 +71,7 @@ def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figu
         accelerated = np.radians(1.0) * one.lateral_acceleration
         _draw(side, side_phase, one.frequencies, accelerated, one.acceleration_bandwidth, style)
     circle = {"color": GREY, "fillstyle": "none", "markersize": 6}
-    yaw.plot([], [], "o", label="3 dB below the steady gain", **circle)
+    yaw.plot([], [], "o", label="-3 dB (bandwidth)", **circle)
     label_axes(yaw, "Yaw rate", "frequency [Hz]", "gain [dB of 1 (deg/s)/deg]")
     label_axes(side, "Lateral acceleration", "frequency [Hz]", "gain [dB of 1 (m/s^2)/deg]")
     for axes, word in ((yaw_phase, "Yaw rate"), (side_phase, "Lateral acceleration")):

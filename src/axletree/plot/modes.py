@@ -141,10 +141,10 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
         growth.plot(speeds, values.real, label=label, **style)
         swing.plot(speeds, upper / (2.0 * np.pi), **style)
     _mark(found, plane, growth)
-    label_axes(plane, "Eigenvalues, larger when faster", "real part [1/s]",
+    label_axes(plane, "Eigenvalues, larger with speed", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip
     label_axes(growth, "Growth", "speed [km/h]", "real part [1/s]")
-    label_axes(swing, "Frequency of swings", "speed [km/h]", "[Hz]")
+    label_axes(swing, "Damped natural frequency", "speed [km/h]", "[Hz]")
     legend_below(figure, growth, columns=5)
     return figure
 
@@ -180,9 +180,9 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     bars.invert_yaxis()
     bars.set_xlim(0.0, 100.0)
     plane.axvline(0.0, color=GREY, linewidth=0.8)
-    label_axes(plane, "Eigenvalues, by numbers of modes", "real part [1/s]",
+    label_axes(plane, "Eigenvalues, numbered by mode", "real part [1/s]",
                "imaginary part [rad/s]")  # fmt: skip
-    label_axes(bars, "Motions in each mode", "share [%]", "")
+    label_axes(bars, "Mode shapes by share of motion", "share [%]", "")
     bars.grid(visible=False)
     legend_below(figure, bars)
     figure.draw_without_rendering()  # words find their places when axes have theirs
@@ -236,7 +236,7 @@ def _title(found: VehicleLocus) -> str:
 
 def modes_table(modes: Sequence[NamedMode], title: str) -> TextTable:
     """A line for each mode; frequency and damping of those that swing."""
-    heads = ("mode:", "real [1/s]", "frequency [Hz]", "damping ratio", "half or double [s]",
+    heads = ("mode:", "real [1/s]", "frequency [Hz]", "damping ratio", "time to half or double [s]",
              "shares:")  # fmt: skip
     rows = []
     for one in modes:

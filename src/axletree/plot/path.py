@@ -1,4 +1,4 @@
-"""The way of a vehicle along its path, seen from above: lanes, cones, and what it covers."""
+"""The track of a vehicle along its path from above: lanes, cones, and its swept area."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def draw_path(manoeuvre: FollowPath, run: Columns, title: str = "") -> Figure:
     figure.set_size_inches(WIDTH, height)
     wide = WIDTH - LEFT - RIGHT
     axes.set_position((LEFT / WIDTH, BELOW / height, wide / WIDTH, view.height / height))
-    _label(axes, view, title or "Path in the plane", lines)
+    _label(axes, view, title or "Path", lines)
     return figure
 
 
@@ -103,11 +103,11 @@ def _view(manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> _View:
 def _draw_path(axes: Any, manoeuvre: FollowPath) -> None:
     path = manoeuvre.path
     for k, points in enumerate(path.boundaries()):
-        label = "boundaries of lanes" if k == 0 else None
+        label = "lane boundaries" if k == 0 else None
         axes.plot(*points.T, color=GREY, linewidth=1.0, label=label, zorder=2)
     line, before = path.line, path.line.station <= path.finish
     axes.plot(
-        line.x[before], line.y[before], "--", color=INK, linewidth=1.0, label="target line",
+        line.x[before], line.y[before], "--", color=INK, linewidth=1.0, label="target path",
         zorder=4,
     )  # fmt: skip
 
@@ -121,7 +121,7 @@ def _draw_cones(axes: Any, manoeuvre: FollowPath, swept: Mapping[str, Swept]) ->
     hit = np.logical_or.reduce([~(one >= 0.0) for one in near.values()])
     kinds: Sequence[tuple[NDArray[np.bool_], dict[str, Any]]] = (
         (~hit, {"marker": "^", "color": CONE, "ms": 5.0, "label": "cones"}),
-        (hit, {"marker": "X", "color": VERMILION, "ms": 7.5, "label": "cones hit or not passed"}),
+        (hit, {"marker": "X", "color": VERMILION, "ms": 7.5, "label": "cones hit or missed"}),
     )
     for chosen, style in kinds:
         if chosen.any():
@@ -137,7 +137,7 @@ def _draw_areas(axes: Any, swept: Mapping[str, Swept]) -> None:
         shade = _lightened(colour)
         dense = list(corners[_evenly(one, MOST_OUTLINES)])
         area = PolyCollection(dense, facecolors=shade, edgecolors=shade, linewidths=0.3, zorder=1)
-        area.set_label(f"covered by the {name}")
+        area.set_label(f"area swept by the {name}")
         axes.add_collection(area)
         few = list(corners[_evenly(one, INSTANTS)])
         axes.add_collection(
@@ -173,7 +173,7 @@ def _label(axes: Any, view: _View, title: str, lines: int) -> None:
     pad = 8.0 + 72.0 * LEGEND_LINE * lines
     axes.set_title(title, loc="left", pad=pad)
     if view.larger > 1:
-        note = f"y is drawn {view.larger} times as large as x"
+        note = f"y axis stretched {view.larger} times"
         axes.set_title(note, loc="right", pad=pad, fontsize=SMALL, fontweight="normal")
     axes.set_xlabel("x [m]")
     axes.set_ylabel("y [m]")

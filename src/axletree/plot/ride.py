@@ -142,7 +142,7 @@ def _finish(
         )
         for n, vehicle in enumerate(ride.vehicles)
     ]
-    force = f"force of the ground, up to {strongest:.0f} N"
+    force = f"ground force, up to {strongest:.0f} N"
     handles.append(Line2D([], [], color=FORCE, linewidth=1.5, marker=">", ms=4, label=force))
     axes.legend(
         handles=handles, ncols=len(handles), loc="lower left", bbox_to_anchor=(-0.01, 1.0),

@@ -63,7 +63,7 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
     bar.set_label(x_label)
     label_axes(plane, "Eigenvalues", "real part [1/s]", "imaginary part [rad/s]")
     label_axes(growth, "Growth", x_label, "real part [1/s]")
-    label_axes(swing, "Frequency of swings", x_label, "[Hz]")
+    label_axes(swing, "Damped natural frequency", x_label, "[Hz]")
     growth.set_ylim(*_limits(locus.eigenvalues.real))
     return figure
 

@@ -25,7 +25,7 @@ from axletree.analysis.studies.sweep_result import Sweep, SweepRow
 from axletree.analysis.studies.variations import SweepError, Variation
 from axletree.core.registry import unknown_name
 from axletree.core.units import printed_unit
-from axletree.model.findings import Column, Finding
+from axletree.model.findings import Column, Finding, new_name
 from axletree.plot.axes import label_axes, legend_below, new_figure, shades, with_unit
 from axletree.plot.panels import (
     LEAST_PART,
@@ -128,7 +128,7 @@ def _named(found: Sweep, names: Sequence[str]) -> list[Finding]:
     known = {one.name: one for one in found.findings}
     for name in names:
         if name not in known:
-            raise unknown_name("finding", name, known, "the sweep")
+            raise unknown_name("finding", name, known, "the sweep", new_name(name))
     return [known[name] for name in names]
 
 
@@ -198,7 +198,7 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     panel.set_yticks(places, names)
     panel.set_ylim(len(names) - 0.4, -0.6)
     legend_below(figure, panel, columns=2)
-    label_axes(panel, "Change of findings", "percent by percent of the value [%/%]", "")
+    label_axes(panel, "Relative sensitivity", "change of finding per change of parameter [%/%]", "")
     return figure
 
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 LINE_WORDS = {"-": "solid", "--": "dashed", ":": "dotted", "-.": "dash-dotted"}
 STYLES = tuple(LINE_WORDS)  # of the first law, the second, ...
 _NOMINAL_LOADS = ("FNOMIN", "nominal_load")  # parameters that laws have for it
-WITHOUT_CAMBER = ";   camber changes nothing"
+WITHOUT_CAMBER = ";   no influence of camber"
 POINTS = 401  # of a curve; odd, so that no slip is one of them
 
 

@@ -88,10 +88,10 @@ def _shown(run: Trajectory) -> ShownRun:
 
 
 def _said(value: object) -> str:
-    """What a part is, and in brackets what is told of it."""
+    """What a part is, and in brackets its fields."""
     if isinstance(value, Mapping):
-        told = [f"{_words(key)} {_said(inner)}" for key, inner in value.items() if key != "type"]
-        inner = ", ".join(told)
+        fields = [f"{_words(key)} {_said(inner)}" for key, inner in value.items() if key != "type"]
+        inner = ", ".join(fields)
         kind = str(value.get("type", ""))
         return f"{kind} ({inner})" if kind and inner else kind or inner
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -1,5 +1,4 @@
-"""The data sheet of what was run: of any mechanism its mass, centre of mass and what its wheels
-carry at the start.
+"""The data sheet of what was run: its mass, centre of mass and initial wheel loads.
 """
 
 from __future__ import annotations
@@ -59,25 +58,25 @@ def _mass(inertia: Inertia, system: System) -> float:
 
 
 def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.ndarray | None:
-    """Of a body, in ground axes [m]; None for one whose place is not told."""
+    """Of a body, in ground axes [m]; None for one whose position is no output."""
     outputs = {d.quantity.name: d.expression for d in system.outputs}
     frame = inertia.frame
     names = [f"{frame.body}.position.{axis}" for axis in "xyz"]
     names += [f"{frame.body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
     if not set(names) <= outputs.keys():
         return None
-    told = np.array(evaluate([outputs[name] for name in names], values), dtype=float)
+    pose = np.array(evaluate([outputs[name] for name in names], values), dtype=float)
     offset = np.array(evaluate(list(inertia.centre), values), dtype=float)
     in_body = np.array(frame.position) + np.array(frame.turn) @ offset
-    return np.asarray(told[:3] + told[3:].reshape(3, 3) @ in_body)
+    return np.asarray(pose[:3] + pose[3:].reshape(3, 3) @ in_body)
 
 
 def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Iterator[SheetRow]:
-    told = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
+    known = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
     for wheel in model:
         if isinstance(wheel, Tyre | SoilWheel):
             name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
-            if name in told:
-                load = float(evaluate([told[name]], values)[0])
+            if name in known:
+                load = float(evaluate([known[name]], values)[0])
                 words = wheel.name.replace("_", " ")
-                yield SheetRow(f"load of {words} at the start", load, "N")
+                yield SheetRow(f"initial load of {words}", load, "N")

@@ -46,7 +46,7 @@ class RunRecipe:
     inputs: Mapping[str, Any]  # as given to ``simulate``
     version: str  # of Axletree
 
-    def told(self) -> dict[str, Any]:
+    def content(self) -> dict[str, Any]:
         """As JSON has it; the realisation of a random road is among the manoeuvre's fields."""
         hashes = {name: _sha256(content) for name, content in self.files.items()}
         manoeuvre = None
@@ -62,8 +62,8 @@ class RunRecipe:
 
     @property
     def sha256(self) -> str:
-        """Of all that is told."""
-        return _sha256(_json(self.told()).encode())
+        """Of all of its content."""
+        return _sha256(_json(self.content()).encode())
 
 
 def write_metrics(
@@ -72,15 +72,15 @@ def write_metrics(
     """Write ``metrics.json`` and copies of the model's files into a folder.
 
     The same files, settings and versions give the same bytes, and ``sha256`` is that of all of
-    these. Values are in the units that stand beside them; what a run does not tell is null.
+    these. Values are in the units that stand beside them; what a run does not show is null.
     """
     for name, content in recipe.files.items():
         with whole_file(folder / COPIES / name) as stream:
             stream.write(content)
-    told = recipe.told()
+    content = recipe.content()
     whole = {
         "sha256": recipe.sha256,
-        **told,
+        **content,
         "complete": complete,
         "metrics": {found.name: _row(found) for found in findings},
     }
@@ -93,11 +93,11 @@ def read_recipe(folder: Path) -> dict[str, Any]:
     """What ``metrics.json`` of a folder says that its run follows from."""
     path = folder / METRICS
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        parts = told["model"]["sha256"], told["settings"]["parameters"], told["inputs"]
-        if not all(isinstance(part, dict) for part in (*parts, told["manoeuvre"] or {})):
+        content = json.loads(path.read_text(encoding="utf-8"))
+        parts = content["model"]["sha256"], content["settings"]["parameters"], content["inputs"]
+        if not all(isinstance(part, dict) for part in (*parts, content["manoeuvre"] or {})):
             raise TypeError("a table was expected where something else stands")
-        file = Path(next(iter(told["model"]["sha256"])))
+        file = Path(next(iter(content["model"]["sha256"])))
     except (OSError, ValueError, KeyError, TypeError, StopIteration) as error:
         reason = f"{type(error).__name__}: {error}"
         raise ModelError(
@@ -106,14 +106,14 @@ def read_recipe(folder: Path) -> dict[str, Any]:
         ) from None
     if file.is_absolute() or ".." in file.parts:
         raise ModelError(f"{path} names a model outside of its folder: {file}")
-    return dict(told)
+    return dict(content)
 
 
 def copied_files(folder: Path) -> list[str]:
-    """The copies that ``metrics.json`` of a folder tells of, by their paths from there."""
+    """The copies that ``metrics.json`` of a folder lists, by their paths from there."""
     try:
-        told = json.loads((folder / METRICS).read_text(encoding="utf-8"))
-        names = [Path(COPIES, name) for name in told["model"]["sha256"]]
+        content = json.loads((folder / METRICS).read_text(encoding="utf-8"))
+        names = [Path(COPIES, name) for name in content["model"]["sha256"]]
     except (OSError, ValueError, KeyError, TypeError):
         return []  # none, or not written by a run
     return [str(name) for name in names if name.parts[0] == COPIES and ".." not in name.parts]

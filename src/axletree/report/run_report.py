@@ -69,12 +69,12 @@ def write_report(
 ) -> Path:
     """Write ``report.html`` into the folder, with links to the results that are there.
 
-    It holds all that it shows: the run in three dimensions, the data sheet, what the manoeuvre
-    came to with marks where that is read (also ``metrics.png``), the path of a manoeuvre that
+    It holds all that it shows: the run in three dimensions, the data sheet, the findings of the
+    manoeuvre with marks on their curves (also ``metrics.png``), the path of a manoeuvre that
     follows one (``path.png``), the plots that the model proposes (``plots.png``), and all that the
     run recorded. Poses, energies and what plots ask for are computed again from the states where
     they were not recorded, with the inputs and parameters of ``facts``. An audit of the same run
-    adds who brought energy in, a recipe how to get the same run again. Facts and findings are
+    adds the energy balance by component, a recipe what reproduces the run. Facts and findings are
     those of the manoeuvre, if none are given.
 
     Example:
@@ -288,7 +288,7 @@ def _signals(run: Trajectory, *, folded: bool) -> Shown:
     return {"figure": figure, "left": left, "folded": folded}
 
 
-# Where energy came from and where it went.
+# The energy balance.
 
 ENERGIES = ("energy.kinetic", "energy.potential", "energy.total")
 ENERGY_POINTS = 500
@@ -315,27 +315,27 @@ def _energy_sentence(system: System, total: np.ndarray) -> str:
     course = f"The total goes from {total[0]:.6g} J to {total[-1]:.6g} J."
     workers = working_components(system) if system.source is not None else ()
     if not workers:
-        return f"{course} Nothing adds energy or takes it: what it changes by is error of the run."
+        return f"{course} No component does work, so its change is the integration error."
     listed = ", ".join(workers[:MOST_NAMES])
     if len(workers) > MOST_NAMES:
         listed += f" and {len(workers) - MOST_NAMES} more"
     return (
-        f"{course} Sources and drivers add energy, dampers, brakes and tyres take it; here these "
+        f"{course} Sources and drivers add energy, dampers, brakes and tyres dissipate it; these "
         f"components do work: {listed}."
     )
 
 
 def _balance(audit: EnergyAudit) -> Shown:
-    """What each component brought in, over time and until the end."""
+    """The energy that each component supplied, over time and in total."""
     shares = sorted(audit.shares, key=lambda share: -np.abs(share.added).max(initial=0.0))
-    curves = [PanelCurve("model's energy", audit.time, audit.energy)]
+    curves = [PanelCurve("energy of the model", audit.time, audit.energy)]
     curves += [
         PanelCurve(share.component, audit.time, share.added) for share in shares[:MOST_SHARES]
     ]
     if len(shares) > MOST_SHARES:
         rest = sum((share.added for share in shares[MOST_SHARES:]), np.zeros_like(audit.time))
         curves.append(PanelCurve("all others", audit.time, rest))
-    panel = Panel("Energy since the start, and who brought it in", "time [s]", "[J]", tuple(curves))
+    panel = Panel("Energy supplied since the start, by component", "time [s]", "[J]", tuple(curves))
     least = ROUND_OFF * max((abs(value) for _, value in audit.rows), default=0.0)
     return {
         "figure": draw_panels([panel]),
@@ -382,13 +382,13 @@ def _equations(system: System, operations: Operations) -> str:
 
 def _recipe(recipe: RunRecipe | None, facts: RunFacts) -> list[tuple[str, list[tuple[str, str]]]]:
     """Versions, files with their hashes, settings and inputs; without a recipe what is known."""
-    told: dict[str, Any]
+    listed: dict[str, Any]
     if recipe is None:
         inputs = {name: input_as_json(signal) for name, signal in facts.inputs.items()}
-        told = {"versions": versions(), "inputs": inputs, "parameters": dict(facts.parameters)}
+        listed = {"versions": versions(), "inputs": inputs, "parameters": dict(facts.parameters)}
     else:
-        told = {"": {"sha256 of all of this": recipe.sha256}, **recipe.told()}
-    return [(name, list(_recipe_rows(values))) for name, values in told.items()]
+        listed = {"": {"sha256 of the following": recipe.sha256}, **recipe.content()}
+    return [(name, list(_recipe_rows(values))) for name, values in listed.items()]
 
 
 def _recipe_rows(values: Any, before: str = "") -> Iterator[tuple[str, str]]:

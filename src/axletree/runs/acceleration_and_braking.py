@@ -26,7 +26,7 @@ class Coasting(Manoeuvre):
     (25.0, 30.0, {})
     """
 
-    summary: ClassVar[str] = "on as it began, but for further inputs"
+    summary: ClassVar[str] = "coasting, with further inputs if given"
 
     def own_signals(self) -> dict[str, InputSignal]:
         return {}
@@ -43,12 +43,12 @@ class Acceleration(Manoeuvre):
     1.0
     """
 
-    summary: ClassVar[str] = "straight on, and the accelerator down"
+    summary: ClassVar[str] = "acceleration in a straight line"
 
     pedals: tuple[str, ...] = driven_inputs("1", "inputs that follow the pedal")
-    pedal: float = parameter("1", "position that it comes to", default=1.0, lower=0.0, upper=1.0)
-    begin: float = parameter("s", "time at which it goes down", default=1.0, lower=0.0)
-    rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+    pedal: float = parameter("1", "final position", default=1.0, lower=0.0, upper=1.0)
+    begin: float = parameter("s", "time at which it is applied", default=1.0, lower=0.0)
+    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=30.0, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, InputSignal]:
@@ -72,11 +72,11 @@ class Braking(Manoeuvre):
     summary: ClassVar[str] = "a torque ramped up, held and released"
 
     brakes: tuple[str, ...] = driven_inputs("N*m", "inputs that follow the torque")
-    torque: float = parameter("N*m", "torque that is held; against the wheels if negative")
-    begin: float = parameter("s", "time at which it sets in", default=2.0, lower=0.0)
+    torque: float = parameter("N*m", "torque; against the wheels if negative")
+    begin: float = parameter("s", "start time", default=2.0, lower=0.0)
     rise: float = parameter("s", "time to the full torque", default=0.5, lower=0.0, above=True)
-    hold: float = parameter("s", "time of the full torque", default=2.0, lower=0.0, above=True)
-    release: float = parameter("s", "time back to none", default=0.5, lower=0.0, above=True)
+    hold: float = parameter("s", "duration of the full torque", default=2.0, lower=0.0, above=True)
+    release: float = parameter("s", "time to release it", default=0.5, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, InputSignal]:
         full = self.begin + self.rise
@@ -97,12 +97,12 @@ class PedalBraking(Manoeuvre):
     0.6
     """
 
-    summary: ClassVar[str] = "straight on, and the brake pedal down"
+    summary: ClassVar[str] = "braking in a straight line"
 
     pedals: tuple[str, ...] = driven_inputs("1", "inputs that follow the pedal")
-    pedal: float = parameter("1", "position that it comes to", default=1.0, lower=0.0, upper=1.0)
-    begin: float = parameter("s", "time at which it goes down", default=1.0, lower=0.0)
-    rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+    pedal: float = parameter("1", "final position", default=1.0, lower=0.0, upper=1.0)
+    begin: float = parameter("s", "time at which it is applied", default=1.0, lower=0.0)
+    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, InputSignal]:
         return dict.fromkeys(self.pedals, linear_ramp(self.begin, self.rise, 0.0, self.pedal))
@@ -126,15 +126,15 @@ class BrakingInTurn(Manoeuvre):
     [0.0, 0.4]
     """
 
-    summary: ClassVar[str] = "into a turn, and there the brake pedal down"
+    summary: ClassVar[str] = "braking in a turn"
 
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that steer")
-    angle: float = parameter("rad", "angle of the turn, to the left if positive")
+    angle: float = parameter("rad", "steering angle of the turn, to the left if positive")
     turn: float = parameter("s", "time in which it is steered", default=1.0, lower=0.0, above=True)
     pedals: tuple[str, ...] = driven_inputs("1", "inputs that follow the pedal")
-    pedal: float = parameter("1", "position that it comes to", default=1.0, lower=0.0, upper=1.0)
-    begin: float = parameter("s", "time at which it goes down", default=5.0, lower=0.0)
-    rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+    pedal: float = parameter("1", "final position", default=1.0, lower=0.0, upper=1.0)
+    begin: float = parameter("s", "time at which it is applied", default=5.0, lower=0.0)
+    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
 
     level: float | None = optional_parameter(
         "m/s^2", "lateral acceleration before braking, that the angle is found for; then it is a "

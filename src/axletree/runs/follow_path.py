@@ -150,8 +150,8 @@ class FollowPath(Manoeuvre):
         >>> from axletree.simulation.trajectory import Trajectory
         >>> ways, rest = np.array([0.0, 30.0, 60.0]), np.zeros(3)  # m
         >>> lap = at.FollowPath(speed=20.0, path=at.StraightPath(length=30.0), width=1.6)
-        >>> told = dict(zip(lap.place, (ways, rest, rest, rest, ways)))
-        >>> swept = lap.swept(Trajectory("car", ways / 20.0, told, {}, ()))
+        >>> columns = dict(zip(lap.place, (ways, rest, rest, rest, ways)))
+        >>> swept = lap.swept(Trajectory("car", ways / 20.0, columns, {}, ()))
         >>> swept["vehicle"].corners[:, 0].tolist()  # x, y [m] of its front left corner
         [[2.0, 0.8], [32.0, 0.8]]
         """
@@ -171,12 +171,16 @@ class FollowPath(Manoeuvre):
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         before = records_up_to(self.path.finish, run[self.place[4]])
         offset, station = (run[name][before] for name in self.place[3:])
-        found = [Finding("offset", float(np.abs(offset).max()), "m", "farthest from the path")]
+        found = [
+            Finding(
+                "maximum_path_deviation", float(np.abs(offset).max()), "m", "maximum path deviation"
+            )
+        ]
         if self.pace is not None:
             lap = time_at(self.path.finish, run.time, run[self.place[4]]) - float(run.time[0])
             found += [
-                Finding("lap_time", lap, "s", "time to the finish"),
-                Finding("planned_time", self.planned, "s", "time at the speeds of the pace"),
+                Finding("lap_time", lap, "s", "lap time"),
+                Finding("planned_time", self.planned, "s", "lap time of the speed profile"),
             ]
         swept = self.swept(run)
         return (*found, *self._of_lane(self._in_lane(station, swept)), *self._of_cones(swept))
@@ -185,17 +189,17 @@ class FollowPath(Manoeuvre):
         before = records_up_to(self.path.finish, run[self.place[4]])
         offset, station = (run[name][before] for name in self.place[3:])
         found, swept = by_name(self.own_findings(run)), self.swept(run)
-        drawn = [offset_diagram(station, offset, found["offset"])]
+        drawn = [offset_diagram(station, offset, found["maximum_path_deviation"])]
         if self.pace is not None:
             driven = run.time[before] - run.time[0], station
             drawn.append(pace_diagram(driven, self._plan, found))
         lane = self._in_lane(station, swept)
         if lane:
-            told = by_name(self._of_lane(lane))
-            drawn.append(lane_diagram(station, lane, self._widths(), told))
+            listed = by_name(self._of_lane(lane))
+            drawn.append(lane_diagram(station, lane, self._widths(), listed))
         if self.path.cones():
-            near, told = self.cone_clearance(swept), by_name(self._of_cones(swept))
-            drawn.append(cone_diagram(self.path.cones(), near, self._widths(), told))
+            near, listed = self.cone_clearance(swept), by_name(self._of_cones(swept))
+            drawn.append(cone_diagram(self.path.cones(), near, self._widths(), listed))
         return tuple(drawn)
 
     def _in_lane(self, station: Column, swept: Mapping[str, Swept]) -> dict[str, Column]:
@@ -209,7 +213,7 @@ class FollowPath(Manoeuvre):
             return ()
         least = {name: float(values.min()) for name, values in near.items()}
         return (
-            *clearances(least, self._widths(), "least distance within the lane"),
+            *clearances(least, self._widths(), "minimum lane clearance"),
             yes_no("passed", min(least.values()) >= 0.0, "stays within the lane"),
         )
 
@@ -236,8 +240,8 @@ class FollowPath(Manoeuvre):
         least = {name: _least(one) for name, one in near.items()}
         hit = int(np.logical_or.reduce(missed).sum())
         return (
-            *clearances(least, self._widths(), "least distance from a cone, negative if hit"),
-            Finding("cones", hit, "1", "cones hit or not passed"),
+            *clearances(least, self._widths(), "minimum cone clearance, negative if hit"),
+            Finding("cones_hit", hit, "1", "cones hit or missed"),
             yes_no("passed", not hit, "passes between all cones"),
         )
 
@@ -277,8 +281,8 @@ def clearances(
 ) -> tuple[Finding, ...]:
     """Those [m] of the whole and, in a train, of each unit, by the names of units.
 
-    A unit that is farther out than it is wide is beside the lane as a whole: it does not tell by
-    how much it fails, and neither does the train.
+    A unit that is farther out than it is wide has left the lane as a whole: its clearance, and that
+    of the train, is then unknown.
     """
     left = {name: value < -widths[name] for name, value in least.items()}
     known = [value for value in least.values() if not math.isnan(value)]
@@ -287,7 +291,7 @@ def clearances(
         return (whole,)
     units = (
         _clearance_finding(
-            f"{name}_{CLEARANCE}", value, left[name], f"least distance of the {name}"
+            f"{name}_{CLEARANCE}", value, left[name], f"minimum clearance of the {name}"
         )
         for name, value in least.items()
     )
@@ -298,7 +302,7 @@ def _clearance_finding(name: str, value: float, left: bool, text: str) -> Findin
     return Finding(name, math.nan if left else value, "m", text + LEFT_THE_LANE * left)
 
 
-STATION = "way along the path [m]"
+STATION = "distance along the path [m]"
 APART = 1.5  # times the usual distance of cones on one side: a curve is broken there
 LANE_SIDES = {1.0: "cones on the left", -1.0: "cones on the right"}
 
@@ -308,7 +312,7 @@ def offset_diagram(station: Column, offset: Column, farthest: Finding) -> Diagra
     top = int(np.argmax(np.abs(offset)))
     mark = point(float(station[top]), float(offset[top]), farthest)
     trace = (Trace("", station, offset),)
-    return Diagram("Distance from the path", STATION, "to the left [m]", trace, (mark,))
+    return Diagram("Path deviation", STATION, "to the left [m]", trace, (mark,))
 
 
 def pace_diagram(
@@ -321,8 +325,8 @@ def pace_diagram(
         level(0.1 * float(planned[0][-1]), finish, "finish"),
         *(point(found[name].value, finish, found[name]) for name in ("lap_time", "planned_time")),
     )
-    traces = (Trace("run", *driven), Trace("at the speeds of the pace", *planned, is_guide=True))
-    return Diagram("Way along the path", "time [s]", "[m]", traces, marks)
+    traces = (Trace("run", *driven), Trace("speed profile", *planned, is_guide=True))
+    return Diagram("Distance along the path", "time [s]", "[m]", traces, marks)
 
 
 def lane_diagram(
@@ -338,7 +342,7 @@ def lane_diagram(
         for name, values in near.items()
     )
     marks = (*_least_mark(traces, tuple(near), found), *_limit(traces, found))
-    return Diagram("Distance within the lane", STATION, "[m]", traces, marks)
+    return Diagram("Lane clearance", STATION, "[m]", traces, marks)
 
 
 def cone_diagram(
@@ -358,11 +362,11 @@ def cone_diagram(
             units.append(unit)
     marks = (*_least_mark(traces, units, found), *_limit(traces, found))
     shown = tuple(_broken(trace) for trace in traces)
-    return Diagram("Distance from cones", "place of the cone, x [m]", "[m]", shown, marks)
+    return Diagram("Cone clearance", "position of the cone, x [m]", "[m]", shown, marks)
 
 
 def _broken(trace: Trace) -> Trace:
-    """With no number where its cones are farther apart than usual: nothing is told there."""
+    """With no number where its cones are farther apart than usual: nothing is known there."""
     gaps = np.diff(trace.x)
     usual = float(np.median(gaps)) if len(gaps) else 0.0
     ends = np.flatnonzero(gaps > APART * usual) + 1
@@ -373,7 +377,7 @@ def _broken(trace: Trace) -> Trace:
 def _least_mark(
     traces: Sequence[Trace], units: Sequence[str], found: Mapping[str, Finding]
 ) -> list[Mark]:
-    """The places of the least distances: of all, and of each unit that is told of."""
+    """The positions of the minimum clearances: of all, and of each unit that is listed."""
     lowest: dict[str, tuple[float, float]] = {}
     for trace, unit in zip(traces, units, strict=True):
         for name in (CLEARANCE, f"{unit}_{CLEARANCE}"):
@@ -388,4 +392,4 @@ def _limit(traces: Sequence[Trace], found: Mapping[str, Finding]) -> list[Mark]:
     """The distance of 0, by which it passes or does not."""
     x = [value for trace in traces for value in trace.x] or [0.0]
     place = float(min(x) + 0.3 * (max(x) - min(x)))
-    return [level(place, 0.0, found[name]) for name in ("cones", "passed") if name in found]
+    return [level(place, 0.0, found[name]) for name in ("cones_hit", "passed") if name in found]

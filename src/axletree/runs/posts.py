@@ -38,11 +38,11 @@ class PostSweep(Manoeuvre):
     posts: tuple[str, ...] = driven_inputs("m", "heights that go up first")
     opposite: tuple[str, ...] = driven_inputs("m", "heights that go down meanwhile", default=())
     post_speed: float = parameter(
-        "m/s", "greatest speed of a post", default=0.05, lower=0.0, above=True
+        "m/s", "maximum speed of a post", default=0.05, lower=0.0, above=True
     )
     first: float = parameter("Hz", "frequency at its start", default=0.4, lower=0.0, above=True)
     last: float = parameter("Hz", "frequency at its end", default=25.0, lower=0.0, above=True)
-    begin: float = parameter("s", "time at which it sets in", default=0.5, lower=0.0)
+    begin: float = parameter("s", "start time", default=0.5, lower=0.0)
     sweep: float = parameter("s", "time from the first to the last", default=40.0, lower=0.0,
                              above=True)  # fmt: skip
     fade: float = parameter("s", "time of fading in, and out", default=1.0, lower=0.0, above=True)

@@ -50,7 +50,7 @@ class SlopeStart(BrakedManoeuvre):
     forward: str = forward_state()
     drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
     drive: float = parameter("1", "what each of them comes to, in its SI unit")
-    begin: float = parameter("s", "time at which the drive sets in", default=1.0, lower=0.0)
+    begin: float = parameter("s", "time at which the drive starts", default=1.0, lower=0.0)
     rise: float = parameter("s", "time to the full drive", default=2.0, lower=0.0, above=True)
     release: float = parameter("s", "time at which brakes give way", default=2.0, lower=0.0)
     fade: float = parameter("s", "time until they are off", default=0.5, lower=0.0, above=True)
@@ -64,18 +64,18 @@ class SlopeStart(BrakedManoeuvre):
         way, starts = travelled_distance(run, self.forward), first_record(run[self.forward] > STILL)
         at = math.nan if starts is None else float(run.time[starts])
         return (
-            Finding("start", at, "s", "time at which it advances"),
-            Finding("roll_back", abs(float(np.min(way))), "m", "way back before it advances"),
-            Finding("way", float(way[-1]), "m", "way at the end"),
+            Finding("start_time", at, "s", "time at which it moves off"),
+            Finding("roll_back", abs(float(np.min(way))), "m", "roll-back before it moves off"),
+            Finding("distance", float(way[-1]), "m", "distance travelled"),
         )
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, way = by_name(self.own_findings(run)), travelled_distance(run, self.forward)
-        low, start = int(np.argmin(way)), found["start"]
+        low, start = int(np.argmin(way)), found["start_time"]
         marks = [moment(start.value, 0.5 * float(way.max()), start),
                  point(float(run.time[low]), float(way[low]), found["roll_back"]),
-                 point(float(run.time[-1]), float(way[-1]), found["way"])]  # fmt: skip
-        return (over_time("Way", "m", run.time, {"": way}, marks),)
+                 point(float(run.time[-1]), float(way[-1]), found["distance"])]  # fmt: skip
+        return (over_time("Distance", "m", run.time, {"": way}, marks),)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +105,7 @@ class SlopeStop(BrakedManoeuvre):
         return linear_ramp(self.begin, self.rise, 1.0, 0.0)
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        """The way of braking is from its beginning; drift is the farthest from the stop."""
+        """Braking distance counts from the onset of braking, drift from the stop."""
         way = travelled_distance(run, self.forward)
         stands = first_record_for_good(np.abs(run[self.forward]) < STILL)
         stop, braked, drift = math.nan, math.nan, math.nan
@@ -114,24 +114,24 @@ class SlopeStop(BrakedManoeuvre):
             braked = float(way[stands] - np.interp(self.begin, run.time, way))
             drift = float(np.max(np.abs(way[stands:] - way[stands])))
         return (
-            Finding("stop", stop, "s", "time from which on it stands"),
-            Finding("braking_distance", braked, "m", "way from the beginning of braking"),
-            Finding("drift", drift, "m", "farthest from there until the end"),
+            Finding("stop_time", stop, "s", "time at which it stands still"),
+            Finding("braking_distance", braked, "m", "braking distance"),
+            Finding("drift", drift, "m", "maximum drift after the stop"),
         )
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, way = by_name(self.own_findings(run)), travelled_distance(run, self.forward)
         since = way - float(np.interp(self.begin, run.time, way))
-        stop, braked, drift = (found[name] for name in ("stop", "braking_distance", "drift"))
+        stop, braked, drift = (found[name] for name in ("stop_time", "braking_distance", "drift"))
         marks = [moment(stop.value, 0.3 * float(since.max()), stop),
                  point(stop.value, braked.value, braked)]  # fmt: skip
-        drawn = [over_time("Way since braking began", "m", run.time, {"": since}, marks)]
+        drawn = [over_time("Distance since braking began", "m", run.time, {"": since}, marks)]
         if math.isfinite(stop.value):
             stands = run.time >= stop.value
             time, moved = run.time[stands], since[stands] - braked.value
             far = int(np.argmax(np.abs(moved)))
             there = point(float(time[far]), float(moved[far]), drift)
-            drawn.append(over_time("Way from the stop", "m", time, {"": moved}, [there]))
+            drawn.append(over_time("Drift after the stop", "m", time, {"": moved}, [there]))
         return tuple(drawn)
 
 
@@ -153,10 +153,10 @@ class HillClimb(Manoeuvre):
     forward: str = forward_state()
     drives: tuple[str, ...] = driven_inputs("1", "inputs that drive")
     drive: float = parameter("1", "what each of them comes to, in its SI unit")
-    begin: float = parameter("s", "time at which the drive sets in", default=0.0, lower=0.0)
+    begin: float = parameter("s", "time at which the drive starts", default=0.0, lower=0.0)
     rise: float = parameter("s", "time to the full drive", default=2.0, lower=0.0, above=True)
     slopes: tuple[str, ...] = output_names(
-        "rad", "slopes of the ground under the wheels, of which the mean is told"
+        "rad", "slopes of the ground under the wheels, of which the mean counts"
     )
     duration: float = parameter("s", "length of the run", default=60.0, lower=0.0, above=True)
 
@@ -167,27 +167,27 @@ class HillClimb(Manoeuvre):
         speed = run[self.forward]
         stuck = first_record_for_good(speed < STILL)
         at = math.nan if stuck is None else float(run.time[stuck])
-        told = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
-        climbed = np.mean(told, axis=0)[speed >= STILL]
+        slopes = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
+        climbed = np.mean(slopes, axis=0)[speed >= STILL]
         steepest = self.slope + float(np.max(climbed)) if climbed.size else math.nan
         farthest = float(np.max(travelled_distance(run, self.forward)))
         return (
-            Finding("slope", steepest, "rad", "steepest slope on which it advanced"),
-            Finding("way", farthest, "m", "farthest way"),
-            Finding("immobile", at, "s", "time from which on it does not advance"),
+            Finding("maximum_slope", steepest, "rad", "steepest slope climbed"),
+            Finding("distance", farthest, "m", "maximum distance"),
+            Finding("immobilisation_time", at, "s", "time of immobilisation"),
         )
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, speed = by_name(self.own_findings(run)), run[self.forward]
         way = travelled_distance(run, self.forward)
-        told = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
-        slope = self.slope + np.mean(told, axis=0)
+        slopes = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
+        slope = self.slope + np.mean(slopes, axis=0)
         last = int(np.argmax(np.where(speed >= STILL, slope, -np.inf)))
-        stuck, far = found["immobile"], int(np.argmax(way))
+        stuck, far = found["immobilisation_time"], int(np.argmax(way))
         return (
             over_time("Forward speed", "m/s", run.time, {"": speed},
                       [moment(stuck.value, 0.5 * float(speed.max()), stuck)]),
-            Diagram("Slope of the ground", "way [m]", "[rad]", (Trace("", way, slope),),
-                    (point(float(way[last]), float(slope[last]), found["slope"]),
-                     point(float(way[far]), float(slope[far]), found["way"]))),
+            Diagram("Slope of the ground", "distance [m]", "[rad]", (Trace("", way, slope),),
+                    (point(float(way[last]), float(slope[last]), found["maximum_slope"]),
+                     point(float(way[far]), float(slope[far]), found["distance"]))),
         )  # fmt: skip

@@ -40,7 +40,7 @@ class DrawbarPull(Manoeuvre):
 
     It goes at a speed that ``driven_by`` keeps, or starts with a drive that comes in a straight
     line. A force that rises slowly passes through steady states; where the vehicle is fast and
-    heavy it goes on against more than its wheels can pull, and ``pulls`` tell what they can.
+    heavy it goes on against more than its wheels can pull, and ``pulls`` say what they can.
 
     Example:
     >>> import axletree as at
@@ -54,7 +54,7 @@ class DrawbarPull(Manoeuvre):
     forward: str = forward_state()
     loads: tuple[str, ...] = driven_inputs("N", "inputs that follow the force")
     force: float = parameter("N", "force that each comes to, against the travel if negative")
-    begin: float = parameter("s", "time at which it sets in", default=5.0, lower=0.0)
+    begin: float = parameter("s", "start time", default=5.0, lower=0.0)
     rise: float = parameter("s", "time to the whole force", default=60.0, lower=0.0, above=True)
     drives: tuple[str, ...] = driven_inputs("1", "inputs that drive; none by default", default=())
     drive: float = parameter("1", "what each of them comes to, in its SI unit", default=0.0)
@@ -62,7 +62,7 @@ class DrawbarPull(Manoeuvre):
         "s", "time to the full drive, from the start", default=2.0, lower=0.0, above=True
     )
     pulls: tuple[str, ...] = output_names(
-        "N", "drawbar pulls of wheels, of which the greatest sum is told"
+        "N", "drawbar pulls of wheels, of which the maximum of the sum counts"
     )
     duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
@@ -81,14 +81,14 @@ class DrawbarPull(Manoeuvre):
         pull = np.abs(self._course.evaluate(run.time[: last + 1]) * len(self.loads))
         at = math.nan if stands is None else float(run.time[stands])
         found = [
-            Finding("greatest_pull", float(np.max(pull)), "N", "force up to which it advances"),
-            Finding("immobile", at, "s", "time at which it no longer advances"),
+            Finding("maximum_drawbar_pull", float(np.max(pull)), "N", "maximum drawbar pull"),
+            Finding("immobilisation_time", at, "s", "time of immobilisation"),
         ]
         if self.pulls:
             pulled = self._pulled(run, last)
             most = float(np.max(pulled)) if np.isfinite(pulled).any() else math.nan
             found.append(
-                Finding("pull_of_wheels", most, "N", "greatest pull of its wheels as it advances")
+                Finding("wheel_pull", most, "N", "maximum sum of wheel pulls while moving")
             )
         return tuple(found)
 
@@ -106,7 +106,7 @@ class DrawbarPull(Manoeuvre):
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, speed = by_name(self.own_findings(run)), run[self.forward]
         force = np.abs(self._course.evaluate(run.time) * len(self.loads))
-        stands, most = found["immobile"], found["greatest_pull"]
+        stands, most = found["immobilisation_time"], found["maximum_drawbar_pull"]
         stuck = self._stands(run)
         last = len(run.time) - 1 if stuck is None else stuck
         top = int(np.argmax(force[: last + 1]))
@@ -114,14 +114,14 @@ class DrawbarPull(Manoeuvre):
         drawn = [
             over_time("Forward speed", "m/s", run.time, {"": speed},
                       [moment(stands.value, 0.5 * float(speed.max()), stands)]),
-            Diagram("Forward speed over the load", "force [N]", "[m/s]", (trace,),
+            Diagram("Forward speed over drawbar load", "force [N]", "[m/s]", (trace,),
                     (point(float(force[top]), float(speed[top]), most),)),
         ]  # fmt: skip
         if self.pulls:
-            pull, wheels = np.sum([run[n] for n in self.pulls], axis=0), found["pull_of_wheels"]
+            pull, wheels = np.sum([run[n] for n in self.pulls], axis=0), found["wheel_pull"]
             there = float(run.time[int(np.argmax(self._pulled(run, last)))]) if last else math.nan
             marks = [point(there, wheels.value, wheels)]
-            drawn.append(over_time("Pull of the wheels", "N", run.time, {"": pull}, marks))
+            drawn.append(over_time("Sum of wheel pulls", "N", run.time, {"": pull}, marks))
         return tuple(drawn)
 
 
@@ -143,7 +143,7 @@ class SoftSpot(Manoeuvre):
     summary: ClassVar[str] = "from firm ground over soft ground with constant drive"
 
     forward: str = forward_state()
-    sinkages: tuple[str, ...] = output_names("m", "sinkages, of which the greatest is told")
+    sinkages: tuple[str, ...] = output_names("m", "sinkages, of which the maximum counts")
 
     ground: SoilLaw | None = part(
         "SOIL_LAWS", "law under the wheels of a vehicle; left out: that of the model", default=None
@@ -164,20 +164,20 @@ class SoftSpot(Manoeuvre):
         stuck = first_record_for_good(speed < STILL)
         at = math.nan if stuck is None else float(run.time[stuck])
         found = [
-            Finding("least_speed", float(np.min(speed)), "m/s", "lowest speed"),
-            Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
-            Finding("immobile", at, "s", "time from which on it does not advance"),
+            Finding("minimum_speed", float(np.min(speed)), "m/s", "minimum speed"),
+            Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
+            Finding("immobilisation_time", at, "s", "time of immobilisation"),
         ]
         if self.sinkages:
             deepest = max(float(np.max(run[name])) for name in self.sinkages)
-            found.append(Finding("sinkage", deepest, "m", "greatest sinkage"))
+            found.append(Finding("sinkage", deepest, "m", "maximum sinkage"))
         return tuple(found)
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, speed = by_name(self.own_findings(run)), run[self.forward]
-        low, stuck = int(np.argmin(speed)), found["immobile"]
-        marks = [point(float(run.time[low]), float(speed[low]), found["least_speed"]),
-                 point(float(run.time[-1]), float(speed[-1]), found["speed_at_end"]),
+        low, stuck = int(np.argmin(speed)), found["immobilisation_time"]
+        marks = [point(float(run.time[low]), float(speed[low]), found["minimum_speed"]),
+                 point(float(run.time[-1]), float(speed[-1]), found["final_speed"]),
                  moment(stuck.value, 0.5 * float(speed.max()), stuck)]  # fmt: skip
         drawn = [over_time("Forward speed", "m/s", run.time, {"": speed}, marks)]
         if self.sinkages:
@@ -207,7 +207,9 @@ class SlipSweep(Manoeuvre):
     summary: ClassVar[str] = "a wheel on a carriage, its slip swept from braking to driving"
     prescribes_speed: ClassVar[bool] = True
 
-    carriages: tuple[str, ...] = driven_inputs("m", "inputs that follow the way of the carriage")
+    carriages: tuple[str, ...] = driven_inputs(
+        "m", "inputs that follow the position of the carriage"
+    )
     wheels: tuple[str, ...] = driven_inputs("rad", "inputs that follow the angle of the wheel")
     radius: float = parameter("m", "radius of the wheel", lower=0.0, above=True)
     first: float = parameter("1", "slip at the start", default=-0.5, lower=-1.0, upper=0.99)
@@ -215,7 +217,7 @@ class SlipSweep(Manoeuvre):
     begin: float = parameter("s", "time at which it begins to change", default=0.0, lower=0.0)
     sweep: float = parameter("s", "time from the first to the last", default=20.0, lower=0.0,
                              above=True)  # fmt: skip
-    pulls: tuple[str, ...] = output_names("N", "drawbar pulls, of whose sum the greatest is told")
+    pulls: tuple[str, ...] = output_names("N", "drawbar pulls, of whose sum the maximum counts")
     duration: float = parameter("s", "length of the run", default=20.0, lower=0.0, above=True)
 
     def problems(self) -> list[str]:
@@ -256,8 +258,8 @@ class SlipSweep(Manoeuvre):
         top = int(np.argmax(swept))
         slip = float(self.slip(run.time)[top])
         return (
-            Finding("greatest_pull", float(pull[top]), "N", "greatest drawbar pull"),
-            Finding("slip_at_greatest_pull", slip, "1", "slip at which it is greatest"),
+            Finding("maximum_drawbar_pull", float(pull[top]), "N", "maximum drawbar pull"),
+            Finding("slip_at_maximum_pull", slip, "1", "slip at maximum drawbar pull"),
         )
 
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -265,7 +267,7 @@ class SlipSweep(Manoeuvre):
         if not found:
             return ()
         pull, swept = np.sum([run[name] for name in self.pulls], axis=0), run.time >= self.begin
-        most, slip = found["greatest_pull"], found["slip_at_greatest_pull"]
+        most, slip = found["maximum_drawbar_pull"], found["slip_at_maximum_pull"]
         trace = Trace("", np.asarray(self.slip(run.time))[swept], pull[swept])
         marks = (point(slip.value, most.value, most), point(slip.value, most.value, slip))
         return (Diagram("Drawbar pull", "slip [1]", "[N]", (trace,), marks),)

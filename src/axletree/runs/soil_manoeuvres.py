@@ -41,7 +41,7 @@ def soil_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     found: dict[str, Manoeuvre] = {
         "drawbar-pull": DrawbarPull(
             speed=0.0, forward=FORWARD, loads=(HOOK_FORCE,), begin=1.0, rise=60.0,
-            force=-BEYOND * max(able.greatest_pull, 0.0),
+            force=-BEYOND * max(able.maximum_pull, 0.0),
             pulls=_of_wheels(vehicle, "drawbar_pull"), **driven,
         ),
     }  # fmt: skip

@@ -30,7 +30,7 @@ class RampSteer(Manoeuvre):
 
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the ramp")
     angle: float = parameter("rad", "angle at the end, to the left if positive")
-    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+    begin: float = parameter("s", "start time", default=1.0, lower=0.0)
     rise: float = parameter("s", "time to the whole angle", default=15.0, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=16.0, lower=0.0, above=True)
 
@@ -60,7 +60,7 @@ class StepSteer(Manoeuvre):
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the step")
     angle: float = parameter("rad", "angle after the step, to the left if positive")
     begin: float = parameter("s", "time at which the step begins", default=1.0, lower=0.0)
-    rise: float = parameter("s", "time that it takes", default=0.2, lower=0.0, above=True)
+    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
     level: float | None = optional_parameter(
         "m/s^2", "lateral acceleration of the last second, that the angle is found for; then it is "
         "a first guess", lower=0.0, above=True,
@@ -94,8 +94,8 @@ class PulseSteer(Manoeuvre):
     summary: ClassVar[str] = "steering in a pulse without corners"
 
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the pulse")
-    angle: float = parameter("rad", "greatest angle, to the left if positive")
-    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+    angle: float = parameter("rad", "amplitude, to the left if positive")
+    begin: float = parameter("s", "start time", default=1.0, lower=0.0)
     width: float = parameter("s", "time of the pulse", default=0.4, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, InputSignal]:
@@ -121,7 +121,7 @@ class SineSteer(Manoeuvre):
     summary: ClassVar[str] = "steering in a sine"
 
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sine")
-    amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
+    amplitude: float = parameter("rad", "amplitude, first to the left if positive")
     period: float = parameter("s", "time of one period", lower=0.0, above=True)
     periods: float | None = optional_parameter(
         "1", "number of periods; left out: to the end", lower=0.0, above=True
@@ -151,10 +151,10 @@ class SineWithDwell(Manoeuvre):
     summary: ClassVar[str] = "steering in one sine that dwells at its second peak"
 
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sine")
-    amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
+    amplitude: float = parameter("rad", "amplitude, first to the left if positive")
     frequency: float = parameter("Hz", "of the sine", default=0.7, lower=0.0, above=True)
     dwell: float = parameter("s", "time at the second peak", default=0.5, lower=0.0)
-    begin: float = parameter("s", "time at which it sets in", default=1.0, lower=0.0)
+    begin: float = parameter("s", "start time", default=1.0, lower=0.0)
 
     def own_signals(self) -> dict[str, InputSignal]:
         period = 1.0 / self.frequency
@@ -183,10 +183,10 @@ class FrequencySweep(Manoeuvre):
     summary: ClassVar[str] = "steering in a sine whose frequency rises"
 
     steering: tuple[str, ...] = driven_inputs("rad", "inputs that follow the sweep")
-    amplitude: float = parameter("rad", "greatest angle, first to the left if positive")
+    amplitude: float = parameter("rad", "amplitude, first to the left if positive")
     first: float = parameter("Hz", "frequency at its start", default=0.1, lower=0.0, above=True)
     last: float = parameter("Hz", "frequency at its end", default=4.0, lower=0.0, above=True)
-    begin: float = parameter("s", "time at which it sets in", default=0.5, lower=0.0)
+    begin: float = parameter("s", "start time", default=0.5, lower=0.0)
     sweep: float = parameter("s", "time from the first to the last", default=45.0, lower=0.0,
                              above=True)  # fmt: skip
     fade: float = parameter("s", "time of fading in, and out", default=1.0, lower=0.0, above=True)

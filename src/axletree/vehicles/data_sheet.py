@@ -82,7 +82,7 @@ def _whole(vehicle: Vehicle) -> Iterator[SheetRow]:
     yield SheetRow("sprung mass", vehicle.sprung_mass, "kg")
     yield SheetRow("wheelbase", vehicle.wheelbase, "m")
     yield SheetRow("height of the centre of mass", mass_height(vehicle, ""), "m")
-    yield SheetRow("acceleration that tips it", rollover_threshold(vehicle, ""), "g")
+    yield SheetRow("rollover threshold", rollover_threshold(vehicle, ""), "g")
     yield SheetRow("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
     yield SheetRow("roll gradient", roll_gradient(vehicle, ""), "deg/g")
     per_g = math.degrees(STANDARD_GRAVITY)
@@ -98,9 +98,9 @@ def _of_soil(vehicle: Vehicle) -> Iterator[SheetRow]:
     able = soil_mobility(vehicle)
     for name, sinkage in static_sinkages(vehicle).items():
         yield SheetRow(f"{name} sinkage", 1e3 * sinkage, "mm")
-    yield SheetRow("resistance of the soil", able.resistance, "N")
-    yield SheetRow("greatest pull on the soil", able.greatest_pull, "N")
-    yield SheetRow("steepest slope on the soil", math.degrees(able.steepest), "deg")
+    yield SheetRow("motion resistance on the soil", able.resistance, "N")
+    yield SheetRow("maximum drawbar pull on the soil", able.maximum_pull, "N")
+    yield SheetRow("gradeability on the soil", math.degrees(able.steepest), "deg")
 
 
 def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[SheetRow]:
@@ -114,8 +114,8 @@ def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[SheetRow]:
     yield SheetRow(f"{name} height of the centre of mass", mass_height(vehicle, name), "m")
     yield SheetRow(f"{name} roll stiffness", math.radians(_roll_stiffness(trailer)), "N*m/deg")
     if not trailer.hitch.couples_roll:
-        tips = rollover_threshold(vehicle, name)
-        yield SheetRow(f"{name} acceleration that tips it", tips, "g")
+        threshold = rollover_threshold(vehicle, name)
+        yield SheetRow(f"{name} rollover threshold", threshold, "g")
         yield SheetRow(f"{name} roll gradient", roll_gradient(vehicle, name), "deg/g")
 
 

@@ -77,7 +77,7 @@ class Brakes(Part):
         if self.slip_limit is not None and self.slip_limit >= 1.0:
             return [f"slip_limit: {self.slip_limit:g} is never reached; a locked wheel has 1"]
         if self.select_low and self.slip_limit is None:
-            return ["select_low needs a slip_limit, from which on both wheels are let go"]
+            return ["select_low needs a slip_limit, from which on both brakes are released"]
         return []
 
     def at_wheel(self) -> Expr:

@@ -119,9 +119,7 @@ class Steering(Part):
 
     summary: ClassVar[str] = "ratio, geometry and compliance of a steering"
 
-    ratio: float = parameter(
-        "1", "turn of the steering wheel over that of the wheels", default=16.0
-    )
+    ratio: float = parameter("1", "steering wheel angle over road wheel angle", default=16.0)
     ackermann: float = parameter(
         "1", "0: both wheels are parallel; 1: they turn about one point of the other axle",
         default=0.0,
@@ -234,5 +232,5 @@ class Driver(Part):
         Pace, "limits by which speeds along the path are chosen, up to the speed", default=None
     )
     look_ahead: float = parameter(
-        "s", "time ahead to the place that is aimed at", default=1.0, lower=0.0, above=True
+        "s", "preview time to the target point", default=1.0, lower=0.0, above=True
     )

@@ -9,7 +9,7 @@ from axletree.vehicles.suspensions import Independent
 from axletree.vehicles.vehicle import Vehicle
 
 HEAVY = 3500.0  # kg, of vehicles above which
-LIGHT_TIPS, HEAVY_TIPS = 0.6, 0.3  # g, below which few of the light and of the heavy ones tip
+LIGHT_THRESHOLD, HEAVY_THRESHOLD = 0.6, 0.3  # g, of rollover; few light and heavy ones have less
 
 
 def implausibilities(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[str]:
@@ -28,7 +28,7 @@ def implausibilities(vehicle: Vehicle, values: Mapping[str, float]) -> Iterator[
 def _given(vehicle: Vehicle) -> Iterator[tuple[str, float, str, float, float]]:
     """Names, values and units of what the file gives itself, and bounds."""
     if vehicle.air is not None:
-        yield "area of the air", vehicle.air.area, "m^2", 0.2, 15.0
+        yield "frontal area", vehicle.air.area, "m^2", 0.2, 15.0
     for name, axle in vehicle.every_axle.items():
         yield f"{name} track", axle.track, "m", 0.5, 3.0
         yield f"{name} wheel radius", axle.wheel.radius, "m", 0.1, 1.2
@@ -45,14 +45,14 @@ def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:
     """Names and units of values, and bounds."""
     yield "mass", "kg", 50.0, 60e3
     yield "height of the centre of mass", "m", 0.15, 2.5
-    tips = HEAVY_TIPS if vehicle.mass > HEAVY else LIGHT_TIPS
-    yield "acceleration that tips it", "g", tips, 4.0
+    threshold = HEAVY_THRESHOLD if vehicle.mass > HEAVY else LIGHT_THRESHOLD
+    yield "rollover threshold", "g", threshold, 4.0
     yield "roll gradient", "deg/g", 0.0, 12.0
     for name, trailer in vehicle.trailers.items():
         low, high = trailer.hitch.usual_share
         yield f"{name} share of the weight on the hitch", "%", 100.0 * low, 100.0 * high
         if not trailer.hitch.couples_roll:
-            yield f"{name} acceleration that tips it", "g", HEAVY_TIPS, 4.0
+            yield f"{name} rollover threshold", "g", HEAVY_THRESHOLD, 4.0
             yield f"{name} roll gradient", "deg/g", 0.0, 12.0
     for name, axle in vehicle.every_axle.items():
         yield f"{name} ride frequency", "Hz", 0.7, 6.0

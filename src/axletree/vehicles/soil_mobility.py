@@ -31,18 +31,18 @@ class SoilMobility:
     rim_force: float  # of the drives, from rest with the throttle open
 
     @property
-    def greatest_pull(self) -> float:
+    def maximum_pull(self) -> float:
         """Negative where it does not move."""
         return float(self.pull.max())
 
     @property
     def moves(self) -> bool:
-        return self.greatest_pull > 0.0
+        return self.maximum_pull > 0.0
 
     @property
     def steepest(self) -> float:
         """The slope that it can climb [rad], negative where it does not move."""
-        return math.asin(max(min(self.greatest_pull / self.weight, 1.0), -1.0))
+        return math.asin(max(min(self.maximum_pull / self.weight, 1.0), -1.0))
 
     @property
     def best_traction(self) -> float:

@@ -88,8 +88,8 @@ class CorneringCurve:
     def findings(self) -> tuple[Finding, ...]:
         """Gradients in the linear range, and the limit."""
         turns = self.linear
-        greatest = Finding("greatest_lateral_acceleration", self.limit, "m/s^2",
-                           f"greatest lateral acceleration; {self.ending.value}")  # fmt: skip
+        greatest = Finding("maximum_lateral_acceleration", self.limit, "m/s^2",
+                           f"maximum lateral acceleration; {self.ending.value}")  # fmt: skip
         return (*gradient_findings(turns, self.wheelbase, self.speed), greatest)
 
 
@@ -109,7 +109,7 @@ def cornering_curve(
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
     >>> curve = at.cornering_curve(sedan, speed="80 km/h")
     >>> print(f"{curve.limit:.2f} m/s^2; {curve.ending.value}")
-    9.81 m/s^2; no tyre forces beyond
+    9.81 m/s^2; axle saturated
     """
     _check(speed, radius)
     return curve_of(turning_of(model), speed, radius, to_the_right=to_the_right)

@@ -42,18 +42,18 @@ class Envelope:
     speed: float  # [m/s]
     along: Vector  # [m/s^2], along the path
     lateral: Vector  # [m/s^2], to the left of the path
-    endings: tuple[Ending, ...]  # what there is no more of
-    axles: tuple[str, ...] = ()  # whose tyres these are; empty where it is not grip
+    endings: tuple[Ending, ...]  # what limits it
+    axles: tuple[str, ...] = ()  # that saturates; empty where it is not grip
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """What each acceleration is limited by, in words."""
+        """What limits each acceleration, in words."""
         pairs = zip(self.endings, self.axles, strict=True)
         return tuple(f"{one.value}: {axle}" if axle else one.value for one, axle in pairs)
 
     @property
     def lateral_alone(self) -> float:
-        """The greatest lateral acceleration at a steady speed [m/s^2]."""
+        """The maximum lateral acceleration at a steady speed [m/s^2]."""
         aside = np.flatnonzero(np.abs(self.along) <= STEADY * np.abs(self.lateral))
         if len(aside):
             return float(np.abs(self.lateral[aside]).max())
@@ -70,21 +70,21 @@ class Envelope:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """The greatest acceleration, deceleration and lateral accelerations [m/s^2]."""
+        """Maximum acceleration, deceleration and lateral accelerations [m/s^2]."""
         where = f"at {3.6 * self.speed:.4g} km/h"
         name = f"{3.6 * self.speed:.4g}_km_h"
         k = int(np.argmax(np.abs(self.lateral)))
         return (
             Finding(f"acceleration_{name}", float(self.along.max()), "m/s^2",
-                    f"greatest acceleration {where}"),
+                    f"maximum acceleration {where}"),
             Finding(f"deceleration_{name}", float(-self.along.min()), "m/s^2",
-                    f"greatest deceleration {where}"),
+                    f"maximum deceleration {where}"),
             Finding(f"lateral_steady_{name}", self.lateral_alone, "m/s^2",
-                    f"greatest lateral acceleration {where}, none along the path"),
+                    f"maximum steady lateral acceleration {where}"),
             Finding(f"lateral_{name}", float(abs(self.lateral[k])), "m/s^2",
-                    f"greatest lateral acceleration {where} of all"),
+                    f"maximum lateral acceleration {where}"),
             Finding(f"along_at_lateral_{name}", float(self.along[k]), "m/s^2",
-                    f"acceleration along the path with it, {where}"),
+                    f"longitudinal acceleration at that point, {where}"),
         )  # fmt: skip
 
 

@@ -82,17 +82,18 @@ class SteerResponse:
         where, ratio = self.peak
         degree = math.radians(1.0)
         return (
-            Finding(f"{prefix}yaw_rate_gain", self.yaw_gain, "1/s", f"{words}steady yaw rate gain"),
+            Finding(f"{prefix}yaw_rate_gain", self.yaw_gain, "1/s",
+                    f"{words}steady-state yaw rate gain"),
             Finding(f"{prefix}lateral_acceleration_gain", self.acceleration_gain * degree,
-                    "(m/s^2)/deg", f"{words}steady lateral acceleration gain"),
+                    "(m/s^2)/deg", f"{words}steady-state lateral acceleration gain"),
             Finding(f"{prefix}yaw_rate_bandwidth", self.yaw_bandwidth, "Hz",
                     f"{words}yaw rate: bandwidth to -3 dB"),
             Finding(f"{prefix}lateral_acceleration_bandwidth", self.acceleration_bandwidth, "Hz",
                     f"{words}lateral acceleration: bandwidth to -3 dB"),
             Finding(f"{prefix}yaw_rate_peak_frequency", where, "Hz",
-                    f"{words}yaw rate: frequency of the peak"),
+                    f"{words}yaw rate: resonance frequency"),
             Finding(f"{prefix}yaw_rate_peak_ratio", ratio, "1",
-                    f"{words}yaw rate: peak over the steady gain"),
+                    f"{words}yaw rate: peak over the steady-state gain"),
         )  # fmt: skip
 
 

@@ -20,14 +20,14 @@ EXACT = 1e-12  # of a step, to which its end is found
 
 
 class Ending(enum.Enum):
-    """Why a way ends."""
+    """Why a branch of turns ends."""
 
-    REACHED = "the last value was reached"
-    GRIP = "no tyre forces beyond"
-    THROTTLE = "the throttle is open"
-    BRAKE = "the brake pedal is down"
-    SIDEWAYS = "the sideslip is 25 deg"
-    LOST = "no turn was found beyond"
+    REACHED = "last value reached"
+    GRIP = "axle saturated"
+    THROTTLE = "full throttle"
+    BRAKE = "full braking"
+    SIDEWAYS = "sideslip angle of 25 deg"
+    LOST = "no steady turn found beyond"
 
 
 @dataclass(frozen=True)

@@ -63,13 +63,13 @@ class YawMomentDiagram:
         control = by["moment/steering"] * self.ratio / whole * np.radians(1.0)
         return (
             Finding("stability_index", float(stability), "1",
-                    "slope of C_N over A_y of one steering angle; stable if negative"),
+                    "stability index dC_N/dA_y at constant steer; stable if negative"),
             Finding("control_gradient", float(control), "1/deg",
-                    "C_N by the angle of the road wheels at one sideslip"),
-            Finding("greatest_yaw_moment", float(np.nanmax(np.abs(self.moment))), "N*m",
-                    "greatest yaw moment of the diagram"),
-            Finding("greatest_lateral_acceleration", float(np.nanmax(np.abs(self.lateral))),
-                    "m/s^2", "greatest lateral acceleration of the diagram"),
+                    "control gradient dC_N/ddelta at constant sideslip"),
+            Finding("maximum_yaw_moment", float(np.nanmax(np.abs(self.moment))), "N*m",
+                    "maximum yaw moment of the diagram"),
+            Finding("maximum_lateral_acceleration", float(np.nanmax(np.abs(self.lateral))),
+                    "m/s^2", "maximum lateral acceleration of the diagram"),
         )  # fmt: skip
 
 

@@ -1,5 +1,5 @@
-"""Braking: how far a vehicle goes until it stands (ISO 21994), what braking does to a turn (ISO
-7975), and what it does where one side is slippery (ISO 14512).
+"""Braking: stopping distance (ISO 21994), how it disturbs a turn (ISO 7975),
+and braking on split friction (ISO 14512).
 """
 
 from __future__ import annotations
@@ -48,20 +48,20 @@ LEAVES = " (leaves the low side)"
 
 
 def low_side_wheels() -> Any:
-    """A field with the places of the wheels."""
+    """A field with the positions of the wheels."""
     return grid(
-        "m", "places x, y of wheels on the slippery side: ahead of the centre of mass, and left",
+        "m", "positions x, y of wheels on the low side: ahead of the centre of mass, and left",
         default=None,
     )  # fmt: skip
 
 
 def edge_of_low_side() -> Any:
-    """A field for the line that ends the slippery side, along the x axis of the ground."""
-    return fixed_number("m", "y of the line at which that side ends", default=0.0)
+    """A field for the edge of the low-friction side, a line along the x axis of the ground."""
+    return fixed_number("m", "y of the edge of that side", default=0.0)
 
 
 def low_side_problems(wheels: Rows | None) -> list[str]:
-    """What is wrong with the places, in words."""
+    """What is wrong with the positions, in words."""
     if not wheels or len(wheels[0]) == 2:
         return []
     return [f"low_side: expected rows x, y, got rows of {len(wheels[0])} numbers"]
@@ -80,16 +80,16 @@ def leaves_low_side(run: Columns, wheels: Rows | None, edge: float) -> float:
 STANDS = 0.1  # m/s; from there a vehicle goes on for a millimetre
 UPPER, LOWER = 0.8, 0.1  # of the first speed, between which deceleration is fully developed
 SPIN = 0.5 * math.pi  # rad of the heading, beyond which a vehicle spins
-SPUN = " (it spins)"
+SPUN = " (vehicle spins)"
 
 
 @dataclass(frozen=True)
 class Stopping(Metric):
-    """From the beginning of the pedal's way.
+    """From the onset of braking.
 
     Mean fully developed deceleration is (v_b^2 - v_e^2) / (2 (s_e - s_b)) between 80 % and 10 % of
     the first speed (UN Regulation 13-H, annex 3). A vehicle that turns by more than 90 deg spins
-    instead of stopping, and neither this nor distance and time are told of it; nor where one of the
+    instead of stopping: this, the distance and the time are then nan. So they are where one of the
     wheels on a ``low_side`` leaves it before the vehicle stands, for it then stops on other ground.
 
     Example:
@@ -125,7 +125,7 @@ class Stopping(Metric):
         covered = at(run, s, lower) - at(run, s, upper)
         mean = first * first * (UPPER**2 - LOWER**2) / (2.0 * covered) if covered else math.nan
         turned = float(np.max(np.abs(np.unwrap(run[HEADING]) - run[HEADING][0])))
-        told = (
+        measured = (
             ("stopping_distance", at(run, s, stop) - at(run, s, begin), "m", "stopping distance"),
             ("stopping_time", stop - begin, "s", "stopping time"),
             ("mean_fully_developed_deceleration", mean, "m/s^2",
@@ -133,12 +133,14 @@ class Stopping(Metric):
         )  # fmt: skip
         why = self._fails(run, turned, stop)
         return (
-            Finding("first_speed", first, "m/s", "speed at the beginning"),
+            Finding("first_speed", first, "m/s", "initial speed"),
             *(
                 Finding(name, math.nan if why else value, unit, text + why)
-                for name, value, unit, text in told
+                for name, value, unit, text in measured
             ),
-            Finding("greatest_turn", math.degrees(turned), "deg", "greatest change of the heading"),
+            Finding(
+                "maximum_heading_change", math.degrees(turned), "deg", "maximum heading change"
+            ),
         )
 
     def _fails(self, run: Columns, turned: float, stop: float) -> str:
@@ -157,29 +159,29 @@ class Stopping(Metric):
         first, gone = at(run, speed, begin), s - at(run, s, begin)
         ends = [at(run, gone, falls_to(run.time, speed, share * first)) for share in (UPPER, LOWER)]
         v, end = 3.6 * first, begin + found["stopping_time"].value
-        of_way = (
-            point(ends[0], UPPER * v, f"{100.0 * UPPER:g} % of the first speed"),
-            point(ends[1], LOWER * v, f"{100.0 * LOWER:g} % of the first speed"),
+        over_distance = (
+            point(ends[0], UPPER * v, f"{100.0 * UPPER:g} % of the initial speed"),
+            point(ends[1], LOWER * v, f"{100.0 * LOWER:g} % of the initial speed"),
             span(ends[0], ends[1], 0.45 * v, found["mean_fully_developed_deceleration"]),
             span(0.0, found["stopping_distance"].value, 0.0, found["stopping_distance"]),
         )
-        of_time = (
+        over_run = (
             point(begin, v, found["first_speed"]),
             span(begin, end, 0.0, found["stopping_time"]),
         )
         turned = np.degrees(np.unwrap(run[HEADING]) - run[HEADING][0])
         most = int(np.argmax(np.abs(turned)))
-        turns = [point(float(run.time[most]), float(turned[most]), found["greatest_turn"])]
+        turns = [point(float(run.time[most]), float(turned[most]), found["maximum_heading_change"])]
         if abs(turned[most]) > 0.5 * math.degrees(SPIN):
             limit = math.copysign(math.degrees(SPIN), turned[most])
-            turns.append(level(begin, limit, "beyond: it spins"))
+            turns.append(level(begin, limit, "beyond: vehicle spins"))
         braked = run.time >= begin
         trace = Trace("", gone[braked], 3.6 * speed[braked])
         return (
-            Diagram("Speed over the way since braking began", "way [m]", "[km/h]", (trace,),
-                    of_way),
-            over_time("Speed", "km/h", run.time, {"": 3.6 * speed}, of_time),
-            over_time("Change of the heading in the whole run", "deg", run.time, {"": turned},
+            Diagram("Speed over distance since braking began", "distance [m]", "[km/h]", (trace,),
+                    over_distance),
+            over_time("Speed", "km/h", run.time, {"": 3.6 * speed}, over_run),
+            over_time("Heading change in the whole run", "deg", run.time, {"": turned},
                       turns),
         )  # fmt: skip
 
@@ -191,7 +193,7 @@ WIDEST = 1.5  # of the first radius, up to which radii are drawn
 
 @dataclass(frozen=True)
 class TurnBraking(Metric):
-    """At a time after the beginning of braking, against a turn of the first radius at that speed.
+    """A given time after the onset of braking, against a turn of the initial radius at that speed.
 
     A ratio of yaw rates above 1 turns in, below 1 it runs wide.
 
@@ -212,7 +214,7 @@ class TurnBraking(Metric):
     summary: ClassVar[str] = "yaw rate and sideslip after braking in a turn"
     needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, YAW_RATE, SIDESLIP)
 
-    after: float = fixed_number("s", "time after the beginning of braking", default=1.0, lower=0.0,
+    after: float = fixed_number("s", "time after the onset of braking", default=1.0, lower=0.0,
                                 above=True)  # fmt: skip
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
@@ -236,9 +238,9 @@ class TurnBraking(Metric):
             Finding("mean_deceleration", lost, "m/s^2",
                     f"mean deceleration over the first {self.after:g} s"),
             Finding("yaw_rate_ratio", ratio, "1",
-                    f"yaw rate after {self.after:g} s over that of the first radius"),
+                    f"yaw rate after {self.after:g} s over that of the initial radius"),
             Finding("sideslip_change", math.degrees(change), "deg",
-                    "greatest change of the sideslip angle"),
+                    "maximum change of sideslip angle"),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -252,8 +254,8 @@ class TurnBraking(Metric):
         braked = (run.time >= begin) & (speed > SLOWEST * v)
         change = slip - beta
         most = int(np.argmax(np.where(braked, np.abs(change), -1.0)))
-        still = Trace("turn of the first radius", run.time, r * speed / v, is_guide=True)
-        marks = [moment(begin, 0.3 * r, "braking begins"),
+        still = Trace("turn of the initial radius", run.time, r * speed / v, is_guide=True)
+        marks = [moment(begin, 0.3 * r, "onset of braking"),
                  point(then, at(run, yaw, then), found["yaw_rate_ratio"])]  # fmt: skip
         chord = mean_slope(run, speed, begin, then, "mean")
         lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
@@ -271,7 +273,7 @@ class TurnBraking(Metric):
                 (begin - self.after, then + self.after),
             ),
             over_time(
-                "Change of the sideslip angle",
+                "Change of sideslip angle",
                 "deg",
                 run.time,
                 {"": change},
@@ -286,22 +288,24 @@ def _first_turn(run: Columns, found: dict[str, Finding], begin: float) -> tuple[
     speed, yaw = run[FORWARD_SPEED], run[YAW_RATE]
     side, radius = found["first_lateral_acceleration"], found["first_radius"]
     turns = (np.abs(yaw) * WIDEST * abs(radius.value) > speed) & (speed > SLOWEST * speed[0])
-    straight = np.cumsum(~turns)  # records without a radius that is told, so far
+    straight = np.cumsum(~turns)  # records so far that are too straight for a radius
     kept = turns & (straight == straight[run.time <= begin][-1])
-    sides = [span(begin - BEFORE, begin, side.value, side), moment(begin, 0.0, "braking begins")]
+    sides = [span(begin - BEFORE, begin, side.value, side), moment(begin, 0.0, "onset of braking")]
     radii = [span(begin - BEFORE, begin, radius.value, radius)]
     return (
         over_time("Yaw rate times speed", "m/s^2", run.time, {"": yaw * speed}, sides),
-        over_time("Speed over yaw rate", "m", run.time[kept], {"": speed[kept] / yaw[kept]}, radii),
+        over_time(
+            "Radius (speed / yaw rate)", "m", run.time[kept], {"": speed[kept] / yaw[kept]}, radii
+        ),
     )
 
 
 @dataclass(frozen=True)
 class SplitBraking(Metric):
-    """Over a time from the beginning of braking on, with the steering wheel held.
+    """Over a given time from the onset of braking, with the steering wheel fixed.
 
-    Ways to the side count from the line along which it went when braking began, and are positive
-    to the left, as yaw is. With wheels on a ``low_side`` it tells when the first of them leaves it.
+    Lateral displacement is measured from the initial line of travel, positive to the left, as yaw
+    is. With wheels on a ``low_side``, the time at which the first of them leaves it is found, too.
 
     Example:
     >>> import numpy as np
@@ -317,12 +321,14 @@ class SplitBraking(Metric):
     ['5.00 m/s^2', '0.40 m']
     """
 
-    summary: ClassVar[str] = "deceleration, yaw and way to the side of braking on split friction"
+    summary: ClassVar[str] = (
+        "deceleration, yaw and lateral displacement of braking on split friction"
+    )
     needs: ClassVar[tuple[str, ...]] = (
         BRAKE, FORWARD_SPEED, LATERAL_SPEED, YAW_RATE, HEADING, X, Y,
     )  # fmt: skip
 
-    after: float = fixed_number("s", "time after the beginning of braking", default=1.0, lower=0.0,
+    after: float = fixed_number("s", "time after the onset of braking", default=1.0, lower=0.0,
                                 above=True)  # fmt: skip
 
     low_side: Rows | None = low_side_wheels()
@@ -348,11 +354,11 @@ class SplitBraking(Metric):
             Finding("mean_deceleration", lost, "m/s^2", f"mean deceleration {word}"),
             Finding("yaw_rate", math.degrees(at(run, yaw, end)), "deg/s",
                     f"yaw rate after {self.after:g} s"),
-            Finding("greatest_yaw_rate", math.degrees(peak), "deg/s", f"greatest yaw rate {word}"),
-            Finding("turn", math.degrees(at(run, heading, end) - at(run, heading, begin)), "deg",
-                    f"change of the heading {word}"),
-            Finding("path_deviation", at(run, aside, end) - at(run, aside, begin), "m",
-                    f"way to the side {word}"),
+            Finding("peak_yaw_rate", math.degrees(peak), "deg/s", f"peak yaw rate {word}"),
+            Finding("heading_change", math.degrees(at(run, heading, end) - at(run, heading, begin)),
+                    "deg", f"heading change {word}"),
+            Finding("lateral_displacement", at(run, aside, end) - at(run, aside, begin), "m",
+                    f"lateral displacement {word}"),
             *self._leaves(run, begin),
         )  # fmt: skip
 
@@ -360,7 +366,7 @@ class SplitBraking(Metric):
         if self.low_side is None:
             return ()
         left = leaves_low_side(run, self.low_side, self.edge) - begin
-        text = "time from braking until a wheel leaves the low side"
+        text = "time from the onset of braking until a wheel leaves the low side"
         return (Finding("time_on_low_side", left, "s", text),)
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -381,19 +387,24 @@ class SplitBraking(Metric):
         turned = np.degrees(turned)
         top = meanwhile[int(np.argmax(np.abs(yaw[meanwhile])))]
         yaws = [
-            moment(begin, 0.0, "braking begins"),
+            moment(begin, 0.0, "onset of braking"),
             point(end, at(run, yaw, end), found["yaw_rate"]),
-            point(float(run.time[top]), float(yaw[top]), found["greatest_yaw_rate"]),
+            point(float(run.time[top]), float(yaw[top]), found["peak_yaw_rate"]),
         ]
-        turns = [point(end, at(run, turned, end), found["turn"])]
-        ways, way_shown = [point(end, at(run, aside, end), found["path_deviation"])], shown
+        turns = [point(end, at(run, turned, end), found["heading_change"])]
+        offsets, offset_shown = (
+            [point(end, at(run, aside, end), found["lateral_displacement"])],
+            shown,
+        )
         if "time_on_low_side" in found:
             left = begin + found["time_on_low_side"].value
-            ways.append(span(begin, left, at(run, aside, left), found["time_on_low_side"]))
-            way_shown = shown[0], max(shown[1], left)
+            offsets.append(span(begin, left, at(run, aside, left), found["time_on_low_side"]))
+            offset_shown = shown[0], max(shown[1], left)
         return (
             over_time("Speed", "m/s", run.time, {"run": speed}, lost, [chord], shown),
             over_time("Yaw rate", "deg/s", run.time, {"": yaw}, yaws, within=shown),
-            over_time("Change of the heading", "deg", run.time, {"": turned}, turns, within=shown),
-            over_time("Way to the side", "m", run.time, {"": aside}, ways, within=way_shown),
+            over_time("Heading change", "deg", run.time, {"": turned}, turns, within=shown),
+            over_time(
+                "Lateral displacement", "m", run.time, {"": aside}, offsets, within=offset_shown
+            ),
         )

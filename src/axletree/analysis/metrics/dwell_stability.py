@@ -1,4 +1,4 @@
-"""Whether a vehicle comes back from a sine with dwell, as FMVSS 126 asks."""
+"""Sine with dwell: lateral stability and responsiveness by FMVSS 126."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from axletree.model.findings import (
 )
 from axletree.model.metric import Metric
 
-RATIOS = ((1.0, 0.35), (1.75, 0.20))  # s after the end of steering, and the most that is allowed
-DISPLACED = 1.07  # s after the beginning, when the way to the side is told
+RATIOS = ((1.0, 0.35), (1.75, 0.20))  # s after the end of steering, and the limit
+DISPLACED = 1.07  # s after the beginning, when lateral displacement is measured
 
 
 @dataclass(frozen=True)
 class DwellStability(Metric):
-    """Yaw rates after the end of steering over the peak that follows the reversal, and the way to
-    the side 1.07 s after its beginning.
+    """Yaw rates after the end of steering over the peak that follows the reversal, and the
+    lateral displacement 1.07 s after its beginning.
 
-    It is stable with ratios of at most 35 % after 1 s and 20 % after 1.75 s, and responds with at
-    least the ``way``.
+    It is stable with ratios of at most 35 % after 1 s and 20 % after 1.75 s, and responsive
+    with a displacement of at least ``way``.
 
     Example:
     >>> import numpy as np
@@ -47,14 +47,14 @@ class DwellStability(Metric):
     >>> columns |= {"driver.steering": turned, "vehicle.yaw_rate": 0.2 * turned}  # rad, rad/s
     >>> columns["vehicle.y"] = 2.0 * np.maximum(time - 1.0, 0.0)  # m
     >>> found = at.DwellStability().findings(Trajectory("car", time, columns, {}, ()))
-    >>> [round(one.value, 2) for one in found[2:]]  # m to the side; stable, responsive
+    >>> [round(one.value, 2) for one in found[2:]]  # lateral displacement [m]; stable, responsive
     [2.14, 1.0, 1.0]
     """
 
-    summary: ClassVar[str] = "yaw rates and way to the side of a sine with dwell"
+    summary: ClassVar[str] = "yaw rate ratios and lateral displacement of a sine with dwell"
     needs: ClassVar[tuple[str, ...]] = (STEERING, YAW_RATE, X, Y, HEADING)
 
-    way: float = fixed_number("m", "to the side, that it has to make", default=1.83, lower=0.0)
+    way: float = fixed_number("m", "lateral displacement that is required", default=1.83, lower=0.0)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         steering, yaw = run[STEERING], run[YAW_RATE]
@@ -65,18 +65,22 @@ class DwellStability(Metric):
         peak = math.nan if top is None else float(-sign * yaw[top])
         ratios = [-sign * at(run, yaw, end + wait) / peak for wait, _ in RATIOS]
         way = sign * at(run, _left(run), begin + DISPLACED)
-        told = not any(math.isnan(ratio) for ratio in ratios), not math.isnan(way)
+        known = not any(math.isnan(ratio) for ratio in ratios), not math.isnan(way)
         stable = all(ratio <= most for ratio, (_, most) in zip(ratios, RATIOS, strict=True))
         judged = (
-            yes_no("stable", stable, "stable: at most 35 % and 20 %"),
-            yes_no("responsive", way >= self.way, f"responsive: at least {self.way:g} m"),
+            yes_no("stable", stable, "stable: yaw rates at most 35 % and 20 %"),
+            yes_no(
+                "responsive", way >= self.way, f"responsive: displacement at least {self.way:g} m"
+            ),
         )
         return (
-            Finding("yaw_rate_ratio_1", 100.0 * ratios[0], "%", "yaw rate 1 s after the end"),
-            Finding("yaw_rate_ratio_2", 100.0 * ratios[1], "%", "yaw rate 1.75 s after the end"),
-            Finding("lateral_displacement", way, "m", "way to the side 1.07 s after the beginning"),
-            *(one if known else replace(one, value=math.nan)
-              for one, known in zip(judged, told, strict=True)),
+            Finding("yaw_rate_ratio_1", 100.0 * ratios[0], "%", "yaw rate 1 s after end of steer"),
+            Finding("yaw_rate_ratio_2", 100.0 * ratios[1], "%",
+                    "yaw rate 1.75 s after end of steer"),
+            Finding("lateral_displacement", way, "m",
+                    "lateral displacement 1.07 s after beginning of steer"),
+            *(one if is_known else replace(one, value=math.nan)
+              for one, is_known in zip(judged, known, strict=True)),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -87,15 +91,15 @@ class DwellStability(Metric):
         top = _peak(run)
         peak = math.nan if top is None else float(yaw[top])
         marks = [
-            moment(begin, 0.5 * peak, "beginning of steering"),
-            moment(end, -0.5 * peak, "end of steering"),
+            moment(begin, 0.5 * peak, "beginning of steer"),
+            moment(end, -0.5 * peak, "end of steer"),
             point(float(run.time[top or 0]), peak, "peak after the reversal"),
         ]
         limits, named = [], " and ".join(f"{100.0 * most:g} %" for _, most in RATIOS)
         for k, (wait, most) in enumerate(RATIOS, start=1):
             then = end + wait
             marks.append(point(then, at(run, yaw, then), found[f"yaw_rate_ratio_{k}"]))
-            label = f"most that is allowed: {named}" if k == 1 else ""  # they look alike
+            label = f"limits: {named}" if k == 1 else ""  # they look alike
             limits.append(Trace(label,
                                 np.array([then - 0.25, then + 0.25]), np.full(2, most * peak),
                                 is_guide=True))  # fmt: skip
@@ -105,12 +109,12 @@ class DwellStability(Metric):
         wait, most = RATIOS[int(np.argmax(shares))]  # the one that decides
         marks.append(point(end + wait, most * peak, found["stable"]))
         aside, then = _sign(run) * _left(run), begin + DISPLACED
-        ways = [level(then + 0.6, self.way, found["responsive"]),
+        offsets = [level(then + 0.6, self.way, found["responsive"]),
                 point(then, at(run, aside, then), found["lateral_displacement"])]  # fmt: skip
         shown = begin - 0.3, end + 2.3
         return (
             over_time("Yaw rate", "deg/s", run.time, {"run": yaw}, marks, limits, shown),
-            over_time("Way to the side", "m", run.time, {"": aside}, ways,
+            over_time("Lateral displacement", "m", run.time, {"": aside}, offsets,
                       within=(begin - 0.3, then + 0.8)),
         )  # fmt: skip
 
@@ -141,6 +145,6 @@ def _least(run: Columns) -> float:
 
 
 def _left(run: Columns) -> Column:
-    """The way [m] to the left of the heading of the first record."""
+    """Displacement [m] to the left of the initial heading."""
     c, s = math.cos(run[HEADING][0]), math.sin(run[HEADING][0])
     return np.asarray(c * (run[Y] - run[Y][0]) - s * (run[X] - run[X][0]))

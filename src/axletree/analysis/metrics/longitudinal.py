@@ -38,7 +38,7 @@ from axletree.model.metric import Metric
 
 @dataclass(frozen=True)
 class SpeedGain(Metric):
-    """Time and way from the beginning of the pedal's way to a speed.
+    """Time and distance from the application of the throttle to a speed.
 
     They count from the speed at that moment, which their descriptions have.
 
@@ -54,7 +54,7 @@ class SpeedGain(Metric):
     ['5.00 s', '50.00 m']
     """
 
-    summary: ClassVar[str] = "time and way to a speed"
+    summary: ClassVar[str] = "time and distance to a speed"
     needs: ClassVar[tuple[str, ...]] = (THROTTLE, FORWARD_SPEED, LATERAL_SPEED)
 
     speed: float = fixed_number("m/s", "that is reached", default=100.0 / 3.6, lower=0.0,
@@ -70,10 +70,11 @@ class SpeedGain(Metric):
         word = f"from {3.6 * first:.0f} km/h to {3.6 * self.speed:g} km/h"
         return (
             Finding("time_to_speed", end - begin, "s", f"time {word}"),
-            Finding("way_to_speed", at(run, s, end) - at(run, s, begin), "m", f"way {word}"),
-            Finding("greatest_acceleration", float(np.max(np.gradient(speed, run.time))), "m/s^2",
-                    "greatest acceleration"),
-            Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
+            Finding("distance_to_speed", at(run, s, end) - at(run, s, begin), "m",
+                    f"distance {word}"),
+            Finding("maximum_acceleration", float(np.max(np.gradient(speed, run.time))), "m/s^2",
+                    "maximum acceleration"),
+            Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -84,17 +85,19 @@ class SpeedGain(Metric):
         gone, then = s - at(run, s, begin), begin + found["time_to_speed"].value
         steepest = int(np.argmax(np.gradient(run[FORWARD_SPEED], run.time)))
         marks = [
-            moment(begin, 0.6 * float(speed.max()), "the pedal sets in"),
+            moment(begin, 0.6 * float(speed.max()), "throttle applied"),
             span(begin, then, 3.6 * self.speed, found["time_to_speed"]),
             point(float(run.time[steepest]), float(speed[steepest]),
-                  found["greatest_acceleration"]),
-            point(float(run.time[-1]), float(speed[-1]), found["speed_at_end"]),
+                  found["maximum_acceleration"]),
+            point(float(run.time[-1]), float(speed[-1]), found["final_speed"]),
         ]  # fmt: skip
-        reached = point(found["way_to_speed"].value, 3.6 * self.speed, found["way_to_speed"])
+        reached = point(
+            found["distance_to_speed"].value, 3.6 * self.speed, found["distance_to_speed"]
+        )
         return (
             over_time("Forward speed", "km/h", run.time, {"": speed}, marks),
-            Diagram("Forward speed over the way", "way [m]", "[km/h]", (Trace("", gone, speed),),
-                    (reached,)),
+            Diagram("Forward speed over distance", "distance [m]", "[km/h]",
+                    (Trace("", gone, speed),), (reached,)),
         )  # fmt: skip
 
 
@@ -118,10 +121,10 @@ class RoadLoad(Metric):
     300.0 N
     """
 
-    summary: ClassVar[str] = "forces against a vehicle that coasts, over its speed"
+    summary: ClassVar[str] = "road load of a coast-down, over speed"
     needs: ClassVar[tuple[str, ...]] = (FORWARD_SPEED,)
 
-    mass: float = fixed_number("kg", "that is decelerated, with what wheels add to it by turning",
+    mass: float = fixed_number("kg", "effective mass, with the rotating inertia of the wheels",
                                lower=0.0, above=True)  # fmt: skip
     slowest: float = fixed_number("m/s", "down to which records count", default=5.0, lower=0.0)
 
@@ -134,16 +137,16 @@ class RoadLoad(Metric):
             force = -self.mass * np.gradient(used, run.time[:slow])
             f2, f1, f0 = (float(value) for value in np.polyfit(used, force, 2))
         return (
-            Finding("speed_at_end", float(speed[-1]), "m/s", "speed at the end"),
-            Finding("road_load_f0", f0, "N", "road load: constant"),
-            Finding("road_load_f1", f1, "N/(m/s)", "road load: with speed"),
-            Finding("road_load_f2", f2, "N/(m/s)^2", "road load: with its square"),
+            Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
+            Finding("road_load_f0", f0, "N", "road load: constant term"),
+            Finding("road_load_f1", f1, "N/(m/s)", "road load: linear term"),
+            Finding("road_load_f2", f2, "N/(m/s)^2", "road load: quadratic term"),
         )
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found = by_name(self.findings(run))
         f0, f1, f2 = (found[f"road_load_f{k}"] for k in range(3))
-        end = point(float(run.time[-1]), found["speed_at_end"].value, found["speed_at_end"])
+        end = point(float(run.time[-1]), found["final_speed"].value, found["final_speed"])
         course = over_time("Forward speed", "m/s", run.time, {"": run[FORWARD_SPEED]}, [end])
         if math.isnan(f0.value):
             return (course,)
@@ -158,4 +161,4 @@ class RoadLoad(Metric):
             point(float(v[40]), float(fitted[40]), f2),
         )
         traces = (Trace("run", used, force), Trace("f0 + f1 v + f2 v^2", v, fitted, is_guide=True))
-        return (course, Diagram("Force against the vehicle", "speed [m/s]", "[N]", traces, marks))
+        return (course, Diagram("Road load", "speed [m/s]", "[N]", traces, marks))

@@ -1,6 +1,4 @@
-"""Ride: weighted acceleration as it is felt (ISO 2631-1), and how the body follows posts under its
-wheels.
-"""
+"""Ride: weighted acceleration (ISO 2631-1), and the body's response to posts under its wheels."""
 
 from __future__ import annotations
 
@@ -103,7 +101,7 @@ def _second(frequency: float, quality: float) -> Polynomial:
 
 
 def weighted(time: Column, acceleration: Column, weighting: Weighting = WK) -> Column:
-    """The acceleration [m/s^2] as it is felt, from rest; straight lines between even records."""
+    """The weighted acceleration [m/s^2], from rest; straight lines between even records."""
     from scipy.signal import lsim
 
     even = np.linspace(time[0], time[-1], len(time))
@@ -112,7 +110,7 @@ def weighted(time: Column, acceleration: Column, weighting: Weighting = WK) -> C
 
 
 def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) -> float:
-    """The root of the mean square of the weighted acceleration [m/s^2].
+    """The RMS of the weighted acceleration [m/s^2].
 
     Example:
     >>> import numpy as np
@@ -133,7 +131,7 @@ def _root_mean_square(values: Column) -> float:
 def _so_far(
     time: Column, late: NDArray[np.bool_], felt: Sequence[Column], found: dict[str, Finding]
 ) -> tuple[Diagram, Diagram]:
-    """What a run had come to at each time: its last values are those of the run."""
+    """Running values over time; the last ones are those of the run."""
     total, dose = found["vibration_total_value"], found["vibration_dose_value"]
     counted = np.arange(1, int(late.sum()) + 1)
     squares = [np.cumsum(values**2) / counted for values in felt]
@@ -142,10 +140,10 @@ def _so_far(
     fourth = np.cumsum(felt[0] ** 4 * np.gradient(time)[late]) ** 0.25
     end = float(time[-1])
     return (
-        over_time("Root of the mean square so far, weighted", "m/s^2", time[late],
+        over_time("Running weighted RMS", "m/s^2", time[late],
                   {name: np.sqrt(values) for name, values in courses.items()},
                   [point(end, total.value, total)]),
-        over_time("Vibration dose so far", dose.unit, time[late], {"": fourth},
+        over_time("Running vibration dose", dose.unit, time[late], {"": fourth},
                   [point(end, dose.value, dose)]),
     )  # fmt: skip
 
@@ -171,13 +169,15 @@ class RideComfort(Metric):
     0.73 m/s^2, 0.71 m/s^2
     """
 
-    summary: ClassVar[str] = "acceleration as it is felt, by ISO 2631-1"
+    summary: ClassVar[str] = "weighted acceleration of a seat, by ISO 2631-1"
     needs: ClassVar[tuple[str, ...]] = (
         VERTICAL_SPEED, PITCH, ROLL, *LATERAL, LONGITUDINAL_ACCELERATION,
     )  # fmt: skip
 
-    ahead: float = fixed_number("m", "of the seat before the centre of mass", default=0.0)
-    left: float = fixed_number("m", "of the seat to the left of it", default=0.0)
+    ahead: float = fixed_number(
+        "m", "position of the seat ahead of the centre of mass", default=0.0
+    )
+    left: float = fixed_number("m", "position of the seat to the left of it", default=0.0)
     begin: float = fixed_number("s", "time from which on records count", default=0.0, lower=0.0)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
@@ -192,19 +192,18 @@ class RideComfort(Metric):
         fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)
         fourth = fourth if dose.size else math.nan
         plain = _root_mean_square(up[late])
-        root = "root of the mean square"
         return (
             Finding("weighted_vertical_acceleration", felt[2], "m/s^2",
-                    f"vertical acceleration {self._place}, weighted by Wk, {root}"),
+                    f"Wk-weighted RMS vertical acceleration {self._place}"),
             Finding("vertical_acceleration", plain, "m/s^2",
-                    f"vertical acceleration {self._place}, {root}"),
+                    f"RMS vertical acceleration {self._place}"),
             Finding("weighted_longitudinal_acceleration", felt[0], "m/s^2",
-                    f"longitudinal acceleration, weighted by Wd, {root}"),
+                    "Wd-weighted RMS longitudinal acceleration"),
             Finding("weighted_lateral_acceleration", felt[1], "m/s^2",
-                    f"lateral acceleration, weighted by Wd, {root}"),
+                    "Wd-weighted RMS lateral acceleration"),
             Finding("vibration_total_value", math.hypot(*felt), "m/s^2", "vibration total value"),
             Finding("vibration_dose_value", fourth, "m/s^1.75",
-                    f"vibration dose value of vertical acceleration {self._place}"),
+                    f"vertical vibration dose value {self._place}"),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -217,7 +216,7 @@ class RideComfort(Metric):
             weighted(run.time, values, WD)[late]
             for values in (longitudinal_acceleration(run), lateral_acceleration(run))
         )
-        upwards = {"as it is": up[late], "weighted by Wk": felt}
+        upwards = {"unweighted": up[late], "Wk-weighted": felt}
         flat = {"longitudinal": along, "lateral": across}
         names = ("weighted_vertical_acceleration", "vertical_acceleration",
                  "weighted_longitudinal_acceleration", "weighted_lateral_acceleration")  # fmt: skip
@@ -227,13 +226,13 @@ class RideComfort(Metric):
         ]
         return (
             over_time(f"Vertical acceleration {self._place}", "m/s^2", time, upwards, levels[:2]),
-            over_time("Horizontal acceleration, weighted by Wd", "m/s^2", time, flat, levels[2:]),
+            over_time("Horizontal acceleration, Wd-weighted", "m/s^2", time, flat, levels[2:]),
             *_so_far(run.time, late, (felt, along, across), found),
         )
 
     @property
     def _place(self) -> str:
-        return "of the seat" if self.ahead or self.left else "of the centre of mass"
+        return "at the seat" if self.ahead or self.left else "at the centre of mass"
 
     def _upwards(self, run: Columns) -> Column:
         """The vertical acceleration there [m/s^2]."""
@@ -259,9 +258,9 @@ class BodyMotion(enum.Enum):
 class PostResponse(Metric):
     """Transmissibility: the body's motion over that of the posts, at each frequency.
 
-    For heave, the body's way upwards over the mean height of the posts; for pitch and roll, its
-    angle over that of the posts: the difference of their heights over their ``distance``. The run
-    holds all frequencies of the range, begins at rest and ends when it has rung out.
+    For heave, the body's vertical displacement over the mean height of the posts; for pitch and
+    roll, its angle over that of the posts: the difference of their heights over their ``distance``.
+    The run holds all frequencies of the range, begins at rest and ends when it has rung out.
 
     Example:
     >>> import numpy as np
@@ -286,7 +285,7 @@ class PostResponse(Metric):
                                    above=True)  # fmt: skip
     lowest: float = fixed_number("Hz", "lowest frequency", default=0.5, lower=0.0, above=True)
     highest: float = fixed_number("Hz", "highest frequency", default=20.0, lower=0.0, above=True)
-    hop: float = fixed_number("Hz", "frequency above which wheels hop", default=6.0, lower=0.0,
+    hop: float = fixed_number("Hz", "lowest frequency of wheel hop", default=6.0, lower=0.0,
                               above=True)  # fmt: skip
 
     def problems(self) -> list[str]:
@@ -326,11 +325,11 @@ class PostResponse(Metric):
         frequencies = np.geomspace(self.lowest, self.highest, POINTS)
         gain = np.abs(self.transmissibility(run, frequencies))
         slow = frequencies < self.hop
-        ride, peak = _summit(frequencies[slow], gain[slow])
+        ride, peak = _resonance(frequencies[slow], gain[slow])
         word = self.motion.value
         return (
-            Finding(f"{word}_frequency", ride, "Hz", f"{word}: frequency of the peak"),
-            Finding(f"{word}_transmissibility", peak, "1", f"{word}: greatest transmissibility"),
+            Finding(f"{word}_frequency", ride, "Hz", f"{word}: resonance frequency"),
+            Finding(f"{word}_transmissibility", peak, "1", f"{word}: peak transmissibility"),
             *self._hops(run, frequencies[~slow]),
         )
 
@@ -342,8 +341,8 @@ class PostResponse(Metric):
         gain, word = np.abs(self.transmissibility(run, frequencies)), self.motion.value
         ride, peak = found[f"{word}_frequency"], found[f"{word}_transmissibility"]
         marks = (point(ride.value, peak.value, ride), point(ride.value, peak.value, peak),
-                 moment(self.hop, 0.7 * float(gain.max()), "above: wheels hop"))  # fmt: skip
-        body = Diagram(word.capitalize(), "frequency [Hz]", "body over posts [1]",
+                 moment(self.hop, 0.7 * float(gain.max()), "wheel hop range"))  # fmt: skip
+        body = Diagram(word.capitalize(), "frequency [Hz]", "transmissibility [1]",
                        (Trace("", frequencies, gain),), marks, True)  # fmt: skip
         fast = frequencies[frequencies >= self.hop]
         moved = transform(run.time, run[self.posts[0]], fast)
@@ -354,8 +353,8 @@ class PostResponse(Metric):
             traces.append(Trace(tyre.replace("_", " "), fast, size))
             hop = found[f"{tyre}_hop_frequency"]
             hops.append(point(hop.value, float(np.interp(hop.value, fast, size)), hop))
-        label = "load over height [N/mm]"
-        return (body, Diagram("Hop of the wheels", "frequency [Hz]", label, tuple(traces),
+        label = "wheel load over post height [N/mm]"
+        return (body, Diagram("Wheel hop", "frequency [Hz]", label, tuple(traces),
                               tuple(hops), True))  # fmt: skip
 
     def _hops(self, run: Columns, frequencies: Column) -> tuple[Finding, ...]:
@@ -364,14 +363,14 @@ class PostResponse(Metric):
         found = []
         for name in self.loads:
             gain = np.abs(transform(run.time, run[name], frequencies) / moved)
-            hop, _ = _summit(frequencies, gain)
+            hop, _ = _resonance(frequencies, gain)
             tyre = name.partition(".")[0]
-            said = f"{tyre.replace('_', ' ')}: frequency of hop"
+            said = f"{tyre.replace('_', ' ')}: wheel hop frequency"
             found.append(Finding(f"{tyre}_hop_frequency", hop, "Hz", said))
         return tuple(found)
 
 
-def _summit(frequencies: Column, gain: Column) -> tuple[float, float]:
+def _resonance(frequencies: Column, gain: Column) -> tuple[float, float]:
     """Where a gain is greatest between its ends, and how great; nan if that is at an end."""
     top = int(np.argmax(gain))
     if not 0 < top < len(gain) - 1:

@@ -61,7 +61,7 @@ def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: fl
     return Gradients(*found)
 
 
-ONE_SPEED = 0.1  # of its mean, by which speed may change where sensitivity at a speed is told
+ONE_SPEED = 0.1  # of its mean, by which speed may change for a sensitivity at one speed
 _SLOPES = (STEERING, SIDESLIP, ROLL)
 LEAST_STATES = 3
 POINTS = 40  # of gains up to such a speed
@@ -103,7 +103,7 @@ class SteadyCornering(Metric):
     needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, ROLL, *LATERAL)
 
     wheelbase: float = fixed_number("m", "from the first axle to the last", lower=0.0, above=True)
-    ratio: float = fixed_number("1", "angle of the steering wheel over that of road wheels")
+    ratio: float = fixed_number("1", "steering wheel angle over road wheel angle")
     least: float = fixed_number(
         "m/s^2", "lateral acceleration from which on records count", default=0.5, lower=0.0
     )
@@ -130,8 +130,8 @@ class SteadyCornering(Metric):
             Finding("sideslip_gradient", found.sideslip / per_degree, "deg/(m/s^2)",
                     "sideslip angle gradient"),
             *((roll,) if rolls(run) else ()),
-            Finding("greatest_lateral_acceleration", float(np.max(size)), "m/s^2",
-                    "greatest lateral acceleration of the run"),
+            Finding("maximum_lateral_acceleration", float(np.max(size)), "m/s^2",
+                    "maximum lateral acceleration of the run"),
         )  # fmt: skip
 
     def _counts(self, acceleration: Column) -> NDArray[np.bool_]:
@@ -144,22 +144,22 @@ class SteadyCornering(Metric):
         found, side = by_name(self.findings(run)), lateral_acceleration(run)
         counts, top = self._counts(side), int(np.argmax(np.abs(side)))
         greatest = point(float(run.time[top]), float(side[top]),
-                         found["greatest_lateral_acceleration"])  # fmt: skip
+                         found["maximum_lateral_acceleration"])  # fmt: skip
         course = over_time("Lateral acceleration", "m/s^2", run.time, {"": side}, [greatest])
         if counts.sum() < LEAST_STATES:
             return (course,)
         beyond = run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
         curves = (
-            ("Road wheels beyond wheelbase / radius", "understeer_gradient", beyond),
+            ("Steer angle beyond Ackermann", "understeer_gradient", beyond),
             ("Sideslip angle", "sideslip_gradient", run[SIDESLIP]),
             ("Roll angle", "roll_gradient", run[ROLL]),
             ("Steering wheel", "steering_sensitivity", run[STEERING]),
         )
-        told = {name for name, one in found.items() if math.isfinite(one.value)}
+        known = {name for name, one in found.items() if math.isfinite(one.value)}
         drawn = [
             _line(title, side, np.degrees(values), counts, found[name])
             for title, name, values in curves
-            if name in told
+            if name in known
         ]
         return (*drawn, *self._gain(found), course)
 
@@ -180,10 +180,10 @@ class SteadyCornering(Metric):
         else:
             return ()
         below = v[: POINTS + 1]
-        neutral = Trace("without understeer", below, below / (self.ratio * L), is_guide=True)
+        neutral = Trace("neutral steer", below, below / (self.ratio * L), is_guide=True)
         gain = v / (self.ratio * (L + K * v * v))
-        traces = (Trace("by the understeer gradient", v, gain), neutral)
-        label = "over the steering wheel [1/s]"
+        traces = (Trace("from the understeer gradient", v, gain), neutral)
+        label = "yaw rate / steering wheel angle [1/s]"
         return (Diagram("Yaw rate gain", "speed [m/s]", label, traces, (mark,)),)
 
 
@@ -195,10 +195,10 @@ def _line(
     first, last = side[counts][[0, -1]]
     ends, middle = np.array([0.0, side[int(np.argmax(np.abs(side)))]]), 0.5 * (first + last)
     marks = (
-        span(first, last, float(line[1]), "records that count"),
+        span(first, last, float(line[1]), "range of the fit"),
         point(middle, float(np.polyval(line, middle)), said),
     )
-    guide = Trace("straight line", ends, np.polyval(line, ends), is_guide=True)
+    guide = Trace("linear fit", ends, np.polyval(line, ends), is_guide=True)
     traces = (Trace("run", side, angle), guide)
     return Diagram(title, "lateral acceleration [m/s^2]", "[deg]", traces, marks)
 
@@ -240,7 +240,7 @@ OFF_THE_PATH = " (off the path)"
 class SteadyTurn(Metric):
     """Mean values over the end of a run, such as one along a circle at one speed.
 
-    They are told where the end is steady: speed, yaw rate and lateral acceleration stay within a
+    They are known where the end is steady: speed, yaw rate and lateral acceleration stay within a
     ``share`` of their means, and a path that is followed is not farther than ``farthest``.
     Otherwise all are nan and say why. A model in the plane has no angle of roll.
 
@@ -257,7 +257,9 @@ class SteadyTurn(Metric):
     ['20 m/s', '100 m', '4 m/s^2']
     """
 
-    summary: ClassVar[str] = "steering wheel, lateral acceleration, sideslip and roll of one turn"
+    summary: ClassVar[str] = (
+        "steering wheel angle, lateral acceleration, sideslip and roll of a steady turn"
+    )
     needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, ROLL, *LATERAL)
 
     over: float = fixed_number(
@@ -279,18 +281,18 @@ class SteadyTurn(Metric):
         yaw = float(np.mean(run[YAW_RATE][last]))
         angles = [math.degrees(float(np.mean(run[n][last]))) for n in (STEERING, SIDESLIP, ROLL)]
         side = float(np.mean(lateral_acceleration(run)[last]))
-        told = (
+        measured = (
             ("steady_speed", speed, "m/s", "speed"),
             ("steady_radius", speed / abs(yaw) if yaw else math.nan, "m", "radius"),
             ("steady_lateral_acceleration", side, "m/s^2", "lateral acceleration"),
-            ("steering_wheel_angle", angles[0], "deg", "angle of the steering wheel"),
+            ("steering_wheel_angle", angles[0], "deg", "steering wheel angle"),
             ("steady_sideslip", angles[1], "deg", "sideslip angle"),
             *((("steady_roll", angles[2], "deg", "roll angle"),) if rolls(run) else ()),
         )
         why = self._fails(run)
         return tuple(
             Finding(name, math.nan if why else value, unit, text + why)
-            for name, value, unit, text in told
+            for name, value, unit, text in measured
         )
 
     def _last(self, run: Columns) -> NDArray[np.bool_]:
@@ -342,4 +344,4 @@ class SteadyTurn(Metric):
         late, end = slice(begin, None), float(run.time[-1])
         mark = span(end - self.over, end, radius.value, radius)
         course = {"": speed[late] / turning[late]}
-        return (over_time("Speed over yaw rate", "m", run.time[late], course, [mark]),)
+        return (over_time("Radius (speed / yaw rate)", "m", run.time[late], course, [mark]),)

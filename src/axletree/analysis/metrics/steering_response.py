@@ -1,4 +1,4 @@
-"""How yaw rate and lateral acceleration follow the steering wheel at each frequency."""
+"""Frequency response of yaw rate and lateral acceleration to steering."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ def response_of_run(run: Columns, frequencies: Column) -> Mapping[str, ComplexCo
     >>> columns = {"driver.steering": steering, "vehicle.yaw_rate": 0.3 * steering}  # rad/s
     >>> columns |= {"vehicle.forward_speed": 20.0 + 0 * time, "vehicle.lateral_speed": 0 * time}
     >>> run = Trajectory("car", time, columns, {}, ())
-    >>> told = response_of_run(run, np.array([0.5]))  # Hz
-    >>> {name: round(float(abs(gain[0])), 3) for name, gain in told.items()}  # 20 m/s * 0.3 1/s
+    >>> found = response_of_run(run, np.array([0.5]))  # Hz
+    >>> {name: round(float(abs(gain[0])), 3) for name, gain in found.items()}  # 20 m/s * 0.3 1/s
     {'vehicle.yaw_rate': 0.3, 'lateral acceleration': 6.0}
     """
     signals = {YAW_RATE: run[YAW_RATE], LATERAL_ACCELERATION: lateral_acceleration(run)}
@@ -77,8 +77,8 @@ def response_of_linear(
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}}).formulate()
     >>> outputs = ["vehicle.yaw_rate", "vehicle.lateral_speed"]
     >>> linear = sedan.linearise(sedan.trim({"chassis.vx": 20.0}).states, outputs=outputs)
-    >>> told = response_of_linear(linear, 20.0, np.array([0.01]))  # m/s, Hz
-    >>> {name: round(float(abs(gain[0])), 3) for name, gain in told.items()}  # 1/s, m/s^2/rad
+    >>> found = response_of_linear(linear, 20.0, np.array([0.01]))  # m/s, Hz
+    >>> {name: round(float(abs(gain[0])), 3) for name, gain in found.items()}  # 1/s, m/s^2/rad
     {'vehicle.yaw_rate': 0.385, 'lateral acceleration': 7.707}
     """
     s = 2j * np.pi * frequencies
@@ -134,7 +134,9 @@ class SteeringResponse(Metric):
     1.6 Hz
     """
 
-    summary: ClassVar[str] = "bandwidths of yaw rate and lateral acceleration to steering"
+    summary: ClassVar[str] = (
+        "frequency response to steering: gains, bandwidths and yaw rate resonance"
+    )
     needs: ClassVar[tuple[str, ...]] = (STEERING, *LATERAL)
 
     lowest: float = fixed_number("Hz", "lowest frequency", default=0.2, lower=0.0, above=True)
@@ -162,7 +164,7 @@ class SteeringResponse(Metric):
                     "yaw rate: bandwidth to -3 dB"),
             Finding("lateral_acceleration_bandwidth", bandwidth(frequencies, side), "Hz",
                     "lateral acceleration: bandwidth to -3 dB"),
-            Finding("yaw_rate_peak_frequency", peak, "Hz", "yaw rate: frequency of the peak"),
+            Finding("yaw_rate_peak_frequency", peak, "Hz", "yaw rate: resonance frequency"),
             Finding("yaw_rate_peak_ratio", float(yaw[top] / yaw[0]), "1",
                     "yaw rate: peak over the gain at the lowest frequency"),
         )  # fmt: skip
@@ -188,7 +190,7 @@ class SteeringResponse(Metric):
                 place = float(frequencies[top]), float(gain[top])
                 names = ("yaw_rate_peak_ratio", "yaw_rate_peak_frequency")
                 marks += [point(*place, found[name]) for name in names]
-            label = "gain over the first [dB]"
+            label = "gain re lowest frequency [dB]"
             drawn.append(Diagram(word.capitalize(), "frequency [Hz]", label,
                                  (Trace("", frequencies, gain),), tuple(marks), True))  # fmt: skip
         return tuple(drawn)

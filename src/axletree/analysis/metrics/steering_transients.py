@@ -1,4 +1,4 @@
-"""How a vehicle follows a step and one period of a sine of its steering wheel, after ISO 7401."""
+"""Transient response to a step and to one period of a sine of the steering wheel (ISO 7401)."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def step_figures(time: Column, values: Column, begin: float, settled: float) -> 
     share = values / steady
     top = int(np.argmax(share))
     peaks = share[top] > 1.0 and not late[top]
-    peak_time = _step_summit(time, share, top) - begin if peaks else math.nan
+    peak_time = _step_peak(time, share, top) - begin if peaks else math.nan
     overshoot = float(share[top]) - 1.0 if peaks else 0.0
     return StepFigures(steady, reaches(time, share, 0.9) - begin, peak_time, overshoot)
 
 
-def _step_summit(time: Column, values: Column, k: int) -> float:
+def _step_peak(time: Column, values: Column, k: int) -> float:
     """The time of the parabola's top through the greatest value and its neighbours."""
     if not 0 < k < len(values) - 1:
         return float(time[k])
@@ -75,7 +75,7 @@ def _step_summit(time: Column, values: Column, k: int) -> float:
 class StepResponse(Metric):
     """Gains, times and overshoot of yaw rate and lateral acceleration, and the TB factor.
 
-    Times begin when the steering wheel has made half of its way. The TB factor is the peak response
+    Times begin at half of the steering wheel step. The TB factor is the peak response
     time of yaw rate times the steady sideslip angle. Values are steady over the last ``settled``.
 
     Example:
@@ -109,11 +109,11 @@ class StepResponse(Metric):
         turned, T_B = math.degrees(last), yaw.peak_time * abs(sideslip)
         return (
             Finding("steady_lateral_acceleration", side.steady, "m/s^2",
-                    "steady lateral acceleration"),
-            Finding("yaw_rate_gain", yaw.steady / last, "1/s", "steady yaw rate gain"),
+                    "steady-state lateral acceleration"),
+            Finding("yaw_rate_gain", yaw.steady / last, "1/s", "steady-state yaw rate gain"),
             Finding("lateral_acceleration_gain", side.steady / turned, "(m/s^2)/deg",
-                    "steady lateral acceleration gain"),
-            Finding("steady_sideslip", sideslip, "deg", "steady sideslip angle"),
+                    "steady-state lateral acceleration gain"),
+            Finding("steady_sideslip", sideslip, "deg", "steady-state sideslip angle"),
             *_of(yaw, "yaw_rate", "yaw rate"),
             *_of(side, "lateral_acceleration", "lateral acceleration"),
             Finding("tb_factor", T_B, "deg*s", "TB factor"),
@@ -129,7 +129,7 @@ class StepResponse(Metric):
         half = 0.5 * math.degrees(float(steering[-1]))
         wheel = over_time(
             "Steering wheel", "deg", run.time, {"": np.degrees(run[STEERING])},
-            [point(begin, half, "half of the way: times begin")], within=shown,
+            [point(begin, half, "50 % steer: time zero")], within=shown,
         )  # fmt: skip
         sides = (
             ("yaw_rate", np.degrees(run[YAW_RATE]), "deg/s"),
@@ -145,16 +145,16 @@ class StepResponse(Metric):
         """Levels and times of one response."""
         ends = step_figures(run.time, values, begin, self.settled)
         shown = begin - 0.4, begin + SHOWN_AFTER_STEP
-        summit = begin + ends.peak_time if ends.overshoot else min(shown[1], float(run.time[-1]))
-        top = float(np.interp(summit, run.time, values))
+        peak_at = begin + ends.peak_time if ends.overshoot else min(shown[1], float(run.time[-1]))
+        top = float(np.interp(peak_at, run.time, values))
         steady = (found[key] for key in (f"steady_{name}", f"{name}_gain") if key in found)
         marks = [
-            moment(begin, 0.0, "half of the steering way"),
+            moment(begin, 0.0, "50 % steer"),
             *(level(begin + 0.8 * SHOWN_AFTER_STEP, ends.steady, one) for one in steady),
             span(begin, begin + ends.response_time, 0.9 * ends.steady,
                  found[f"{name}_response_time"]),
             span(begin, begin + ends.peak_time, 1.08 * top, found[f"{name}_peak_time"]),
-            point(summit, top, found[f"{name}_overshoot"]),
+            point(peak_at, top, found[f"{name}_overshoot"]),
         ]  # fmt: skip
         title = name.replace("_", " ").capitalize()
         return over_time(title, unit, run.time, {"": values}, marks, within=shown)
@@ -168,7 +168,7 @@ def _beside(run: Columns, found: dict[str, Finding], begin: float) -> Diagram:
     guides = []
     if math.isfinite(peak):
         x = begin + peak * np.array([0.0, 0.0, 1.0, 1.0, 0.0])
-        label = "peak response time by steady angle"
+        label = "peak response time x steady-state sideslip"
         guides = [Trace(label, x, side * np.array([0.0, 1.0, 1.0, 0.0, 0.0]), is_guide=True)]
     slip, shown = np.degrees(run[SIDESLIP]), (begin - 0.4, begin + SHOWN_AFTER_STEP)
     return over_time("Sideslip angle", "deg", run.time, {"run": slip}, marks, guides, shown)
@@ -201,10 +201,10 @@ def peaks(time: Column, values: Column, reversal: int) -> Peaks:
     the record ``reversal``; nan where there is none."""
     late = reversal + int(np.argmin(values[reversal:]))
     early = int(np.argmax(values[: late + 1]))
-    return Peaks(_sine_summit(time, values, early), _sine_summit(time, values, late))
+    return Peaks(_sine_peak(time, values, early), _sine_peak(time, values, late))
 
 
-def _sine_summit(time: Column, values: Column, k: int) -> tuple[float, float]:
+def _sine_peak(time: Column, values: Column, k: int) -> tuple[float, float]:
     """Of the parabola through an extreme and its neighbours."""
     if not 0 < k < len(values) - 1:
         return NO_PEAK

@@ -1,4 +1,4 @@
-"""Vehicles with trailers: rearward amplification (ISO 14791), damping of the swing (ISO 9815)."""
+"""Vehicles with trailers: rearward amplification (ISO 14791), yaw damping (ISO 9815)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from axletree.model.metric import Metric, model_name
 
 @dataclass(frozen=True)
 class RearwardAmplification(Metric):
-    """The greatest lateral acceleration and yaw rate of the last unit over those of the first.
+    """The peak lateral acceleration and yaw rate of the last unit over those of the first.
 
     Of the first unit acceleration is taken ``ahead`` of its centre of mass, at its front axle.
 
@@ -63,14 +63,14 @@ class RearwardAmplification(Metric):
         return (*self.needs, *lateral_of(self.last))
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        first = _greatest(lateral_acceleration(run, ahead=self.ahead))
-        last = _greatest(lateral_acceleration(run, self.last))
-        turned, follows = _greatest(run[YAW_RATE]), _greatest(run[f"{self.last}.yaw_rate"])
+        first = _peak(lateral_acceleration(run, ahead=self.ahead))
+        last = _peak(lateral_acceleration(run, self.last))
+        turned, follows = _peak(run[YAW_RATE]), _peak(run[f"{self.last}.yaw_rate"])
         return (
             Finding("first_lateral_acceleration", first, "m/s^2",
-                    "greatest lateral acceleration of the first unit"),
+                    "peak lateral acceleration of the first unit"),
             Finding("last_lateral_acceleration", last, "m/s^2",
-                    "greatest lateral acceleration of the last unit"),
+                    "peak lateral acceleration of the last unit"),
             Finding("rearward_amplification", _over(last, first), "1",
                     "rearward amplification of lateral acceleration"),
             Finding("yaw_rate_amplification", _over(follows, turned), "1",
@@ -85,7 +85,7 @@ class RearwardAmplification(Metric):
         peaks = [point(*_top(run, first), found["first_lateral_acceleration"]),
                  point(*_top(run, last), found["last_lateral_acceleration"]),
                  point(*_top(run, last), found["rearward_amplification"])]  # fmt: skip
-        yaws = [point(*_top(run, turned), "greatest of the first unit"),
+        yaws = [point(*_top(run, turned), "peak of the first unit"),
                 point(*_top(run, follows), found["yaw_rate_amplification"])]  # fmt: skip
         return (
             over_time("Lateral acceleration", "m/s^2", run.time,
@@ -101,7 +101,7 @@ def _top(run: Columns, values: Column) -> tuple[float, float]:
     return float(run.time[k]), float(values[k])
 
 
-def _greatest(values: Column) -> float:
+def _peak(values: Column) -> float:
     return float(np.max(np.abs(values)))
 
 
@@ -172,7 +172,7 @@ class TrailerDamping(Metric):
     trailer: str = model_name("the trailer")
     towing: str = model_name("what tows it", default="vehicle")
     least: float = fixed_number(
-        "1", "share of the greatest extreme that still counts", default=0.01, lower=0.0, upper=1.0
+        "1", "share of the largest extreme that still counts", default=0.01, lower=0.0, upper=1.0
     )
 
     @property
@@ -186,10 +186,10 @@ class TrailerDamping(Metric):
         swing = swing_of(*self._swings(run, rate))
         return (
             Finding("damping_ratio", swing.damping, "1",
-                    "damping ratio of articulation; negative where it grows"),
-            Finding("swing_frequency", swing.frequency, "Hz", "frequency of articulation"),
-            Finding("greatest_articulation_rate", math.degrees(float(np.max(np.abs(rate)))),
-                    "deg/s", "greatest rate of articulation"),
+                    "damping ratio of articulation; negative: unstable"),
+            Finding("articulation_frequency", swing.frequency, "Hz", "frequency of articulation"),
+            Finding("peak_articulation_rate", math.degrees(float(np.max(np.abs(rate)))),
+                    "deg/s", "peak articulation rate"),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -199,10 +199,10 @@ class TrailerDamping(Metric):
         rate = np.degrees(run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"])
         times, values = self._swings(run, rate)
         top = int(np.argmax(np.abs(rate)))
-        greatest = found["greatest_articulation_rate"]
-        marks: list[Mark] = [point(float(run.time[top]), float(rate[top]), greatest)]
+        peak = found["peak_articulation_rate"]
+        marks: list[Mark] = [point(float(run.time[top]), float(rate[top]), peak)]
         guides = []
-        damping, frequency = found["damping_ratio"].value, found["swing_frequency"].value
+        damping, frequency = found["damping_ratio"].value, found["articulation_frequency"].value
         if math.isfinite(damping):
             t = np.linspace(times[0], times[-1], 100)
             decay = 2.0 * math.pi * frequency * damping / math.sqrt(1.0 - damping**2)
@@ -212,9 +212,14 @@ class TrailerDamping(Metric):
             whole = float(times[0]) + 1.0 / frequency
             marks += [
                 point(float(t[20]), float(envelope[20]), found["damping_ratio"]),
-                span(float(times[0]), whole, -1.15 * float(envelope[0]), found["swing_frequency"]),
+                span(
+                    float(times[0]),
+                    whole,
+                    -1.15 * float(envelope[0]),
+                    found["articulation_frequency"],
+                ),
             ]
-        return (over_time("Rate of articulation", "deg/s", run.time, {"run": rate}, marks, guides),)
+        return (over_time("Articulation rate", "deg/s", run.time, {"run": rate}, marks, guides),)
 
     def _swings(self, run: Columns, rate: Column) -> tuple[Column, Column]:
         """Times [s] and values of the extremes that count."""

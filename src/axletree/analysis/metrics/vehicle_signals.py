@@ -1,4 +1,4 @@
-"""What metrics read in a run, by the names that vehicles share, and how they read it."""
+"""Signals that metrics read in a run, by the names that vehicles share, and how to read them."""
 
 from __future__ import annotations
 

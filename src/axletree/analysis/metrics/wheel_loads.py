@@ -1,6 +1,4 @@
-"""How much the loads of tyres vary, how far suspensions travel, and how near a vehicle is to
-rollover.
-"""
+"""Variation of tyre loads, suspension travel, and load transfer up to wheel lift."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ class WheelLoads(Metric):
     ['25 %', '75 %']
     """
 
-    summary: ClassVar[str] = "dynamic load coefficients of tyres, and travel of suspensions"
+    summary: ClassVar[str] = "dynamic load coefficients of tyres, and suspension travel"
 
     loads: tuple[str, ...] = output_names("N", "vertical loads of the tyres")
     travels: tuple[str, ...] = output_names("m", "travels of the suspensions")
@@ -51,11 +49,11 @@ class WheelLoads(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         late = run.time >= self.begin
-        told = bool(late.any())
+        measured = bool(late.any())
         found = []
         for name in self.loads:
             load, tyre = run[name][late], name.partition(".")[0]
-            mean = float(np.mean(load)) if told else 0.0
+            mean = float(np.mean(load)) if measured else 0.0
             share = 100.0 * float(np.std(load)) / mean if mean else math.nan
             least = 100.0 * float(np.min(load)) / mean if mean else math.nan
             said = tyre.replace("_", " ")
@@ -63,13 +61,18 @@ class WheelLoads(Metric):
                 Finding(
                     f"{tyre}_load_coefficient", share, "%", f"{said}: dynamic load coefficient"
                 ),
-                Finding(f"{tyre}_least_load", least, "%", f"{said}: least load over the mean"),
+                Finding(f"{tyre}_minimum_load", least, "%", f"{said}: minimum load over the mean"),
             ]
         if self.travels:
-            ranges = [float(np.ptp(run[name][late])) for name in self.travels if told]
+            ranges = [float(np.ptp(run[name][late])) for name in self.travels if measured]
             swing = max(ranges, default=math.nan)
             found.append(
-                Finding("suspension_travel", 1e3 * swing, "mm", "greatest range of suspensions")
+                Finding(
+                    "suspension_travel",
+                    1e3 * swing,
+                    "mm",
+                    "maximum suspension travel, peak to peak",
+                )
             )
         return tuple(found)
 
@@ -81,26 +84,26 @@ class WheelLoads(Metric):
         for name in self.loads:
             load, tyre = 1e-3 * run[name][late], name.partition(".")[0]
             mean, spread, low = float(np.mean(load)), float(np.std(load)), int(np.argmin(load))
-            sides = (("mean, and standard deviation", 0.0), ("", 1.0), ("", -1.0))
+            sides = (("mean and standard deviation", 0.0), ("", 1.0), ("", -1.0))
             band = [
                 Trace(label, time[[0, -1]], np.full(2, mean + side * spread), is_guide=True)
                 for label, side in sides
             ]
             share = point(float(time[3 * len(time) // 4]), mean + spread,
                           found[f"{tyre}_load_coefficient"])  # fmt: skip
-            least = point(float(time[low]), float(load[low]), found[f"{tyre}_least_load"])
+            least = point(float(time[low]), float(load[low]), found[f"{tyre}_minimum_load"])
             title = tyre.replace("_", " ").capitalize()
             drawn.append(over_time(title, "kN", time, {"load": load}, [share, least], band))
         if self.travels:
-            ways = {
+            travels = {
                 name.partition(".")[0].replace("_", " "): 1e3 * run[name][late]
                 for name in self.travels
             }
-            most = max(ways.values(), key=np.ptp)
+            most = max(travels.values(), key=np.ptp)
             high, low = int(np.argmax(most)), int(np.argmin(most))
             marks = [point(float(time[high]), float(most[high]), found["suspension_travel"]),
-                     point(float(time[low]), float(most[low]), "its other end")]  # fmt: skip
-            drawn.append(over_time("Travel of suspensions", "mm", time, ways, marks))
+                     point(float(time[low]), float(most[low]), "opposite end")]  # fmt: skip
+            drawn.append(over_time("Suspension travel", "mm", time, travels, marks))
         return tuple(drawn)
 
 
@@ -125,7 +128,7 @@ class Rollover(Metric):
     ['0.75', '25 %', '0']
     """
 
-    summary: ClassVar[str] = "load transfer ratio and wheels that lift"
+    summary: ClassVar[str] = "load transfer ratio and wheel lift"
     needs: ClassVar[tuple[str, ...]] = ()
 
     axles: tuple[str, ...] = model_names("axles by their names in the model")
@@ -142,10 +145,10 @@ class Rollover(Metric):
         lifted = int(np.sum(np.any(loads <= 0.0, axis=1)))
         return (
             Finding("load_transfer_ratio", float(np.max(moved)), "1",
-                    "greatest load transfer ratio"),
-            Finding("least_wheel_load", 100.0 * least, "%",
-                    "least load of a wheel over that at the beginning"),
-            Finding("wheels_lifted", float(lifted), "1", "number of wheels that left the ground"),
+                    "maximum load transfer ratio"),
+            Finding("minimum_wheel_load", 100.0 * least, "%",
+                    "minimum wheel load over its initial value"),
+            Finding("wheels_lifted", float(lifted), "1", "number of lifted wheels"),
         )  # fmt: skip
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
@@ -158,14 +161,14 @@ class Rollover(Metric):
         names = [name.removesuffix("_tyre.Fz").replace("_", " ") for name in self.reads]
         marks = [point(float(run.time[top]), float(moved[top]), found["load_transfer_ratio"])]
         if moved[top] > 0.5:
-            marks.append(level(0.7 * float(run.time[-1]), 1.0, "a side is off the ground"))
-        low = point(float(run.time[least]), float(share[wheel, least]), found["least_wheel_load"])
+            marks.append(level(0.7 * float(run.time[-1]), 1.0, "one side off the ground"))
+        low = point(float(run.time[least]), float(share[wheel, least]), found["minimum_wheel_load"])
         off = level(0.3 * float(run.time[-1]), 0.0, found["wheels_lifted"])
         courses = dict(zip(names, share, strict=True))
         lifts = _lifts(run.time, courses)
         return (
             over_time("Load transfer ratio", "1", run.time, {"": moved}, marks),
-            over_time("Wheel loads over those at the beginning", "%", run.time, courses,
+            over_time("Wheel loads over their initial values", "%", run.time, courses,
                       [low, off, *lifts]),
         )  # fmt: skip
 

@@ -14,7 +14,7 @@ import numpy as np
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
-from axletree.model.findings import YES_NO, Finding, unit_in_words, value_in_words
+from axletree.model.findings import YES_NO, Finding, read_finding, unit_in_words, value_in_words
 from axletree.simulation.trajectory import Trajectory
 
 RESULTS = ("run.npz", "run.csv", "run.mat")
@@ -64,7 +64,7 @@ def _findings(path: Path) -> tuple[Finding, ...]:
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))["metrics"].items()
         return tuple(
-            Finding(name, _number(row["value"]), row["unit"], row["description"])
+            read_finding(name, _number(row["value"]), row["unit"], row["description"])
             for name, row in rows
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

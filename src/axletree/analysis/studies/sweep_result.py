@@ -25,7 +25,7 @@ from axletree.analysis.studies.sweep_point import PointOutcome
 from axletree.analysis.studies.variations import SweepError, Variation
 from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
-from axletree.model.findings import Finding
+from axletree.model.findings import Finding, new_name, read_finding
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Sweep:
         known = [one.name for one in self.findings]
         if name not in known:
             names = [*(one.name for one in self.variations), *known]
-            raise unknown_name("column", name, names, "the sweep")
+            raise unknown_name("column", name, names, "the sweep", new_name(name))
         return np.array([row.finding(name) for row in self.rows])
 
     @property
@@ -237,7 +237,7 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
 
 def finding_from_json(content: Mapping[str, Any]) -> Finding:
     value = math.nan if content["value"] is None else float(content["value"])
-    return Finding(content["name"], value, content["unit"], content["description"])
+    return read_finding(content["name"], value, content["unit"], content["description"])
 
 
 def number_as_json(value: float) -> float | str | None:

@@ -96,7 +96,7 @@ def read_heights(path: Path, low: float | None = None, high: float | None = None
     suffix = path.suffix.lower()
     if suffix not in _READERS:
         kinds = ", ".join(_READERS)
-        raise ModelError(f"{path}: cannot tell what kind of file this is; expected {kinds}")
+        raise ModelError(f"{path}: unknown kind of file; expected {kinds}")
     try:
         if path.stat().st_size > LARGEST_MAP_FILE:
             raise ModelError(

@@ -285,7 +285,7 @@ def recognised_format(number: float | str | None, name: float | str | None) -> T
     if word in _BY_NAME:
         return _BY_NAME[word]
     raise ModelError(
-        f"{found}: these do not tell the law; expected a FITTYP among "
+        f"{found}: these do not identify the law; expected a FITTYP among "
         f"{', '.join(map(str, _BY_NUMBER))}, or a format among {', '.join(_BY_NAME)}"
     )
 

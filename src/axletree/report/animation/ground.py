@@ -122,7 +122,7 @@ def _slippery(
     if np.ptp(factor) < 1e-9 or factor.min() > SLIPPERY:
         return
     low = factor < 0.5 * (factor.min() + factor.max())
-    word = f"slippery, friction times {factor.min():.2g}"
+    word = f"low friction, factor {factor.min():.2g}"
     for first, last in _runs(low.mean(axis=0) > 0.5):
         if last - first > 1:
             columns = slice(first, last)
@@ -183,7 +183,7 @@ def path_marks(
         return (), ()
     line = driver.path.line
     named = [("path", "edge", np.column_stack([line.x, line.y]))]
-    named += [("bounds of lanes", "bound", lane) for lane in driver.path.boundaries()]
+    named += [("lane boundaries", "bound", lane) for lane in driver.path.boundaries()]
     lift = np.array([0.0, 0.0, LINE_LIFT])
     lines = [ShownLine(n, colour, _on(xy, driver, poses, wheels) + lift) for n, colour, xy in named]
     cones = np.array([(cone.x, cone.y) for cone in driver.path.cones()]).reshape(-1, 2)

@@ -9,7 +9,7 @@ function element(kind, parent, text = "", name = "") {
 }
 
 // Three digits of the greatest of the values, so that what is below a point stays below it.
-function teller(...courses) {
+function formatter(...courses) {
   const greatest = Math.max(0, ...courses.map((values) => values.reduce(
     (most, value) => Math.max(most, Math.abs(value)), 0)));
   if (greatest >= 1e5) return (value) => value.toExponential(2);
@@ -39,7 +39,7 @@ class Panel {
     for (const signal of this.scene.signals.filter((s) => !s.owner)) {
       const row = element("tr", table);
       element("th", row, signal.label);
-      this.cells.push({ signal, cell: element("td", row), told: teller(signal.values) });
+      this.cells.push({ signal, cell: element("td", row), format: formatter(signal.values) });
       element("td", row, signal.unit, "unit");
     }
   }
@@ -49,7 +49,7 @@ class Panel {
     const own = this.scene.signals.filter((signal) => signal.owner);
     if (!own.length) { table.parentElement.hidden = true; return; }
     const kinds = [...new Map(own.map((s) => [s.label, s])).values()];
-    const tellers = kinds.map((kind) => teller(
+    const formatters = kinds.map((kind) => formatter(
       ...own.filter((signal) => signal.label === kind.label).map((signal) => signal.values)));
     const head = element("tr", table);
     element("th", head);
@@ -61,7 +61,7 @@ class Panel {
       name.append(inWords(owner));
       kinds.forEach((kind, k) => {
         const signal = mine.find((s) => s.label === kind.label), cell = element("td", row);
-        if (signal) this.cells.push({ signal, cell, told: tellers[k] });
+        if (signal) this.cells.push({ signal, cell, format: formatters[k] });
       });
     }
   }
@@ -75,30 +75,30 @@ class Panel {
     const wheels = new Set(this.scene.signals.map((signal) => signal.owner));
     const bodies = this.scene.actors.filter((a) => !wheels.has(a.name) && a.named);
     for (const body of bodies.slice(0, 8)) entry(ownColour(body.colour), inWords(body.name));
-    if (bodies.length > 8) entry("transparent", `and ${bodies.length - 8} bodies more`);
+    if (bodies.length > 8) entry("transparent", `and ${bodies.length - 8} more bodies`);
     const { arrowScale, size } = this.scene;
     if (arrowScale) {
       const force = 0.3 * size / arrowScale, power = 10 ** Math.floor(Math.log10(force));
       const round = [5, 2, 1].map((k) => k * power).find((k) => k <= force);
       const shown = round >= 1000 ? `${round / 1000} kN` : `${+round.toPrecision(3)} N`;
-      const text = `force of the ground: ${shown} is ${+(round * arrowScale).toPrecision(2)} m long`;
+      const text = `ground force: ${shown} is an arrow of ${+(round * arrowScale).toPrecision(2)} m`;
       entry("var(--force)", text, "arrow");
     }
     for (const ground of this.scene.grounds) {
-      const steep = ground.steeper > 1 ? `, slopes shaded ${ground.steeper} times as steep` : "";
+      const steep = ground.steeper > 1 ? `, slopes exaggerated ${ground.steeper} times in shading` : "";
       if (ground.label) entry(`var(--${ground.colour})`, ground.label + steep, "area");
     }
     for (const [name, colour] of new Map(this.scene.lines.map((l) => [l.name, l.colour]))) {
       entry(`var(--${colour})`, name, "line");
     }
-    if (this.scene.ruts.length) entry("var(--rut)", "rut, as deep as the wheel had sunk", "area");
+    if (this.scene.ruts.length) entry("var(--rut)", "rut, as deep as the wheel sinkage", "area");
     if (this.scene.grounds.length) entry("var(--grid)", `grid: ${+gap.toPrecision(1)} m`, "line");
   }
 
   show(t, at) {
     this.time.textContent = `${t.toFixed(this.timeDecimals)} s`;
-    for (const { signal, cell, told } of this.cells) {
-      cell.textContent = told(numberAt(signal.values, at));
+    for (const { signal, cell, format } of this.cells) {
+      cell.textContent = format(numberAt(signal.values, at));
     }
   }
 }

@@ -95,12 +95,10 @@ def draw_instants(scene: Scene, instants: Sequence[int]) -> Figure:
 def _heading(scene: Scene) -> str:
     if not scene.metres_per_newton:
         return scene.title
-    return (
-        f"{scene.title}; arrows: force of the ground, 1 m is {_told(1 / scene.metres_per_newton)}"
-    )
+    return f"{scene.title}; arrows: ground force, 1 m is {_scale_text(1 / scene.metres_per_newton)}"
 
 
-def _told(force: float) -> str:
+def _scale_text(force: float) -> str:
     """With two digits that count."""
     return f"{force / 1e3:.2g} kN" if force >= 1e3 else f"{float(f'{force:.2g}'):g} N"
 

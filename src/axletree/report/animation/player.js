@@ -68,10 +68,10 @@ class Player {
 
   // Where the camera looks, and how far it has turned along with the body [rad].
   target(at) {
-    if (this.follow === "stay") return { place: this.anchor, heading: 0 };
+    if (this.view === "fixed") return { place: this.anchor, heading: 0 };
     this.anchor = vectorAt(this.scene.focus, at);
     this.camera.spread = this.scene.spread ? numberAt(this.scene.spread, at) : 1;
-    if (this.follow === "follow") return { place: this.anchor, heading: 0 };
+    if (this.view === "chase") return { place: this.anchor, heading: 0 };
     const { q } = poseAt(this.scene.actors[this.scene.main], at);
     const ahead = turn(this.camera.level, turn(q, [1, 0, 0]));
     return { place: this.anchor, heading: Math.atan2(ahead[1], ahead[0]) };
@@ -115,8 +115,8 @@ function connect(player) {
   by("play").addEventListener("click", swap);
   by("speed").addEventListener("change", (event) => { player.speed = Number(event.target.value); });
   const camera = by("camera");
-  camera.value = player.follow;
-  camera.addEventListener("change", () => { player.follow = camera.value; player.draw(); });
+  camera.value = player.view;
+  camera.addEventListener("change", () => { player.view = camera.value; player.draw(); });
   for (const name of ["forces", "trails"]) {
     by(name).addEventListener("change", (event) => {
       player.actors.shown[name] = event.target.checked;

@@ -1,4 +1,6 @@
-// Opens the page. An address that ends in #t=2&theme=dark&camera=ride begins there.
+// Opens the page. An address that ends in #t=2&theme=dark&camera=on-board begins there.
+
+const FORMER = { stay: "fixed", follow: "chase", ride: "on-board" }; // cameras, in links of before
 
 // Where there is little room tables are folded; a page in another one has its size only later.
 function foldWhereNarrow() {
@@ -12,7 +14,7 @@ function foldWhereNarrow() {
 
 function start() {
   foldWhereNarrow();
-  const asked = new URLSearchParams(location.hash.slice(1));
+  const given = new URLSearchParams(location.hash.slice(1));
   let player;
   try {
     player = new Player(readScene(), document.getElementById("view"));
@@ -22,10 +24,11 @@ function start() {
     if (error.message !== "no WebGL") { message.textContent += ` (${error.message})`; throw error; }
     return;
   }
-  player.follow = asked.get("camera") || (player.travels ? "follow" : "stay");
-  if (asked.has("theme")) player.theme.use(asked.get("theme"));
+  const camera = given.get("camera");
+  player.view = FORMER[camera] || camera || (player.travels ? "chase" : "fixed");
+  if (given.has("theme")) player.theme.use(given.get("theme"));
   connect(player);
-  player.seek(Number(asked.get("t") || player.first));
+  player.seek(Number(given.get("t") || player.first));
   window.animation = player;
 }
 
