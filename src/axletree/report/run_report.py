@@ -11,7 +11,7 @@ from axletree.code.system_operations import Operations, count_system
 from axletree.core.files import write_text
 from axletree.core.units import printed_unit
 from axletree.expr.quantity import Quantity
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.plot.graph import GraphPictureError, draw_graph, graph_text

@@ -13,7 +13,7 @@ import numpy as np
 from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.core.files import whole_file
 from axletree.core.units import printed_unit
-from axletree.model.findings import Finding, unit_in_words, value_in_words
+from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Plot
 from axletree.plot.figure_files import figure_bytes, write_figure
