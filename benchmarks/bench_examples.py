@@ -14,7 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import axletree as at
-from axletree.flow import Model, System
+from axletree.model.model import Model
+from axletree.system.system import System
 
 EXAMPLES = (
     "whipple-bicycle",

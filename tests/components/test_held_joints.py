@@ -10,10 +10,11 @@ import pytest
 from scipy.optimize import root_scalar
 
 import axletree as at
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.system.system import System
 
 GRAVITY = 9.81
 SOLVED = "complementarity"

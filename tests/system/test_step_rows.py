@@ -10,7 +10,7 @@ import pytest
 import axletree as at
 from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.expr import Expr, evaluate, jacobian
-from axletree.flow import Model
+from axletree.model.model import Model
 from axletree.system.assemble import open_system
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.projected import Projected

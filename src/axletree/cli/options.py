@@ -16,9 +16,10 @@ from axletree.core.units import UnitError, to_si
 from axletree.equations.tree import TreeChoice
 from axletree.expr import Expr, parse_expression
 from axletree.expr.quantity import Quantity
-from axletree.flow import Model, System, read_model
-from axletree.model.read import object_from_python
+from axletree.model.model import Model
+from axletree.model_files.read import object_from_python, read_model
 from axletree.system import system as assembled
+from axletree.system.system import System
 
 ModelArgument = Annotated[
     str,

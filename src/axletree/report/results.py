@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from axletree.code.backends.c import find_compiler
+from axletree.components.file_entries import LONGEST_EXPRESSION, written_part
 from axletree.core.errors import ModelError
 from axletree.core.files import whole_file, write_text
 from axletree.expr import Expr
 from axletree.expr.text import to_text
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.yaml.write import LONGEST_EXPRESSION, written_part
 
 METRICS = "metrics.json"
 COPIES = "model"  # folder of the copied files

@@ -16,7 +16,7 @@ from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
 from axletree.core.files import whole_file, write_text
 from axletree.core.units import printed_unit
-from axletree.model.findings import Finding, unit_in_words, value_in_words
+from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.plot.figure_files import figure_bytes, write_figure

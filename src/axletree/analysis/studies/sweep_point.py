@@ -14,14 +14,12 @@ from axletree.analysis.studies.sweep_plan import SweepPlan, SweepPoint, manoeuvr
 from axletree.analysis.studies.variations import SweepError, VariedPlace
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
-from axletree.equations.formulate import formulate
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, check_start
 from axletree.simulation.simulate import simulate
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 METHOD, STEP = "rk4", 1e-3  # of a model that proposes none; [s]
@@ -163,13 +161,13 @@ def _formed(
 
     A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
     """
-    model = read_for(source, Model, manoeuvre, json.loads(changes))
+    model = read_for(source, manoeuvre, json.loads(changes))
     plain = model.manoeuvres.copy()
     if manoeuvre in plain:
         for k, (field, value) in enumerate(fields):
             model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
     check_start(model)
-    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    system = formulate(model)
     model.manoeuvres = plain
     return PreparedModel(model, system)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axletree.core.files import write_text
-from axletree.equations.formulate import formulate
 from axletree.model.model import Model
 from axletree.report.animation.build import build_scene
 from axletree.report.animation.motion import RATE, AnimationError, RunValues, shown_records
@@ -15,8 +14,7 @@ from axletree.report.animation.scene import Scene
 from axletree.report.page import render
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 PAGE = "animation.html"
@@ -104,7 +102,7 @@ def animation(
 
 
 def _equations(model: Model, run: Trajectory) -> System:
-    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    system = formulate(model)
     missing = [q.name for q in system.states if q.name not in run]
     if missing:
         raise AnimationError(
