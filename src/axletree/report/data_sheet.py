@@ -17,8 +17,7 @@ from axletree.simulation.instant import state
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import SheetRow, data_sheet
 from axletree.vehicles.vehicle import Vehicle
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
+from axletree.wheel.wheel import wheels_of
 
 ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides cancel
 
@@ -77,13 +76,12 @@ def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.n
 
 def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Iterator[SheetRow]:
     told = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
-    for wheel in model:
-        if isinstance(wheel, Tyre | SoilWheel):
-            name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
-            if name in told:
-                load = float(evaluate([told[name]], values)[0])
-                words = wheel.name.replace("_", " ")
-                yield SheetRow(f"load of {words} at the start", load, "N")
+    for wheel in wheels_of(model):
+        name = f"{wheel.name}.{wheel.outputs.load}"
+        if name in told:
+            load = float(evaluate([told[name]], values)[0])
+            words = wheel.name.replace("_", " ")
+            yield SheetRow(f"load of {words} at the start", load, "N")
 
 
 FEW = 8  # rows that stay in one column
