@@ -13,8 +13,7 @@ from axletree.model.model import Model
 from axletree.simulation.instant import state
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import SheetRow
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
+from axletree.wheel.wheel import wheels_of
 
 ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides cancel
 
@@ -73,10 +72,8 @@ def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.n
 
 def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Iterator[SheetRow]:
     known = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
-    for wheel in model:
-        if isinstance(wheel, Tyre | SoilWheel):
-            name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
-            if name in known:
-                load = float(evaluate([known[name]], values)[0])
-                words = wheel.name.replace("_", " ")
-                yield SheetRow(f"initial load of {words}", load, "N")
+    for wheel in wheels_of(model):
+        name = f"{wheel.name}.{wheel.outputs.load}"
+        if name in known:
+            load = float(evaluate([known[name]], values)[0])
+            yield SheetRow(f"initial load of {wheel.name.replace('_', ' ')}", load, "N")
