@@ -21,7 +21,7 @@ import axletree as at
 from axletree.code.lowering import lower
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.thesis.stages import CAR, example_law
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 

@@ -14,8 +14,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import axletree as at
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.simulation.simulate import form_for
+from axletree.system.system import System
 
 EXAMPLES = (
     "whipple-bicycle",

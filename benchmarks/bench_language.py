@@ -17,7 +17,7 @@ import pytest
 
 from axletree.examples.car_and_trailer import results, spaces
 from axletree.examples.car_and_trailer.mechanics import Mechanics
-from axletree.flow import System
+from axletree.system.system import System
 
 Made = TypeVar("Made")
 

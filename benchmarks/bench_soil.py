@@ -18,9 +18,10 @@ import pytest
 import axletree as at
 from axletree.code.lowering import Extra, lower
 from axletree.expr import OperationCount
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.simulation.complementarity import BOUND_PASSES
 from axletree.simulation.mlcp.methods import Projected
+from axletree.system.system import System
 
 SPANS = 20  # of the run that a model proposes
 REPEATS = 3

@@ -21,7 +21,7 @@ from typing import Any
 from engines_count import casadi_count, tree_count
 
 import axletree as at
-from axletree.equations.formulate import formulate
+from axletree.equations.derivation import derive_equations
 from axletree.expr import (
     Expr,
     OperationCount,
@@ -56,7 +56,7 @@ class Row:
 
 
 def problem() -> Problem:
-    equations = formulate(at.read_model("car-multibody"))
+    equations = derive_equations(at.read_model("car-multibody"))
     quantities = (*equations.speeds, *equations.coordinates)
     return Problem(
         [*equations.dynamics.free_rates, *equations.coordinate_rates],

@@ -9,7 +9,7 @@ import pytest
 
 from axletree import catalogue
 from axletree.cli.app import app
-from axletree.flow import read_model
+from axletree.model_files.read import read_model
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.analysis.metrics.ride import PostResponse
+from axletree.metrics.ride import PostResponse
 from axletree.plot.axes import label_axes, legend_above, new_figure
 from axletree.plot.figure_files import write_figure
 from axletree.plot.panels import divide_decades

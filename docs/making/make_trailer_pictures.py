@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.plot.axes import label_axes, legend_above, new_figure
 from axletree.plot.figure_files import write_figure
 from axletree.plot.style import BLUE, GREY, INK, VERMILION, dash
 from axletree.runs.steering import PulseSteer
+from axletree.system.system import System
 
 KMH = 1.0 / 3.6
 LOADED = {

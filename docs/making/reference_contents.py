@@ -12,20 +12,16 @@ from reference_pictures import PICTURES
 
 import axletree as at
 from axletree import catalogue, language
-from axletree.analysis.metrics.ride import Weighting, weighted_rms
-from axletree.analysis.metrics.steering_response import (
-    bandwidth,
-    response_of_linear,
-    response_of_run,
-)
+from axletree.analysis.handling.steer_response import response_of_linear
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.rolling_start import RollingStart
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
 from axletree.code.system_operations import Operations
 from axletree.core.registry import load
-from axletree.flow import System
-from axletree.model.yaml.included_files import read_ready_made
+from axletree.metrics.ride import Weighting, weighted_rms
+from axletree.metrics.steering_response import bandwidth, response_of_run
+from axletree.model_files.included_files import read_ready_made
 from axletree.runs.bench_contract import Subject
 from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
@@ -34,7 +30,7 @@ from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
 from axletree.system.symbolic_equations import SymbolicEquations
-from axletree.system.system import ImplicitSystem
+from axletree.system.system import ImplicitSystem, System
 from axletree.vehicles.data_sheet import DataSheet, data_sheet
 from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
 from axletree.vehicles.statics import wheel_heights, wheel_loads

@@ -15,7 +15,7 @@ from axletree.components.parts import Part
 from axletree.ground.friction_maps import FrictionMap
 from axletree.ground.paths import Path
 from axletree.ground.surfaces import Surface
-from axletree.model.metric import Metric
+from axletree.metrics.contract import Metric
 from axletree.vehicles.suspensions import Suspension
 from axletree.wheel.friction_torques import RollingResistance, resisting_moment
 from axletree.wheel.soils.contract import SoilLaw

@@ -10,7 +10,7 @@ from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
 from axletree.code.system_operations import count_system
 from axletree.components.edges import Domain
-from axletree.equations.formulate import formulate
+from axletree.equations.derivation import derive_equations
 from axletree.equations.graph import LinearGraph, build_graph
 from axletree.equations.tree import select_trees
 from axletree.export.named_statements import named_blocks
@@ -53,12 +53,12 @@ STAGES = Page(
     "[how it works](../how-it-works.md) walks through them.",
     (
         Python("Linear graphs and trees", (build_graph, LinearGraph, Domain, select_trees)),
-        Python("Equations", (formulate, assemble)),
+        Python("Equations", (derive_equations, assemble)),
         Python("Code", (lower, print_unit, compile_program, named_blocks, count_system)),
         Python(
             "Complementarity problems",
             (ComplementarityProblem, Pivoting, Projected, ComplementaritySolution),
         ),
     ),
-    package="from axletree.equations.formulate import formulate",
+    package="from axletree.equations.derivation import derive_equations",
 )

@@ -389,23 +389,23 @@ MANOEUVRES = {
 }
 
 METRICS = {
-    "step-response": "axletree.analysis.metrics.steering_transients:StepResponse",
-    "sine-response": "axletree.analysis.metrics.steering_transients:SineResponse",
-    "steady-cornering": "axletree.analysis.metrics.steady_cornering:SteadyCornering",
-    "steady-turn": "axletree.analysis.metrics.steady_cornering:SteadyTurn",
-    "steering-response": "axletree.analysis.metrics.steering_response:SteeringResponse",
-    "dwell-stability": "axletree.analysis.metrics.dwell_stability:DwellStability",
-    "stopping": "axletree.analysis.metrics.braking:Stopping",
-    "turn-braking": "axletree.analysis.metrics.braking:TurnBraking",
-    "speed-gain": "axletree.analysis.metrics.longitudinal:SpeedGain",
-    "road-load": "axletree.analysis.metrics.longitudinal:RoadLoad",
-    "ride-comfort": "axletree.analysis.metrics.ride:RideComfort",
-    "rearward-amplification": "axletree.analysis.metrics.trains:RearwardAmplification",
-    "trailer-damping": "axletree.analysis.metrics.trains:TrailerDamping",
-    "rollover": "axletree.analysis.metrics.wheel_loads:Rollover",
-    "split-braking": "axletree.analysis.metrics.braking:SplitBraking",
-    "wheel-loads": "axletree.analysis.metrics.wheel_loads:WheelLoads",
-    "post-response": "axletree.analysis.metrics.ride:PostResponse",
+    "step-response": "axletree.metrics.steering_transients:StepResponse",
+    "sine-response": "axletree.metrics.steering_transients:SineResponse",
+    "steady-cornering": "axletree.metrics.steady_cornering:SteadyCornering",
+    "steady-turn": "axletree.metrics.steady_cornering:SteadyTurn",
+    "steering-response": "axletree.metrics.steering_response:SteeringResponse",
+    "dwell-stability": "axletree.metrics.dwell_stability:DwellStability",
+    "stopping": "axletree.metrics.braking:Stopping",
+    "turn-braking": "axletree.metrics.braking:TurnBraking",
+    "speed-gain": "axletree.metrics.longitudinal:SpeedGain",
+    "road-load": "axletree.metrics.longitudinal:RoadLoad",
+    "ride-comfort": "axletree.metrics.ride:RideComfort",
+    "rearward-amplification": "axletree.metrics.trains:RearwardAmplification",
+    "trailer-damping": "axletree.metrics.trains:TrailerDamping",
+    "rollover": "axletree.metrics.wheel_loads:Rollover",
+    "split-braking": "axletree.metrics.braking:SplitBraking",
+    "wheel-loads": "axletree.metrics.wheel_loads:WheelLoads",
+    "post-response": "axletree.metrics.ride:PostResponse",
 }
 
 FORMS = {
@@ -519,14 +519,17 @@ READY_TYRES = {
 
 # Parts of a section that a file is read for: "section.type".
 PART_FILES = {
-    "TYRES.property-file": "axletree.model.files.tyre_law:property_file_law",
-    "SURFACES.height-map": "axletree.model.files.height_map:height_map_surface",
-    "SURFACES.opencrg": "axletree.model.files.opencrg:crg_surface",
-    "PATHS.race-track": "axletree.model.files.race_track:track_of_file",
-    "SOILS.soil-file": "axletree.model.files.soil_file:soil_of_file",
+    "TYRES.property-file": "axletree.wheel.tyres.law_files:property_file_law",
+    "SURFACES.height-map": "axletree.ground.height_map:height_map_surface",
+    "SURFACES.opencrg": "axletree.ground.opencrg:crg_surface",
+    "PATHS.race-track": "axletree.ground.race_track:track_of_file",
+    "SOILS.soil-file": "axletree.wheel.soils.soil_file:soil_of_file",
 }
+
+# Types of part that the path of a file alone says, by its ending.
+PART_FILE_ENDINGS = {"TYRES.property-file": ".tir .yaml .yml"}
 
 # Sections of model files that make components.
 FILE_SECTIONS = {
-    "vehicle": "axletree.runs.vehicle_section:SECTION",
+    "vehicle": "axletree.model_files.vehicle_section:SECTION",
 }

@@ -1,89 +1,101 @@
-"""The whole flow on one screen: model, graph, equations, system, program, run.
+"""The whole flow on one page: what a model, a system and a trajectory lead on to.
 
-Every stage is a function of what the stage before returned. ``Model`` and ``System``
-here are those of their stages with the next arrows as methods.
+    model = read_model("sedan")             a file            model_files   Model
+    system = model.formulate()              graph, equations  system        System
+    program = system.program()              routines          code          Program
+    run = system.simulate("5 s")            C, integration    simulation    Trajectory
+    steady = system.trim(...)               steady motion     analysis      Trim
+    run.plot("vehicle.yaw_rate")            a figure          plot
+
+Every stage is a function of what an earlier one returned, and imports nothing of later ones. So
+that the flow can be written as it is read, from left to right, ``Model``, ``System`` and
+``Trajectory`` have later functions as methods: an ``Arrow`` is such a function, imported when
+it is first asked for. This is the only place where something leads on to a later stage.
+A further analysis is a function of a system, and two lines here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from types import MethodType
+from typing import TYPE_CHECKING, Any, cast
 
-from axletree.analysis import drive
-from axletree.analysis import energy as energy_audit
-from axletree.analysis.linear import linearise, stable_step
-from axletree.analysis.steady import continuation as steady_branch
-from axletree.analysis.steady import rolling_start, root_locus, trim
-from axletree.analysis.steady import trim as steady_state
-from axletree.code import external_functions as external
-from axletree.code.lowering import lower
-from axletree.code.program import Program
-from axletree.code.system_operations import Operations, count_system
-from axletree.core.registry import load, section
-from axletree.equations.formulate import formulate
-from axletree.equations.tree import TreeChoice
-from axletree.model import model as description
-from axletree.model import read
-from axletree.model.model import check_start
-from axletree.simulation import instant, simulate
-from axletree.system import system as assembled
-from axletree.system.assemble import assemble
-from axletree.system.forms.contract import Form
-from axletree.system.forms.projected import Projected
-from axletree.system.symbolic_equations import SymbolicEquations, symbolic_equations
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
-
-class Model(description.Model):
-    """A model, with the flow behind it.
-
-    Example:
-    >>> import axletree as at
-    >>> model = at.Model("cart")
-    >>> cart = model.add(at.RigidBody("cart", mass=2.0))  # kg
-    >>> way = model.add(at.Prismatic("way", model.ground, cart, axis="x"))
-    >>> spring = model.add(at.SlideSpringDamper("spring", way, stiffness=50.0))  # N/m
-    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
-    -way.position*spring.stiffness/cart.mass
-    """
-
-    def formulate(self, tree: TreeChoice = None, form: Form | str | None = None) -> System:
-        """Equations in the variables of the tree, solved in the form (default: projected).
-
-        A form is an object or a name; in ``"set-valued"`` brakes, clutches, contacts and soil
-        hold what is at rest, by methods that solve for their forces. Without a tree the model's
-        own is taken, and if it has none, that of least dimension.
-
-        Example:
-        >>> import axletree as at
-        >>> pendulum = at.read_model("pendulum")
-        >>> [state.name for state in pendulum.formulate().states]  # rad/s, rad
-        ['pin.rate', 'pin.angle']
-        >>> len(pendulum.formulate(tree=["rod"]).states)  # six speeds, six coordinates
-        12
-        """
-        check_start(self)
-        named: Form | None = (
-            load("form", form, section("FORMS"))() if isinstance(form, str) else form
-        )
-        chosen = named or Projected()
-        wanted = self.tree if tree is None else tree
-        equations = formulate(self, wanted, set_valued=chosen.set_valued)
-        system = assemble(equations, chosen, self.start)
-        return System(**vars(system))
+    import axletree.analysis.drive
+    import axletree.analysis.energy
+    import axletree.analysis.linear.linearise
+    import axletree.analysis.linear.stable_step
+    import axletree.analysis.steady.continuation
+    import axletree.analysis.steady.rolling_start
+    import axletree.analysis.steady.root_locus
+    import axletree.analysis.steady.trim
+    import axletree.code.external_functions
+    import axletree.simulation.instant
+    import axletree.simulation.simulate
+    import axletree.system.formulation
+    from axletree.code.program import Program
+    from axletree.code.system_operations import Operations
+    from axletree.simulation.trajectory import Trajectory
+    from axletree.system.symbolic_equations import SymbolicEquations
+    from axletree.system.system import System
 
 
-class System(assembled.System):
-    """A system, with the flow behind it.
+class Arrow:
+    """A function of a later stage, given as ``"module:function"``, as a method."""
 
-    Example:
-    >>> import axletree as at
-    >>> system = at.read_model("four-bar").formulate()
-    >>> system.degrees_of_freedom, len(system.constraints), len(system.states)
-    (1, 2, 6)
-    >>> [f"{state.name} [{state.unit}]" for state in system.states[:2]]
-    ['a.rate [rad/s]', 'b.rate [rad/s]']
-    """
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        module, _, name = self.place.partition(":")
+        function: Callable[..., Any] = getattr(import_module(module), name)
+        return function if instance is None else MethodType(function, instance)
+
+
+class ModelFlow:
+    """What a model leads on to."""
+
+    if TYPE_CHECKING:  # editors and type checkers see the functions themselves
+        formulate = axletree.system.formulation.formulate
+    else:
+        formulate = Arrow("axletree.system.formulation:formulate")
+
+
+class SystemFlow:
+    """What a system leads on to."""
+
+    if TYPE_CHECKING:
+        with_functions = axletree.code.external_functions.with_functions
+        state = axletree.simulation.instant.state
+        rhs = axletree.simulation.instant.rhs
+        simulate = axletree.simulation.simulate.simulate
+        rolling_start = axletree.analysis.steady.rolling_start.rolling_start
+        trim = axletree.analysis.steady.trim.trim
+        steady_state = axletree.analysis.steady.trim.steady_state
+        continue_steady = axletree.analysis.steady.continuation.continue_steady
+        root_locus = axletree.analysis.steady.root_locus.root_locus
+        linearise = axletree.analysis.linear.linearise.linearise
+        stable_step = axletree.analysis.linear.stable_step.stable_step
+        drive = axletree.analysis.drive.drive
+        audit_energy = axletree.analysis.energy.audit_energy
+    else:
+        with_functions = Arrow("axletree.code.external_functions:with_functions")
+        state = Arrow("axletree.simulation.instant:state")
+        rhs = Arrow("axletree.simulation.instant:rhs")
+        simulate = Arrow("axletree.simulation.simulate:simulate")
+        rolling_start = Arrow("axletree.analysis.steady.rolling_start:rolling_start")
+        trim = Arrow("axletree.analysis.steady.trim:trim")
+        steady_state = Arrow("axletree.analysis.steady.trim:steady_state")
+        continue_steady = Arrow("axletree.analysis.steady.continuation:continue_steady")
+        root_locus = Arrow("axletree.analysis.steady.root_locus:root_locus")
+        linearise = Arrow("axletree.analysis.linear.linearise:linearise")
+        stable_step = Arrow("axletree.analysis.linear.stable_step:stable_step")
+        drive = Arrow("axletree.analysis.drive:drive")
+        audit_energy = Arrow("axletree.analysis.energy:audit_energy")
 
     def equations(self, simplify: bool = False) -> SymbolicEquations:
         """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate.
@@ -95,7 +107,9 @@ class System(assembled.System):
         b[pin.rate] = gravity.z*rod.mass*rod.top.z*sin(pin.angle)
         d(pin.angle)/dt = pin.rate
         """
-        return symbolic_equations(self, simplify)
+        from axletree.system.symbolic_equations import symbolic_equations
+
+        return symbolic_equations(cast("System", self), simplify)
 
     @property
     def operations(self) -> Operations:
@@ -106,7 +120,9 @@ class System(assembled.System):
         >>> print(at.read_model("pendulum").formulate().operations.total)
         0 additions, 1 multiplications, 0 divisions, 1 functions
         """
-        return count_system(self)
+        from axletree.code.system_operations import count_system
+
+        return count_system(cast("System", self))
 
     def program(self, outputs: Iterable[str] | None = None) -> Program:
         """The routines that are printed as C, with these outputs (default: all of them).
@@ -117,29 +133,24 @@ class System(assembled.System):
         >>> [routine.name for routine in program.routines]
         ['constants', 'rhs', 'outputs']
         """
-        return lower(self, outputs)
+        from axletree.code.lowering import lower
 
-    with_functions = external.with_functions
-    state = instant.state
-    rhs = instant.rhs
-    rolling_start = rolling_start.rolling_start
-    trim = trim.trim
-    steady_state = steady_state.steady_state
-    continue_steady = steady_branch.continue_steady
-    linearise = linearise.linearise
-    root_locus = root_locus.root_locus
-    drive = drive.drive
-    simulate = simulate.simulate
-    audit_energy = energy_audit.audit_energy
-    stable_step = stable_step.stable_step
+        return lower(cast("System", self), outputs)
 
 
-def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
-    """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``.
+class TrajectoryFlow:
+    """What a trajectory leads on to."""
 
-    Example:
-    >>> import axletree as at
-    >>> at.read_model("pendulum", {"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
-    2.0
-    """
-    return read.read_model(source, Model, changes)
+    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
+        """The columns over time, in panels by unit; also saved where a path is given.
+
+        Example:
+        >>> import axletree as at
+        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
+        >>> [axes.get_ylabel() for axes in run.plot("pin.angle", path="angle.png").axes]
+        ['[deg]']
+        """
+        from axletree.plot.trajectory import plot_trajectory
+
+        run = cast("Trajectory", self)
+        return plot_trajectory(run, names, None if path is None else Path(path))

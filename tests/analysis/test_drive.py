@@ -7,8 +7,8 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import AxletreeError
-from axletree.flow import System
 from axletree.model.manoeuvre import Manoeuvre
+from axletree.system.system import System
 
 
 def sledge(speed: float = 3.0) -> System:

@@ -12,10 +12,9 @@ from mechanisms.eigenvalues import assert_same
 from axletree.analysis.linear.pencil import pencil_at
 from axletree.expr import Expr, as_expr, symbol
 from axletree.expr.quantity import Quantity, Role
-from axletree.flow import System
 from axletree.system.forms.projected import Projected
 from axletree.system.index_reduction import explicit_system
-from axletree.system.system import ImplicitSystem
+from axletree.system.system import ImplicitSystem, System
 
 TIME = Quantity("t", "s", "time", Role.TIME)
 GRAVITY, LENGTH, MASS = 9.81, 0.7, 2.0

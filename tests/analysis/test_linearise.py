@@ -14,7 +14,7 @@ import axletree as at
 from axletree.analysis.linear.linearise import linearise
 from axletree.analysis.linear.tangent import LinearisationError
 from axletree.core.errors import AxletreeError
-from axletree.flow import Model
+from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.contract import Form
 from axletree.system.forms.partition import Partition

@@ -12,7 +12,7 @@ from mechanisms.shipped_run import shipped_system
 from axletree.code.system_operations import count_system
 from axletree.export.named_statements import NamedStatement, named_blocks, named_intermediates
 from axletree.expr import Expr, evaluate, parse_expression, symbol
-from axletree.flow import System
+from axletree.system.system import System
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 import axletree as at
 from axletree.analysis.steady.problem import TrimError
 from axletree.analysis.steady.settle import come_to_rest
-from axletree.flow import System
+from axletree.system.system import System
 
 
 def arm_on_a_spring(torque: float) -> System:

@@ -10,8 +10,8 @@ import sympy
 
 import axletree as at
 from axletree.code.system_operations import count_system
+from axletree.equations.derivation import derive_equations
 from axletree.equations.equations import Equations
-from axletree.equations.formulate import formulate
 from axletree.expr import evaluate, sin, symbol
 from axletree.system.assemble import assemble
 from axletree.system.forms.projected import Projected
@@ -32,7 +32,7 @@ def test_nodes_are_replaced_wherever_they_stand() -> None:
 
 def test_rates_stay_and_operations_grow() -> None:
     model = at.read_model("skidder")
-    equations = formulate(model, model.tree)
+    equations = derive_equations(model, model.tree)
     calls: list[Any] = []
 
     def expand(form: Any) -> Any:
@@ -56,7 +56,7 @@ def test_rates_stay_and_operations_grow() -> None:
 
 def test_what_is_given_up_is_named_and_left_alone() -> None:
     model = at.read_model("bicycle-car")
-    equations = formulate(model, model.tree)
+    equations = derive_equations(model, model.tree)
     same, left = rewrite_intermediates(equations, lambda form: None)
     assert left
     assert set(left) <= {

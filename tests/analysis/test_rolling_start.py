@@ -14,7 +14,7 @@ import axletree as at
 from axletree import catalogue
 from axletree.core.errors import InitialValueError
 from axletree.core.registry import UnknownNameError
-from axletree.flow import System
+from axletree.system.system import System
 
 IDEAL = ("slim-ideal", "belted-ideal")
 SLIPPING = [name for name in catalogue.READY_TYRES if name not in IDEAL]

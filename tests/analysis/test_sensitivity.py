@@ -18,8 +18,8 @@ from axletree.analysis.studies.run_sensitivity import run_sensitivity
 from axletree.analysis.studies.sensitivity_direction import SensitivityError, find_direction
 from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.analysis.studies.turn_sensitivity import turn_findings, turn_sensitivity
-from axletree.flow import System
 from axletree.model.manoeuvre import Manoeuvre
+from axletree.system.system import System
 
 STEP = {"step": 2e-3, "method": "rk4"}
 MASS, RATIO = "vehicle.body.mass", "vehicle.axles.front.steering.ratio"

@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 from axletree.analysis.steady.continuation import SpecialKind
 from axletree.analysis.steady.problem import SteadyStateError
 from axletree.core.errors import AxletreeError
-from axletree.flow import System
+from axletree.system.system import System
 
 GRIP, SHAPE, STIFFNESS = 0.9, 1.6, 12.0
 SATURATING = "0.5*m*9.81*{grip}*sin(1.6*atan(12*{slip}))"

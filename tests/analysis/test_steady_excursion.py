@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.flow import System
 from axletree.language.state_space import state_space
 from axletree.language.variables import parameters, rate, variables
+from axletree.system.system import System
 
 x, y, u = variables("x y u")
 (k,) = parameters("k")

@@ -6,9 +6,9 @@ import pytest
 
 from axletree.analysis.linear.tangent import LinearisationError
 from axletree.analysis.steady.problem import SteadyStateError
-from axletree.flow import System
 from axletree.language import parameters, rate, state_space, variables
 from axletree.simulation.problem import SettingsError
+from axletree.system.system import System
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.analysis.steady.problem import SteadyStateError
 from axletree.core.errors import AxletreeError
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.wheel.tyre import Tyre
 
 SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"

@@ -14,8 +14,8 @@ from axletree.core.errors import FormulationError
 from axletree.expr import evaluate
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
-from axletree.flow import System
 from axletree.system.latex_names import latex_names
+from axletree.system.system import System
 
 
 def pendulum() -> Any:

@@ -17,7 +17,7 @@ from axletree.analysis.steady.problem import TrimError
 from axletree.components.springs import AlongSlide, Pull
 from axletree.core.errors import AxletreeError
 from axletree.expr import Expr, ExternalFunction, as_expr, call, symbol
-from axletree.flow import System
+from axletree.system.system import System
 
 GRAVITY = 9.80665
 WHEELS = [(axle, side) for axle in ("front", "rear") for side in ("left", "right")]

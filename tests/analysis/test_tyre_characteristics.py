@@ -9,9 +9,9 @@ from mechanisms.laws import LAWS_OF_FORCES
 from axletree.analysis.studies.tyre_characteristics import characteristics, slip_sweep
 from axletree.components.parts import Parameters
 from axletree.core.errors import ExpressionError
-from axletree.model.files.tyre_law import read_tyre_law
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.tyres.fiala import Fiala
+from axletree.wheel.tyres.law_files import read_tyre_law
 
 
 def test_fiala_by_hand() -> None:

@@ -12,7 +12,7 @@ import axletree as at
 from axletree.analysis.linear.jacobians import Values
 from axletree.analysis.steady.yaw_symmetry import symmetry_of, yaw_symmetry
 from axletree.expr import evaluate
-from axletree.flow import System
+from axletree.system.system import System
 
 
 def body_in_space(orientation: str, *, spring: bool = False) -> System:

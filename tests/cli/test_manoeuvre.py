@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.flow import read_model
-from axletree.model.yaml.document import read_document
-from axletree.model.yaml.problems import Problems
+from axletree.core.problems import Problems
+from axletree.core.yaml_document import read_document
+from axletree.model_files.read import read_model
 from axletree.simulation.trajectory import Trajectory
 
 

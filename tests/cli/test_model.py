@@ -19,8 +19,8 @@ from axletree.catalogue import COMPONENTS
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.code.backends.runnable import _warn_once
 from axletree.core.progress import Progress
-from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 MODEL = """
 import axletree as at

@@ -18,9 +18,9 @@ from axletree.catalogue import TRAJECTORY_FILES
 from axletree.cli import run as run_results
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.files import whole_folder
-from axletree.flow import System
 from axletree.simulation.formats import contract
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 SHORT = ("run", "pendulum", "--duration", "0.2", "--output", "energy.total")
 

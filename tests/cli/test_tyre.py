@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.model.files.tyre_file import read_tyre_file
-from axletree.model.files.tyre_law import read_tyre_law
 from axletree.wheel.tyres.fiala import Fiala
+from axletree.wheel.tyres.law_files import read_tyre_law
+from axletree.wheel.tyres.tyre_file import read_tyre_file
 
 TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)
 START = """! a start

@@ -13,7 +13,7 @@ from axletree.components.exchange import Instant, Travel
 from axletree.components.frames import Frame
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate, symbol
-from axletree.flow import System
+from axletree.system.system import System
 
 SPEEDS, TORQUES, DRAG = [100.0, 300.0, 600.0], [120.0, 180.0, 140.0], [15.0, 25.0, 45.0]
 ENGINE = {

@@ -11,7 +11,7 @@ from scipy.optimize import brentq
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.flow import System
+from axletree.system.system import System
 
 INERTIA = 0.5  # kg m^2
 SPEEDS, TORQUES = [60.0, 150.0, 260.0, 300.0], [150.0, 220.0, 190.0, 160.0]  # rad/s, N m

@@ -7,7 +7,7 @@ import pytest
 
 import axletree as at
 from axletree.analysis.energy import audit_energy
-from axletree.flow import System
+from axletree.system.system import System
 
 INERTIA, TORQUE = 2.0, 6.0  # kg m^2, N m
 

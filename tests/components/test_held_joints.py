@@ -10,11 +10,12 @@ import pytest
 from scipy.optimize import root_scalar
 
 import axletree as at
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
+from axletree.system.system import System
 
 GRAVITY = 9.81
 SOLVED = "complementarity"

@@ -12,7 +12,7 @@ from scipy.interpolate import CubicSpline
 from scipy.spatial.transform import Rotation
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 
 TRAVELS = [-0.1, 0.0, 0.1]
 CURVES = {

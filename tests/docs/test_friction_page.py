@@ -11,7 +11,7 @@ import pytest
 import axletree as at
 from axletree import catalogue
 from axletree.core.registry import load
-from axletree.model.yaml.schema import model_schema
+from axletree.model_files.schema import model_schema
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "theory" / "friction.md"
 SECTIONS = (

@@ -17,7 +17,7 @@ import pytest
 
 import axletree as at
 from axletree.core.errors import AxletreeError
-from axletree.model.files.tyre_file import new_tyre_file, write_tyre_file
+from axletree.wheel.tyres.tyre_file import new_tyre_file, write_tyre_file
 
 ROOT = Path(__file__).parent.parent.parent
 SURFACES = "docs/theory/surfaces.md"  # whose blocks tests/docs/test_surfaces_page.py reads

@@ -13,12 +13,12 @@ from PIL import Image
 
 from axletree.catalogue import FRICTION_MAPS, PART_FILES, SURFACES
 from axletree.components.fields import kind_of
+from axletree.components.file_entries import located_part
 from axletree.components.parts import part
+from axletree.core.problems import Problems
 from axletree.core.registry import load
+from axletree.core.yaml_document import read_document
 from axletree.ground.surfaces import Surface
-from axletree.model.yaml.document import read_document
-from axletree.model.yaml.included_files import located_part
-from axletree.model.yaml.problems import Problems
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "theory" / "surfaces.md").read_text(
     encoding="utf-8"

@@ -15,10 +15,10 @@ from axletree.components.edges import Basis, Variable
 from axletree.components.exchange import Instant, Load, Response, VelocityConstraint
 from axletree.components.frames import Frame, frame
 from axletree.expr.vectors import Vector
-from axletree.flow import System
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.system.system import System
 
 MASS, INERTIA, AHEAD = 3.0, 0.5, 0.4  # of the sleigh; its centre of mass ahead of the skate
 START = {"runner.vx": 1.0, "runner.vy": 0.0, "runner.rate": 0.8}

@@ -18,8 +18,8 @@ from axletree.examples.car_and_trailer import mechanics as m
 from axletree.examples.car_and_trailer.components import TABLE_1
 from axletree.examples.car_and_trailer.mechanics import Mechanics
 from axletree.expr import Expr, directional_derivative, evaluate
-from axletree.flow import System
 from axletree.language.variables import Scalar
+from axletree.system.system import System
 
 P = TABLE_1
 HITCH_LOAD = P["m_t"] * P["g"] * P["a_3"] / (P["a_3"] + P["j_x"])  # [N], of the level trailer

@@ -17,9 +17,9 @@ import axletree as at
 from axletree.catalogue import PATHS
 from axletree.cli.app import app
 from axletree.core.registry import load
-from axletree.flow import System
 from axletree.ground.paths import Path
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.vehicle import Vehicle
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from axletree.expr import parse_expression
 from axletree.expr.quantity import Quantity, Role
-from axletree.flow import System
-from axletree.system.system import output
+from axletree.system.system import System, output
 
 
 def by_hand(

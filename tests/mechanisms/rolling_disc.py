@@ -7,7 +7,7 @@ from typing import Any
 
 import axletree as at
 from axletree.components.frames import Frame
-from axletree.flow import Model
+from axletree.model.model import Model
 
 GRAVITY = 9.81
 

@@ -8,8 +8,9 @@ import numpy as np
 
 import axletree as at
 from axletree.core.registry import section
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 # Vehicles by body and axles, of the same components as the compact car, which stands for them
 # wherever equations are made; tests/vehicles/test_package_vehicles.py has what is their own.

@@ -11,7 +11,7 @@ from mechanisms.description import Mechanism
 from mechanisms.model import build_model
 from mechanisms.state import State
 
-from axletree.equations.formulate import formulate
+from axletree.equations.derivation import derive_equations
 from axletree.equations.tree import TreeChoice
 from axletree.expr import Expr, directional_derivative, evaluate
 from axletree.system.forms.contract import DefiniteSolver, Form, SemidefiniteSolver
@@ -25,7 +25,7 @@ class Solved:
 
     def __init__(self, m: Mechanism, tree: TreeChoice = None, form: Form | None = None) -> None:
         model = build_model(m)
-        self.equations = e = formulate(model, tree)
+        self.equations = e = derive_equations(model, tree)
         self.state = State(m, model.frames, e)
         numbers = Numbers(e, self.state.values)
         q = self.state.coordinates

@@ -21,8 +21,7 @@ from axletree.analysis.studies.sensitivity_result import (
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.ground.surfaces import Bump
-from axletree.model.files.tyre_data import TyreData
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.frequency_response import plot_frequency_response, plot_steer_responses
 from axletree.plot.graph import draw_graph
@@ -41,6 +40,7 @@ from axletree.runs.bench_contract import Carpet
 from axletree.vehicles.vehicle import Fidelity
 from axletree.wheel.soils.contract import WheelInSoil
 from axletree.wheel.soils.wong_reece import WongReece
+from axletree.wheel.tyres.tyre_data import TyreData
 
 
 def every_kind() -> dict[str, Any]:

@@ -9,18 +9,18 @@ import numpy as np
 import pytest
 
 from axletree import catalogue
-from axletree.analysis.metrics.braking import Stopping
-from axletree.analysis.metrics.dwell_stability import DwellStability
-from axletree.analysis.metrics.longitudinal import RoadLoad, SpeedGain
-from axletree.analysis.metrics.steady_cornering import SteadyCornering
-from axletree.analysis.metrics.steering_response import SteeringResponse
-from axletree.analysis.metrics.steering_transients import StepResponse
-from axletree.analysis.metrics.trains import TrailerDamping
 from axletree.core.registry import load
 from axletree.ground.lane_changes import Iso38881Path
 from axletree.ground.paths import SlalomPath
-from axletree.model.findings import Diagram, Finding, Mark, MarkKind, Trace, point, span
-from axletree.model.metric import Metric
+from axletree.metrics.braking import Stopping
+from axletree.metrics.contract import Metric
+from axletree.metrics.dwell_stability import DwellStability
+from axletree.metrics.findings import Diagram, Finding, Mark, MarkKind, Trace, point, span
+from axletree.metrics.longitudinal import RoadLoad, SpeedGain
+from axletree.metrics.steady_cornering import SteadyCornering
+from axletree.metrics.steering_response import SteeringResponse
+from axletree.metrics.steering_transients import StepResponse
+from axletree.metrics.trains import TrailerDamping
 from axletree.plot.model_plots import diagram_panels
 from axletree.plot.panels import draw_panels
 from axletree.runs.follow_path import cone_diagram

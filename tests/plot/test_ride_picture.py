@@ -106,7 +106,7 @@ def test_what_is_missing_is_named() -> None:
     with pytest.raises(RideError, match=r"has not recorded wheel.rotation.11"):
         ride_frames(model, run)
     pendulum = at.read_model("pendulum")
-    with pytest.raises(RideError, match="pendulum has no tyre"):
+    with pytest.raises(RideError, match="pendulum has no wheel"):
         ride_frames(pendulum, pendulum.formulate().simulate(0.01, step=1e-3))
     with pytest.raises(RideError, match="no instant"):
         draw_ride(ride("rolling-tyre"), [], RideView())

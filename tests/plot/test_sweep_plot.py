@@ -11,7 +11,7 @@ from axletree.analysis.studies.sweep_point import PointOutcome
 from axletree.analysis.studies.sweep_result import Sweep, SweepRow
 from axletree.analysis.studies.variations import SweepError, Variation, VariedPlace, find_variation
 from axletree.core.registry import UnknownNameError
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.plot.studies import plot_sweep
 
 MASS = Variation("body.mass", VariedPlace.PARAMETER, (3.0, 1.0, 2.0), "kg")

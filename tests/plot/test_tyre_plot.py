@@ -9,12 +9,12 @@ import axletree as at
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.core.errors import ModelError
-from axletree.model.files.tyre_data import TyreData
 from axletree.plot.figure_files import figure_bytes
 from axletree.plot.tyres import TyreRange, plot_fit, plot_tyre
 from axletree.wheel.contract import Contact
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.ideal_laws import LinearTyre
+from axletree.wheel.tyres.tyre_data import TyreData
 
 LAW = Fiala(**Fiala.example)
 LINEAR = LinearTyre(**LinearTyre.example)

@@ -8,8 +8,8 @@ import pytest
 from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
-from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 MASS, WHEELBASE = 1460.0 + 2 * 20.0, 2.7
 AHEAD = 1.2 + 20.0 * (1.5 - 1.2) / MASS  # of the common centre of mass: the front axle

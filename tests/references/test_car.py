@@ -17,7 +17,7 @@ import axletree as at
 from axletree.code.lowering import lower
 from axletree.expr import OperationCount, evaluate, symbols_of
 from axletree.expr.quantity import Role
-from axletree.flow import System
+from axletree.system.system import System
 
 MOST_ADDITIONS, MOST_MULTIPLICATIONS = 215, 260
 

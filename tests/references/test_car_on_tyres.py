@@ -25,7 +25,7 @@ from axletree.expr import (
     symbols_of,
 )
 from axletree.expr.quantity import Role
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.tyre import Tyre
 

@@ -10,7 +10,7 @@ from agreement import Agrees
 from scipy.integrate import solve_ivp
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 
 GRAVITY, MASS, SLOPE = 9.81, 3.0, 0.3
 TILTED = (GRAVITY * math.sin(SLOPE), 0.0, -GRAVITY * math.cos(SLOPE))  # in the axes of the slope

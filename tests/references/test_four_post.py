@@ -15,7 +15,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 from scipy.spatial.transform import Rotation
 
-from axletree.flow import System
+from axletree.system.system import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 PLACES = np.array([(1.2, 0.75, 0.0), (1.2, -0.75, 0.0), (-1.4, 0.75, 0.0), (-1.4, -0.75, 0.0)])

@@ -9,7 +9,7 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 
 GRAVITY = 9.81
 

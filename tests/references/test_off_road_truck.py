@@ -19,7 +19,8 @@ from agreement import Agrees
 from scipy.optimize import brentq
 
 import axletree as at
-from axletree.flow import Model, System
+from axletree.model.model import Model
+from axletree.system.system import System
 
 pytestmark = pytest.mark.slow
 

@@ -11,7 +11,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 from axletree.expr import evaluate, jacobian
-from axletree.flow import System
+from axletree.system.system import System
 
 SPRUNG, UNSPRUNG = 300.0, 25.0 + 15.0
 SPRING, DAMPER = 18e3, 1200.0

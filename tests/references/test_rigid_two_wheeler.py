@@ -31,7 +31,7 @@ from oracles.plane_two_wheeler import GRAVITY, Grip, PlaneTwoWheeler
 import axletree as at
 from axletree.code.backends.c import find_compiler
 from axletree.core.registry import load
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.wheel.contract import Contact, TyreLaw
 from axletree.wheel.tyre import Tyre
 

@@ -10,7 +10,7 @@ from agreement import Agrees
 
 import axletree as at
 from axletree.components.frames import Frame
-from axletree.flow import Model
+from axletree.model.model import Model
 
 MASS, RADIUS, GRAVITY = 0.4, 0.05, 9.81
 TABLE = 3.0  # rad/s, of the turntable

@@ -18,8 +18,8 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.expr import directional_derivative, evaluate
 from axletree.expr.quantity import Role
-from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 WORK = [f"{corner}_{part}.power" for corner in CORNERS for part in ("tyre", "brake")]

@@ -17,7 +17,7 @@ from agreement import Agrees
 from scipy.optimize import brentq, minimize_scalar
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.wheel.soils.contract import WheelInSoil, tractive_efficiency
 
 RADIUS, WIDTH, HEIGHT, PRESSURE, CONE_INDEX = 0.381, 0.2, 0.14, 2e5, 4e5

@@ -9,7 +9,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 from axletree.expr.quantity import Role
-from axletree.flow import System
+from axletree.system.system import System
 
 GRAVITY = 9.80665
 WHEELS = ("front", "left", "right")

@@ -18,7 +18,7 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.expr import Expr, directional_derivative, evaluate
 from axletree.expr.quantity import Role
-from axletree.flow import System
+from axletree.system.system import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 TYRES = [f"{corner}_tyre" for corner in CORNERS]

@@ -14,8 +14,9 @@ from agreement import Agrees
 
 import axletree as at
 from axletree.cli.run import FALLBACK_METHOD
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 

@@ -14,7 +14,7 @@ from mechanisms.shipped_run import shipped_system
 import axletree as at
 from axletree.analysis.steady.problem import TrimError
 from axletree.expr.quantity import Role
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.wheel.tyre import Tyre
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")

@@ -18,7 +18,7 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 
 SCHEMES = ["set-valued", "global", "local", "dissipative"]
 ORDER_ONE = ["global", "dissipative"]

@@ -15,7 +15,7 @@ from scipy.optimize import brentq
 import axletree as at
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import linearise
-from axletree.flow import System
+from axletree.system.system import System
 
 GRAVITY = 9.81
 # Meijaard et al. 2007, section 5.

@@ -15,8 +15,8 @@ import numpy as np
 import axletree as at
 from axletree.ground.clearance import Footprint
 from axletree.ground.pace import Pace
+from axletree.metrics.contract import Metric
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.metric import Metric
 
 Array = np.ndarray[Any, Any]
 TIME = np.linspace(0.0, 8.0, 1601)  # s

@@ -20,7 +20,7 @@ from axletree.analysis.studies.comparison import (
 )
 from axletree.cli.comparison import short_names
 from axletree.core.registry import UnknownNameError
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.plot.studies import plot_comparison
 from axletree.simulation.trajectory import Trajectory
 

@@ -13,7 +13,7 @@ from report.made_runs import MANOEUVRES, METRICS
 from axletree import catalogue
 from axletree.core.registry import load
 from axletree.core.units import UnitError, parse_unit
-from axletree.model.findings import Diagram, Finding, Mark, MarkKind
+from axletree.metrics.findings import Diagram, Finding, Mark, MarkKind
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.plot.model_plots import diagram_panels
 

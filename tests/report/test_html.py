@@ -174,10 +174,10 @@ def test_a_failed_write_leaves_the_old_report(
 ) -> None:
     before = report("pendulum", tmp_path)[0]
 
-    def fail(*_: object) -> str:
+    def fail(*_: object, **__: object) -> str:
         raise RuntimeError("no page")
 
-    monkeypatch.setattr(html.page, "page", fail)
+    monkeypatch.setattr(html, "render", fail)
     with pytest.raises(RuntimeError):
         report("pendulum", tmp_path)
     assert (tmp_path / "report.html").read_text(encoding="utf-8") == before
@@ -208,7 +208,7 @@ def test_the_plots_of_the_model_come_first(tmp_path: Path) -> None:
     run = system.simulate(0.1, step=1e-3, outputs=["tyre.Fz"])
     _, page = checked(write_report(system, model, run, tmp_path))
     assert page.headings[:5] == ["Motion", "Plots", "Data sheet", "Run", "Signals"]
-    assert "Zero all the time, and not shown: Road." in page.text
+    assert "Zero throughout, and not shown: Road." in page.text
     assert "All 7 recorded signals" in page.text
 
 

@@ -19,13 +19,13 @@ from axletree import catalogue
 from axletree.components.fields import kind_of
 from axletree.components.signals import TIME
 from axletree.core.errors import ModelError
+from axletree.core.problems import Problems
 from axletree.core.registry import load
+from axletree.core.yaml_document import read_document
 from axletree.expr import Expr, Table, directional_derivative, evaluate
-from axletree.flow import read_model
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.yaml.document import read_document
-from axletree.model.yaml.problems import Problems
-from axletree.model.yaml.schema import model_schema
+from axletree.model_files.read import read_model
+from axletree.model_files.schema import model_schema
 from axletree.runs.acceleration_and_braking import BrakedManoeuvre
 
 CART = """\

@@ -20,22 +20,18 @@ from vehicles.test_vehicle import described, written
 import axletree as at
 from axletree import catalogue
 from axletree.analysis.drive import drive_start
-from axletree.analysis.metrics.braking import Stopping
-from axletree.analysis.metrics.steering_response import (
-    LATERAL_ACCELERATION,
-    bandwidth,
-    response_of_linear,
-    response_of_run,
-)
-from axletree.analysis.metrics.vehicle_signals import YAW_RATE
+from axletree.analysis.handling.steer_response import response_of_linear
 from axletree.analysis.studies.comparison import ComparedRun, comparison_table
 from axletree.cli.app import app
 from axletree.cli.run import run_plan
+from axletree.components.file_entries import written_part
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import load
-from axletree.model.findings import yes_no
-from axletree.model.yaml.included_files import source_files
-from axletree.model.yaml.write import written_part
+from axletree.metrics.braking import Stopping
+from axletree.metrics.findings import yes_no
+from axletree.metrics.steering_response import LATERAL_ACCELERATION, bandwidth, response_of_run
+from axletree.metrics.vehicle_signals import YAW_RATE
+from axletree.model_files.included_files import source_files
 from axletree.report.results import RunRecipe, write_metrics
 from axletree.runs.ground_manoeuvres import ground_manoeuvres
 from axletree.runs.path_manoeuvres import path_manoeuvres

@@ -12,8 +12,8 @@ from vehicles.test_vehicle import described
 
 import axletree as at
 from axletree.analysis.drive import drive_start
-from axletree.flow import System
 from axletree.runs.follow_path import FollowPath
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
 from axletree.vehicles.path_following import _softening

@@ -16,10 +16,11 @@ from axletree.components.exchange import Instant, JointLoad, Response, SetValued
 from axletree.components.fields import parameter
 from axletree.components.joints import slide_of, sliding_joint
 from axletree.expr.expression import ONE
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.simulation.complementarity import BOUND_PASSES
 from axletree.simulation.mlcp.methods import Projected
 from axletree.simulation.simulate import StoppedRunError
+from axletree.system.system import System
 
 METHOD = "complementarity"
 GRAVITY = 9.81

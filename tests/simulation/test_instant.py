@@ -9,7 +9,7 @@ import pytest
 import axletree as at
 from axletree.core.errors import InitialValueError, SimulationError
 from axletree.expr import symbol
-from axletree.flow import System
+from axletree.system.system import System
 
 LENGTH, MASS, INERTIA, GRAVITY = 0.5, 1.0, 0.083, 9.80665
 

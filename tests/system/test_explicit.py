@@ -10,10 +10,9 @@ import pytest
 from axletree.core.errors import FormulationError, InitialValueError
 from axletree.expr import Expr, cos, directional_derivative, evaluate, exp, sin, sqrt, symbol
 from axletree.expr.quantity import Quantity, Role
-from axletree.flow import System
 from axletree.system.forms.projected import Projected
 from axletree.system.index_reduction import explicit_system
-from axletree.system.system import Definition, ImplicitSystem, rate_symbol
+from axletree.system.system import Definition, ImplicitSystem, System, rate_symbol
 from axletree.system.system import System as PlainSystem
 
 TIME = Quantity("time", "s", "time", Role.TIME)

@@ -11,7 +11,7 @@ import axletree as at
 from axletree.code.lowering import lower
 from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.expr import Expr, evaluate, jacobian
-from axletree.flow import Model
+from axletree.model.model import Model
 from axletree.system.edit import with_smooth_forces
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.projected import Projected

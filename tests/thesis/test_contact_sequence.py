@@ -10,7 +10,7 @@ import pytest
 from agreement import Agrees
 
 import axletree as at
-from axletree.equations.formulate import formulate
+from axletree.equations.derivation import derive_equations
 from axletree.expr import OperationCount, evaluate, from_sympy, symbol
 from axletree.thesis.contact_sequence import WrittenVariable, contact_sequence, written_variables
 from axletree.thesis.printed_tables import TABLE_4_4, TABLE_4_5
@@ -80,7 +80,7 @@ def written(model: str, name: str) -> dict[str, WrittenVariable]:
     described = at.read_model(model)
     tyre = described[name]
     assert isinstance(tyre, Tyre)
-    equations = formulate(described, described.tree)
+    equations = derive_equations(described, described.tree)
     return {variable.name: variable for variable in contact_sequence(equations, tyre)}
 
 
@@ -150,7 +150,7 @@ def test_values_are_those_of_the_component(model: str, name: str) -> None:
     described = at.read_model(model)
     tyre = described[name]
     assert isinstance(tyre, Tyre)
-    equations = formulate(described, described.tree)
+    equations = derive_equations(described, described.tree)
     random = np.random.default_rng(5)
     quantities = (*equations.speeds, *equations.coordinates, *equations.inputs)
     state = {q.symbol: float(random.normal(scale=0.2)) for q in quantities}

@@ -12,16 +12,16 @@ from typer.testing import CliRunner
 from vehicles.test_fidelity import SPEED, system
 
 import axletree as at
-from axletree.analysis.metrics.vehicle_signals import (
+from axletree.analysis.studies.comparison import read_result, shared_quantities
+from axletree.cli.app import app
+from axletree.metrics.vehicle_signals import (
     LATERAL,
     LATERAL_ACCELERATION,
     LONGITUDINAL_ACCELERATION,
     lateral_acceleration,
     longitudinal_acceleration,
 )
-from axletree.analysis.studies.comparison import read_result, shared_quantities
-from axletree.cli.app import app
-from axletree.runs.vehicle_section import STANDARD_PLOTS
+from axletree.model_files.vehicle_section import STANDARD_PLOTS
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.vehicle import Fidelity
 

@@ -11,7 +11,7 @@ from vehicles.test_vehicle import G, described
 
 import axletree as at
 from axletree.core.errors import ModelError
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.statics import wheel_heights, wheel_loads

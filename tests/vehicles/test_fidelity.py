@@ -12,7 +12,7 @@ from scipy.linalg import eigvals
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.statics import wheel_loads

@@ -13,17 +13,17 @@ from vehicles.test_fidelity import vehicle
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.analysis.metrics.braking import SplitBraking
-from axletree.analysis.metrics.ride import PostResponse
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.flow import System
 from axletree.ground.random_road import RandomRoad
+from axletree.metrics.braking import SplitBraking
+from axletree.metrics.ride import PostResponse
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.acceleration_and_braking import Coasting, PedalBraking
 from axletree.runs.ground_manoeuvres import ground_manoeuvres
 from axletree.runs.posts import PostSweep
 from axletree.runs.standard_manoeuvres import standard_manoeuvres
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle

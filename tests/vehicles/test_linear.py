@@ -13,8 +13,9 @@ from vehicles.test_vehicle import described
 
 import axletree as at
 from axletree.analysis.handling.bicycle_model import BicycleModel, bicycle_model, critical_speed
-from axletree.analysis.metrics.steering_response import response_of_linear
-from axletree.flow import Model, System
+from axletree.analysis.handling.steer_response import response_of_linear
+from axletree.model.model import Model
+from axletree.system.system import System
 from axletree.vehicles.linear_single_track import linear_single_track, tyre_slopes
 from axletree.vehicles.statics import wheel_loads
 from axletree.vehicles.vehicle import Vehicle

@@ -11,8 +11,8 @@ from mechanisms.shipped_run import LIKE_THE_COMPACT_CAR
 
 import axletree as at
 from axletree.catalogue import MODELS
+from axletree.core.yaml_document import resource
 from axletree.expr import evaluate, number, symbol
-from axletree.model.yaml.document import resource
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.statics import wheel_loads
 from axletree.vehicles.vehicle import Vehicle

@@ -14,8 +14,9 @@ from agreement import Agrees
 
 import axletree as at
 from axletree.analysis.steady.root_locus import root_locus
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.runs.steering import PulseSteer
+from axletree.system.system import System
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 NAME, KMH = "car-with-tail-heavy-caravan", 1.0 / 3.6

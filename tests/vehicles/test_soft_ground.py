@@ -21,8 +21,9 @@ from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.cli.app import app
 from axletree.cli.options import vehicle_changes
 from axletree.core.errors import ModelError
-from axletree.flow import Model, System
+from axletree.model.model import Model
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.soil_mobility import soil_mobility
 from axletree.vehicles.statics import wheel_loads

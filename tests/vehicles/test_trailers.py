@@ -18,16 +18,16 @@ from vehicles.test_fidelity import LINEAR
 from vehicles.test_vehicle import AXLE, BEAM, G, described, written
 
 import axletree as at
-from axletree.analysis.metrics.trains import RearwardAmplification, TrailerDamping
-from axletree.analysis.metrics.wheel_loads import Rollover
 from axletree.cli.app import app
 from axletree.components.bodies import RigidBody
 from axletree.components.joints import Free, Spherical, Universal
-from axletree.flow import System
+from axletree.metrics.trains import RearwardAmplification, TrailerDamping
+from axletree.metrics.wheel_loads import Rollover
 from axletree.runs.acceleration_and_braking import PedalBraking
 from axletree.runs.standard_manoeuvres import standard_manoeuvres
 from axletree.runs.steering import SineSteer
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.hitches import BallHitch, FifthWheel, Hitch

@@ -13,7 +13,7 @@ import pytest
 from ruamel.yaml import YAML
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.statics import sprung_loads, wheel_loads
 from axletree.vehicles.vehicle import Vehicle

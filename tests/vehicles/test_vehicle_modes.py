@@ -32,7 +32,7 @@ from axletree.analysis.linear.mode_shapes import named_modes
 from axletree.analysis.steady.trim import steady_state
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.progress import Progress
-from axletree.flow import Model
+from axletree.model.model import Model
 from axletree.plot.modes import plot_named_modes, plot_vehicle_locus
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet

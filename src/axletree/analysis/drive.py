@@ -18,7 +18,6 @@ import numpy as np
 
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import linearise
-from axletree.analysis.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.analysis.steady.problem import TrimError
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.settle import come_to_rest
@@ -29,6 +28,7 @@ from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.expr import Expr, Table, evaluate
 from axletree.expr.quantity import Quantity, Role
+from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.signals import as_signal

@@ -39,10 +39,10 @@ from axletree.cli.options import (
 from axletree.cli.results import result_folder
 from axletree.core.files import whole_folder, write_text
 from axletree.core.registry import unknown_name
-from axletree.flow import Model, System
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_comparison, plot_ladder
 from axletree.simulation.simulate import form_for
+from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity
 
 COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "distances.csv"
@@ -160,7 +160,7 @@ def _shared(parts: Sequence[Sequence[str]]) -> int:
 def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRun]:
     for fidelity in wanted.fidelities or ("",):
         changes = vehicle_changes(fidelity) or None
-        model = read_for(source, Model, wanted.manoeuvre, changes)
+        model = read_for(source, wanted.manoeuvre, changes)
         given = model.run
         method = given.method or METHOD
         system = model.formulate(form=form_for(method))

@@ -26,6 +26,7 @@ REQUIRED = (
     "typer",
     "rich",
     "matplotlib",
+    "jinja2",
     "platformdirs",
     "filelock",
 )

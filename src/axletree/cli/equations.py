@@ -27,9 +27,11 @@ from axletree.equations.graph import build_graph
 from axletree.equations.tree import TreeChoice, select_trees
 from axletree.export.named_statements import named_blocks, named_intermediates
 from axletree.expr.quantity import Quantity
-from axletree.flow import Model, System, read_model
+from axletree.model.model import Model
+from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
 from axletree.system.symbolic_equations import SymbolicEquations
+from axletree.system.system import System
 from axletree.thesis.contact_sequence import contact_sequence
 from axletree.thesis.sequence_counts import component_sequence, equations_size
 from axletree.thesis.tables import block_table, contact_table, sequence_table

@@ -17,10 +17,10 @@ import typer
 from axletree import catalogue
 from axletree.cli.options import ModelArgument
 from axletree.core.registry import load, section
-from axletree.flow import Model, read_model
-from axletree.model.read import model_text
-from axletree.model.yaml.included_files import read_ready_made
-from axletree.model.yaml.schema import model_schema
+from axletree.model.model import Model
+from axletree.model_files.included_files import read_ready_made
+from axletree.model_files.read import model_text, read_model
+from axletree.model_files.schema import model_schema
 from axletree.plot.figure_files import write_figure
 from axletree.plot.mechanism import draw_mechanism, poses_at_start
 from axletree.report.data_sheet import mechanism_sheet

@@ -16,11 +16,11 @@ from axletree.core.units import UnitError, to_si
 from axletree.equations.tree import TreeChoice
 from axletree.expr import Expr, parse_expression
 from axletree.expr.quantity import Quantity
-from axletree.flow import Model, System, read_model
-from axletree.model.read import object_from_python
+from axletree.model.model import Model
+from axletree.model_files.read import object_from_python, read_model
 from axletree.simulation.simulate import form_for
-from axletree.system import system as assembled
 from axletree.system.forms.contract import Form
+from axletree.system.system import System
 
 ModelArgument = Annotated[
     str,
@@ -155,7 +155,7 @@ def _by_hand(found: object) -> System | None:
 
     if isinstance(found, StateSpace):
         found = found.system()
-    return System(**vars(found)) if isinstance(found, assembled.System) else None
+    return found if isinstance(found, System) else None
 
 
 def _files(functions: Sequence[str]) -> dict[str, str]:

@@ -14,9 +14,10 @@ import typer
 from axletree import __version__
 from axletree.cli.options import vehicle_changes
 from axletree.core.files import whole_folder, write_text
-from axletree.flow import Model, read_model
-from axletree.model.findings import Finding
-from axletree.model.yaml.included_files import source_files
+from axletree.metrics.findings import Finding
+from axletree.model.model import Model
+from axletree.model_files.included_files import source_files
+from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
 from axletree.report.results import (
     METRICS,

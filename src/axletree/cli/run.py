@@ -41,11 +41,11 @@ from axletree.components.loads import SpeedKeeper
 from axletree.core.files import whole_file, whole_folder
 from axletree.core.registry import load, section
 from axletree.core.units import to_si
-from axletree.flow import Model, System, read_model
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.model import Plot
-from axletree.model.yaml.included_files import source_files
+from axletree.model.model import Model, Plot
+from axletree.model_files.included_files import source_files
+from axletree.model_files.read import read_model
 from axletree.plot.model_plots import plotted_units
 from axletree.report.animation.animation import PAGE, animation
 from axletree.report.animation.motion import AnimationError
@@ -56,6 +56,7 @@ from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 Assignments = list[str]
 ASSIGNMENT = "NAME=VALUE"

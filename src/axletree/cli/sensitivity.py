@@ -22,7 +22,7 @@ from axletree.cli.options import (
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.text_table import TextTable
 from axletree.core.units import to_si
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.plot.studies import plot_sensitivity
 
 STEADY_SPEED = "100 km/h"

@@ -22,9 +22,9 @@ from axletree.cli.options import (
 )
 from axletree.cli.results import read_vehicle_model
 from axletree.core.units import to_si, unit_of_rate
-from axletree.flow import Model, System
-from axletree.model.model import write_start
+from axletree.model.model import Model, write_start
 from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 

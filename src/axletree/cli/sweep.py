@@ -27,7 +27,7 @@ from axletree.cli.options import (
 )
 from axletree.cli.results import result_folder
 from axletree.core.text_table import TextTable
-from axletree.model.findings import value_in_words
+from axletree.metrics.findings import value_in_words
 from axletree.plot.figure_files import write_figure
 from axletree.plot.studies import plot_sweep
 

@@ -13,8 +13,8 @@ import typer
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
 from axletree.core.text_table import TextTable
-from axletree.equations.formulate import formulate
-from axletree.flow import read_model
+from axletree.equations.derivation import derive_equations
+from axletree.model_files.read import read_model
 from axletree.thesis.contact_sequence import contact_sequence
 from axletree.thesis.stages import MeasuredStage, Stage, stages
 from axletree.thesis.tables import code_tables, sequence_tables
@@ -61,7 +61,7 @@ def _tables() -> Iterator[TextTable]:
     described = read_model("car")
     tyre = described["front_left_tyre"]
     assert isinstance(tyre, Tyre)
-    yield from sequence_tables(contact_sequence(formulate(described, described.tree), tyre))
+    yield from sequence_tables(contact_sequence(derive_equations(described, described.tree), tyre))
     yield from code_tables(_measured(list(stages())))
 
 

@@ -14,13 +14,13 @@ import typer
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
 from axletree.analysis.studies.tyre_fit import FittedParameter, ReportIteration, TyreFit, fit_tyre
 from axletree.core.units import to_si
-from axletree.model.files.tyre_data import read_tyre_data
-from axletree.model.files.tyre_file import read_tyre_file, write_tyre_file
-from axletree.model.files.tyre_law import read_tyre_law, with_parameters, write_tyre_law
 from axletree.plot.figure_files import write_figure
 from axletree.plot.tyres import TyreRange, plot_fit, plot_tyre
 from axletree.wheel.axis_systems import AxisSystem
 from axletree.wheel.contract import TyreLaw
+from axletree.wheel.tyres.law_files import read_tyre_law, with_parameters, write_tyre_law
+from axletree.wheel.tyres.tyre_data import read_tyre_data
+from axletree.wheel.tyres.tyre_file import read_tyre_file, write_tyre_file
 
 
 def fit(

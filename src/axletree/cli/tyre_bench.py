@@ -14,10 +14,10 @@ from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.cli.options import FunctionOption, split_assignments
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section, unknown_name
-from axletree.model.files.tyre_law import read_tyre_law
-from axletree.model.yaml.included_files import SUFFIXES, ready_tyre
+from axletree.model_files.included_files import SUFFIXES, ready_tyre
 from axletree.report.bench_report import BenchResult, write_bench, write_bench_page
 from axletree.runs.bench_contract import Bench, Subject
+from axletree.wheel.tyres.law_files import read_tyre_law
 
 # What a law by itself is mounted with.
 _DEFAULT_PARTS: dict[str, Any] = {

@@ -20,7 +20,7 @@ from axletree.analysis.studies.variations import read_swept_values
 from axletree.cli.options import FidelityOption, ModelArgument
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.units import to_si
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.frequency_response import plot_steer_responses
 from axletree.plot.modes import UNSHOWN, modes_table, plot_named_modes, plot_vehicle_locus

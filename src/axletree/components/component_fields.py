@@ -109,6 +109,16 @@ class ComponentFields:
         """
         return list(self._numbers.get(name, ()))
 
+    def numbers_of(self, field: str) -> dict[str, Expr]:
+        """The symbols of the parameters of a part, by name.
+
+        Example:
+        >>> import axletree as at
+        >>> print(at.read_model("quarter-car")["tyre"].numbers_of("normal_force")["stiffness"])
+        tyre.normal_force.stiffness
+        """
+        return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
+
     @cached_property
     def _numbers(self) -> dict[str, list[Expr]]:
         found: dict[str, list[Expr]] = {}

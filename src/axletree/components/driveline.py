@@ -251,14 +251,14 @@ class AxleDrive(Component):
         return used
 
     def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Expr:
-        source = self.source.torque(throttle, speed, self._numbers_of("source"))
+        source = self.source.torque(throttle, speed, self.numbers_of("source"))
         source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
         source = source * (ONE - within_one(self.signal("clutch")))
         on_axle: Expr = self.symbol("share") * self.symbol("final_drive") * gear * source
         return on_axle
 
     def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
-        capacity = self.differential.capacity(torque, self._numbers_of("differential"))
+        capacity = self.differential.capacity(torque, self.numbers_of("differential"))
         if capacity == ZERO:
             return ()
         part_of = maximum(minimum(apart / self.symbol("slow_rate"), 1.0), -1.0)
@@ -272,9 +272,6 @@ class AxleDrive(Component):
             joint_loads=(JointLoad(left, ONE), JointLoad(right, -ONE)),
         )
         return (passed,)
-
-    def _numbers_of(self, field: str) -> dict[str, Expr]:
-        return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from axletree.components.fields import FieldKind, kind_of, structure
 from axletree.components.frames import checked_name
 from axletree.core.errors import AxletreeError, ModelError
-from axletree.core.registry import load, section
+from axletree.core.registry import file_readers, load, section
 from axletree.expr.functions import Value
 
 PART = "part"  # the word of a field that holds a part
@@ -205,7 +205,7 @@ def _part_of(value: Any, catalogue_section: str) -> Part:
 
 
 def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
-    readers = part_file_readers(catalogue_section)
+    readers = file_readers(catalogue_section)
     try:
         kind = load("part", word, {**section(catalogue_section), **readers})
     except AxletreeError as error:
@@ -242,13 +242,6 @@ def _wrong_values(kind: Any, fields: Mapping[str, Any]) -> Iterator[str]:
                 declared.check(fields[name])
         except ModelError as error:
             yield from (f"{name}: {text}" for text in error.problems)
-
-
-def part_file_readers(catalogue_section: str) -> dict[str, str]:
-    """What reads parts of a section from files of their own, by the word of ``type``."""
-    prefix = f"{catalogue_section}."
-    entries = section("PART_FILES").items()
-    return {name.removeprefix(prefix): place for name, place in entries if name.startswith(prefix)}
 
 
 def part_word(held: object, catalogue_section: str) -> str:

@@ -41,6 +41,36 @@ def section(title: str) -> Mapping[str, str]:
     return entries
 
 
+def section_names(title: str) -> list[str]:
+    """The names in a section of the catalogue, which load nothing: a stage may list the names of
+    a later one, as a model file names a method of integration.
+
+    Example:
+    >>> from axletree.core.registry import section_names
+    >>> section_names("FORMS")[0]
+    'projected'
+    """
+    return list(section(title))
+
+
+def file_readers(title: str) -> dict[str, str]:
+    """What reads parts of a section from files of their own, by the word of ``type``."""
+    prefix = f"{title}."
+    entries = section("PART_FILES").items()
+    return {name.removeprefix(prefix): place for name, place in entries if name.startswith(prefix)}
+
+
+def file_endings(title: str) -> dict[str, str]:
+    """The word of ``type`` that the path of a file alone says, by how it ends: ``".tir"``."""
+    words = {name.partition(".")[::2]: ends for name, ends in section("PART_FILE_ENDINGS").items()}
+    return {
+        ending: word
+        for (owner, word), endings in words.items()
+        if owner == title
+        for ending in endings.split()
+    }
+
+
 def unknown_name(
     kind: str, name: str, known: Iterable[str], place: str, renamed: str = ""
 ) -> UnknownNameError:

@@ -14,7 +14,6 @@ from typing import Any
 import sympy
 from sympy.physics.vector.printing import vlatex
 
-from axletree.flow import System
 from axletree.language import first_order
 from axletree.language.expressions import Equation
 from axletree.language.implicit_form import (
@@ -27,7 +26,7 @@ from axletree.language.implicit_form import (
 )
 from axletree.language.variables import LanguageError, is_variable, rate
 from axletree.system.index_reduction import Stabilisation, explicit_system
-from axletree.system.system import ImplicitSystem
+from axletree.system.system import ImplicitSystem, System
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,8 +30,8 @@ from axletree.components.parts import Part, part, parts
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, Table
 from axletree.ground.surfaces import Surface
-from axletree.model.findings import Columns, Diagram, Finding
-from axletree.model.metric import Metric, checked_names, named_outputs
+from axletree.metrics.contract import Metric, checked_names, named_outputs
+from axletree.metrics.findings import Columns, Diagram, Finding
 
 
 def checked_state(value: Any) -> str:

@@ -26,6 +26,7 @@ from axletree.core.registry import unknown_name
 from axletree.expr import Expr
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
+from axletree.flow import ModelFlow
 from axletree.model.manoeuvre import Manoeuvre
 
 C = TypeVar("C", bound=Component)
@@ -33,8 +34,18 @@ C = TypeVar("C", bound=Component)
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 
 
-class Model:
-    """A mechanism (with electrical parts if any), built up component by component."""
+class Model(ModelFlow):
+    """A mechanism (with electrical parts if any), built up component by component.
+
+    Example:
+    >>> import axletree as at
+    >>> model = at.Model("cart")
+    >>> cart = model.add(at.RigidBody("cart", mass=2.0))  # kg
+    >>> way = model.add(at.Prismatic("way", model.ground, cart, axis="x"))
+    >>> spring = model.add(at.SlideSpringDamper("spring", way, stiffness=50.0))  # N/m
+    >>> print(model.formulate().derivatives[0])  # of way.speed, m/s^2
+    -way.position*spring.stiffness/cart.mass
+    """
 
     def __init__(
         self,

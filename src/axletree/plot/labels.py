@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.model.findings import Mark, MarkKind
+from axletree.metrics.findings import Mark, MarkKind
 from axletree.plot.style import GREY, INK, PAPER, SMALL
 
 BRACKETED_UNIT: Final = re.compile(r"\[(.*?)\]")  # in the label of an axis

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from axletree.components.frames import GROUND, Frame
-from axletree.components.joints import turn_of
 from axletree.model.model import Model
 from axletree.plot.style import COLOURS, GREY, INK, PAPER, colour, dash, in_style
 from axletree.simulation.instant import state
@@ -19,8 +18,7 @@ from axletree.simulation.recomputed_outputs import outputs_along
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
+from axletree.wheel.wheel import wheels_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -364,15 +362,11 @@ def wheel_outlines(
     ``turns`` gives the rotation matrices of a body along the run, ``places`` the paths of frames.
     """
     found = {}
-    for wheel in model:
-        if not isinstance(wheel, Tyre | SoilWheel):
-            continue
+    for wheel in wheels_of(model):
         rotations, centre = turns(wheel.carrier.body), places.get(wheel.carrier)
         if rotations is None or centre is None:
             continue
-        field = "unloaded_radius" if isinstance(wheel, Tyre) else "radius"
-        radius = parameters.get(f"{wheel.name}.{field}", getattr(wheel, field))
-        circle = radius * _circle(np.array(turn_of(wheel.joint)[1], dtype=float))
+        circle = wheel.drawn_radius(parameters) * _circle(np.array(wheel.axis, dtype=float))
         in_body = circle @ np.array(wheel.carrier.turn, dtype=float).T
         found[wheel.name] = centre[:, None, :] + in_body @ rotations.transpose(0, 2, 1)
     return found

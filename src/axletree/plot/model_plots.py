@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.core.units import parse_unit
-from axletree.model.findings import Diagram
+from axletree.metrics.findings import Diagram
 from axletree.model.model import Plot
 from axletree.plot.panels import LEAST_PART, Panel, PanelCurve, greatest_magnitude, titled
 from axletree.plot.style import plotted_unit
@@ -118,7 +118,7 @@ def diagram_panels(diagrams: Iterable[Diagram]) -> list[Panel]:
 
     Example:
     >>> import numpy as np
-    >>> from axletree.model.findings import over_time
+    >>> from axletree.metrics.findings import over_time
     >>> from axletree.plot.model_plots import diagram_panels
     >>> time = np.linspace(0.0, 1.0, 11)  # s
     >>> (panel,) = diagram_panels([over_time("Yaw rate", "rad/s", time, {"": 0.1 * time}, [])])

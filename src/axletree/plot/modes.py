@@ -15,7 +15,7 @@ from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.mode_shapes import ModeShape, NamedMode, mode_shapes
 from axletree.analysis.linear.modes import NEUTRAL
 from axletree.core.text_table import TextTable
-from axletree.model.findings import point
+from axletree.metrics.findings import point
 from axletree.plot.axes import in_words, label_axes, legend_below, new_figure
 from axletree.plot.labels import draw_marks
 from axletree.plot.style import (

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.model.findings import Mark
+from axletree.metrics.findings import Mark
 from axletree.plot.labels import draw_marks
 from axletree.plot.style import (
     INK,

@@ -21,7 +21,7 @@ from axletree.ground.surfaces import Surface
 from axletree.model.model import Model
 from axletree.plot.style import GREY, SMALL, WIDTH, colour, in_style, marker
 from axletree.simulation.trajectory import Trajectory
-from axletree.wheel.tyre import Tyre
+from axletree.wheel.wheel import Wheel, wheels_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -224,19 +224,20 @@ def ride_frames(model: Model, run: Trajectory) -> RideFrames:
     >>> print(wheel.name, wheel.radius, wheel.circle.shape)  # instants, points, x to z
     tyre 0.2469 (11, 49, 3)
     """
-    tyres = [c for c in model if isinstance(c, Tyre) and c.road == GROUND]
-    if not tyres:
+    shown = [w for w in wheels_of(model) if w.road == GROUND and w.outputs.contact_frame]
+    if not shown:
         raise RideError(
-            f"{model.name} has no tyre on the ground, so that there is no drive to show"
+            f"{model.name} has no wheel on the ground that tells where it touches it, so that "
+            "there is no drive to show; expected a tyre, or a wheel with a contact point as output"
         )
     groups = _joined(model)
     vehicles = []
     for bodies in groups:
-        wheels = [_wheel(tyre, model, run) for tyre in tyres if _wheel_body(tyre, model) in bodies]
+        wheels = [_wheel(wheel, run) for wheel in shown if wheel.rim_frame.body in bodies]
         if wheels:
             name, centre = _heaviest(model, bodies, run, wheels)
             vehicles.append(VehicleFrames(name, centre, tuple(wheels)))
-    return RideFrames(run.time, tuple(vehicles), tyres[0].surface)
+    return RideFrames(run.time, tuple(vehicles), shown[0].surface)
 
 
 def _joined(model: Model) -> list[set[str]]:
@@ -253,10 +254,6 @@ def _joined(model: Model) -> list[set[str]]:
     return groups
 
 
-def _wheel_body(tyre: Tyre, model: Model) -> str:
-    return model.frames[tyre.axle.head].body
-
-
 def _heaviest(
     model: Model, bodies: set[str], run: Trajectory, wheels: Sequence[WheelFrames]
 ) -> tuple[str, np.ndarray]:
@@ -270,27 +267,29 @@ def _heaviest(
     return body.name, position + R @ np.array(offset)
 
 
-def _wheel(tyre: Tyre, model: Model, run: Trajectory) -> WheelFrames:
-    head = model.frames[tyre.axle.head]
+def _wheel(wheel: Wheel, run: Trajectory) -> WheelFrames:
+    head, radius = wheel.rim_frame, wheel.drawn_radius({})
     position, R = _pose(run, head.body)
     centre = position + R @ np.array(head.position)
-    axis = np.array(head.turn) @ np.array(tyre.axis)
+    axis = np.array(head.turn) @ np.array(wheel.axis)
     across = np.eye(3)[int(np.argmin(np.abs(axis)))]
     first = np.cross(axis, across)
     first /= np.linalg.norm(first)
     second = np.cross(axis, first)
     angles = np.linspace(0.0, 2.0 * np.pi, AROUND)[:, None]
-    ring = tyre.unloaded_radius * (np.cos(angles) * first + np.sin(angles) * second)
-    along, normal = _vectors(run, tyre.name, "forward"), _vectors(run, tyre.name, "normal")
-    Fx, Fy, Fz = (column(run, f"{tyre.name}.{name}")[:, None] for name in ("Fx", "Fy", "Fz"))
+    ring = radius * (np.cos(angles) * first + np.sin(angles) * second)
+    frame = np.stack([column(run, name) for name in wheel.contact_names()], axis=1)
+    point, along, normal = frame[:, 0:3], frame[:, 3:6], frame[:, 6:9]
+    forces = [column(run, name)[:, None] for name in wheel.force_names(run)]
+    directions = (normal, along, np.cross(normal, along))
     return WheelFrames(
-        tyre.name,
-        tyre.unloaded_radius,
+        wheel.name,
+        radius,
         centre,
         centre[:, None, :] + np.einsum("tij,kj->tki", R, ring),
-        _vectors(run, tyre.name, "contact_point"),
-        Fx * along + Fy * np.cross(normal, along) + Fz * normal,
-        Fz[:, 0],
+        point,
+        sum((f * d for f, d in zip(forces, directions, strict=False)), np.zeros_like(point)),
+        forces[0][:, 0],
     )
 
 

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.analysis.metrics.vehicle_signals import (
+from axletree.analysis.studies.comparison import ComparedRun
+from axletree.analysis.studies.fidelity_ladder import Ladder, Rung
+from axletree.analysis.studies.sensitivity_result import Sensitivity
+from axletree.analysis.studies.sweep_result import Sweep, SweepRow
+from axletree.analysis.studies.variations import SweepError, Variation
+from axletree.core.registry import unknown_name
+from axletree.core.units import printed_unit
+from axletree.metrics.findings import Column, Finding, new_name
+from axletree.metrics.vehicle_signals import (
     FORWARD_SPEED,
     ROLL,
     SIDESLIP,
@@ -18,14 +26,6 @@ from axletree.analysis.metrics.vehicle_signals import (
     Y,
     lateral_acceleration,
 )
-from axletree.analysis.studies.comparison import ComparedRun
-from axletree.analysis.studies.fidelity_ladder import Ladder, Rung
-from axletree.analysis.studies.sensitivity_result import Sensitivity
-from axletree.analysis.studies.sweep_result import Sweep, SweepRow
-from axletree.analysis.studies.variations import SweepError, Variation
-from axletree.core.registry import unknown_name
-from axletree.core.units import printed_unit
-from axletree.model.findings import Column, Finding, new_name
 from axletree.plot.axes import label_axes, legend_below, new_figure, shades, with_unit
 from axletree.plot.panels import (
     LEAST_PART,
@@ -171,7 +171,7 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
 
     Example:
     >>> from axletree.analysis.studies import sensitivity_result as result
-    >>> from axletree.model.findings import Finding
+    >>> from axletree.metrics.findings import Finding
     >>> from axletree.plot.studies import plot_sensitivity
     >>> gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
     >>> slopes = (result.FindingSlope(gain, -1e-4, False),)

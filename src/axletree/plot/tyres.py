@@ -11,7 +11,6 @@ import numpy as np
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import TyreFit
 from axletree.core.errors import ModelError
-from axletree.model.files.tyre_data import TyreData
 from axletree.plot.axes import label_axes, legend_above
 from axletree.plot.model_plots import ShownRun
 from axletree.plot.panels import greatest_magnitude
@@ -28,6 +27,7 @@ from axletree.plot.style import (
 )
 from axletree.runs.bench_contract import Carpet
 from axletree.wheel.contract import TyreLaw
+from axletree.wheel.tyres.tyre_data import TyreData
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,7 +1,6 @@
 """Pages and result files for people to read.
 
-``page`` has the pieces of an HTML page; ``run_report`` is the report of a run, made of
-``sections`` and ``data_sheet``; ``bench_report`` that of tyre benches. ``results`` has the
-files of numbers: metrics with the recipe of the run, columns as CSV. ``animation`` shows a run
-in three dimensions.
+``page`` fills the templates of the folder ``templates``; ``run_report`` is the report of a run,
+with ``data_sheet``; ``bench_report`` that of tyre benches. ``results`` has the files of numbers:
+metrics with the recipe of the run, columns as CSV. ``animation`` shows a run in three dimensions.
 """

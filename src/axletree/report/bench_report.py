@@ -14,7 +14,7 @@ from axletree.plot.figure_files import write_figure
 from axletree.plot.model_plots import ShownRun, plot_panels
 from axletree.plot.panels import Panel, draw_panels
 from axletree.plot.tyres import draw_carpet
-from axletree.report import page
+from axletree.report.page import render
 from axletree.runs.bench_contract import Subject
 from axletree.simulation.trajectory import Trajectory
 
@@ -63,11 +63,9 @@ def write_bench(result: BenchResult, folder: Path) -> list[Path]:
 
 def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: Path) -> Path:
     """One page of all benches, which needs no other file."""
-    sections = [page.section(_title(result), *_of_bench(result)) for result in results]
-    head = [page.heading(f"Test benches: {subject.name}"), page.contents(sections)]
-    parts = [*head, _overview(subject), *sections]
+    parts = [(_words(name), _said(value)) for name, value in subject.fields.items()]
     path = folder / PAGE
-    write_text(path, page.page(f"{subject.name} on test benches", parts))
+    write_text(path, render("bench_report", subject=subject.name, parts=parts, results=results))
     return path
 
 
@@ -89,20 +87,6 @@ def _shown(run: Trajectory) -> ShownRun:
     return ShownRun(run.time, {name: run[name] for name in run.names}, run.units)
 
 
-def _of_bench(result: BenchResult) -> Iterator[str]:
-    if result.refused:
-        yield page.paragraph(f"Not applicable to this tyre: {result.refused}.")
-    for note in result.notes:
-        yield page.notice(f"A run is not complete: {note}")
-    for figure in result.figures.values():
-        yield page.drawing(figure, result.summary)
-
-
-def _overview(subject: Subject) -> str:
-    rows = [(_words(name), _said(value)) for name, value in subject.fields.items()]
-    return page.table(("part", "as given, numbers in SI units"), rows)
-
-
 def _said(value: object) -> str:
     """What a part is, and in brackets its fields."""
     if isinstance(value, Mapping):
@@ -115,10 +99,6 @@ def _said(value: object) -> str:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _title(result: BenchResult) -> str:
-    return f"{result.name}: {result.summary}"
 
 
 def _plain(text: str) -> str:

@@ -1,6 +1,4 @@
-"""The data sheet of what was run: of any mechanism its mass, centre of mass and initial wheel
-loads; of a vehicle its own sheet; and the part of a report that shows them.
-"""
+"""The data sheet of what was run: its mass, centre of mass and initial wheel loads."""
 
 from __future__ import annotations
 
@@ -9,17 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from axletree.components.exchange import Inertia
-from axletree.core.units import printed_unit
 from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
-from axletree.report import page
 from axletree.simulation.instant import state
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
-from axletree.vehicles.data_sheet import SheetRow, data_sheet
-from axletree.vehicles.vehicle import Vehicle
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
+from axletree.vehicles.data_sheet import SheetRow
+from axletree.wheel.wheel import wheels_of
 
 ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides cancel
 
@@ -79,39 +73,8 @@ def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.n
 
 def _of_wheels(model: Model, system: System, values: dict[Expr, float]) -> Iterator[SheetRow]:
     known = {d.quantity.name: d.expression for d in (*system.intermediates, *system.outputs)}
-    for wheel in model:
-        if isinstance(wheel, Tyre | SoilWheel):
-            name = f"{wheel.name}.{'Fz' if isinstance(wheel, Tyre) else 'normal_force'}"
-            if name in known:
-                load = float(evaluate([known[name]], values)[0])
-                words = wheel.name.replace("_", " ")
-                yield SheetRow(f"initial load of {words}", load, "N")
-
-
-FEW = 8  # rows that stay in one column
-
-
-def sheet_section(model: Model, system: System) -> str:
-    """What ``axletree check`` prints; of a vehicle also what of it is unusual."""
-    vehicle = model.described.get("vehicle")
-    if not isinstance(vehicle, Vehicle):
-        return _table(mechanism_sheet(model, system))
-    sheet = data_sheet(vehicle)
-    return _table(sheet.rows) + "".join(page.notice(f"Unusual: {text}") for text in sheet.warnings)
-
-
-def _table(rows: tuple[SheetRow, ...]) -> str:
-    shown = [(row.name.replace("_", " "), _in_words(row.value), _unit(row)) for row in rows]
-    half = -(-len(shown) // 2) if len(shown) > FEW else len(shown)
-    return page.in_columns(
-        *(page.table(("", "", ""), part) for part in (shown[:half], shown[half:]))
-    )
-
-
-def _unit(row: SheetRow) -> str:
-    return "" if row.unit == "1" else printed_unit(row.unit)
-
-
-def _in_words(value: float) -> str:
-    """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
-    return f"{float(f'{value:.4g}'):.7g}"
+    for wheel in wheels_of(model):
+        name = f"{wheel.name}.{wheel.outputs.load}"
+        if name in known:
+            load = float(evaluate([known[name]], values)[0])
+            yield SheetRow(f"initial load of {wheel.name.replace('_', ' ')}", load, "N")

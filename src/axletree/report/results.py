@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from axletree.code.backends.c import find_compiler
+from axletree.components.file_entries import LONGEST_EXPRESSION, written_part
 from axletree.core.errors import ModelError
 from axletree.core.files import whole_file, write_text
 from axletree.expr import Expr
 from axletree.expr.text import to_text
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.yaml.write import LONGEST_EXPRESSION, written_part
 
 METRICS = "metrics.json"
 COPIES = "model"  # folder of the copied files
@@ -74,9 +74,9 @@ def write_metrics(
     The same files, settings and versions give the same bytes, and ``sha256`` is that of all of
     these. Values are in the units that stand beside them; what a run does not show is null.
     """
-    for name, content in recipe.files.items():
+    for name, text in recipe.files.items():
         with whole_file(folder / COPIES / name) as stream:
-            stream.write(content)
+            stream.write(text)
     content = recipe.content()
     whole = {
         "sha256": recipe.sha256,

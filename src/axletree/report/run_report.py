@@ -1,39 +1,57 @@
-"""The report of a run: one page that shows the mechanism, its graph, its equations, its motion."""
+"""The report of a run: one page that shows the mechanism, its graph, its equations, its motion.
+
+This module gathers what the page shows; ``templates/run_report.html.jinja`` lays it out.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from axletree.analysis.drive import drive_start
-from axletree.analysis.energy import EnergyAudit
+from axletree.analysis.energy import EnergyAudit, working_components
 from axletree.code.system_operations import Operations, count_system
-from axletree.core.files import write_text
+from axletree.core.files import whole_file, write_text
 from axletree.core.units import printed_unit
-from axletree.expr.quantity import Quantity
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding, unit_in_words, value_in_words
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.model import Model
+from axletree.model.model import Model, Plot
+from axletree.plot.figure_files import figure_bytes, write_figure
 from axletree.plot.graph import GraphPictureError, draw_graph, graph_text
 from axletree.plot.mechanism import draw_mechanism, mechanism_poses
-from axletree.report import page, sections
+from axletree.plot.model_plots import ShownRun, diagram_panels, plot_panels, plotted_units
+from axletree.plot.panels import Panel, PanelCurve, automatic_panels, draw_panels, without_zeros
+from axletree.plot.path import draw_path
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
-from axletree.report.data_sheet import sheet_section
-from axletree.report.results import RunRecipe
-from axletree.report.sections import finding_section, path_section, recipe_section, without_path
-from axletree.simulation.recomputed_outputs import RunFacts
+from axletree.report.data_sheet import mechanism_sheet
+from axletree.report.page import SCREEN, render
+from axletree.report.results import RunRecipe, input_as_json, versions
+from axletree.runs.follow_path import FollowPath
+from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.symbolic_equations import symbolic_equations
 from axletree.system.system import System
+from axletree.vehicles.data_sheet import data_sheet
+from axletree.vehicles.vehicle import Vehicle
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 REPORT, PLOTS, PATH, MARKS = "report.html", "plots.png", "path.png", "metrics.png"
-MOST_ROWS = 16  # of a table that is not folded
+LONGEST_TABLE = 16  # rows of a table that is not folded
 MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
 )  # fmt: skip
 RATE, MOST_INSTANTS = 30.0, 450  # of the animation: a second, and of the whole run
+MOST_PANELS = 30
+MOST_POINTS = 2000  # of a curve whose values are computed again
+
+Shown = dict[str, Any]  # what a section of the page shows, by the names of the template
 
 
 def write_report(
@@ -71,37 +89,44 @@ def write_report(
     facts = facts or _facts(system, manoeuvre)
     operations = count_system(system)
     name = title or model.name.replace("_", " ")
-    proposed = without_path(manoeuvre, model.plots)
     if not findings and manoeuvre is not None and run.complete:
         findings = manoeuvre.findings(run)
-    parts = [
-        page.section("Motion", _animated(system, model, run, facts, name),
-                     _mechanism(system, model, run, facts)),
-        page.section("Metrics", finding_section(findings, manoeuvre, run, folder / MARKS)),
-        page.section("Path", path_section(manoeuvre, run, folder / PATH)),
-        page.section("Plots",
-                     sections.plot_section(system, proposed, run, facts, folder / PLOTS)),
-        page.section("Data sheet", sheet_section(model, system)),
-        page.section("Run", page.table(("", ""), _run_rows(system, run))),
-        page.section("Signals", sections.signal_section(run, folded=bool(model.plots))),
-        page.section("Energy", sections.energy_section(system, run, facts, audit)),
-        page.section("Linear graph", _graph(system)),
-        page.section("Variables", *_variables(system, run)),
-        page.section("Constraints", _constraints(system)),
-        page.section("Equations", _equations(system, operations)),
-        page.section("Operations", _operations(operations)),
-        page.section("Reproducibility", recipe_section(recipe, facts)),
-        page.section("Files", page.links(_files(folder))),
-    ]  # fmt: skip
-    head = [
-        page.heading(name),
-        page.paragraph(model.description),
-        page.paragraph(_what_was_run(run, manoeuvre)),
-        _notice(run),
-        page.contents(parts),
-    ]
+    for picture in (MARKS, PATH, PLOTS):
+        (folder / picture).unlink(missing_ok=True)  # of another run in the same folder
+    text = render(
+        "run_report",
+        title=name,
+        description=model.description,
+        what_was_run=_what_was_run(run, manoeuvre),
+        run=run,
+        animation=_animation(system, model, run, facts, name),
+        mechanism=_mechanism(system, model, run, facts),
+        findings=[_finding_row(found) for found in findings],
+        marks=_marks(manoeuvre, run, folder / MARKS) if findings else None,
+        path=_path(manoeuvre, run, folder / PATH),
+        plots=_plots(system, _without_path(manoeuvre, model.plots), run, facts, folder / PLOTS),
+        run_rows=_run_rows(system, run),
+        signals=_signals(run, folded=bool(model.plots)),
+        energy=_energy(system, run, facts),
+        balance=None if audit is None else _balance(audit),
+        graph=_graph(system),
+        constraints=[
+            (c.source, c.reaction.name, c.reaction.description) for c in system.constraints
+        ],
+        redundant=system.redundant,
+        equations=_equations(system, operations),
+        operations=[
+            (title, *map(str, (c.additions, c.multiplications, c.divisions, c.functions)))
+            for title, c in operations.rows
+        ],
+        recipe=_recipe(recipe, facts),
+        files=_files(folder),
+        longest_table=LONGEST_TABLE,
+        **_sheet(model, system),
+        **_variables(system, run),
+    )
     path = folder / REPORT
-    write_text(path, page.page(name, [*head, *parts]))
+    write_text(path, text)
     return path
 
 
@@ -121,7 +146,7 @@ def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:
     return f"{summary}, from {3.6 * manoeuvre.speed:.4g} km/h, {span}."
 
 
-def _animated(system: System, model: Model, run: Trajectory, facts: RunFacts, title: str) -> str:
+def _animation(system: System, model: Model, run: Trajectory, facts: RunFacts, title: str) -> str:
     """The run in three dimensions; nothing of what has no shape."""
     span = float(run.time[-1] - run.time[0]) if len(run) else 0.0
     rate = min(RATE, MOST_INSTANTS / span) if span > 0.0 else RATE
@@ -132,17 +157,107 @@ def _animated(system: System, model: Model, run: Trajectory, facts: RunFacts, ti
     return made.embedded
 
 
-def _notice(run: Trajectory) -> str:
-    if run.complete:
-        return page.notice(f"Do not rely on this run: {run.note}") if run.note else ""
-    return page.notice(f"The run is not complete: {run.note}")
-
-
-def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -> str:
+def _mechanism(system: System, model: Model, run: Trajectory, facts: RunFacts) -> Figure | None:
     poses = mechanism_poses(system, model, run, inputs=facts.inputs, parameters=facts.parameters)
-    if poses is None:
-        return ""
-    return page.drawing(draw_mechanism(poses), "the mechanism at a few instants")
+    return None if poses is None else draw_mechanism(poses)
+
+
+def _finding_row(found: Finding) -> tuple[str, str, str]:
+    value = value_in_words(found.value, found.unit)
+    return found.description, value, printed_unit(unit_in_words(found.unit))
+
+
+def _marks(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> Figure | None:
+    """Each finding on its curve; also as a picture file."""
+    if manoeuvre is None or not run.complete:
+        return None
+    panels = diagram_panels(manoeuvre.diagrams(run))
+    return _figure_with_file(panels, file) if panels else None
+
+
+def _figure_with_file(panels: Sequence[Panel], file: Path) -> Figure:
+    figure = draw_panels(panels)
+    write_figure(figure, file)
+    return figure
+
+
+def _path(manoeuvre: Manoeuvre | None, run: Trajectory, file: Path) -> bytes:
+    """A picture, also as a file; nothing of a manoeuvre that follows no path."""
+    if not isinstance(manoeuvre, FollowPath) or not len(run):
+        return b""
+    content = figure_bytes(draw_path(manoeuvre, run), "png", SCREEN)
+    with whole_file(file) as stream:
+        stream.write(content)
+    return content
+
+
+def _without_path(manoeuvre: Manoeuvre | None, plots: Sequence[Plot]) -> list[Plot]:
+    """The plots but that of a path in the plane, where the picture shows more of it."""
+    if not isinstance(manoeuvre, FollowPath):
+        return list(plots)
+    x, y = manoeuvre.place[:2]
+    return [plot for plot in plots if (plot.x, plot.y) != (x, (y,))]
+
+
+def _plots(
+    system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts, file: Path
+) -> Shown:
+    """What a model proposes to show, in its order; also as a picture file."""
+    if not len(run) or not proposed:
+        return {"figure": None, "still": [], "missing": []}
+    shown = _shown(system, proposed, run, facts)
+    panels = plot_panels(proposed, {run.system: shown})
+    moving = without_zeros(panels)
+    missing = [name for plot in proposed for name in plot.unmatched(list(shown.columns))]
+    return {
+        "figure": _figure_with_file(moving, file) if moving else None,
+        "still": [panel.title for panel in panels if panel not in moving],
+        "missing": list(dict.fromkeys(missing)),
+    }
+
+
+def _shown(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> ShownRun:
+    """The columns that plots ask for, from the run where it has them."""
+    units = plotted_units(system, proposed)
+    records = _spread(run, MOST_POINTS)
+    columns = {name: run[name][records] for name in units if name in run}
+    columns |= _recomputed(system, run, facts, [name for name in units if name not in run], records)
+    return ShownRun(run.time[records], {name: columns[name] for name in units}, units)
+
+
+def _spread(run: Trajectory, most: int) -> np.ndarray:
+    """At most so many records, evenly over the run."""
+    return np.unique(np.linspace(0, len(run) - 1, most).astype(int))
+
+
+def _recomputed(
+    system: System, run: Trajectory, facts: RunFacts, names: Sequence[str], records: np.ndarray
+) -> Mapping[str, np.ndarray]:
+    if not names:
+        return {}
+    return outputs_along(
+        system, run, names, records.tolist(), inputs=facts.inputs, parameters=facts.parameters
+    )
+
+
+def _sheet(model: Model, system: System) -> Shown:
+    """What ``axletree check`` prints; of a vehicle also what of it is unusual."""
+    vehicle = model.described.get("vehicle")
+    found = data_sheet(vehicle) if isinstance(vehicle, Vehicle) else None
+    rows = mechanism_sheet(model, system) if found is None else found.rows
+    return {
+        "sheet": [(r.name.replace("_", " "), _in_words(r.value), _unit(r.unit)) for r in rows],
+        "unusual": () if found is None else found.warnings,
+    }
+
+
+def _in_words(value: float) -> str:
+    """Four digits, and no exponent of what people write in full, such as 74960 N/rad."""
+    return f"{float(f'{value:.4g}'):.7g}"
+
+
+def _unit(unit: str) -> str:
+    return "" if unit == "1" else printed_unit(unit)
 
 
 def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
@@ -165,71 +280,124 @@ def _run_rows(system: System, run: Trajectory) -> list[tuple[str, str]]:
     return rows
 
 
-def _graph(system: System) -> str:
-    if system.source is None:
-        return ""
-    graph, trees = system.source.graph, system.source.trees
-    listed = page.folded("All edges", page.listing(graph_text(graph, trees)))
-    try:
-        figure = draw_graph(graph, trees)
-    except GraphPictureError as error:
-        return page.paragraph(str(error)) + listed
-    shown = page.drawing(figure, "linear graph with its trees")
-    return (page.folded("Picture", shown) if page.is_wide(figure) else shown) + listed
+def _signals(run: Trajectory, *, folded: bool) -> Shown:
+    """All that was recorded, grouped by unit and name."""
+    panels = automatic_panels(run.time, run.columns, run.units) if len(run) else []
+    left = sum(len(panel.curves) for panel in panels[MOST_PANELS:])
+    figure = draw_panels(panels[:MOST_PANELS]) if len(run) else None
+    return {"figure": figure, "left": left, "folded": folded}
 
 
-def _variables(system: System, run: Trajectory) -> list[str]:
-    heads = ("state", "unit", "", "initial", "final", "minimum", "maximum")
-    states = page.table(heads, [_state_row(q, run) for q in system.states])
-    rows = [(q.name, f"{q.default:g}", _unit(q), q.description) for q in system.parameters]
-    parameters = page.table(("parameter", "value in the model", "unit", ""), rows)
-    inputs = page.table(
-        ("input", "unit", ""), [(q.name, _unit(q), q.description) for q in system.inputs]
+# The energy balance.
+
+ENERGIES = ("energy.kinetic", "energy.potential", "energy.total")
+ENERGY_POINTS = 500
+MOST_NAMES = 12
+ROUND_OFF = 1e-12  # of the greatest share
+MOST_SHARES = 6  # components with a curve of their own
+
+
+def _energy(system: System, run: Trajectory, facts: RunFacts) -> Shown | None:
+    """Kinetic and potential energy, and what may change their sum."""
+    known = {definition.quantity.name for definition in system.outputs}
+    if not known.issuperset(ENERGIES) or not len(run):
+        return None
+    records = _spread(run, ENERGY_POINTS)
+    values = _recomputed(system, run, facts, ENERGIES, records)
+    curves = tuple(
+        PanelCurve(name.partition(".")[2], run.time[records], values[name]) for name in ENERGIES
     )
-    shown = _short(f"{len(system.states)} states", states, len(system.states))
-    return [shown, inputs, page.folded("Parameters", parameters) if parameters else ""]
+    figure = draw_panels([Panel("Energy of the model", "time [s]", "[J]", curves)])
+    return {"figure": figure, "sentence": _energy_sentence(system, values["energy.total"])}
 
 
-def _short(summary: str, content: str, rows: int) -> str:
-    """What is long opens on a click."""
-    return page.folded(summary, content) if rows > MOST_ROWS else content
+def _energy_sentence(system: System, total: np.ndarray) -> str:
+    course = f"The total goes from {total[0]:.6g} J to {total[-1]:.6g} J."
+    workers = working_components(system) if system.source is not None else ()
+    if not workers:
+        return f"{course} No component does work, so its change is the integration error."
+    listed = ", ".join(workers[:MOST_NAMES])
+    if len(workers) > MOST_NAMES:
+        listed += f" and {len(workers) - MOST_NAMES} more"
+    return (
+        f"{course} Sources and drivers add energy, dampers, brakes and tyres dissipate it; these "
+        f"components do work: {listed}."
+    )
 
 
-def _state_row(quantity: Quantity, run: Trajectory) -> tuple[str, ...]:
-    values = run[quantity.name]
-    ends = (values[0], values[-1], values.min(), values.max()) if len(values) else ()
-    return quantity.name, _unit(quantity), quantity.description, *(f"{x:.6g}" for x in ends)
+def _balance(audit: EnergyAudit) -> Shown:
+    """The energy that each component supplied, over time and in total."""
+    shares = sorted(audit.shares, key=lambda share: -np.abs(share.added).max(initial=0.0))
+    curves = [PanelCurve("energy of the model", audit.time, audit.energy)]
+    curves += [
+        PanelCurve(share.component, audit.time, share.added) for share in shares[:MOST_SHARES]
+    ]
+    if len(shares) > MOST_SHARES:
+        rest = sum((share.added for share in shares[MOST_SHARES:]), np.zeros_like(audit.time))
+        curves.append(PanelCurve("all others", audit.time, rest))
+    panel = Panel("Energy supplied since the start, by component", "time [s]", "[J]", tuple(curves))
+    least = ROUND_OFF * max((abs(value) for _, value in audit.rows), default=0.0)
+    return {
+        "figure": draw_panels([panel]),
+        "rows": [(name, f"{value:.6g}") for name, value in audit.rows if abs(value) > least],
+        "idle": [name for name, value in audit.rows if abs(value) <= least],
+        "verdict": audit.verdict,
+    }
 
 
-def _unit(quantity: Quantity) -> str:
-    return "" if quantity.unit == "1" else printed_unit(quantity.unit)
+def _graph(system: System) -> Shown | None:
+    if system.source is None:
+        return None
+    graph, trees = system.source.graph, system.source.trees
+    shown: Shown = {"figure": None, "refused": "", "edges": graph_text(graph, trees)}
+    try:
+        shown["figure"] = draw_graph(graph, trees)
+    except GraphPictureError as error:
+        shown["refused"] = str(error)
+    return shown
 
 
-def _constraints(system: System) -> str:
-    rows = [(c.source, c.reaction.name, c.reaction.description) for c in system.constraints]
-    listed = page.table(("edge", "reaction", ""), rows) or page.paragraph("None.")
-    listed = _short(f"{len(rows)} constraints", listed, len(rows))
-    if not system.redundant:
-        return listed
-    names = ", ".join(system.redundant)
-    return listed + page.paragraph(f"Redundant, left out: the constraints of {names}.")
+def _variables(system: System, run: Trajectory) -> Shown:
+    def ends(values: np.ndarray) -> tuple[str, ...]:
+        found = (values[0], values[-1], values.min(), values.max()) if len(values) else ()
+        return tuple(f"{x:.6g}" for x in found)
+
+    return {
+        "states": [
+            (q.name, _unit(q.unit), q.description, *ends(run[q.name])) for q in system.states
+        ],
+        "inputs": [(q.name, _unit(q.unit), q.description) for q in system.inputs],
+        "parameters": [
+            (q.name, f"{q.default:g}", _unit(q.unit), q.description) for q in system.parameters
+        ],
+    }
 
 
 def _equations(system: System, operations: Operations) -> str:
     """As text, where they are short enough to be read."""
     if system.source is None or operations.total.total > MOST_OPERATIONS:
         return ""
-    heading = "M dp/dt + C^T f = b, Phi = 0, dq/dt = h"
-    return page.folded(heading, page.formulas(symbolic_equations(system).text()))
+    return symbolic_equations(system).text()
 
 
-def _operations(operations: Operations) -> str:
-    heads = ("", "additions", "multiplications", "divisions", "functions")
-    rows = [
-        (title, *(str(n) for n in (c.additions, c.multiplications, c.divisions, c.functions)))
-        for title, c in operations.rows
-    ]
-    return page.table(heads, rows)
+def _recipe(recipe: RunRecipe | None, facts: RunFacts) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Versions, files with their hashes, settings and inputs; without a recipe what is known."""
+    listed: dict[str, Any]
+    if recipe is None:
+        inputs = {name: input_as_json(signal) for name, signal in facts.inputs.items()}
+        listed = {"versions": versions(), "inputs": inputs, "parameters": dict(facts.parameters)}
+    else:
+        listed = {"": {"sha256 of the following": recipe.sha256}, **recipe.content()}
+    return [(name, list(_recipe_rows(values))) for name, values in listed.items()]
+
+
+def _recipe_rows(values: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    """Values by their names; what is not given is left out."""
+    if isinstance(values, Mapping):
+        for name, value in values.items():
+            yield from _recipe_rows(value, f"{before}, {name}" if before else str(name))
+    elif values is not None:
+        yield before, f"{values:.10g}" if isinstance(values, float) else str(values)
 
 
 def _files(folder: Path) -> Sequence[str]:

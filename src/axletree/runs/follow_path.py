@@ -18,7 +18,8 @@ from axletree.components.parts import named_pieces, part, piece
 from axletree.ground.clearance import Footprint, Swept, lane_clearance, least_clearance
 from axletree.ground.pace import Pace, time_along
 from axletree.ground.paths import Cone, Path
-from axletree.model.findings import (
+from axletree.metrics.contract import OUTPUT_NAMES
+from axletree.metrics.findings import (
     Column,
     Columns,
     Diagram,
@@ -31,7 +32,6 @@ from axletree.model.findings import (
     yes_no,
 )
 from axletree.model.manoeuvre import InputSignal, Manoeuvre
-from axletree.model.metric import OUTPUT_NAMES
 
 DRIVER = "driver"
 PLACE = (

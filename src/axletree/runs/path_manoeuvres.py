@@ -10,7 +10,7 @@ from axletree.ground.clearance import Footprint
 from axletree.ground.lane_changes import Iso38881Path, Iso38882Path
 from axletree.ground.pace import Pace
 from axletree.ground.paths import CirclePath, Path, SkidPadPath, SlalomPath
-from axletree.model.files.race_track import ready_track
+from axletree.ground.race_track import ready_track
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.follow_path import FollowPath
 from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE

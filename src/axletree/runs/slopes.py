@@ -10,7 +10,8 @@ import numpy as np
 
 from axletree.components.fields import parameter
 from axletree.expr import Table
-from axletree.model.findings import (
+from axletree.metrics.contract import output_names
+from axletree.metrics.findings import (
     STILL,
     Columns,
     Diagram,
@@ -25,7 +26,6 @@ from axletree.model.findings import (
     travelled_distance,
 )
 from axletree.model.manoeuvre import InputSignal, Manoeuvre, driven_inputs, forward_state
-from axletree.model.metric import output_names
 from axletree.runs.acceleration_and_braking import BrakedManoeuvre, linear_ramp
 
 

@@ -14,7 +14,8 @@ from axletree.components.fields import parameter
 from axletree.components.parts import part
 from axletree.components.signals import TIME
 from axletree.expr import Table, log, maximum, minimum, where
-from axletree.model.findings import (
+from axletree.metrics.contract import output_names
+from axletree.metrics.findings import (
     STILL,
     Column,
     Columns,
@@ -29,7 +30,6 @@ from axletree.model.findings import (
     point,
 )
 from axletree.model.manoeuvre import InputSignal, Manoeuvre, driven_inputs, forward_state
-from axletree.model.metric import output_names
 from axletree.runs.acceleration_and_braking import linear_ramp
 from axletree.wheel.soils.contract import SoilLaw
 

@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from axletree.core.errors import SimulationError
 from axletree.core.registry import unknown_name
+from axletree.flow import TrajectoryFlow
 from axletree.simulation.recording import StepResidual
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
 
 
 class UnknownColumnError(SimulationError, KeyError):
@@ -26,7 +24,7 @@ class UnknownColumnError(SimulationError, KeyError):
 
 
 @dataclass(frozen=True, eq=False)
-class Trajectory:
+class Trajectory(TrajectoryFlow):
     """Columns over time; ``run["pin.angle"]`` is an array as long as ``run.time``.
 
     Example:
@@ -153,16 +151,3 @@ class Trajectory:
         from axletree.simulation.formats.contract import read_trajectory
 
         return read_trajectory(Path(path))
-
-    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The columns over time, in panels by unit; also saved where a path is given.
-
-        Example:
-        >>> import axletree as at
-        >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=0.1)
-        >>> [axes.get_ylabel() for axes in run.plot("pin.angle", path="angle.png").axes]
-        ['[deg]']
-        """
-        from axletree.plot.trajectory import plot_trajectory
-
-        return plot_trajectory(self, names, None if path is None else Path(path))

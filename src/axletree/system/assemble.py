@@ -36,11 +36,11 @@ def assemble(equations: Equations, form: Form, start: Mapping[str, float]) -> Sy
 
     Example:
     >>> import axletree as at
-    >>> from axletree.equations.formulate import formulate
+    >>> from axletree.equations.derivation import derive_equations
     >>> from axletree.system.assemble import assemble
     >>> from axletree.system.forms.projected import Projected
     >>> model = at.read_model("pendulum")
-    >>> system = assemble(formulate(model), Projected(), model.start)
+    >>> system = assemble(derive_equations(model), Projected(), model.start)
     >>> [f"{state.name} [{state.unit}]" for state in system.states]
     ['pin.rate [rad/s]', 'pin.angle [rad]']
     """

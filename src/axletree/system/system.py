@@ -18,6 +18,7 @@ from axletree.equations.equations import Equations
 from axletree.expr import Expr, symbol
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
+from axletree.flow import SystemFlow
 from axletree.system.forms.set_valued import StepRows
 
 
@@ -40,12 +41,20 @@ def vector_outputs(name: str, unit: str, description: str, vector: Vector) -> It
 
 
 @dataclass(frozen=True, eq=False)
-class System:
+class System(SystemFlow):
     """An explicit state-space model, ready to be lowered to a program.
 
     The derivative of ``states[i]`` is ``derivatives[i]``: an expression over the symbols
     of ``time``, ``states``, ``inputs`` and ``parameters``, and nothing else; in the set-valued
     form over the forces of its ``rows``, too.
+
+    Example:
+    >>> import axletree as at
+    >>> system = at.read_model("four-bar").formulate()
+    >>> system.degrees_of_freedom, len(system.constraints), len(system.states)
+    (1, 2, 6)
+    >>> [f"{state.name} [{state.unit}]" for state in system.states[:2]]
+    ['a.rate [rad/s]', 'b.rate [rad/s]']
     """
 
     name: str

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from axletree.core.registry import load, section
-from axletree.equations.formulate import formulate
+from axletree.equations.derivation import derive_equations
 from axletree.expr import (
     CalledFunction,
     ExpressionFunction,
@@ -21,10 +21,11 @@ from axletree.expr import (
 )
 from axletree.expr.expression import ZERO
 from axletree.model.model import Model
-from axletree.model.read import read_model
+from axletree.model_files.read import read_model
 from axletree.system.assemble import assemble
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 from axletree.thesis.code_measure import MeasuredCode, TimedDrive, measure_code
 from axletree.thesis.rewriting import Manipulation, Manipulator, rewrite_intermediates
@@ -150,23 +151,23 @@ class ThesisVehicle:
 
     @property
     def drives(self) -> tuple[TimedDrive, ...]:
-        manoeuvres = read_model(self.model, Model).manoeuvres
+        manoeuvres = read_model(self.model).manoeuvres
         return tuple(TimedDrive(name, manoeuvres[name].signals) for name in MANOEUVRES)
 
     def form(self, law: TyreLaw | None = None) -> System:
         """With tyre edges in the cotree; with another law, if one is given."""
-        model = with_law(read_model(self.model, Model), law)
-        return assemble(formulate(model, model.tree), Projected(), model.start)
+        model = with_law(read_model(self.model), law)
+        return formulate(model)
 
     def form_in_tree(self) -> System:
         """With tyre edges in the tree, constraints stabilised after Baumgarte (section 5.3.5)."""
-        model = read_model(self.model, Model)
-        return assemble(formulate(model, self.tree_with_tyres), Baumgarte(), model.start)
+        model = read_model(self.model)
+        return formulate(model, self.tree_with_tyres, Baumgarte())
 
     def form_manipulated(self, manipulation: Manipulation) -> tuple[System, tuple[str, ...]]:
         """With manipulated intermediate variables, and those for which time did not suffice."""
-        model = read_model(self.model, Model)
-        equations = formulate(model, model.tree)
+        model = read_model(self.model)
+        equations = derive_equations(model, model.tree)
         with Manipulator(EXPRESSION_BUDGET, TOTAL_BUDGET) as worker:
             rewritten, left = rewrite_intermediates(
                 equations, lambda form: worker.apply(manipulation, form)

@@ -2,7 +2,8 @@
 
 In which order to read it:
 
-1. ``contract`` (tyre laws: from the state of a contact patch to forces) and ``axis_systems``;
+1. ``wheel`` (the contract of wheels: what every kind has and others ask of it), ``contract`` (tyre
+   laws: from the state of a contact patch to forces) and ``axis_systems``;
 2. ``tyre`` (the component) and ``evaluation`` (its parts on one page, from the motion of the wheel
    to loads), with ``bound_law``, ``outputs`` and ``rolling_constraint`` (the ideal wheel);
 3. the parts: ``contact_geometry``, ``ground_plane``, ``normal_forces``, ``slip``,

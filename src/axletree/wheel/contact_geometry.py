@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.fields import choice, parameter
-from axletree.components.parts import Part
+from axletree.components.parts import Parameters, Part
 from axletree.expr import Expr, asin, maximum, minimum, sqrt
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import NULL, Vector
@@ -337,6 +337,10 @@ class ContactGeometry(Part, ABC):
         sqrt(max(8*R*rho, 1e-12))
         """
 
+    def drawn_width(self, unloaded_radius: float, p: Parameters) -> float | None:
+        """The width of the tyre [m] in a drawing, of a shape that has one; radius [m]."""
+        return None
+
     def radius_problems(self, unloaded_radius: float) -> list[str]:
         """What does not go with a tyre of this radius [m].
 
@@ -409,6 +413,9 @@ class Toroid(ContactGeometry):
 
     crown_radius: float = parameter("m", "radius of the tyre's cross-section, r_c", lower=0.0)
 
+    def drawn_width(self, unloaded_radius: float, p: Parameters) -> float | None:
+        return max(2.0 * float(p["crown_radius"]), 0.1 * unloaded_radius)
+
     def shape(self, p: Any) -> CrossSection:
         return RoundSection(p["crown_radius"])
 
@@ -469,6 +476,9 @@ class Belted(ContactGeometry):
             f"the edges of the tread lie {drop:g} m below its crown, no less than the "
             "unloaded_radius; take a larger crown_radius or a smaller width"
         ]
+
+    def drawn_width(self, unloaded_radius: float, p: Parameters) -> float | None:
+        return float(p["width"])
 
     def shape(self, p: Any) -> CrossSection:
         return EdgedSection(p["crown_radius"], 0.5 * p["width"] / p["crown_radius"])

@@ -5,7 +5,7 @@ Numbers of equations, tables and sections are those of Morency 2007.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,16 +14,14 @@ from axletree.components.edges import ROTATION, TRANSLATION, Edge, Variable
 from axletree.components.exchange import Inertia, Instant, Response
 from axletree.components.fields import choice, fixed_number, flag, optional_parameter, parameter
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import turn_of, turning_joint
+from axletree.components.joints import turning_joint
 from axletree.components.motion_laws import (
-    Axis,
     Orientation,
     Speeds,
     free_rotation,
     free_translation,
 )
 from axletree.components.parts import part
-from axletree.expr import Expr
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.axis_systems import TyreSide
 from axletree.wheel.belts import Belt, RigidBelt
@@ -36,10 +34,11 @@ from axletree.wheel.rims import NoRim, Rim
 from axletree.wheel.rolling_constraint import constraint_problems
 from axletree.wheel.rolling_radii import LoadedRadius, RollingRadius
 from axletree.wheel.slip import KinematicSlip, Slip
+from axletree.wheel.wheel import Wheel, WheelOutputs
 
 
 @dataclass(frozen=True, eq=False)
-class Tyre(Component):
+class Tyre(Wheel):
     """A tyre on the wheel that an axle carries, on the ground over the xy plane of a road frame.
 
     The axle's tail is the carrier, its head the wheel, and its axis points to the left
@@ -56,6 +55,10 @@ class Tyre(Component):
     """
 
     summary: ClassVar[str] = "tyre on flat or curved ground: contact, slip, forces and moments"
+    outputs: ClassVar[WheelOutputs] = WheelOutputs(
+        "Fz", "Fx", ("Fy",), contact_point="contact_point", forward_direction="forward",
+        normal_direction="normal",
+    )  # fmt: skip
 
     name: str
     joint: Component = turning_joint("axle that the wheel turns on, from carrier to wheel")
@@ -100,36 +103,12 @@ class Tyre(Component):
     def cautions(self) -> list[str]:
         return list(part_cautions(self))
 
-    @property
-    def axis(self) -> Axis:
-        """The wheel's axis, in carrier and wheel components."""
-        return turn_of(self.joint)[1]
+    def drawn_radius(self, values: Mapping[str, float]) -> float:
+        return self.value("unloaded_radius", values, self.unloaded_radius)
 
-    @property
-    def axle(self) -> Edge:
-        """The edge that turns."""
-        return turn_of(self.joint)[0]
-
-    @property
-    def carrier(self) -> Frame:
-        """The frame that carries the wheel and does not spin with it."""
-        return self._frame(self.axle.tail)
-
-    def _frame(self, name: str) -> Frame:
-        return next(frame for frame in self.joint.frames() if frame.name == name)
-
-    def frames(self) -> tuple[Frame, ...]:
-        return (self.road, self.carrier)
-
-    def numbers_of(self, field: str) -> dict[str, Expr]:
-        """The symbols of a part's parameters, by name.
-
-        Example:
-        >>> import axletree as at
-        >>> print(at.read_model("quarter-car")["tyre"].numbers_of("normal_force")["stiffness"])
-        tyre.normal_force.stiffness
-        """
-        return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
+    def drawn_width(self, values: Mapping[str, float]) -> float | None:
+        radius, shape = self.drawn_radius(values), self.values_of("contact", values)
+        return self.contact.drawn_width(radius, shape)
 
     def edges(self) -> tuple[Edge, ...]:
         """T1 and R1 from the road to the wheel (section 4.2).
@@ -146,15 +125,9 @@ class Tyre(Component):
             Edge(self.name, "R1", ROTATION, road, wheel, turning, LOAD_RANK, moment),
         )
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.road, self.carrier),)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (self.axle.name,)
-
     def inertias(self) -> tuple[Inertia, ...]:
         index = max(range(3), key=lambda k: abs(self.axis[k]))
-        return self.rim.inertias(self._frame(self.axle.head), index, self.numbers_of("rim"))
+        return self.rim.inertias(self.rim_frame, index, self.numbers_of("rim"))
 
     def states(self) -> tuple[Variable, ...]:
         return tuple(v for field in WITH_STATES for v in getattr(self, field).states())

@@ -13,10 +13,10 @@ from ruamel.yaml import YAML
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate
-from axletree.model.files.tyre_law import read_tyre_law, write_tyre_law
-from axletree.model.yaml.schema import model_schema
+from axletree.model_files.schema import model_schema
 from axletree.wheel.axis_systems import MIRROR
 from axletree.wheel.bound_law import BoundLaw
+from axletree.wheel.tyres.law_files import read_tyre_law, write_tyre_law
 
 RADIUS, HEIGHT, STIFFNESS = 0.355, 0.34, 304e3
 LOAD = STIFFNESS * (RADIUS - HEIGHT)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.flow import System
-from axletree.model.files.tyre_file import new_tyre_file, write_tyre_file
+from axletree.system.system import System
 from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
+from axletree.wheel.tyres.tyre_file import new_tyre_file, write_tyre_file
 
 RADIUS, WIDTH, MASS = 0.35, 0.2, 250.0
 TYRE = at.Fiala(**{**at.Fiala.example, "peak_friction": 1.0, "sliding_friction": 0.8})

@@ -9,8 +9,8 @@ import pytest
 
 import axletree as at
 from axletree.analysis.energy import audit_energy
-from axletree.flow import System
 from axletree.system.forms.contract import Form
+from axletree.system.system import System
 from axletree.wheel.soils.contract import WheelInSoil
 
 LAW = at.Brixius(4e5, section_height=0.14)

@@ -12,8 +12,8 @@ from scipy.integrate import simpson
 
 import axletree as at
 from axletree.analysis.energy import audit_energy
-from axletree.flow import System
 from axletree.simulation.simulate import form_for
+from axletree.system.system import System
 from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
 
 RADIUS, WIDTH, MASS, LOAD = 0.381, 0.2, 250.0, 2452.5

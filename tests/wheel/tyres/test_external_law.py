@@ -16,8 +16,9 @@ from axletree.code.external_functions import declared_functions
 from axletree.code.lowering import Extra, lower
 from axletree.core.errors import AxletreeError, CompilerError, ModelError
 from axletree.export.c_project import write_c_project
-from axletree.flow import Model, System
-from axletree.model.yaml.write import write_model
+from axletree.model.model import Model
+from axletree.model_files.write import write_model
+from axletree.system.system import System
 from axletree.wheel.contract import Contact
 from axletree.wheel.tyre import Tyre
 from axletree.wheel.tyres.external_law import ExternalLaw

@@ -18,8 +18,8 @@ from agreement import Agrees
 import axletree as at
 from axletree import catalogue
 from axletree.core.errors import ModelError
-from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 NAMES = list(catalogue.READY_TYRES)
 IDEAL = [name for name in NAMES if name.endswith("ideal")]

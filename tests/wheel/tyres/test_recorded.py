@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.flow import Model
+from axletree.model.model import Model
 
 RADIUS = 0.3
 WAVES = at.Sine(amplitude=0.05, wavelength=4.0, heading="30 deg")

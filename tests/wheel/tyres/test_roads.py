@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 import axletree as at
 from axletree.components.frames import Frame
 from axletree.components.joints import Free
-from axletree.flow import Model
+from axletree.model.model import Model
 from axletree.simulation.trajectory import Trajectory
 from axletree.wheel.tyre import Tyre
 

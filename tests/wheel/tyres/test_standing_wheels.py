@@ -17,10 +17,10 @@ import axletree as at
 from axletree.cli.app import app
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.flow import System
 from axletree.system.forms.baumgarte import Baumgarte
 from axletree.system.forms.partition import Partition
 from axletree.system.forms.projected import Projected
+from axletree.system.system import System
 from axletree.wheel.contract import TyreLaw
 
 TYRES = ("front_tyre", "rear_tyre")

@@ -23,7 +23,7 @@ from axletree.analysis.steady.turning import (
     turning_of,
 )
 from axletree.core.units import to_si
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
 

@@ -19,7 +19,7 @@ from axletree.analysis.handling.limits import DirectionSearch, Limit
 from axletree.analysis.handling.turn_branch import Ending
 from axletree.analysis.steady.turning import EFFORT, CorneringError, Turning, Vector, turning_of
 from axletree.core.progress import Progress
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.model import Model
 
 DIRECTIONS = 19  # of one side, from forwards to backwards

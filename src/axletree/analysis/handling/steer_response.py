@@ -7,21 +7,53 @@ in closed form beside them.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from axletree.analysis.handling.bicycle_model import BicycleModel, bicycle_model
 from axletree.analysis.handling.straight_running import StraightRunningError, straight_running
-from axletree.analysis.metrics.steering_response import bandwidth, response_of_linear
-from axletree.analysis.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
-from axletree.model.findings import Finding
+from axletree.analysis.linear.linearisation import Linearisation
+from axletree.metrics.findings import Column, Finding
+from axletree.metrics.steering_response import LATERAL_ACCELERATION, ComplexColumn, bandwidth
+from axletree.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
 from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
 
 FREQUENCIES = np.geomspace(0.02, 10.0, 271)  # Hz, 100 in a decade
 STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
+
+
+def response_of_linear(
+    linear: Linearisation, speed: float, frequencies: Column
+) -> Mapping[str, ComplexColumn]:
+    """Yaw rate [1/s] and lateral acceleration [(m/s^2)/rad] over the steering wheel's angle,
+    of a linearisation about straight motion at a speed [m/s].
+
+    It has to have the outputs vehicle.yaw_rate and vehicle.lateral_speed. Rates of the steering
+    wheel are inputs of their own, which at a frequency are its angle times 2 pi i f.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.analysis.analysis.handling.steer_response import response_of_linear
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}}).formulate()
+    >>> outputs = ["vehicle.yaw_rate", "vehicle.lateral_speed"]
+    >>> linear = sedan.linearise(sedan.trim({"chassis.vx": 20.0}).states, outputs=outputs)
+    >>> told = response_of_linear(linear, 20.0, np.array([0.01]))  # m/s, Hz
+    >>> {name: round(float(abs(gain[0])), 3) for name, gain in told.items()}  # 1/s, m/s^2/rad
+    {'vehicle.yaw_rate': 0.385, 'lateral acceleration': 7.707}
+    """
+    s = 2j * np.pi * frequencies
+    found = linear.frequency_response(frequencies)
+    rates = {STEERING: 0, f"{STEERING}_rate": 1, f"{STEERING}_acceleration": 2}
+    powers = {name: s**k for name, k in rates.items() if name in found.inputs}
+    yaw, lateral = (
+        np.sum([found[output, name] * power for name, power in powers.items()], axis=0)
+        for output in (YAW_RATE, LATERAL_SPEED)
+    )
+    return {YAW_RATE: yaw, LATERAL_ACCELERATION: s * lateral + speed * yaw}
 
 
 @dataclass(frozen=True, eq=False)

@@ -27,11 +27,9 @@ from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant, Input, TimeFunction
 from axletree.core.errors import AxletreeError
 from axletree.core.progress import Progress
-from axletree.equations.formulate import formulate
 from axletree.expr import maximum, symbol, symbols_of
 from axletree.model.model import Model, check_start
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 FORWARD, THROTTLE, TOW = "chassis.vx", "driver.throttle", "tow"
@@ -122,7 +120,7 @@ def _tow(model: Model, forward: str, drives: bool) -> LoadDriver:
 
 def _formed(model: Model) -> System:
     check_start(model)
-    return assemble(formulate(model, model.tree), Projected(), model.start)
+    return formulate(model)
 
 
 MOST_NAMED = 7  # points of a locus at which modes are named

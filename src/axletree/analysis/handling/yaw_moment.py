@@ -16,7 +16,7 @@ import numpy as np
 from axletree.analysis.handling.cornering_curve import geometry_of, positive_number
 from axletree.analysis.steady.turning import CorneringError, TurnCourse, Turning, Vector, turning_of
 from axletree.core.progress import Progress
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.model import STANDARD_GRAVITY, Model
 
 SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # greatest, of body and road wheels

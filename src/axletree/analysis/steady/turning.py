@@ -26,12 +26,10 @@ from axletree.components.edges import Basis
 from axletree.components.loads import LoadDriver
 from axletree.components.signals import Constant
 from axletree.core.errors import AxletreeError
-from axletree.equations.formulate import formulate
 from axletree.expr import Expr, atan2, maximum, minimum, number, sqrt, substitute, symbol
 from axletree.expr.quantity import Quantity, Role
 from axletree.model.model import STANDARD_GRAVITY, Model, check_start
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import Definition, System
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
@@ -294,7 +292,7 @@ def _restrained(model: Model) -> System:
     )  # fmt: skip
     other = model.extended(held)
     check_start(other)
-    return assemble(formulate(other, other.tree), Projected(), other.start)
+    return formulate(other)
 
 
 def _moving(conditions: TrimConditions, decay: Expr) -> Iterator[Expr]:

@@ -14,7 +14,7 @@ import numpy as np
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
 from axletree.core.text_table import TextTable
-from axletree.model.findings import YES_NO, Finding, read_finding, unit_in_words, value_in_words
+from axletree.metrics.findings import YES_NO, Finding, read_finding, unit_in_words, value_in_words
 from axletree.simulation.trajectory import Trajectory
 
 RESULTS = ("run.npz", "run.csv", "run.mat")

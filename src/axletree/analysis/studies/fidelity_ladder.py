@@ -12,19 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from axletree.analysis.drive import drive
-from axletree.analysis.metrics.vehicle_signals import LATERAL, ROLL, SIDESLIP, STEERING, X, Y
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
 from axletree.analysis.studies.sweep_point import METHOD, STEP
 from axletree.analysis.studies.workers import PointBar
 from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable
-from axletree.equations.formulate import formulate
-from axletree.model.findings import Finding, unit_in_words, value_in_words
-from axletree.model.model import Model, check_start
-from axletree.model.read import read_model
+from axletree.metrics.findings import Finding, unit_in_words, value_in_words
+from axletree.metrics.vehicle_signals import LATERAL, ROLL, SIDESLIP, STEERING, X, Y
+from axletree.model_files.read import read_model
 from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.assemble import assemble
+from axletree.system.formulation import formulate
 from axletree.vehicles.vehicle import Fidelity
 
 RECORDED = tuple(dict.fromkeys([STEERING, *LATERAL, SIDESLIP, ROLL, X, Y]))
@@ -85,7 +83,7 @@ def drive_ladder(
     >>> found["linear"].finding("yaw_rate_gain").in_words
     '0.385359 1/s'
     """
-    model = read_model(str(source), Model)
+    model = read_model(str(source))
     if "vehicle" not in model.described:
         raise LadderError(
             f"{model.name} has no section 'vehicle'; other models have no fidelities to compare"
@@ -108,14 +106,11 @@ def drive_ladder(
 
 
 def _drive(source: str, name: str, settings: RunSettings, fidelity: Fidelity) -> Rung:
-    model = read_for(source, Model, name, {"vehicle": {"fidelity": fidelity.value}})
+    model = read_for(source, name, {"vehicle": {"fidelity": fidelity.value}})
     manoeuvre, given = manoeuvre_of(model, name, settings), model.run
     assert manoeuvre is not None
-    check_start(model)
     method = given.method or METHOD
-    form = form_for(method)
-    equations = formulate(model, model.tree, set_valued=form.set_valued)
-    system = assemble(equations, form, model.start)
+    system = formulate(model, form=form_for(method))
     states = {quantity.name for quantity in system.states}  # a driver's steering is among them
     run = drive(
         system, manoeuvre, step=given.step or STEP, method=method,

@@ -32,9 +32,9 @@ from axletree.analysis.studies.sweep_point import METHOD, STEP
 from axletree.analysis.studies.variational_system import start_slopes, variational_system
 from axletree.core.progress import Progress
 from axletree.core.units import to_si
-from axletree.model.findings import Finding
+from axletree.metrics.contract import Metric
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.metric import Metric
 from axletree.model.model import Model
 from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
@@ -68,7 +68,7 @@ def run_sensitivity(
     """
     if not names:
         raise SensitivityError("nothing to differentiate by: name a parameter")
-    model = read_for(source, Model, manoeuvre, changes or {})
+    model = read_for(source, manoeuvre, changes or {})
     driven = manoeuvre_of(model, manoeuvre, RunSettings(speed=speed))
     assert driven is not None
     if not driven.told:

@@ -19,14 +19,12 @@ from axletree.analysis.studies.sweep_plan import is_python, join_mappings, read_
 from axletree.analysis.studies.variations import VariedPlace, as_changes, find_variation
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
-from axletree.equations.formulate import formulate
+from axletree.core.yaml_document import Entry
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
 from axletree.model.model import Model, check_start
-from axletree.model.read import model_text
-from axletree.model.yaml.document import Entry
-from axletree.model.yaml.included_files import entry_of, merged
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.model_files.included_files import entry_of, merged
+from axletree.model_files.read import model_text
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 SPACING = 1e-3  # of a value, between those that a model is read with
@@ -86,7 +84,7 @@ def _slope(values: Mapping[int, N], spacing: float) -> N:
 def form_system(model: Model) -> System:
     """The equations of a model."""
     check_start(model)
-    return assemble(formulate(model, model.tree), Projected(), model.start)
+    return formulate(model)
 
 
 def find_direction(
@@ -116,7 +114,7 @@ def find_direction(
     for k in PLACES:
         text = f"{value + k * spacing!r} {unit}".strip()
         changed = join_mappings(changes, as_changes({found.keys: text}))
-        models[k] = read_for(source, Model, manoeuvre, changed)
+        models[k] = read_for(source, manoeuvre, changed)
     return _through(name, value, unit, models, system)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.model.findings import Column, Columns, Finding
+from axletree.metrics.findings import Column, Columns, Finding
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Sensitivity:
 
     Example:
     >>> from axletree.analysis.studies import sensitivity_result as result
-    >>> from axletree.model.findings import Finding
+    >>> from axletree.metrics.findings import Finding
     >>> gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")
     >>> slopes = (result.FindingSlope(gain, -1e-4, False),)
     >>> mass = result.SensitivityColumn("body.mass", 1500.0, "kg", slopes)

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from axletree.analysis.studies.variations import (
     MOST_POINTS,
@@ -24,14 +24,13 @@ from axletree.analysis.studies.variations import (
     find_variation,
 )
 from axletree.core.errors import ModelError
+from axletree.core.problems import Problems
+from axletree.core.yaml_document import Entry, read_document
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.model.read import SUFFIXES, model_text, read_model
-from axletree.model.yaml.document import Entry, read_document
-from axletree.model.yaml.included_files import entry_of, merged
-from axletree.model.yaml.problems import Problems
+from axletree.model_files.included_files import entry_of, merged
+from axletree.model_files.read import SUFFIXES, model_text, read_model
 
-M = TypeVar("M", bound=Model)
 GivenVariations = Mapping[str, str | Sequence[float | str]]
 
 
@@ -103,7 +102,7 @@ def make_plan(
     changes: Mapping[str, Any],
 ) -> SweepPlan:
     """The plan, with every name looked up; what cannot be swept is refused here."""
-    model = read_for(source, Model, manoeuvre, changes)
+    model = read_for(source, manoeuvre, changes)
     both = join_mappings(_needed(model, manoeuvre), changes)
     file = None if is_python(source) else _entries(source, both)
     if not given:
@@ -118,13 +117,11 @@ def make_plan(
     return SweepPlan(source, digest, manoeuvre, variations, settings, dict(changes), repr(driven))
 
 
-def read_for(
-    source: str, kind: type[M], manoeuvre: str | None, changes: Mapping[str, Any] | None = None
-) -> M:
+def read_for(source: str, manoeuvre: str | None, changes: Mapping[str, Any] | None = None) -> Model:
     """The model with what its manoeuvre of this name needs: a driver for its path, say."""
-    model = read_model(source, kind, changes or None)
+    model = read_model(source, changes or None)
     needed = _needed(model, manoeuvre)
-    return read_model(source, kind, join_mappings(needed, changes or {})) if needed else model
+    return read_model(source, join_mappings(needed, changes or {})) if needed else model
 
 
 def _needed(model: Model, manoeuvre: str | None) -> dict[str, Any]:

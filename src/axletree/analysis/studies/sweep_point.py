@@ -14,13 +14,12 @@ from axletree.analysis.studies.sweep_plan import SweepPlan, SweepPoint, manoeuvr
 from axletree.analysis.studies.variations import SweepError, VariedPlace
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
-from axletree.equations.formulate import formulate
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
-from axletree.model.model import Model, check_start
+from axletree.model.model import Model
 from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.assemble import assemble
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 METHOD, STEP = "rk4", 1e-3  # of a model that proposes none; [s]
@@ -164,15 +163,12 @@ def _formed(
 
     A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
     """
-    model = read_for(source, Model, manoeuvre, json.loads(changes))
+    model = read_for(source, manoeuvre, json.loads(changes))
     plain = model.manoeuvres.copy()
     if manoeuvre in plain:
         for k, (field, value) in enumerate(fields):
             model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
-    check_start(model)
-    form = form_for(method or model.run.method or METHOD)
-    equations = formulate(model, model.tree, set_valued=form.set_valued)
-    system = assemble(equations, form, model.start)
+    system = formulate(model, form=form_for(method or model.run.method or METHOD))
     model.manoeuvres = plain
     return PreparedModel(model, system)
 

@@ -25,7 +25,7 @@ from axletree.analysis.studies.sweep_point import PointOutcome
 from axletree.analysis.studies.variations import SweepError, Variation
 from axletree.core.files import write_text
 from axletree.core.registry import unknown_name
-from axletree.model.findings import Finding, new_name, read_finding
+from axletree.metrics.findings import Finding, new_name, read_finding
 
 
 @dataclass(frozen=True)

@@ -54,9 +54,9 @@ from axletree.core.progress import Progress
 from axletree.expr import Expr, symbol
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.quantity import Role
-from axletree.model.findings import Finding
+from axletree.metrics.findings import Finding
 from axletree.model.model import Model
-from axletree.model.read import read_model
+from axletree.model_files.read import read_model
 from axletree.system.system import System
 
 LATERAL = 4.0  # m/s^2, at which loads and angles are told
@@ -82,7 +82,7 @@ def turn_sensitivity(
     """
     if not names:
         raise SensitivityError("nothing to differentiate by: name a parameter")
-    model = read_model(source, Model, changes or {})
+    model = read_model(source, changes or {})
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
     plain = form_system(model)
     found = [find_direction(name, source, plain, model, None, changes or {}) for name in names]

@@ -10,13 +10,11 @@ import numpy as np
 
 from axletree.analysis.steady.rolling_start import rolling_start
 from axletree.code.external_functions import with_functions
-from axletree.equations.formulate import formulate
 from axletree.runs.bench_contract import TYRE, Bench, Setup, Subject
 from axletree.simulation.instant import rhs
 from axletree.simulation.simulate import StoppedRunError, simulate
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 PRESSED = "lift.speed"  # of the slide that presses a wheel down
@@ -67,7 +65,7 @@ def run_bench(
 
 def _runs(setup: Setup, functions: Mapping[str, str | Path]) -> dict[str, Trajectory]:
     model = setup.model
-    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    system = formulate(model)
     system = with_functions(system, functions)
     runs = {name: _run(setup, system, values) for name, values in setup.runs.items()}
     return {"": _joined(list(runs.values()))} if setup.steady else runs

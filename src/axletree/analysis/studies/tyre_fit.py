@@ -22,8 +22,8 @@ from axletree.components.fields import FieldKind
 from axletree.core.errors import ExpressionError, ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, as_expr, evaluate, jacobian, symbol
-from axletree.model.files.tyre_data import INPUTS, TyreData
 from axletree.wheel.contract import TyreLaw
+from axletree.wheel.tyres.tyre_data import INPUTS, TyreData
 
 MOST_EVALUATIONS = 300
 NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none

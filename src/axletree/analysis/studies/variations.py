@@ -23,9 +23,9 @@ from axletree.components.parts import PARAMETER, part_fields
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import unknown_name
 from axletree.core.units import UnitError, parse_unit, to_si
+from axletree.core.yaml_document import Entry
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.model.yaml.document import Entry
 
 MANOEUVRE = "manoeuvre"
 

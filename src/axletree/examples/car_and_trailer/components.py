@@ -35,7 +35,7 @@ from axletree.examples.car_and_trailer.data import PARAMETERS
 from axletree.expr import Expr, atan, cos, sin
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import UNIT, Vector
-from axletree.flow import Model
+from axletree.model.model import Model
 
 Values = Mapping[str, float]  # of the paper's letters
 

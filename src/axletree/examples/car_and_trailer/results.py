@@ -12,8 +12,8 @@ import numpy as np
 from axletree.analysis.steady.result import SteadyState
 from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import spaces
-from axletree.flow import System
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.system import System
 
 RAMP: Final = "0.1*min(t/5, 1)"  # rad, of t in s
 SPEEDS: Final = (10.0, 20.0)  # m/s

@@ -3,6 +3,6 @@
 ``animation`` is the call. ``motion`` (poses along the run), ``mesh`` (solids), ``structure``
 (which bodies hang together, joints, sizes of wheels) and ``scene`` (all that is shown) are the
 means; ``bodies``, ``wheels`` and ``ground`` the actors, put together in ``build``. ``page``
-writes the scene for the player (the .js files, page.html, style.css), ``pictures`` draws PNG
-and GIF.
+writes the scene for the player (the .js files, style.css, the template of the page), ``pictures``
+draws PNG and GIF.
 """

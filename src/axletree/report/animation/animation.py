@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 
 from axletree.core.files import write_text
-from axletree.equations.formulate import formulate
 from axletree.model.model import Model
 from axletree.report.animation.build import build_scene
 from axletree.report.animation.motion import RATE, AnimationError, RunValues, shown_records
 from axletree.report.animation.page import page_text
 from axletree.report.animation.scene import Scene
+from axletree.report.page import render
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.assemble import assemble
-from axletree.system.forms.projected import Projected
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
 PAGE = "animation.html"
@@ -70,11 +68,7 @@ class Animation:
     @property
     def embedded(self) -> str:
         """The page as an element that can stand in another page."""
-        title = f"animation of {self.scene.title}"
-        return (
-            f'<iframe title="{escape(title)}" srcdoc="{escape(self.html)}" '
-            'style="width: 100%; height: 34rem; border: 1px solid #ccd3da"></iframe>'
-        )
+        return render("animation_frame", title=self.scene.title, page=self.html)
 
 
 def animation(
@@ -108,7 +102,7 @@ def animation(
 
 
 def _equations(model: Model, run: Trajectory) -> System:
-    system = assemble(formulate(model, model.tree), Projected(), model.start)
+    system = formulate(model)
     missing = [q.name for q in system.states if q.name not in run]
     if missing:
         raise AnimationError(

@@ -16,15 +16,13 @@ from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, 
 from axletree.report.animation.motion import BodyPoses
 from axletree.report.animation.scene import Actor, ShownPiece, body_colour, quaternions
 from axletree.report.animation.structure import (
-    GroundWheel,
     WheelSize,
     hulls,
     joint_points,
     masses,
-    wheel_body,
     wheel_size,
-    wheels_of,
 )
+from axletree.wheel.wheel import Wheel, wheels_of
 
 GLASS = 0.3  # opacity of hulls, behind which wheels are seen
 CLEARANCE = 0.45  # radii of wheels, below a hull
@@ -61,7 +59,7 @@ class _Look:
 
 def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
     """All bodies but wheels; those of nothing that can be drawn are left out."""
-    turning = {wheel_body(wheel, model) for wheel in wheels_of(model)}
+    turning = {wheel.rim_frame.body for wheel in wheels_of(model)}
     carried = {body: _hull(body, own, model, poses) for body, own in hulls(model).items()}
     mass = masses(model)
     radii = [hull.radius for hull in carried.values()]
@@ -100,7 +98,7 @@ def _reach(points: np.ndarray) -> float:
     return float(np.linalg.norm(np.ptp(points, axis=0))) if len(points) else 0.0
 
 
-def _hull(body: str, wheels: Sequence[GroundWheel], model: Model, poses: BodyPoses) -> _Hull:
+def _hull(body: str, wheels: Sequence[Wheel], model: Model, poses: BodyPoses) -> _Hull:
     places = np.stack([poses.place(wheel.carrier)[0] for wheel in wheels])
     centres = (places - poses.position[body][0]) @ poses.turn[body][0]
     return _Hull(centres, [wheel_size(wheel, model, poses.courses) for wheel in wheels])

@@ -28,8 +28,7 @@ from axletree.report.animation.scene import (
 )
 from axletree.report.animation.structure import masses, slides
 from axletree.report.animation.wheels import ShownWheel, shown_wheels
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
+from axletree.wheel.wheel import Wheel
 
 MARGIN = 2.5  # sizes of what moves, of uneven ground around the ways of wheels
 ROOM = 1.25  # sizes of what moves that a camera sees beside one another
@@ -144,7 +143,7 @@ def _ties(model: Model, poses: BodyPoses) -> tuple[ShownTie, ...]:
     """
     found = []
     for component in model:
-        if isinstance(component, Tyre | SoilWheel):
+        if isinstance(component, Wheel):
             continue
         for tail, head in component.measures():
             if GROUND in (tail, head) or tail.body not in poses or head.body not in poses:

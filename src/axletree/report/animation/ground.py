@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from axletree.components.frames import GROUND
-from axletree.components.parts import within
 from axletree.ground.path_driver import PathDriver
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import Model
@@ -18,10 +17,8 @@ from axletree.plot.style import COLOURS
 from axletree.report.animation.mesh import Mesh, box, lathe
 from axletree.report.animation.motion import BodyPoses
 from axletree.report.animation.scene import Actor, GroundMesh, ShownLine, ShownPiece, quaternions
-from axletree.report.animation.structure import GroundWheel, surface_numbers
 from axletree.report.animation.wheels import ShownWheel
-from axletree.wheel.soils.layers import SoilMap, SoilPatch
-from axletree.wheel.soils.soil_wheel import SoilWheel
+from axletree.wheel.wheel import GroundPatch, Wheel
 
 POINTS = 40_000  # of an uneven ground
 MOST_POINTS = 65_535  # that indices of two bytes reach, of a ground that is very long
@@ -35,7 +32,7 @@ PATCH_LIFT = 0.004  # [m], of a patch over the ground
 class _Region:
     """Where wheels have been on a surface, in the axes of its road frame [m]."""
 
-    wheel: GroundWheel
+    wheel: Wheel
     low: np.ndarray
     high: np.ndarray
 
@@ -57,7 +54,7 @@ def _regions(wheels: Sequence[ShownWheel], poses: BodyPoses, margin: float) -> l
         R, road = poses.axes(wheel.road)[0], poses.place(wheel.road)[0]
         local = (shown.contact - road) @ R
         low, high = local.min(axis=0) - margin, local.max(axis=0) + margin
-        key = (wheel.road.name, wheel.surface, type(wheel))
+        key = (wheel.road.name, wheel.surface, wheel.is_soft_ground)
         if key in found:
             low, high = np.minimum(low, found[key].low), np.maximum(high, found[key].high)
         found[key] = _Region(wheel, low, high)
@@ -65,21 +62,17 @@ def _regions(wheels: Sequence[ShownWheel], poses: BodyPoses, margin: float) -> l
 
 
 def _meshes(region: _Region, poses: BodyPoses) -> Iterator[GroundMesh]:
-    wheel = region.wheel
-    numbers = surface_numbers(wheel, poses.courses)
-    soft = isinstance(wheel, SoilWheel)
+    wheel, values = region.wheel, poses.courses.facts.parameters
+    numbers = wheel.values_of("surface", values)
     flat = isinstance(wheel.surface, Flat)
     xs, ys = _axes(region, 12.0 if flat else 0.0)
     x, y = np.meshgrid(xs, ys, indexing="ij")
-    label, colour = ("soft ground", "soil") if soft else ("road", "road")
+    label, colour = ("soft ground", "soil") if wheel.is_soft_ground else ("road", "road")
     yield _placed(wheel, poses, label, colour, x, y, numbers, endless=flat)
-    if not soft:
+    if not wheel.is_soft_ground:
         yield from _slippery(wheel, poses, region, numbers)
-    elif isinstance(wheel.law, SoilMap):
-        own = {n: poses.courses.number(f"{wheel.name}.law.{n}", v)
-               for n, v in wheel.law.numbers.items()}  # fmt: skip
-        for k, patch in enumerate(wheel.law.patches, start=1):
-            yield _patch(wheel, poses, patch, within(own, f"patches.{k}"), numbers)
+    for patch in wheel.patches(values):
+        yield _patch(wheel, poses, patch, numbers)
 
 
 def _axes(region: _Region, least_gap: float) -> list[np.ndarray]:
@@ -93,7 +86,7 @@ def _axes(region: _Region, least_gap: float) -> list[np.ndarray]:
 
 
 def _placed(
-    wheel: GroundWheel,
+    wheel: Wheel,
     poses: BodyPoses,
     label: str,
     colour: str,
@@ -112,7 +105,7 @@ def _placed(
 
 
 def _slippery(
-    wheel: GroundWheel, poses: BodyPoses, region: _Region, numbers: Mapping[str, float]
+    wheel: Wheel, poses: BodyPoses, region: _Region, numbers: Mapping[str, float]
 ) -> Iterator[GroundMesh]:
     """Strips along x over ground that is smoother than elsewhere."""
     fine = _axes(_Region(region.wheel, region.low, region.high), 0.0)
@@ -138,21 +131,15 @@ def _runs(mask: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _patch(
-    wheel: GroundWheel,
-    poses: BodyPoses,
-    patch: SoilPatch,
-    p: Mapping[str, float],
-    n: Mapping[str, float],
+    wheel: Wheel, poses: BodyPoses, patch: GroundPatch, numbers: Mapping[str, float]
 ) -> GroundMesh:
-    along = np.linspace(-0.5, 0.5, PATCH_CELLS + 1) * p["length"]
-    aside = np.linspace(-0.5, 0.5, PATCH_CELLS + 1) * p["width"]
+    along = np.linspace(-0.5, 0.5, PATCH_CELLS + 1) * patch.length
+    aside = np.linspace(-0.5, 0.5, PATCH_CELLS + 1) * patch.width
     u, v = np.meshgrid(along, aside, indexing="ij")
-    c, s = np.cos(p["heading"]), np.sin(p["heading"])
-    x, y = p["x"] + c * u - s * v, p["y"] + s * u + c * v
-    word = type(patch.law).__name__
-    soil = getattr(patch.law, "soil", None)
-    label = f"patch: {soil if isinstance(soil, str) else getattr(soil, 'name', word)}"
-    return _placed(wheel, poses, label, "patch", x, y, n, lift=PATCH_LIFT)
+    c, s = np.cos(patch.heading), np.sin(patch.heading)
+    x, y = patch.x + c * u - s * v, patch.y + s * u + c * v
+    label = f"patch: {patch.label}"
+    return _placed(wheel, poses, label, "patch", x, y, numbers, lift=PATCH_LIFT)
 
 
 def plates(model: Model, wheels: Sequence[ShownWheel], poses: BodyPoses) -> list[Actor]:
@@ -204,6 +191,8 @@ def _on(
     wheel = roads[0]
     R, road = poses.axes(wheel.road)[0], poses.place(wheel.road)[0]
     local = (places - road) @ R
-    height = wheel.surface.height(local[:, 0], local[:, 1], surface_numbers(wheel, poses.courses))
+    height = wheel.surface.height(
+        local[:, 0], local[:, 1], wheel.values_of("surface", poses.courses.facts.parameters)
+    )
     local[:, 2] = np.broadcast_to(np.asarray(height, dtype=float), len(local))
     return np.asarray(road + local @ R.T)

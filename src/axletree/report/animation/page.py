@@ -6,8 +6,6 @@ The scene is JSON, with arrays as base64 of little-endian numbers.
 from __future__ import annotations
 
 import base64
-import json
-from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -23,6 +21,7 @@ from axletree.report.animation.scene import (
     ShownLine,
     ShownPiece,
 )
+from axletree.report.page import render
 
 # In the order in which they need one another.
 PROGRAM = (
@@ -34,19 +33,7 @@ PROGRAM = (
 def page_text(scene: Scene) -> str:
     """It needs no other file and no network."""
     program = "\n".join(_file(name) for name in PROGRAM)
-    # Within a script nothing but "</" can end it.
-    data = json.dumps(scene_data(scene), separators=(",", ":"), allow_nan=False)
-    data = data.replace("</", "<\\/")
-    parts = {
-        "TITLE": escape(scene.title),
-        "STYLE": _file("style.css"),
-        "SCENE": data,
-        "PROGRAM": f'"use strict";\n(() => {{\n{program}\n}})();',
-    }
-    text = _file("page.html")
-    for name, part in parts.items():
-        text = text.replace(f"@{name}@", part)
-    return text
+    return render("animation", scene=scene_data(scene), style=_file("style.css"), program=program)
 
 
 def _file(name: str) -> str:

@@ -12,28 +12,15 @@ import numpy as np
 from axletree.components.bodies import BodyOfRevolution, RigidBody
 from axletree.components.edges import MotionLaw
 from axletree.components.frames import GROUND, Frame
-from axletree.components.joints import Prismatic, turn_of
+from axletree.components.joints import Prismatic
 from axletree.model.model import Model
 from axletree.report.animation.motion import BodyPoses, RunValues
 from axletree.report.animation.scene import ShownTie
 from axletree.vehicles.units import full_name
 from axletree.vehicles.vehicle import Vehicle
-from axletree.wheel.contact_geometry import Toroid
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
+from axletree.wheel.wheel import Wheel, wheels_of
 
 LEAST_SHARE = 0.15  # of the mass of all that hangs together, of a body that counts as a hull
-
-GroundWheel = Tyre | SoilWheel
-
-
-def wheels_of(model: Model) -> list[GroundWheel]:
-    """What stands on the ground or on a plate."""
-    return [c for c in model if isinstance(c, Tyre | SoilWheel)]
-
-
-def wheel_body(wheel: GroundWheel, model: Model) -> str:
-    return model.frames[turn_of(wheel.joint)[0].head].body
 
 
 def masses(model: Model) -> dict[str, float]:
@@ -46,7 +33,7 @@ def neighbours(model: Model) -> dict[str, set[str]]:
     of_frame = {frame.name: frame.body for frame in model.frames.values()}
     found: dict[str, set[str]] = {body: set() for body in of_frame.values() if body != GROUND.body}
     for component in model:
-        if isinstance(component, Tyre | SoilWheel):
+        if isinstance(component, Wheel):
             continue
         for edge in component.edges():
             a, b = of_frame.get(edge.tail), of_frame.get(edge.head)
@@ -66,13 +53,13 @@ def together(body: str, joined: Mapping[str, set[str]]) -> list[str]:
     return order
 
 
-def hulls(model: Model) -> dict[str, list[GroundWheel]]:
+def hulls(model: Model) -> dict[str, list[Wheel]]:
     """By heavy body: the wheels that carry it; of a vehicle by axles, its body and trailers'."""
     joined, mass, units = neighbours(model), masses(model), _units(model)
-    turning = {wheel_body(wheel, model) for wheel in wheels_of(model)}
-    found: dict[str, list[GroundWheel]] = {}
+    turning = {wheel.rim_frame.body for wheel in wheels_of(model)}
+    found: dict[str, list[Wheel]] = {}
     for wheel in wheels_of(model):
-        group = together(wheel_body(wheel, model), joined)
+        group = together(wheel.rim_frame.body, joined)
         whole = sum(mass.get(body, 0.0) for body in group)
         heavy = (b for b in group if b not in turning and mass.get(b, 0.0) > LEAST_SHARE * whole)
         body = next((b for b in group if b in units), None) or next(heavy, None)
@@ -98,16 +85,11 @@ class WheelSize:
     width: float
 
 
-def wheel_size(wheel: Tyre | SoilWheel, model: Model, courses: RunValues) -> WheelSize:
+def wheel_size(wheel: Wheel, model: Model, courses: RunValues) -> WheelSize:
     """As it was in the run."""
-    if isinstance(wheel, SoilWheel):
-        radius = courses.number(f"{wheel.name}.radius", wheel.radius)
-        return WheelSize(radius, courses.number(f"{wheel.name}.width", wheel.width))
-    radius = courses.number(f"{wheel.name}.unloaded_radius", wheel.unloaded_radius)
-    if isinstance(wheel.contact, Toroid):
-        crown = courses.number(f"{wheel.name}.contact.crown_radius", wheel.contact.crown_radius)
-        return WheelSize(radius, max(2.0 * crown, 0.1 * radius))
-    return WheelSize(radius, _described_width(wheel.name, model) or USUAL * radius)
+    values = courses.facts.parameters
+    radius, width = wheel.drawn_radius(values), wheel.drawn_width(values)
+    return WheelSize(radius, width or _described_width(wheel.name, model) or USUAL * radius)
 
 
 def _described_width(name: str, model: Model) -> float | None:
@@ -182,18 +164,11 @@ def _way(model: Model, poses: BodyPoses, frame: Frame) -> np.ndarray:
     return np.asarray(poses.position[frame.body] + poses.turn[frame.body] @ place)
 
 
-def surface_numbers(wheel: GroundWheel, courses: RunValues) -> dict[str, float]:
-    """The numbers of a wheel's surface, as the run had them."""
-    own = wheel.surface.numbers
-    return {name: courses.number(f"{wheel.name}.surface.{name}", x) for name, x in own.items()}
-
-
-def on_ground(wheel: GroundWheel, points: np.ndarray, poses: BodyPoses) -> np.ndarray:
+def on_ground(wheel: Wheel, points: np.ndarray, poses: BodyPoses) -> np.ndarray:
     """Places straight below or above points, on the wheel's ground; instants by points by 3."""
     R, road = poses.axes(wheel.road), poses.place(wheel.road)
     local = np.einsum("tji,tkj->tki", R, points - road[:, None, :])
-    height = wheel.surface.height(
-        local[..., 0], local[..., 1], surface_numbers(wheel, poses.courses)
-    )
+    numbers = wheel.values_of("surface", poses.courses.facts.parameters)
+    height = wheel.surface.height(local[..., 0], local[..., 1], numbers)
     local[..., 2] = np.broadcast_to(np.asarray(height, dtype=float), local.shape[:-1])
     return np.asarray(road[:, None, :] + np.einsum("tij,tkj->tki", R, local))

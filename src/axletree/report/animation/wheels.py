@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from axletree.components.frames import Frame
-from axletree.components.joints import turn_of
 from axletree.model.model import Model
 from axletree.report.animation.mesh import axes_along, rim_mark, rim_mesh, tyre_mesh
 from axletree.report.animation.motion import BodyPoses
@@ -21,25 +20,19 @@ from axletree.report.animation.scene import (
     wheel_colour,
 )
 from axletree.report.animation.structure import (
-    GroundWheel,
     WheelSize,
     on_ground,
-    surface_numbers,
     wheel_size,
-    wheels_of,
 )
 from axletree.system.system import System
-from axletree.wheel.soils.soil_wheel import SoilWheel
-from axletree.wheel.tyre import Tyre
-
-SOIL_WORDS = ("normal_force", "drawbar_pull", "sinkage", "lateral_force", "side_force")
+from axletree.wheel.wheel import Wheel, wheels_of
 
 
 @dataclass(frozen=True, eq=False)
 class ShownWheel:
     """A wheel and all that is shown of it."""
 
-    component: GroundWheel
+    component: Wheel
     size: WheelSize
     actor: Actor
     force: ShownForce | None
@@ -55,15 +48,12 @@ def shown_wheels(model: Model, poses: BodyPoses) -> list[ShownWheel]:
 
 def wheel_outputs(model: Model, system: System) -> list[str]:
     """What has to be recorded where forces are those of a step and follow from no state."""
-    wheels = {wheel.name for wheel in wheels_of(model)}
-    words = (*SOIL_WORDS, "Fx", "Fy", "Fz", "contact_point", "forward", "normal")
-    pairs = (d.quantity.name.split(".")[:2] + [d.quantity.name] for d in system.outputs)
-    return [name for owner, word, name in pairs if owner in wheels and word in words]
+    told = {f"{wheel.name}.{word}" for wheel in wheels_of(model) for word in wheel.outputs.names}
+    return [d.quantity.name for d in system.outputs if d.quantity.name in told]
 
 
-def _shown(wheel: GroundWheel, colour: str, model: Model, poses: BodyPoses) -> ShownWheel:
-    edge, along = turn_of(wheel.joint)
-    head, axis = model.frames[edge.head], np.array(along, dtype=float)
+def _shown(wheel: Wheel, colour: str, model: Model, poses: BodyPoses) -> ShownWheel:
+    head, axis = wheel.rim_frame, np.array(wheel.axis, dtype=float)
     size = wheel_size(wheel, model, poses.courses)
     pieces = (
         ShownPiece(tyre_mesh(axis, size.radius, size.width), "tyre"),
@@ -75,88 +65,99 @@ def _shown(wheel: GroundWheel, colour: str, model: Model, poses: BodyPoses) -> S
     spin = _spin(wheel, axis, head, poses) if known else None
     turns = quaternions(poses.axes(wheel.carrier))
     actor = Actor(wheel.name, pieces, centre, turns, tuple(axis.tolist()), spin)
-    if isinstance(wheel, SoilWheel):
-        return _on_soil(wheel, size, actor, axis, poses)
-    force = _tyre_force(wheel, poses)
-    contact = centre if force is None else force.point
-    return ShownWheel(wheel, size, actor, force, None, contact)
+    contact = _told_contact(wheel, poses) or _contact_below(wheel, size, actor, poses)
+    force = _force(wheel, contact, poses)
+    rut = None if force is None else _rut(wheel, size, contact, poses)
+    return ShownWheel(wheel, size, actor, force, rut, centre if force is None else contact.point)
 
 
-def _spin(wheel: GroundWheel, axis: np.ndarray, head: Frame, poses: BodyPoses) -> np.ndarray:
+def _spin(wheel: Wheel, axis: np.ndarray, head: Frame, poses: BodyPoses) -> np.ndarray:
     """How far the wheel has turned on its carrier [rad], whole turns included."""
     relative = poses.axes(wheel.carrier).transpose(0, 2, 1) @ poses.axes(head)
     across, left = axes_along(axis)[:, 0], axes_along(axis)[:, 1]
     turned = relative @ across
     angle = np.arctan2(turned @ left, turned @ across)
-    courses, name = poses.courses, f"{turn_of(wheel.joint)[0].name}.angle"
+    courses, name = poses.courses, f"{wheel.axle.name}.angle"
     if name not in courses.run:
         return np.asarray(np.unwrap(angle))
     whole = np.round((courses.values([name])[name] - angle) / (2.0 * np.pi))
     return np.asarray(angle + 2.0 * np.pi * whole)
 
 
-def _tyre_force(wheel: Tyre, poses: BodyPoses) -> ShownForce | None:
-    """Where it touches the ground, and the force there; in the air the force is nothing."""
-    words = ("contact_point", "forward", "normal")
-    names = [f"{wheel.name}.{word}.{axis}" for word in words for axis in "xyz"]
-    names += [f"{wheel.name}.{word}" for word in ("Fx", "Fy", "Fz")]
-    if not poses.courses.has(*names):
+@dataclass(frozen=True)
+class _Contact:
+    """Where a wheel touches the ground or would come down, in ground axes; rows are instants."""
+
+    point: np.ndarray  # [m]
+    forward: np.ndarray  # unit vectors
+    normal: np.ndarray
+    lowest: np.ndarray  # [m], of the wheel
+
+    @property
+    def left(self) -> np.ndarray:
+        return np.cross(self.normal, self.forward)
+
+
+def _told_contact(wheel: Wheel, poses: BodyPoses) -> _Contact | None:
+    """By the wheel's own outputs, if it has them."""
+    names = wheel.contact_names()
+    if not names or not poses.courses.has(*names):
         return None
-    values = np.stack([v for _, v in _ordered(poses, names)], axis=1)
-    point, forward, normal = values[:, 0:3], values[:, 3:6], values[:, 6:9]
-    Fx, Fy, Fz = (values[:, k, None] for k in (9, 10, 11))
-    vector = Fx * forward + Fy * np.cross(normal, forward) + Fz * normal
+    values = np.stack(_columns(poses, names), axis=1)
     R = poses.axes(wheel.road)
-    place = poses.place(wheel.road) + np.einsum("tij,tj->ti", R, point)
-    return ShownForce(wheel.name, place, np.nan_to_num(np.einsum("tij,tj->ti", R, vector)))
+    point, forward, normal = (
+        np.einsum("tij,tj->ti", R, values[:, k : k + 3]) for k in (0, 3, 6)
+    )  # fmt: skip
+    point = poses.place(wheel.road) + point
+    return _Contact(point, forward, normal, point)
 
 
-def _ordered(poses: BodyPoses, names: Sequence[str]) -> list[tuple[str, np.ndarray]]:
-    found = poses.courses.values(names)
-    return [(name, found[name]) for name in names]
-
-
-def _on_soil(
-    wheel: SoilWheel, size: WheelSize, actor: Actor, axis: np.ndarray, poses: BodyPoses
-) -> ShownWheel:
-    """The lowest point below the ground, as deep as the wheel has sunk, and its rut."""
+def _contact_below(wheel: Wheel, size: WheelSize, actor: Actor, poses: BodyPoses) -> _Contact:
+    """By the pose: below the lowest point, on the ground where nobody has driven."""
     R_road, road = poses.axes(wheel.road), poses.place(wheel.road)
-    left = np.einsum("tij,j->ti", poses.axes(wheel.carrier), axis)
-    numbers = surface_numbers(wheel, poses.courses)
+    aside = np.einsum("tij,j->ti", poses.axes(wheel.carrier), np.array(actor.axis))
+    numbers = wheel.values_of("surface", poses.courses.facts.parameters)
     local = np.einsum("tji,tj->ti", R_road, actor.position - road)
     parts = wheel.surface.normal(local[:, 0], local[:, 1], numbers)
     normal = np.stack([np.broadcast_to(np.asarray(n, float), len(local)) for n in parts], axis=1)
     normal = np.einsum("tij,tj->ti", R_road, normal)
-    forward = _unit(np.cross(left, normal))
-    names = [f"{wheel.name}.{word}" for word in SOIL_WORDS]
-    names, side = names[:3], names[3:]
-    names.append(next((name for name in side if poses.courses.has(name)), names[0]))
-    Fz, Fx, sinkage, Fy = (np.nan_to_num(value) for _, value in _ordered(poses, names))
-    if names[3] == names[0]:
-        Fy = np.zeros_like(Fz)
-    up = _unit(normal - np.sum(normal * left, axis=1, keepdims=True) * left)
+    up = _unit(normal - np.sum(normal * aside, axis=1, keepdims=True) * aside)
     lowest = actor.position - size.radius * up
-    across = np.cross(normal, forward)
-    vector = Fx[:, None] * forward + Fy[:, None] * across + Fz[:, None] * normal
-    rut = _rut(wheel, size, lowest, across, np.maximum(sinkage, 0.0), poses)
-    force = ShownForce(wheel.name, rut.top.mean(axis=1), vector)
-    return ShownWheel(wheel, size, actor, force, rut, force.point)
+    found = _Contact(lowest, _unit(np.cross(aside, normal)), normal, lowest)
+    return replace(found, point=_edges(wheel, size, found, poses).mean(axis=1))
 
 
-def _rut(
-    wheel: SoilWheel,
-    size: WheelSize,
-    lowest: np.ndarray,
-    across: np.ndarray,
-    sinkage: np.ndarray,
-    poses: BodyPoses,
-) -> Rut:
-    half = 0.5 * size.width * across
-    edges = np.stack([lowest - half, lowest + half], axis=1)
-    top = on_ground(wheel, edges, poses)
-    down = poses.axes(wheel.road)[:, :, 2]
-    floor = top - sinkage[:, None, None] * down[:, None, :]
-    return Rut(wheel.name, top, floor, sinkage)
+def _edges(wheel: Wheel, size: WheelSize, contact: _Contact, poses: BodyPoses) -> np.ndarray:
+    """Right and left of the contact by half of the wheel's width, on the ground [m]."""
+    half = 0.5 * size.width * contact.left
+    return on_ground(wheel, np.stack([contact.lowest - half, contact.lowest + half], axis=1), poses)
+
+
+def _force(wheel: Wheel, contact: _Contact, poses: BodyPoses) -> ShownForce | None:
+    """In the air it is nothing."""
+    names = wheel.force_names(poses.courses.known)
+    if not poses.courses.has(*names):
+        return None
+    directions = (contact.normal, contact.forward, contact.left)
+    vector = np.zeros_like(contact.point)
+    for force, direction in zip(_columns(poses, names), directions, strict=False):
+        vector = vector + np.nan_to_num(force)[:, None] * direction
+    return ShownForce(wheel.name, contact.point, np.nan_to_num(vector))
+
+
+def _rut(wheel: Wheel, size: WheelSize, contact: _Contact, poses: BodyPoses) -> Rut | None:
+    """As deep as the wheel has sunk."""
+    name = f"{wheel.name}.{wheel.outputs.sinkage}"
+    if wheel.outputs.sinkage is None or not poses.courses.has(name):
+        return None
+    sinkage = np.maximum(np.nan_to_num(_columns(poses, [name])[0]), 0.0)
+    top, up = _edges(wheel, size, contact, poses), poses.axes(wheel.road)[:, None, :, 2]
+    return Rut(wheel.name, top, top - sinkage[:, None, None] * up, sinkage)
+
+
+def _columns(poses: BodyPoses, names: Sequence[str]) -> list[np.ndarray]:
+    found = poses.courses.values(names)
+    return [found[name] for name in names]
 
 
 def _unit(vectors: np.ndarray) -> np.ndarray:

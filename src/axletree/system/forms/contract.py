@@ -55,9 +55,9 @@ class Form(ABC):
         Example:
         >>> import numpy as np
         >>> import axletree as at
-        >>> from axletree.equations.formulate import formulate
+        >>> from axletree.equations.derivation import derive_equations
         >>> from axletree.system.mechanism import Mechanism, start_values
-        >>> equations = formulate(at.read_model("four-bar"))
+        >>> equations = derive_equations(at.read_model("four-bar"))
         >>> closed = Mechanism(equations, start_values(equations, {}))
         >>> q = np.array([2.91, 2.84, 4.34])  # rad, of the hinges a, b and c
         >>> at.Partition().completed(closed, q, rows=[0, 1]).dependent
@@ -71,9 +71,9 @@ class Form(ABC):
 
         Example:
         >>> import axletree as at
-        >>> from axletree.equations.formulate import formulate
+        >>> from axletree.equations.derivation import derive_equations
         >>> from axletree.system.forms.contract import DefiniteSolver
-        >>> equations = formulate(at.read_model("four-bar"))
+        >>> equations = derive_equations(at.read_model("four-bar"))
         >>> solver = DefiniteSolver(equations, equations.constraints)
         >>> solution = at.Baumgarte().solve(equations, solver)
         >>> len(solution.speed_rates), len(solution.reactions), solution.projection

@@ -60,9 +60,9 @@ class Partition(Form):
 
         Example:
         >>> import axletree as at
-        >>> from axletree.equations.formulate import formulate
+        >>> from axletree.equations.derivation import derive_equations
         >>> from axletree.system.forms.contract import DefiniteSolver
-        >>> equations = formulate(at.read_model("four-bar"))
+        >>> equations = derive_equations(at.read_model("four-bar"))
         >>> solver = DefiniteSolver(equations, equations.constraints)
         >>> form = at.Partition(newton_steps=1, dependent=("b.rate", "c.rate"))
         >>> print(form.solve(equations, solver).projection[0])  # rad/s: the crank's own is kept

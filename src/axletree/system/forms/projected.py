@@ -38,9 +38,9 @@ class Projected(Form):
 
         Example:
         >>> import axletree as at
-        >>> from axletree.equations.formulate import formulate
+        >>> from axletree.equations.derivation import derive_equations
         >>> from axletree.system.forms.contract import DefiniteSolver
-        >>> equations = formulate(at.read_model("four-bar"))
+        >>> equations = derive_equations(at.read_model("four-bar"))
         >>> solver = DefiniteSolver(equations, equations.constraints)
         >>> len(at.Projected().solve(equations, solver).projection)  # speeds and coordinates
         6

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +23,7 @@ from axletree.components.parts import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.expr import maximum, minimum, tan, where
 from axletree.expr.functions import Value
+from axletree.wheel.wheel import GroundPatch
 
 NOMINAL_SPEED = 10.0  # m/s, of a wheel of which none is told
 LARGEST_RATIO = 1e6  # of travel to rolling; a locked wheel counts as one that rolls this slowly
@@ -121,6 +122,10 @@ class SoilLaw(Part, ABC):
         ['294 N', '1254 N']
         """
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
+
+    def ground_patches(self, p: Parameters) -> Sequence[GroundPatch]:
+        """Rectangles of other laws, of a law that has some."""
+        return ()
 
     def compared_by(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Mapping[str, Value]:
         """Numbers [1] that wheels under a load [N] are compared by, of laws that have any.

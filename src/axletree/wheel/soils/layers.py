@@ -16,6 +16,7 @@ from axletree.expr import absolute, cos, sin, where
 from axletree.expr.functions import Value
 from axletree.ground.functions import clamped, smooth_step
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
+from axletree.wheel.wheel import GroundPatch
 
 Values = dict[str, Value]
 STORED = "forces.stored_energy"
@@ -199,6 +200,14 @@ class SoilMap(LayeredLaw):
             own = within(p, f"patches.{k}")
             share = patch.share(wheel.x, wheel.y, p["transition"], own)
             found.append(Layer(patch.law, within(own, "law"), share))
+        return found
+
+    def ground_patches(self, p: Parameters) -> Sequence[GroundPatch]:
+        found = []
+        for k, patch in enumerate(self.patches, start=1):
+            own = within(p, f"patches.{k}")
+            place = {n: own[n] for n in ("x", "y", "heading", "length", "width")}
+            found.append(GroundPatch(type(patch.law).__name__, **place))
         return found
 
     @property

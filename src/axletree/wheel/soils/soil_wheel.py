@@ -13,7 +13,7 @@ from axletree.components.contract import Component
 from axletree.components.exchange import Instant, NamedOutput, Response, SetValued, reaction_symbol
 from axletree.components.fields import fixed_number, parameter
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import turn_of, turning_joint
+from axletree.components.joints import turning_joint
 from axletree.components.parts import part
 from axletree.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
 from axletree.expr.expression import ONE, ZERO
@@ -43,10 +43,11 @@ from axletree.wheel.soils.traction_schemes import (
     TractionScheme,
 )
 from axletree.wheel.soils.wheel_motion import SoilRolling
+from axletree.wheel.wheel import GroundPatch, Wheel, WheelOutputs
 
 
 @dataclass(frozen=True, eq=False)
-class SoilWheel(Component):
+class SoilWheel(Wheel):
     """A wheel on soft ground over the xy plane of a road frame, on the axle that carries it.
 
     The axle's tail is the carrier, its head the wheel, and its axis points to the left where the
@@ -67,6 +68,10 @@ class SoilWheel(Component):
     """
 
     summary: ClassVar[str] = "wheel on soft ground: drives, brakes, drifts, stays parked"
+    outputs: ClassVar[WheelOutputs] = WheelOutputs(
+        "normal_force", "drawbar_pull", ("lateral_force", "side_force"), sinkage="sinkage"
+    )
+    is_soft_ground: ClassVar[bool] = True
 
     name: str
     joint: Component = turning_joint("axle that the wheel turns on, from carrier to wheel")
@@ -112,20 +117,14 @@ class SoilWheel(Component):
             "{type: underneath, law: {type: wong-reece, soil: dry-sand-lll}}"
         ]
 
-    @property
-    def carrier(self) -> Frame:
-        """The frame that carries the wheel and does not spin with it."""
-        tail = turn_of(self.joint)[0].tail
-        return next(frame for frame in self.joint.frames() if frame.name == tail)
+    def drawn_radius(self, values: Mapping[str, float]) -> float:
+        return self.value("radius", values, self.radius)
 
-    def frames(self) -> tuple[Frame, ...]:
-        return (self.road, self.carrier)
+    def drawn_width(self, values: Mapping[str, float]) -> float:
+        return self.value("width", values, self.width)
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.road, self.carrier),)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
+    def patches(self, values: Mapping[str, float]) -> Sequence[GroundPatch]:
+        return self.law.ground_patches(self.values_of("law", values))
 
     def respond(self, now: Instant) -> Response:
         at = self._rolling(now)
@@ -160,10 +159,10 @@ class SoilWheel(Component):
         return {one.suffix: reaction_symbol(self.name, one) for one in reactions}
 
     def _rolling(self, now: Instant) -> SoilRolling:
-        motion, axis = now.motions[0], Vector(turn_of(self.joint)[1])
+        motion, axis = now.motions[0], Vector(self.axis)
         radius, disc = self.symbol("radius"), PlanarDisc()
         ground = GroundUnderWheel(
-            self.surface, self._numbers_of("surface"), disc, {}, radius, self.contact_steps
+            self.surface, self.numbers_of("surface"), disc, {}, radius, self.contact_steps
         )
         place = ground.under(motion, axis)
         on_plane = wheel_on_plane(motion, place, axis, now.travels[0].rate, radius)
@@ -179,7 +178,7 @@ class SoilWheel(Component):
         By the slip that fades: near rest slip may be anything from one step to the next, and a
         push that went by it would shake the vehicle.
         """
-        own = self._numbers_of("normal_force")
+        own = self.numbers_of("normal_force")
         if self.normal_force.is_of_law:
             found = self._grip(at, wheel, None).forces
             bearing = self.normal_force.bearing(sunk_wheel(at.sinkage, wheel, found), own)
@@ -191,16 +190,13 @@ class SoilWheel(Component):
 
     def _grip(self, at: SoilRolling, wheel: WheelInSoil, load: Expr | None) -> SoilGrip:
         """What the soil has for the wheel at its sinkage, or under a load [N]."""
-        sinkage, numbers = at.sinkage if load is None else None, self._numbers_of("law")
+        sinkage, numbers = at.sinkage if load is None else None, self.numbers_of("law")
         return called_grip(self.law, wheel, numbers, sinkage=sinkage, load=load)
 
     def _compared(self, at: SoilRolling, load: Expr | None) -> Mapping[str, Expr]:
         if load is None:
             return {}
-        return self.law.compared_by(load, at.wheel, self._numbers_of("law"))
-
-    def _numbers_of(self, field: str) -> dict[str, Expr]:
-        return {name: self.symbol(f"{field}.{name}") for name in getattr(self, field).numbers}
+        return self.law.compared_by(load, at.wheel, self.numbers_of("law"))
 
 
 LEAST_POWER = 1e-9  # W, of a divisor

@@ -1,0 +1,253 @@
+"""From model and trees to equations.
+
+Bodies of revolution that spin about their own axis are found first: their angle leaves the
+equations. The axes of such a link stay with its carrier (the geometric wheel of Morency 2007):
+its inertia is the same in them, and nothing else hangs on the spinning part.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from axletree.components.edges import MECHANICAL, ROTATION, TRANSLATION, Domain, Edge, MotionLaw
+from axletree.components.exchange import Inertia
+from axletree.components.signals import TIME
+from axletree.core.errors import ModelWarning
+from axletree.equations.constraints import (
+    Constraint,
+    Rates,
+    chord_constraints,
+    closing_branches,
+    coupling_constraint,
+    motion_constraint,
+    set_valued_row,
+)
+from axletree.equations.dynamics import Dynamics
+from axletree.equations.equations import Equations
+from axletree.equations.graph import LinearGraph, build_graph
+from axletree.equations.inertia import link_inertias
+from axletree.equations.kinematics import Kinematics
+from axletree.equations.links import Connection, Links, build_links
+from axletree.equations.relative_motion import rotation_of
+from axletree.equations.responses import ComponentResponse, ResponseCollector
+from axletree.equations.travels import InternalState, Travels
+from axletree.equations.tree import Tree, TreeChoice, select_trees
+from axletree.expr import Expr, symbol, symbols_of, topological_order
+from axletree.expr.expression import ONE
+from axletree.expr.quantity import Quantity
+from axletree.expr.vectors import UNIT
+from axletree.model.model import Model
+
+
+def derive_equations(
+    model: Model, tree: TreeChoice = None, *, set_valued: bool = False
+) -> Equations:
+    """The equations of a model in the variables that the trees bring; ``tree`` is as that of
+    ``select_trees``.
+
+    Set-valued forces are smooth functions of the state, or, if the equations are to be
+    ``set_valued``, unknowns with a row each.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.equations.derivation import derive_equations
+    >>> equations = derive_equations(at.read_model("pendulum"))
+    >>> [f"{x.name} [{x.unit}]" for x in (*equations.coordinates, *equations.speeds)]
+    ['pin.angle [rad]', 'pin.rate [rad/s]']
+    """
+    for caution in dict.fromkeys(text for part in model for text in part.cautions()):
+        warnings.warn(f"{model.name}: {caution}", ModelWarning, stacklevel=2)
+    graph = build_graph(model)
+    # A circuit without bodies has no mechanical graph; its trees are empty.
+    trees = {d: Tree(d, (), ()) for d in MECHANICAL} | select_trees(graph, tree)
+    names = [component.name for component in model]
+    links = build_links(trees[TRANSLATION], trees[ROTATION], names)
+    k = Kinematics(links, model.gravity_vector, spinning_links(model, links, trees))
+    inputs = tuple(q for component in model for q in component.inputs())
+    signal_rates: dict[Expr, Expr] = {TIME: ONE}
+    followed = (q for component in model for q in component.followed())
+    signal_rates |= {symbol(q.derivative_of): q.symbol for q in followed if q.derivative_of}
+    frame = _Formulation(model, graph, trees, k, inputs, signal_rates, Travels(k, graph))
+    answers = ResponseCollector(model, k, trees, frame.travels, set_valued=set_valued)
+    equations = _equations(frame, answers)
+    return _with_set_valued_rows(frame, answers, equations) if set_valued else equations
+
+
+@dataclass(frozen=True)
+class _Formulation:
+    """What the equations are written in."""
+
+    model: Model
+    graph: LinearGraph
+    trees: Mapping[Domain, Tree]
+    kinematics: Kinematics
+    inputs: tuple[Quantity, ...]
+    signal_rates: Rates
+    travels: Travels
+
+
+def _equations(frame: _Formulation, answers: ResponseCollector) -> Equations:
+    model, k, travels = frame.model, frame.kinematics, frame.travels
+    coordinate_rates = _coordinate_rates(k)
+    constraints = _constraints(model, k, frame.trees, travels, frame.signal_rates)
+    constraints += _component_constraints(k, answers, travels, frame.signal_rates, coordinate_rates)
+    needed = _needed(answers, constraints)
+    aware = k.knowing(frozenset(topological_order(needed)))
+    inertias = link_inertias(k.links, [i for component in model for i in component.inertias()])
+    return Equations(
+        name=model.name,
+        graph=frame.graph,
+        trees=frame.trees,
+        speeds=k.links.speeds,
+        coordinates=k.links.coordinates,
+        internal=(*answers.internal, *_used(travels.internal, needed, answers.answers)),
+        inputs=frame.inputs,
+        parameters=model.parameters,
+        signal_rates=frame.signal_rates,
+        coordinate_rates=coordinate_rates,
+        constraints=tuple(constraints),
+        dynamics=Dynamics(aware, inertias, answers.applied, answers.following),
+        answers=tuple(answers.answers),
+        fed_back=tuple(answers.fed_back),
+    )
+
+
+def _with_set_valued_rows(
+    frame: _Formulation, answers: ResponseCollector, equations: Equations
+) -> Equations:
+    """With the rows of set-valued forces."""
+    moved = zip(equations.coordinates, equations.coordinate_rates, strict=True)
+    rates = {**equations.signal_rates, **{quantity.symbol: rate for quantity, rate in moved}}
+    rates |= {state.quantity.symbol: state.rate for state in equations.internal}
+    rows = tuple(
+        set_valued_row(frame.kinematics, answer.component, force, frame.travels, rates)
+        for answer in equations.answers
+        for force in answer.response.set_valued
+    )
+    return replace(equations, set_valued=rows, loads_follow=answers.loads_follow)
+
+
+def _constraints(
+    model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels, rates: Rates
+) -> list[Constraint]:
+    """Of chords in both mechanical trees, of branches that keep a closure, of gears."""
+    found: list[Constraint] = []
+    for domain in MECHANICAL:
+        tree = trees[domain]
+        for edge in (*closing_branches(tree), *tree.chords):
+            found += chord_constraints(k, edge, rates)
+    for component in model:
+        couplings = component.couplings()
+        found += [
+            coupling_constraint(k, component.name, coupling, travels) for coupling in couplings
+        ]
+    return found
+
+
+def _component_constraints(
+    k: Kinematics,
+    answers: ResponseCollector,
+    travels: Travels,
+    signal_rates: Rates,
+    coordinate_rates: Sequence[Expr],
+) -> list[Constraint]:
+    """What components hold themselves."""
+    coordinates = (q.symbol for q in k.links.coordinates)
+    rates = {**signal_rates, **dict(zip(coordinates, coordinate_rates, strict=True))}
+    rates |= {s.quantity.symbol: s.rate for s in (*answers.internal, *travels.internal)}
+    return [
+        motion_constraint(k, answer.component, held, travels, rates)
+        for answer in answers.answers
+        for held in answer.response.held
+    ]
+
+
+def _needed(answers: ResponseCollector, constraints: Sequence[Constraint]) -> list[Expr]:
+    """What is computed for loads, internal states and constraints, before accelerations."""
+    needed = [*answers.applied.entries, *answers.following.entries]
+    needed += [state.rate for state in answers.internal]
+    return needed + [e for c in constraints for e in (c.position, c.velocity, *c.jacobian.values())]
+
+
+def _used(
+    angles: Sequence[InternalState], needed: Sequence[Expr], answers: Sequence[ComponentResponse]
+) -> list[InternalState]:
+    """Of the measured angles those that something depends on: most loads need the rate alone."""
+    told = [
+        value
+        for answer in answers
+        for value in (
+            answer.response.potential_energy,
+            *(c.expression for c in answer.response.intermediates),
+            *(c.expression for c in answer.response.outputs),
+            *(e for c in answer.response.accelerated for term in c.terms for e in term),
+            *(e for force in answer.response.set_valued for e in force.seen),
+        )
+    ]
+    seen = set(symbols_of([*needed, *told]))
+    return [angle for angle in angles if angle.quantity.symbol in seen]
+
+
+def _coordinate_rates(k: Kinematics) -> tuple[Expr, ...]:
+    """h: the kinematic transforms of all branches, in the order of the coordinates."""
+    found: list[Expr] = []
+    for c in k.links.with_variables:
+        law = c.edge.law
+        assert isinstance(law, MotionLaw)
+        R_tail_head = rotation_of(k, c.tail, c.head)
+        q, p = [x.symbol for x in c.coordinates], [x.symbol for x in c.speeds]
+        found += law.rates(q, p, R_tail_head)
+    return tuple(found)
+
+
+def spinning_links(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> frozenset[int]:
+    """Links whose rotation matrix may be left out."""
+    touched = _touched(model, links, trees)
+    inertias: dict[int, list[Inertia]] = {}
+    for component in model:
+        for inertia in component.inertias():
+            inertias.setdefault(links.places[inertia.frame.name].link, []).append(inertia)
+    return frozenset(
+        c.child
+        for c in links.rotations
+        if c.child not in touched and _spins(c, links, inertias.get(c.child, []))
+    )
+
+
+def _touched(model: Model, links: Links, trees: Mapping[Domain, Tree]) -> set[int]:
+    """Links whose orientation something else sees: connections, closures, measurements."""
+    seen = {c.parent for c in (*links.translations, *links.rotations)}
+    for tree in trees.values():
+        for edge in filter(_closes, (*closing_branches(tree), *tree.chords)):
+            seen |= {links.places[edge.tail].link, links.places[edge.head].link}
+    for component in model:
+        for tail, head in component.measures():
+            seen |= {links.places[tail.name].link, links.places[head.name].link}
+    return seen
+
+
+def _closes(edge: Edge) -> bool:
+    return isinstance(edge.law, MotionLaw) and bool(edge.law.reactions) and not edge.is_arm
+
+
+def _spins(c: Connection, links: Links, inertias: list[Inertia]) -> bool:
+    axis = c.edge.law.freedom if isinstance(c.edge.law, MotionLaw) else None
+    if axis is None or not c.forward:
+        return False
+    along = c.head.R_LF @ axis
+    if not any(along in (unit, -unit) for unit in UNIT):
+        return False
+    origin = {t.child: t for t in links.translations}[c.child]
+    if origin.parent != c.parent or not (origin.forward and origin.head.r_LF_L.is_zero):
+        return False
+    for inertia in inertias:
+        place = links.places[inertia.frame.name]
+        if inertia.axis_of_revolution is None:
+            return False
+        own = place.R_LF @ UNIT[inertia.axis_of_revolution]
+        on_axis = (place.r_LF_L + place.R_LF @ inertia.centre).cross(along).is_zero
+        if not (on_axis and own in (along, -along)):
+            return False
+    return bool(inertias)

@@ -1,0 +1,410 @@
+"""Braking: stopping distance (ISO 21994), how it disturbs a turn (ISO 7975),
+and braking on split friction (ISO 14512).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from axletree.components.fields import Rows, fixed_number, grid
+from axletree.metrics.contract import Metric
+from axletree.metrics.findings import (
+    Columns,
+    Diagram,
+    Finding,
+    Trace,
+    by_name,
+    level,
+    moment,
+    over_time,
+    point,
+    span,
+)
+from axletree.metrics.vehicle_signals import (
+    BRAKE,
+    FORWARD_SPEED,
+    HEADING,
+    LATERAL_SPEED,
+    SIDESLIP,
+    YAW_RATE,
+    X,
+    Y,
+    at,
+    falls_to,
+    mean_slope,
+    over,
+    reaches,
+    sets_in,
+    way,
+)
+
+# Whether wheels that begin on the slippery side of a road stay there.
+
+LEAVES = " (leaves the low side)"
+
+
+def low_side_wheels() -> Any:
+    """A field with the positions of the wheels."""
+    return grid(
+        "m", "positions x, y of wheels on the low side: ahead of the centre of mass, and left",
+        default=None,
+    )  # fmt: skip
+
+
+def edge_of_low_side() -> Any:
+    """A field for the edge of the low-friction side, a line along the x axis of the ground."""
+    return fixed_number("m", "y of the edge of that side", default=0.0)
+
+
+def low_side_problems(wheels: Rows | None) -> list[str]:
+    """What is wrong with the positions, in words."""
+    if not wheels or len(wheels[0]) == 2:
+        return []
+    return [f"low_side: expected rows x, y, got rows of {len(wheels[0])} numbers"]
+
+
+def leaves_low_side(run: Columns, wheels: Rows | None, edge: float) -> float:
+    """The first time [s] at which one of the wheels is beyond the line; nan if none ever is."""
+    cosine, sine = np.cos(run[HEADING]), np.sin(run[HEADING])
+    times = []
+    for ahead, left in wheels or ():
+        y = run[Y] + ahead * sine + left * cosine - edge
+        times.append(reaches(run.time, -y * math.copysign(1.0, y[0]), 0.0))
+    return min((time for time in times if not math.isnan(time)), default=math.nan)
+
+
+STANDS = 0.1  # m/s; from there a vehicle goes on for a millimetre
+UPPER, LOWER = 0.8, 0.1  # of the first speed, between which deceleration is fully developed
+SPIN = 0.5 * math.pi  # rad of the heading, beyond which a vehicle spins
+SPUN = " (vehicle spins)"
+
+
+@dataclass(frozen=True)
+class Stopping(Metric):
+    """From the onset of braking.
+
+    Mean fully developed deceleration is (v_b^2 - v_e^2) / (2 (s_e - s_b)) between 80 % and 10 % of
+    the first speed (UN Regulation 13-H, annex 3). A vehicle that turns by more than 90 deg spins
+    instead of stopping: this, the distance and the time are then nan. So they are where one of the
+    wheels on a ``low_side`` leaves it before the vehicle stands, for it then stops on other ground.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 6.0, 6001)  # s
+    >>> columns = {name: 0.0 * time for name in at.Stopping.needs}
+    >>> columns["driver.brake"] = np.where(time > 1.0, 1.0, 0.0)
+    >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 8.0 * (time - 1.0), 0.0, 20.0)  # m/s
+    >>> found = at.Stopping().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.1f} {one.unit}" for one in found[:4]]  # 20^2 / (2 * 8) m
+    ['20.0 m/s', '25.0 m', '2.5 s', '8.0 m/s^2']
+    """
+
+    summary: ClassVar[str] = "stopping distance and mean fully developed deceleration"
+    needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, LATERAL_SPEED, HEADING, Y)
+
+    low_side: Rows | None = low_side_wheels()
+    edge: float = edge_of_low_side()
+
+    def problems(self) -> list[str]:
+        return low_side_problems(self.low_side)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[BRAKE])
+        if math.isnan(begin):
+            return ()
+        speed, s = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED]), way(run)
+        first = at(run, speed, begin)
+        stop = falls_to(run.time, speed, STANDS)
+        upper, lower = (falls_to(run.time, speed, share * first) for share in (UPPER, LOWER))
+        covered = at(run, s, lower) - at(run, s, upper)
+        mean = first * first * (UPPER**2 - LOWER**2) / (2.0 * covered) if covered else math.nan
+        turned = float(np.max(np.abs(np.unwrap(run[HEADING]) - run[HEADING][0])))
+        measured = (
+            ("stopping_distance", at(run, s, stop) - at(run, s, begin), "m", "stopping distance"),
+            ("stopping_time", stop - begin, "s", "stopping time"),
+            ("mean_fully_developed_deceleration", mean, "m/s^2",
+             "mean fully developed deceleration"),
+        )  # fmt: skip
+        why = self._fails(run, turned, stop)
+        return (
+            Finding("first_speed", first, "m/s", "initial speed"),
+            *(
+                Finding(name, math.nan if why else value, unit, text + why)
+                for name, value, unit, text in measured
+            ),
+            Finding(
+                "maximum_heading_change", math.degrees(turned), "deg", "maximum heading change"
+            ),
+        )
+
+    def _fails(self, run: Columns, turned: float, stop: float) -> str:
+        """Why it does not stop where it should, in words; empty if it does."""
+        if turned > SPIN:
+            return SPUN
+        left = leaves_low_side(run, self.low_side, self.edge)
+        return LEAVES if left <= stop else ""
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin = sets_in(run.time, run[BRAKE])
+        speed, s = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED]), way(run)
+        first, gone = at(run, speed, begin), s - at(run, s, begin)
+        ends = [at(run, gone, falls_to(run.time, speed, share * first)) for share in (UPPER, LOWER)]
+        v, end = 3.6 * first, begin + found["stopping_time"].value
+        over_distance = (
+            point(ends[0], UPPER * v, f"{100.0 * UPPER:g} % of the initial speed"),
+            point(ends[1], LOWER * v, f"{100.0 * LOWER:g} % of the initial speed"),
+            span(ends[0], ends[1], 0.45 * v, found["mean_fully_developed_deceleration"]),
+            span(0.0, found["stopping_distance"].value, 0.0, found["stopping_distance"]),
+        )
+        over_run = (
+            point(begin, v, found["first_speed"]),
+            span(begin, end, 0.0, found["stopping_time"]),
+        )
+        turned = np.degrees(np.unwrap(run[HEADING]) - run[HEADING][0])
+        most = int(np.argmax(np.abs(turned)))
+        turns = [point(float(run.time[most]), float(turned[most]), found["maximum_heading_change"])]
+        if abs(turned[most]) > 0.5 * math.degrees(SPIN):
+            limit = math.copysign(math.degrees(SPIN), turned[most])
+            turns.append(level(begin, limit, "beyond: vehicle spins"))
+        braked = run.time >= begin
+        trace = Trace("", gone[braked], 3.6 * speed[braked])
+        return (
+            Diagram("Speed over distance since braking began", "distance [m]", "[km/h]", (trace,),
+                    over_distance),
+            over_time("Speed", "km/h", run.time, {"": 3.6 * speed}, over_run),
+            over_time("Heading change in the whole run", "deg", run.time, {"": turned},
+                      turns),
+        )  # fmt: skip
+
+
+BEFORE = 0.5  # s before braking, over which the turn is steady
+SLOWEST = 0.25  # of the first speed; below it sideslip says little
+WIDEST = 1.5  # of the first radius, up to which radii are drawn
+
+
+@dataclass(frozen=True)
+class TurnBraking(Metric):
+    """A given time after the onset of braking, against a turn of the initial radius at that speed.
+
+    A ratio of yaw rates above 1 turns in, below 1 it runs wide.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 4.0, 4001)  # s
+    >>> columns = {name: 0.0 * time for name in at.TurnBraking.needs}
+    >>> columns["driver.brake"] = np.where(time > 2.0, 1.0, 0.0)
+    >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 5.0 * (time - 2.0), 0.0, 20.0)  # m/s
+    >>> columns["vehicle.yaw_rate"] = columns["vehicle.forward_speed"] / 100.0  # stays on a circle
+    >>> found = at.TurnBraking().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in found[:4]]
+    ['4.00 m/s^2', '100.00 m', '5.00 m/s^2', '1.00 1']
+    """
+
+    summary: ClassVar[str] = "yaw rate and sideslip after braking in a turn"
+    needs: ClassVar[tuple[str, ...]] = (BRAKE, FORWARD_SPEED, YAW_RATE, SIDESLIP)
+
+    after: float = fixed_number("s", "time after the onset of braking", default=1.0, lower=0.0,
+                                above=True)  # fmt: skip
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[BRAKE])
+        if math.isnan(begin):
+            return ()
+        steady = over(run, begin - BEFORE, begin)
+        speed, yaw, slip = run[FORWARD_SPEED], run[YAW_RATE], run[SIDESLIP]
+        v, r, beta = (float(np.mean(values[steady])) for values in (speed, yaw, slip))
+        if not r:
+            return ()
+        then = at(run, speed, begin + self.after)
+        ratio = at(run, yaw, begin + self.after) * v / (r * then) if then else math.nan
+        braked = (run.time >= begin) & (speed > SLOWEST * v)
+        change = float(np.max(np.abs(slip[braked] - beta)))
+        lost = (at(run, speed, begin) - then) / self.after
+        return (
+            Finding("first_lateral_acceleration", r * v, "m/s^2",
+                    "lateral acceleration of the turn"),
+            Finding("first_radius", v / r, "m", "radius of the turn"),
+            Finding("mean_deceleration", lost, "m/s^2",
+                    f"mean deceleration over the first {self.after:g} s"),
+            Finding("yaw_rate_ratio", ratio, "1",
+                    f"yaw rate after {self.after:g} s over that of the initial radius"),
+            Finding("sideslip_change", math.degrees(change), "deg",
+                    "maximum change of sideslip angle"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin = sets_in(run.time, run[BRAKE])
+        steady, then = over(run, begin - BEFORE, begin), begin + self.after
+        speed, yaw, slip = run[FORWARD_SPEED], np.degrees(run[YAW_RATE]), np.degrees(run[SIDESLIP])
+        v, r, beta = (float(np.mean(values[steady])) for values in (speed, yaw, slip))
+        braked = (run.time >= begin) & (speed > SLOWEST * v)
+        change = slip - beta
+        most = int(np.argmax(np.where(braked, np.abs(change), -1.0)))
+        still = Trace("turn of the initial radius", run.time, r * speed / v, is_guide=True)
+        marks = [moment(begin, 0.3 * r, "onset of braking"),
+                 point(then, at(run, yaw, then), found["yaw_rate_ratio"])]  # fmt: skip
+        chord = mean_slope(run, speed, begin, then, "mean")
+        lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
+        slips = [point(float(run.time[most]), float(change[most]), found["sideslip_change"])]
+        return (
+            *_first_turn(run, found, begin),
+            over_time("Yaw rate", "deg/s", run.time, {"run": yaw}, marks, [still]),
+            over_time(
+                "Forward speed",
+                "m/s",
+                run.time,
+                {"run": speed},
+                lost,
+                [chord],
+                (begin - self.after, then + self.after),
+            ),
+            over_time(
+                "Change of sideslip angle",
+                "deg",
+                run.time,
+                {"": change},
+                slips,
+                within=(-math.inf, float(run.time[braked][-1])),
+            ),
+        )
+
+
+def _first_turn(run: Columns, found: dict[str, Finding], begin: float) -> tuple[Diagram, Diagram]:
+    """Lateral acceleration and radius of the motion, until its speed is small."""
+    speed, yaw = run[FORWARD_SPEED], run[YAW_RATE]
+    side, radius = found["first_lateral_acceleration"], found["first_radius"]
+    turns = (np.abs(yaw) * WIDEST * abs(radius.value) > speed) & (speed > SLOWEST * speed[0])
+    straight = np.cumsum(~turns)  # records so far that are too straight for a radius
+    kept = turns & (straight == straight[run.time <= begin][-1])
+    sides = [span(begin - BEFORE, begin, side.value, side), moment(begin, 0.0, "onset of braking")]
+    radii = [span(begin - BEFORE, begin, radius.value, radius)]
+    return (
+        over_time("Yaw rate times speed", "m/s^2", run.time, {"": yaw * speed}, sides),
+        over_time(
+            "Radius (speed / yaw rate)", "m", run.time[kept], {"": speed[kept] / yaw[kept]}, radii
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class SplitBraking(Metric):
+    """Over a given time from the onset of braking, with the steering wheel fixed.
+
+    Lateral displacement is measured from the initial line of travel, positive to the left, as yaw
+    is. With wheels on a ``low_side``, the time at which the first of them leaves it is found, too.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 3.0, 3001)  # s
+    >>> columns = {name: 0.0 * time for name in at.SplitBraking.needs}
+    >>> columns["driver.brake"] = np.where(time > 1.0, 1.0, 0.0)
+    >>> columns["vehicle.forward_speed"] = np.clip(20.0 - 5.0 * (time - 1.0), 0.0, 20.0)  # m/s
+    >>> columns["vehicle.y"] = 0.4 * np.maximum(time - 1.0, 0.0) ** 2  # m
+    >>> found = at.SplitBraking().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in (found[0], found[-1])]
+    ['5.00 m/s^2', '0.40 m']
+    """
+
+    summary: ClassVar[str] = (
+        "deceleration, yaw and lateral displacement of braking on split friction"
+    )
+    needs: ClassVar[tuple[str, ...]] = (
+        BRAKE, FORWARD_SPEED, LATERAL_SPEED, YAW_RATE, HEADING, X, Y,
+    )  # fmt: skip
+
+    after: float = fixed_number("s", "time after the onset of braking", default=1.0, lower=0.0,
+                                above=True)  # fmt: skip
+
+    low_side: Rows | None = low_side_wheels()
+    edge: float = edge_of_low_side()
+
+    def problems(self) -> list[str]:
+        return low_side_problems(self.low_side)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        begin = sets_in(run.time, run[BRAKE])
+        if math.isnan(begin):
+            return ()
+        end, meanwhile = begin + self.after, over(run, begin, begin + self.after)
+        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+        lost = (at(run, speed, begin) - at(run, speed, end)) / self.after
+        yaw = run[YAW_RATE]
+        peak = float(yaw[meanwhile][np.argmax(np.abs(yaw[meanwhile]))])
+        heading = np.unwrap(run[HEADING])
+        c, s = math.cos(at(run, heading, begin)), math.sin(at(run, heading, begin))
+        aside = c * run[Y] - s * run[X]
+        word = f"within {self.after:g} s"
+        return (
+            Finding("mean_deceleration", lost, "m/s^2", f"mean deceleration {word}"),
+            Finding("yaw_rate", math.degrees(at(run, yaw, end)), "deg/s",
+                    f"yaw rate after {self.after:g} s"),
+            Finding("peak_yaw_rate", math.degrees(peak), "deg/s", f"peak yaw rate {word}"),
+            Finding("heading_change", math.degrees(at(run, heading, end) - at(run, heading, begin)),
+                    "deg", f"heading change {word}"),
+            Finding("lateral_displacement", at(run, aside, end) - at(run, aside, begin), "m",
+                    f"lateral displacement {word}"),
+            *self._leaves(run, begin),
+        )  # fmt: skip
+
+    def _leaves(self, run: Columns, begin: float) -> tuple[Finding, ...]:
+        if self.low_side is None:
+            return ()
+        left = leaves_low_side(run, self.low_side, self.edge) - begin
+        text = "time from the onset of braking until a wheel leaves the low side"
+        return (Finding("time_on_low_side", left, "s", text),)
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        begin = sets_in(run.time, run[BRAKE])
+        end, shown = begin + self.after, (begin - 0.3, begin + 1.5 * self.after)
+        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+        chord = mean_slope(run, speed, begin, end, "mean")
+        lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
+        meanwhile = np.flatnonzero(over(run, begin, end))
+        yaw, heading = np.degrees(run[YAW_RATE]), np.unwrap(run[HEADING])
+        turned = heading - at(run, heading, begin)
+        c, s = math.cos(at(run, heading, begin)), math.sin(at(run, heading, begin))
+        aside = c * run[Y] - s * run[X]
+        aside = aside - at(run, aside, begin)
+        turned = np.degrees(turned)
+        top = meanwhile[int(np.argmax(np.abs(yaw[meanwhile])))]
+        yaws = [
+            moment(begin, 0.0, "onset of braking"),
+            point(end, at(run, yaw, end), found["yaw_rate"]),
+            point(float(run.time[top]), float(yaw[top]), found["peak_yaw_rate"]),
+        ]
+        turns = [point(end, at(run, turned, end), found["heading_change"])]
+        offsets, offset_shown = (
+            [point(end, at(run, aside, end), found["lateral_displacement"])],
+            shown,
+        )
+        if "time_on_low_side" in found:
+            left = begin + found["time_on_low_side"].value
+            offsets.append(span(begin, left, at(run, aside, left), found["time_on_low_side"]))
+            offset_shown = shown[0], max(shown[1], left)
+        return (
+            over_time("Speed", "m/s", run.time, {"run": speed}, lost, [chord], shown),
+            over_time("Yaw rate", "deg/s", run.time, {"": yaw}, yaws, within=shown),
+            over_time("Heading change", "deg", run.time, {"": turned}, turns, within=shown),
+            over_time(
+                "Lateral displacement", "m", run.time, {"": aside}, offsets, within=offset_shown
+            ),
+        )

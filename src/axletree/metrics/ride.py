@@ -1,0 +1,378 @@
+"""Ride: weighted acceleration (ISO 2631-1), and the body's response to posts under its wheels."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.components.fields import choice, fixed_number
+from axletree.metrics.contract import Metric, output_names
+from axletree.metrics.findings import (
+    Column,
+    Columns,
+    Diagram,
+    Finding,
+    Trace,
+    by_name,
+    level,
+    moment,
+    over_time,
+    point,
+)
+from axletree.metrics.steering_response import ComplexColumn, transform
+from axletree.metrics.vehicle_signals import (
+    LATERAL,
+    LONGITUDINAL_ACCELERATION,
+    PITCH,
+    ROLL,
+    VERTICAL_SPEED,
+    lateral_acceleration,
+    longitudinal_acceleration,
+)
+
+Polynomial = NDArray[np.float64]  # of p = i omega, highest power first
+FLAT = math.sqrt(0.5)  # quality of a filter of Butterworth
+
+
+@dataclass(frozen=True)
+class Weighting:
+    """A frequency weighting: limits of the band, a transition, and for some a step upwards.
+
+    Frequencies are in Hz, qualities of 1, as in the table of parameters of annex A.
+
+    Example:
+    >>> from axletree.metrics.ride import WD, WK
+    >>> [round(float(one.gain(5.0)), 2) for one in (WK, WD)]  # vertical and horizontal, at 5 Hz
+    [1.04, 0.41]
+    """
+
+    transition: float
+    transition_quality: float
+    step: tuple[float, float, float, float] | None  # f5, Q5, f6, Q6
+    lowest: float = 0.4
+    highest: float = 100.0
+
+    def polynomials(self) -> tuple[Polynomial, Polynomial]:
+        """Numerator and denominator of the whole.
+
+        Example:
+        >>> from axletree.metrics.ride import WD
+        >>> above, below = WD.polynomials()
+        >>> len(above) - 1, len(below) - 1  # degrees
+        (3, 6)
+        """
+        high, low = _second(self.lowest, FLAT), _second(self.highest, FLAT)
+        w1, w3 = 2.0 * math.pi * self.lowest, 2.0 * math.pi * self.transition
+        above = np.polymul([1.0 / w1**2, 0.0, 0.0], [1.0 / w3, 1.0])
+        below = np.polymul(high, low)
+        below = np.polymul(below, _second(self.transition, self.transition_quality))
+        if self.step is not None:
+            f5, Q5, f6, Q6 = self.step
+            above = np.polymul(above, (f5 / f6) ** 2 * _second(f5, Q5))
+            below = np.polymul(below, _second(f6, Q6))
+        return np.asarray(above), np.asarray(below)
+
+    def gain(self, frequencies: Column) -> Column:
+        """At frequencies [Hz].
+
+        Example:
+        >>> from axletree.metrics.ride import WK
+        >>> WK.gain([0.1, 1.0, 10.0]).round(3).tolist()
+        [0.031, 0.482, 0.988]
+        """
+        p = 2j * np.pi * np.asarray(frequencies)
+        above, below = self.polynomials()
+        return np.asarray(np.abs(np.polyval(above, p) / np.polyval(below, p)))
+
+
+WK = Weighting(12.5, 0.63, (2.37, 0.91, 3.35, 0.91))  # vertical, of people who sit
+WD = Weighting(2.0, 0.63, None)  # horizontal
+
+
+def _second(frequency: float, quality: float) -> Polynomial:
+    w = 2.0 * math.pi * frequency
+    return np.array([1.0 / w**2, 1.0 / (quality * w), 1.0])
+
+
+def weighted(time: Column, acceleration: Column, weighting: Weighting = WK) -> Column:
+    """The weighted acceleration [m/s^2], from rest; straight lines between even records."""
+    from scipy.signal import lsim
+
+    even = np.linspace(time[0], time[-1], len(time))
+    _, felt, _ = lsim(weighting.polynomials(), np.interp(even, time, acceleration), even - even[0])
+    return np.asarray(felt)
+
+
+def weighted_rms(time: Column, acceleration: Column, weighting: Weighting = WK) -> float:
+    """The RMS of the weighted acceleration [m/s^2].
+
+    Example:
+    >>> import numpy as np
+    >>> from axletree.metrics.ride import WK, weighted_rms
+    >>> time = np.linspace(0.0, 20.0, 10001)  # s
+    >>> sine = np.sin(10 * np.pi * time)  # m/s^2, of 5 Hz
+    >>> print(f"{weighted_rms(time, sine, WK):.2f} m/s^2")
+    0.73 m/s^2
+    """
+    return _root_mean_square(weighted(time, acceleration, weighting))
+
+
+def _root_mean_square(values: Column) -> float:
+    """nan of no values: a run that ends before it is measured."""
+    return float(np.sqrt(np.mean(values**2))) if values.size else math.nan
+
+
+def _so_far(
+    time: Column, late: NDArray[np.bool_], felt: Sequence[Column], found: dict[str, Finding]
+) -> tuple[Diagram, Diagram]:
+    """Running values over time; the last ones are those of the run."""
+    total, dose = found["vibration_total_value"], found["vibration_dose_value"]
+    counted = np.arange(1, int(late.sum()) + 1)
+    squares = [np.cumsum(values**2) / counted for values in felt]
+    courses = {"vertical": squares[0], "longitudinal": squares[1], "lateral": squares[2],
+               "all": np.sum(squares, axis=0)}  # fmt: skip
+    fourth = np.cumsum(felt[0] ** 4 * np.gradient(time)[late]) ** 0.25
+    end = float(time[-1])
+    return (
+        over_time("Running weighted RMS", "m/s^2", time[late],
+                  {name: np.sqrt(values) for name, values in courses.items()},
+                  [point(end, total.value, total)]),
+        over_time("Running vibration dose", dose.unit, time[late], {"": fourth},
+                  [point(end, dose.value, dose)]),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RideComfort(Metric):
+    """Acceleration of a seat, weighted by Wk upwards and by Wd along and across.
+
+    The seat is a place of the body: ``ahead`` and ``left`` of its centre of mass, for angles that
+    are small; left out, it is the centre of mass itself, as descriptions say. The vibration total
+    value is the root of the sum of the three squares, each with a factor of 1, as clause 8.2.2 has
+    it for comfort on a seat.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 20.0, 20001)  # s
+    >>> columns = {name: 0.0 * time for name in at.RideComfort.needs}
+    >>> columns["vehicle.vertical_speed"] = np.sin(10 * np.pi * time) / (10 * np.pi)  # 1 m/s^2
+    >>> felt, plain = at.RideComfort().findings(Trajectory("car", time, columns, {}, ()))[:2]
+    >>> print(f"{felt.value:.2f} {felt.unit}, {plain.value:.2f} {plain.unit}")  # Wk(5 Hz) is 1.04
+    0.73 m/s^2, 0.71 m/s^2
+    """
+
+    summary: ClassVar[str] = "weighted acceleration of a seat, by ISO 2631-1"
+    needs: ClassVar[tuple[str, ...]] = (
+        VERTICAL_SPEED, PITCH, ROLL, *LATERAL, LONGITUDINAL_ACCELERATION,
+    )  # fmt: skip
+
+    ahead: float = fixed_number(
+        "m", "position of the seat ahead of the centre of mass", default=0.0
+    )
+    left: float = fixed_number("m", "position of the seat to the left of it", default=0.0)
+    begin: float = fixed_number("s", "time from which on records count", default=0.0, lower=0.0)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        time, late = run.time, run.time >= self.begin
+        up = self._upwards(run)
+        along, across = longitudinal_acceleration(run), lateral_acceleration(run)
+        felt = [
+            _root_mean_square(weighted(time, values, weighting)[late])
+            for values, weighting in ((along, WD), (across, WD), (up, WK))
+        ]
+        dose = weighted(time, up, WK)[late]
+        fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)
+        fourth = fourth if dose.size else math.nan
+        plain = _root_mean_square(up[late])
+        return (
+            Finding("weighted_vertical_acceleration", felt[2], "m/s^2",
+                    f"Wk-weighted RMS vertical acceleration {self._place}"),
+            Finding("vertical_acceleration", plain, "m/s^2",
+                    f"RMS vertical acceleration {self._place}"),
+            Finding("weighted_longitudinal_acceleration", felt[0], "m/s^2",
+                    "Wd-weighted RMS longitudinal acceleration"),
+            Finding("weighted_lateral_acceleration", felt[1], "m/s^2",
+                    "Wd-weighted RMS lateral acceleration"),
+            Finding("vibration_total_value", math.hypot(*felt), "m/s^2", "vibration total value"),
+            Finding("vibration_dose_value", fourth, "m/s^1.75",
+                    f"vertical vibration dose value {self._place}"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, late = by_name(self.findings(run)), run.time >= self.begin
+        if not late.any():
+            return ()
+        time, up = run.time[late], self._upwards(run)
+        felt = weighted(run.time, up, WK)[late]
+        along, across = (
+            weighted(run.time, values, WD)[late]
+            for values in (longitudinal_acceleration(run), lateral_acceleration(run))
+        )
+        upwards = {"unweighted": up[late], "Wk-weighted": felt}
+        flat = {"longitudinal": along, "lateral": across}
+        names = ("weighted_vertical_acceleration", "vertical_acceleration",
+                 "weighted_longitudinal_acceleration", "weighted_lateral_acceleration")  # fmt: skip
+        levels = [
+            level(float(time[0] + share * np.ptp(time)), found[name].value, found[name])
+            for name, share in zip(names, (0.25, 0.75, 0.25, 0.75), strict=True)
+        ]
+        return (
+            over_time(f"Vertical acceleration {self._place}", "m/s^2", time, upwards, levels[:2]),
+            over_time("Horizontal acceleration, Wd-weighted", "m/s^2", time, flat, levels[2:]),
+            *_so_far(run.time, late, (felt, along, across), found),
+        )
+
+    @property
+    def _place(self) -> str:
+        return "at the seat" if self.ahead or self.left else "at the centre of mass"
+
+    def _upwards(self, run: Columns) -> Column:
+        """The vertical acceleration there [m/s^2]."""
+        rate = run[VERTICAL_SPEED]
+        if self.ahead or self.left:
+            turned = self.left * run[ROLL] - self.ahead * run[PITCH]
+            rate = rate + np.gradient(turned, run.time)
+        return np.asarray(np.gradient(rate, run.time))
+
+
+POINTS = 300  # frequencies between the lowest and the highest
+
+
+class BodyMotion(enum.Enum):
+    """How posts move the body."""
+
+    HEAVE = "heave"
+    PITCH = "pitch"
+    ROLL = "roll"
+
+
+@dataclass(frozen=True)
+class PostResponse(Metric):
+    """Transmissibility: the body's motion over that of the posts, at each frequency.
+
+    For heave, the body's vertical displacement over the mean height of the posts; for pitch and
+    roll, its angle over that of the posts: the difference of their heights over their ``distance``.
+    The run holds all frequencies of the range, begins at rest and ends when it has rung out.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 4.0, 4001)  # s
+    >>> height = 0.01 * np.exp(-(((time - 2.0) / 0.1) ** 2))  # m
+    >>> columns = {"post.position": height, "vehicle.vertical_speed": np.gradient(height, time)}
+    >>> metric = at.PostResponse(posts=["post.position"])
+    >>> run = Trajectory("car", time, columns, {}, ())
+    >>> abs(metric.transmissibility(run, np.array([1.0, 2.0]))).round(3).tolist()  # it follows
+    [1.0, 1.0]
+    """
+
+    summary: ClassVar[str] = "transmissibility from posts to the body, and its peaks"
+    needs: ClassVar[tuple[str, ...]] = (VERTICAL_SPEED, PITCH, ROLL)
+
+    motion: BodyMotion = choice(BodyMotion, "of the body", default=BodyMotion.HEAVE)
+    posts: tuple[str, ...] = output_names("m", "heights of the posts, those opposite left out")
+    loads: tuple[str, ...] = output_names("N", "vertical loads of the tyres")
+    distance: float = fixed_number("m", "of posts that are opposite", default=1.0, lower=0.0,
+                                   above=True)  # fmt: skip
+    lowest: float = fixed_number("Hz", "lowest frequency", default=0.5, lower=0.0, above=True)
+    highest: float = fixed_number("Hz", "highest frequency", default=20.0, lower=0.0, above=True)
+    hop: float = fixed_number("Hz", "lowest frequency of wheel hop", default=6.0, lower=0.0,
+                              above=True)  # fmt: skip
+
+    def problems(self) -> list[str]:
+        if not self.lowest < self.hop < self.highest:
+            return [
+                f"lowest {self.lowest:g} Hz, hop {self.hop:g} Hz and highest {self.highest:g} Hz "
+                "have to rise"
+            ]
+        return [] if self.posts else ["posts: none is named"]
+
+    def transmissibility(self, run: Columns, frequencies: Column) -> ComplexColumn:
+        """The body's motion over that of the posts [1], complex, at frequencies [Hz].
+
+        Example:
+        >>> import numpy as np
+        >>> import axletree as at
+        >>> from axletree.simulation.trajectory import Trajectory
+        >>> time = np.linspace(0.0, 4.0, 4001)  # s
+        >>> height = 0.01 * np.exp(-(((time - 2.0) / 0.1) ** 2))  # m
+        >>> columns = {"post": height, "vehicle.vertical_speed": 0.5 * np.gradient(height, time)}
+        >>> run, metric = Trajectory("car", time, columns, {}, ()), at.PostResponse(posts=["post"])
+        >>> metric.transmissibility(run, np.array([1.0])).real.round(3).tolist()
+        [0.5]
+        """
+        heights = [transform(run.time, run[name], frequencies) for name in self.posts]
+        moved = np.mean(heights, axis=0)
+        if self.motion is BodyMotion.HEAVE:
+            rate = transform(run.time, run[VERTICAL_SPEED], frequencies)
+            return np.asarray(rate / (2j * np.pi * frequencies * moved))
+        name = PITCH if self.motion is BodyMotion.PITCH else ROLL
+        turned = transform(run.time, run[name], frequencies)
+        return np.asarray(turned * self.distance / (2.0 * moved))
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        if not any(np.ptp(run[name]) for name in self.posts):
+            return ()
+        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        gain = np.abs(self.transmissibility(run, frequencies))
+        slow = frequencies < self.hop
+        ride, peak = _resonance(frequencies[slow], gain[slow])
+        word = self.motion.value
+        return (
+            Finding(f"{word}_frequency", ride, "Hz", f"{word}: resonance frequency"),
+            Finding(f"{word}_transmissibility", peak, "1", f"{word}: peak transmissibility"),
+            *self._hops(run, frequencies[~slow]),
+        )
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        gain, word = np.abs(self.transmissibility(run, frequencies)), self.motion.value
+        ride, peak = found[f"{word}_frequency"], found[f"{word}_transmissibility"]
+        marks = (point(ride.value, peak.value, ride), point(ride.value, peak.value, peak),
+                 moment(self.hop, 0.7 * float(gain.max()), "wheel hop range"))  # fmt: skip
+        body = Diagram(word.capitalize(), "frequency [Hz]", "transmissibility [1]",
+                       (Trace("", frequencies, gain),), marks, True)  # fmt: skip
+        fast = frequencies[frequencies >= self.hop]
+        moved = transform(run.time, run[self.posts[0]], fast)
+        traces, hops = [], []
+        for name in self.loads:
+            tyre = name.partition(".")[0]
+            size = 1e-3 * np.abs(transform(run.time, run[name], fast) / moved)
+            traces.append(Trace(tyre.replace("_", " "), fast, size))
+            hop = found[f"{tyre}_hop_frequency"]
+            hops.append(point(hop.value, float(np.interp(hop.value, fast, size)), hop))
+        label = "wheel load over post height [N/mm]"
+        return (body, Diagram("Wheel hop", "frequency [Hz]", label, tuple(traces),
+                              tuple(hops), True))  # fmt: skip
+
+    def _hops(self, run: Columns, frequencies: Column) -> tuple[Finding, ...]:
+        """Of each tyre, where its load over the post's height has a peak."""
+        moved = transform(run.time, run[self.posts[0]], frequencies)
+        found = []
+        for name in self.loads:
+            gain = np.abs(transform(run.time, run[name], frequencies) / moved)
+            hop, _ = _resonance(frequencies, gain)
+            tyre = name.partition(".")[0]
+            said = f"{tyre.replace('_', ' ')}: wheel hop frequency"
+            found.append(Finding(f"{tyre}_hop_frequency", hop, "Hz", said))
+        return tuple(found)
+
+
+def _resonance(frequencies: Column, gain: Column) -> tuple[float, float]:
+    """Where a gain is greatest between its ends, and how great; nan if that is at an end."""
+    top = int(np.argmax(gain))
+    if not 0 < top < len(gain) - 1:
+        return math.nan, math.nan
+    return float(frequencies[top]), float(gain[top])

@@ -1,0 +1,317 @@
+"""Transient response to a step and to one period of a sine of the steering wheel (ISO 7401)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.components.fields import fixed_number
+from axletree.metrics.contract import Metric
+from axletree.metrics.findings import (
+    Column,
+    Columns,
+    Diagram,
+    Finding,
+    Trace,
+    by_name,
+    level,
+    moment,
+    over_time,
+    point,
+    span,
+)
+from axletree.metrics.vehicle_signals import (
+    LATERAL,
+    SIDESLIP,
+    STEERING,
+    YAW_RATE,
+    lateral_acceleration,
+    over,
+    reaches,
+    sets_in,
+)
+
+SHOWN_AFTER_STEP = 2.5  # s after the beginning, of diagrams
+
+
+@dataclass(frozen=True)
+class StepFigures:
+    """Of one quantity to a step; times [s] are from the middle of the step."""
+
+    steady: float  # in the unit of the quantity
+    response_time: float  # to 90 % of the steady value
+    peak_time: float  # to the greatest value; nan without overshoot
+    overshoot: float  # of the greatest value over the steady one, of 1
+
+
+def step_figures(time: Column, values: Column, begin: float, settled: float) -> StepFigures:
+    """Of values that begin at 0; steady is their mean over the last time ``settled`` [s]."""
+    late = time >= time[-1] - settled
+    steady = float(np.mean(values[late]))
+    if not steady:
+        return StepFigures(0.0, math.nan, math.nan, math.nan)
+    share = values / steady
+    top = int(np.argmax(share))
+    peaks = share[top] > 1.0 and not late[top]
+    peak_time = _step_peak(time, share, top) - begin if peaks else math.nan
+    overshoot = float(share[top]) - 1.0 if peaks else 0.0
+    return StepFigures(steady, reaches(time, share, 0.9) - begin, peak_time, overshoot)
+
+
+def _step_peak(time: Column, values: Column, k: int) -> float:
+    """The time of the parabola's top through the greatest value and its neighbours."""
+    if not 0 < k < len(values) - 1:
+        return float(time[k])
+    a, b, c = values[k - 1 : k + 2]
+    bend = float(a - 2.0 * b + c)
+    shift = 0.5 * float(a - c) / bend if bend else 0.0
+    return float(time[k] + shift * 0.5 * (time[k + 1] - time[k - 1]))
+
+
+@dataclass(frozen=True)
+class StepResponse(Metric):
+    """Gains, times and overshoot of yaw rate and lateral acceleration, and the TB factor.
+
+    Times begin at half of the steering wheel step. The TB factor is the peak response
+    time of yaw rate times the steady sideslip angle. Values are steady over the last ``settled``.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 6.0, 6001)  # s
+    >>> turned = np.where(time >= 1.0, 1.0, 0.0)  # rad, of the steering wheel
+    >>> columns = {name: 0.0 * time for name in at.StepResponse.needs} | {"driver.steering": turned}
+    >>> columns["vehicle.yaw_rate"] = 0.3 * turned * (1.0 - np.exp((1.0 - time) / 0.2))  # rad/s
+    >>> found = at.StepResponse().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in found if one.name.startswith("yaw_rate")][:2]
+    ['0.30 1/s', '0.46 s']
+    """
+
+    summary: ClassVar[str] = "gains, response times, overshoot and TB factor of a step steer"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, SIDESLIP, *LATERAL)
+
+    settled: float = fixed_number("s", "time at the end that is steady", default=1.0, lower=0.0)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        steering = run[STEERING] - run[STEERING][0]
+        last = float(steering[-1])
+        if not last:
+            return ()
+        begin = reaches(run.time, steering / last, 0.5)
+        yaw = step_figures(run.time, run[YAW_RATE], begin, self.settled)
+        side = step_figures(run.time, lateral_acceleration(run), begin, self.settled)
+        late = over(run, float(run.time[-1]) - self.settled, float(run.time[-1]))
+        sideslip = math.degrees(float(np.mean(run[SIDESLIP][late])))
+        turned, T_B = math.degrees(last), yaw.peak_time * abs(sideslip)
+        return (
+            Finding("steady_lateral_acceleration", side.steady, "m/s^2",
+                    "steady-state lateral acceleration"),
+            Finding("yaw_rate_gain", yaw.steady / last, "1/s", "steady-state yaw rate gain"),
+            Finding("lateral_acceleration_gain", side.steady / turned, "(m/s^2)/deg",
+                    "steady-state lateral acceleration gain"),
+            Finding("steady_sideslip", sideslip, "deg", "steady-state sideslip angle"),
+            *_of(yaw, "yaw_rate", "yaw rate"),
+            *_of(side, "lateral_acceleration", "lateral acceleration"),
+            Finding("tb_factor", T_B, "deg*s", "TB factor"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        if not found:
+            return ()
+        steering = run[STEERING] - run[STEERING][0]
+        begin = reaches(run.time, steering / steering[-1], 0.5)
+        shown = begin - 0.4, begin + SHOWN_AFTER_STEP
+        half = 0.5 * math.degrees(float(steering[-1]))
+        wheel = over_time(
+            "Steering wheel", "deg", run.time, {"": np.degrees(run[STEERING])},
+            [point(begin, half, "50 % steer: time zero")], within=shown,
+        )  # fmt: skip
+        sides = (
+            ("yaw_rate", np.degrees(run[YAW_RATE]), "deg/s"),
+            ("lateral_acceleration", lateral_acceleration(run), "m/s^2"),
+        )
+        drawn = [self._drawn(run, found, name, values, unit, begin) for name, values, unit in sides]
+        return (wheel, *drawn, _beside(run, found, begin))
+
+    def _drawn(
+        self, run: Columns, found: dict[str, Finding], name: str, values: Column, unit: str,
+        begin: float,
+    ) -> Diagram:  # fmt: skip
+        """Levels and times of one response."""
+        ends = step_figures(run.time, values, begin, self.settled)
+        shown = begin - 0.4, begin + SHOWN_AFTER_STEP
+        peak_at = begin + ends.peak_time if ends.overshoot else min(shown[1], float(run.time[-1]))
+        top = float(np.interp(peak_at, run.time, values))
+        steady = (found[key] for key in (f"steady_{name}", f"{name}_gain") if key in found)
+        marks = [
+            moment(begin, 0.0, "50 % steer"),
+            *(level(begin + 0.8 * SHOWN_AFTER_STEP, ends.steady, one) for one in steady),
+            span(begin, begin + ends.response_time, 0.9 * ends.steady,
+                 found[f"{name}_response_time"]),
+            span(begin, begin + ends.peak_time, 1.08 * top, found[f"{name}_peak_time"]),
+            point(peak_at, top, found[f"{name}_overshoot"]),
+        ]  # fmt: skip
+        title = name.replace("_", " ").capitalize()
+        return over_time(title, unit, run.time, {"": values}, marks, within=shown)
+
+
+def _beside(run: Columns, found: dict[str, Finding], begin: float) -> Diagram:
+    """The sideslip angle, and the area that is the TB factor."""
+    side, peak = found["steady_sideslip"].value, found["yaw_rate_peak_time"].value
+    marks = [level(begin + 0.8 * SHOWN_AFTER_STEP, side, found["steady_sideslip"]),
+             point(begin + peak, 0.5 * side, found["tb_factor"])]  # fmt: skip
+    guides = []
+    if math.isfinite(peak):
+        x = begin + peak * np.array([0.0, 0.0, 1.0, 1.0, 0.0])
+        label = "peak response time x steady-state sideslip"
+        guides = [Trace(label, x, side * np.array([0.0, 1.0, 1.0, 0.0, 0.0]), is_guide=True)]
+    slip, shown = np.degrees(run[SIDESLIP]), (begin - 0.4, begin + SHOWN_AFTER_STEP)
+    return over_time("Sideslip angle", "deg", run.time, {"run": slip}, marks, guides, shown)
+
+
+def _of(found: StepFigures, name: str, word: str) -> tuple[Finding, ...]:
+    percent = 100.0 * found.overshoot
+    return (
+        Finding(f"{name}_response_time", found.response_time, "s", f"{word}: response time"),
+        Finding(f"{name}_peak_time", found.peak_time, "s", f"{word}: peak response time"),
+        Finding(f"{name}_overshoot", percent, "%", f"{word}: overshoot"),
+    )
+
+
+NO_PEAK = (math.nan, math.nan)
+PEAK_NAMES = ("first", "second")
+SHOWN_AROUND_SINE = 1.0  # s before the beginning and after the last peak, of diagrams
+
+
+@dataclass(frozen=True)
+class Peaks:
+    """Times [s] and values of the peak in the first half of a swing and of that in the second."""
+
+    first: tuple[float, float]
+    second: tuple[float, float]
+
+
+def peaks(time: Column, values: Column, reversal: int) -> Peaks:
+    """Of values that are positive in the first half and negative in the second, whose peak follows
+    the record ``reversal``; nan where there is none."""
+    late = reversal + int(np.argmin(values[reversal:]))
+    early = int(np.argmax(values[: late + 1]))
+    return Peaks(_sine_peak(time, values, early), _sine_peak(time, values, late))
+
+
+def _sine_peak(time: Column, values: Column, k: int) -> tuple[float, float]:
+    """Of the parabola through an extreme and its neighbours."""
+    if not 0 < k < len(values) - 1:
+        return NO_PEAK
+    bend, slope, value = np.polyfit(time[k - 1 : k + 2] - time[k], values[k - 1 : k + 2], 2)
+    if not bend:
+        return float(time[k]), float(values[k])
+    return float(time[k] - 0.5 * slope / bend), float(value - 0.25 * slope * slope / bend)
+
+
+@dataclass(frozen=True)
+class SineResponse(Metric):
+    """Gains of yaw rate and lateral acceleration, and their time lags at the peaks.
+
+    Gains are those of the peaks in the second half of the sine over the peak of the steering wheel
+    there. Lags count from a peak of the steering wheel to the peak of the response that follows.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> time = np.linspace(0.0, 4.0, 4001)  # s
+    >>> def swing(t):
+    ...     return np.where((t > 0.0) & (t < 2.0), np.sin(np.pi * t), 0.0)
+    >>> columns = {name: 0.0 * time for name in at.SineResponse.needs}
+    >>> columns |= {"driver.steering": 0.5 * swing(time - 1.0)}  # rad
+    >>> columns |= {"vehicle.yaw_rate": 0.2 * swing(time - 1.1)}  # rad/s, 0.1 s later
+    >>> found = at.SineResponse().findings(Trajectory("car", time, columns, {}, ()))
+    >>> [f"{one.value:.2f} {one.unit}" for one in found[:3]]
+    ['0.40 1/s', '0.10 s', '0.10 s']
+    """
+
+    summary: ClassVar[str] = "gains and time lags of a sine steer"
+    needs: ClassVar[tuple[str, ...]] = (STEERING, *LATERAL)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        reversal = _reversal(run)
+        if reversal is None:
+            return ()
+        wheel, yaw, side = (peaks(run.time, y, reversal) for y in _courses(run).values())
+        per_degree = math.radians(1.0)
+        return (
+            Finding("yaw_rate_gain", yaw.second[1] / wheel.second[1], "1/s",
+                    "yaw rate: gain in the second half"),
+            *_lags(wheel, yaw, "yaw_rate"),
+            Finding("lateral_acceleration_gain", per_degree * side.second[1] / wheel.second[1],
+                    "(m/s^2)/deg", "lateral acceleration: gain in the second half"),
+            *_lags(wheel, side, "lateral_acceleration"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, reversal = by_name(self.findings(run)), _reversal(run)
+        if reversal is None:
+            return ()
+        sign, courses = _sign(run), _courses(run)
+        wheel = peaks(run.time, courses[STEERING], reversal)
+        shown = sets_in(run.time, run[STEERING]) - 0.3, wheel.second[0] + SHOWN_AROUND_SINE
+        turned = [
+            point(peak[0], sign * math.degrees(peak[1]), f"{word} peak")
+            for word, peak in zip(PEAK_NAMES, (wheel.first, wheel.second), strict=True)
+        ]
+        drawn = [over_time("Steering wheel", "deg", run.time, {"": np.degrees(run[STEERING])},
+                           turned, within=shown)]  # fmt: skip
+        for name, unit in (("yaw_rate", "deg/s"), ("lateral_acceleration", "m/s^2")):
+            scale = math.degrees(1.0) if name == "yaw_rate" else 1.0
+            values = scale * courses[name]
+            tops = peaks(run.time, values, reversal)
+            marks = [point(tops.second[0], sign * tops.second[1], found[f"{name}_gain"])]
+            for word, begin, end in zip(PEAK_NAMES, (wheel.first, wheel.second),
+                                        (tops.first, tops.second), strict=True):  # fmt: skip
+                lag = found[f"{name}_lag_{word}"]
+                marks.append(span(begin[0], end[0], 1.08 * sign * end[1], lag))
+            title = name.replace("_", " ").capitalize()
+            drawn.append(over_time(title, unit, run.time, {"": sign * values}, marks, within=shown))
+        return tuple(drawn)
+
+
+def _sign(run: Columns) -> float:
+    """Of the first turn of the steering wheel, from where it begins."""
+    turned = run[STEERING] - run[STEERING][0]
+    return float(np.sign(turned[np.flatnonzero(turned)[0]]))
+
+
+def _reversal(run: Columns) -> int | None:
+    """The first record at which the steering wheel is turned to the other side; None if never."""
+    turned = run[STEERING] - run[STEERING][0]
+    if not np.any(turned):
+        return None
+    least = 1e-9 * float(np.max(np.abs(turned)))
+    other = np.flatnonzero(_sign(run) * turned < -least)
+    return int(other[0]) if other.size else None
+
+
+def _courses(run: Columns) -> dict[str, Column]:
+    """Angle of the steering wheel [rad], yaw rate [rad/s] and lateral acceleration [m/s^2], first
+    positive."""
+    sign = _sign(run)
+    return {
+        STEERING: sign * (run[STEERING] - run[STEERING][0]),
+        "yaw_rate": sign * run[YAW_RATE],
+        "lateral_acceleration": sign * lateral_acceleration(run),
+    }
+
+
+def _lags(wheel: Peaks, response: Peaks, name: str) -> tuple[Finding, ...]:
+    word = name.replace("_", " ")
+    lags = (response.first[0] - wheel.first[0], response.second[0] - wheel.second[0])
+    return tuple(
+        Finding(f"{name}_lag_{which}", lag, "s", f"{word}: time lag at the {which} peak")
+        for which, lag in zip(PEAK_NAMES, lags, strict=True)
+    )

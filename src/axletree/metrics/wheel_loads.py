@@ -1,0 +1,190 @@
+"""Variation of tyre loads, suspension travel, and load transfer up to wheel lift."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from axletree.components.fields import fixed_number
+from axletree.metrics.contract import Metric, model_names, output_names
+from axletree.metrics.findings import (
+    Column,
+    Columns,
+    Diagram,
+    Finding,
+    Mark,
+    Trace,
+    by_name,
+    first_record,
+    level,
+    over_time,
+    point,
+)
+
+
+@dataclass(frozen=True)
+class WheelLoads(Metric):
+    """The dynamic load coefficient of a tyre is the standard deviation of its load over its mean
+    (Cebon 1999, "Handbook of Vehicle-Road Interaction", chapter 8).
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> loads = {"front_tyre.Fz": np.array([3e3, 5e3])}  # N
+    >>> metric = at.WheelLoads(loads=["front_tyre.Fz"])
+    >>> found = metric.findings(Trajectory("car", np.array([0.0, 1.0]), loads, {}, ()))
+    >>> [one.in_words for one in found]  # 1000 and 3000 over 4000 N
+    ['25 %', '75 %']
+    """
+
+    summary: ClassVar[str] = "dynamic load coefficients of tyres, and suspension travel"
+
+    loads: tuple[str, ...] = output_names("N", "vertical loads of the tyres")
+    travels: tuple[str, ...] = output_names("m", "travels of the suspensions")
+    begin: float = fixed_number("s", "time from which on records count", default=0.0, lower=0.0)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        late = run.time >= self.begin
+        measured = bool(late.any())
+        found = []
+        for name in self.loads:
+            load, tyre = run[name][late], name.partition(".")[0]
+            mean = float(np.mean(load)) if measured else 0.0
+            share = 100.0 * float(np.std(load)) / mean if mean else math.nan
+            least = 100.0 * float(np.min(load)) / mean if mean else math.nan
+            said = tyre.replace("_", " ")
+            found += [
+                Finding(
+                    f"{tyre}_load_coefficient", share, "%", f"{said}: dynamic load coefficient"
+                ),
+                Finding(f"{tyre}_minimum_load", least, "%", f"{said}: minimum load over the mean"),
+            ]
+        if self.travels:
+            ranges = [float(np.ptp(run[name][late])) for name in self.travels if measured]
+            swing = max(ranges, default=math.nan)
+            found.append(
+                Finding(
+                    "suspension_travel",
+                    1e3 * swing,
+                    "mm",
+                    "maximum suspension travel, peak to peak",
+                )
+            )
+        return tuple(found)
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found, late = by_name(self.findings(run)), run.time >= self.begin
+        if not found or not late.any():
+            return ()
+        time, drawn = run.time[late], []
+        for name in self.loads:
+            load, tyre = 1e-3 * run[name][late], name.partition(".")[0]
+            mean, spread, low = float(np.mean(load)), float(np.std(load)), int(np.argmin(load))
+            sides = (("mean and standard deviation", 0.0), ("", 1.0), ("", -1.0))
+            band = [
+                Trace(label, time[[0, -1]], np.full(2, mean + side * spread), is_guide=True)
+                for label, side in sides
+            ]
+            share = point(float(time[3 * len(time) // 4]), mean + spread,
+                          found[f"{tyre}_load_coefficient"])  # fmt: skip
+            least = point(float(time[low]), float(load[low]), found[f"{tyre}_minimum_load"])
+            title = tyre.replace("_", " ").capitalize()
+            drawn.append(over_time(title, "kN", time, {"load": load}, [share, least], band))
+        if self.travels:
+            travels = {
+                name.partition(".")[0].replace("_", " "): 1e3 * run[name][late]
+                for name in self.travels
+            }
+            most = max(travels.values(), key=np.ptp)
+            high, low = int(np.argmax(most)), int(np.argmin(most))
+            marks = [point(float(time[high]), float(most[high]), found["suspension_travel"]),
+                     point(float(time[low]), float(most[low]), "opposite end")]  # fmt: skip
+            drawn.append(over_time("Suspension travel", "mm", time, travels, marks))
+        return tuple(drawn)
+
+
+SIDES = ("left", "right")
+
+
+@dataclass(frozen=True)
+class Rollover(Metric):
+    """By the loads of the wheels of axles that roll together.
+
+    The load transfer ratio is |sum of (left - right)| / sum of (left + right); at 1 all wheels of a
+    side are off the ground.
+
+    Example:
+    >>> import numpy as np
+    >>> import axletree as at
+    >>> from axletree.simulation.trajectory import Trajectory
+    >>> left, right = np.array([4e3, 1e3]), np.array([4e3, 7e3])  # N
+    >>> loads = {"rear_left_tyre.Fz": left, "rear_right_tyre.Fz": right}
+    >>> run = Trajectory("car", np.array([0.0, 1.0]), loads, {}, ())
+    >>> [one.in_words for one in at.Rollover(axles=["rear"]).findings(run)]  # 6000 / 8000, 1/4, 0
+    ['0.75', '25 %', '0']
+    """
+
+    summary: ClassVar[str] = "load transfer ratio and wheel lift"
+    needs: ClassVar[tuple[str, ...]] = ()
+
+    axles: tuple[str, ...] = model_names("axles by their names in the model")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        return tuple(f"{axle}_{side}_tyre.Fz" for axle in self.axles for side in SIDES)
+
+    def findings(self, run: Columns) -> tuple[Finding, ...]:
+        loads = np.array([run[name] for name in self.reads])
+        moved = _moved(loads)
+        standing = np.maximum(loads[:, :1], np.finfo(float).tiny)
+        least = float(np.min(loads / standing))
+        lifted = int(np.sum(np.any(loads <= 0.0, axis=1)))
+        return (
+            Finding("load_transfer_ratio", float(np.max(moved)), "1",
+                    "maximum load transfer ratio"),
+            Finding("minimum_wheel_load", 100.0 * least, "%",
+                    "minimum wheel load over its initial value"),
+            Finding("wheels_lifted", float(lifted), "1", "number of lifted wheels"),
+        )  # fmt: skip
+
+    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
+        found = by_name(self.findings(run))
+        loads = np.array([run[name] for name in self.reads])
+        moved = _moved(loads)
+        top = int(np.argmax(moved))
+        share = 100.0 * loads / np.maximum(loads[:, :1], np.finfo(float).tiny)
+        wheel, least = np.unravel_index(int(np.argmin(share)), share.shape)
+        names = [name.removesuffix("_tyre.Fz").replace("_", " ") for name in self.reads]
+        marks = [point(float(run.time[top]), float(moved[top]), found["load_transfer_ratio"])]
+        if moved[top] > 0.5:
+            marks.append(level(0.7 * float(run.time[-1]), 1.0, "one side off the ground"))
+        low = point(float(run.time[least]), float(share[wheel, least]), found["minimum_wheel_load"])
+        off = level(0.3 * float(run.time[-1]), 0.0, found["wheels_lifted"])
+        courses = dict(zip(names, share, strict=True))
+        lifts = _lifts(run.time, courses)
+        return (
+            over_time("Load transfer ratio", "1", run.time, {"": moved}, marks),
+            over_time("Wheel loads over their initial values", "%", run.time, courses,
+                      [low, off, *lifts]),
+        )  # fmt: skip
+
+
+def _lifts(time: Column, courses: dict[str, Column]) -> list[Mark]:
+    """Where each wheel first leaves the ground."""
+    first = {name: first_record(course <= 0.0) for name, course in courses.items()}
+    return [
+        point(float(time[k]), float(courses[name][k]), f"{name} lifts")
+        for name, k in first.items()
+        if k is not None
+    ]
+
+
+def _moved(loads: Column) -> Column:
+    """The load transfer ratio [1]."""
+    left, right = loads[::2], loads[1::2]
+    difference, total = (left - right).sum(axis=0), (left + right).sum(axis=0)
+    return np.asarray(np.abs(difference) / np.maximum(total, np.finfo(float).tiny))

@@ -1,0 +1,135 @@
+"""``read_model``: from a name, a file of YAML or a Python file to a model.
+
+A Python file is run on purpose, because its user says so.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import traceback
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.problems import Problems
+from axletree.core.registry import section, unknown_name
+from axletree.core.yaml_document import Entry, read_document, resource, text_of
+from axletree.model.model import Model
+from axletree.model_files.build import build_model
+from axletree.model_files.included_files import with_base
+
+SUFFIXES = (".yaml", ".yml")
+
+
+def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:
+    """The model of a YAML file, of a name of the catalogue, or of ``"file.py:name"``.
+
+    ``source`` is the path of a YAML file, a name of the catalogue (``"pendulum"``), or
+    ``"file.py:name"``, where name is a model or a function without arguments that returns
+    one. A YAML file is data and executes nothing; a Python file is run. ``changes`` are keys of
+    the file with other values, parts of them key by key:
+    ``{"vehicle": {"body": {"mass": 1300}}}``.
+
+    Example:
+    >>> import axletree as at
+    >>> at.read_model("pendulum", {"components": {"rod": {"mass": "2 kg"}}})["rod"].mass  # kg
+    2.0
+    """
+    text = str(source)
+    head, colon, name = text.rpartition(":")
+    if colon and head.endswith(".py"):
+        if changes:
+            raise ModelError(f"{text}: a Python file says what the model is; change it there")
+        return model_from_python(Path(head), name)
+    found = model_text(source)
+    return build_model(found.text, found.file, found.stem, found.folder, changes)
+
+
+@dataclass(frozen=True)
+class ModelText:
+    """A model file: ``file`` is how messages call it, ``folder`` where its own files are."""
+
+    text: str
+    file: str
+    stem: str
+    folder: Path | None
+
+    def entries(self) -> Entry:
+        """What it says, with what it is based on."""
+        problems = Problems(self.file)
+        document = with_base(read_document(self.text, problems), self.folder, problems)
+        problems.raise_any()
+        return document
+
+
+def model_text(source: str | Path) -> ModelText:
+    """The text of a YAML file, or of a name of the catalogue."""
+    text = str(source)
+    if text.endswith(SUFFIXES):
+        path = Path(source)
+        return ModelText(text_of(path, text), text, path.stem, path.parent)
+    if text.endswith(".py"):
+        raise ModelError(f"{text}: which model of it? Write {text}:name")
+    models = section("MODELS")
+    if text not in models:
+        error = unknown_name("model", text[:100], models, "the catalogue")
+        raise ModelError(f"{error}; or give the path of a file {' or '.join(SUFFIXES)}")
+    shipped = resource(models[text])
+    return ModelText(text_of(shipped, shipped.name), shipped.name, text, None)
+
+
+def model_from_python(path: Path, name: str) -> Model:
+    """The model of this name in the file, or what the function of this name returns."""
+    found = object_from_python(path, name)
+    if isinstance(found, Model):
+        return found
+    raise ModelError(
+        f"{path}: {name} is no model but {type(found).__name__}; expected an axletree.Model or a "
+        "function that returns one"
+    )
+
+
+def object_from_python(path: Path, name: str) -> object:
+    """What has this name in the file, or what the function of this name returns."""
+    module = _executed(path)
+    if not hasattr(module, name):
+        public = [word for word in vars(module) if not word.startswith("_")]
+        raise ModelError(str(unknown_name("name", name, public, str(path))))
+    found: object = getattr(module, name)
+    is_function = inspect.isfunction(found) or hasattr(found, "__wrapped__")  # lru_cache wraps
+    return _called(path, name, found) if callable(found) and is_function else found
+
+
+def _executed(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise ModelError(f"{path}: no Python file of this name")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except AxletreeError:
+        raise
+    except Exception as error:  # whatever the user's own code raises
+        raise ModelError(_failure(path, error)) from error
+    return module
+
+
+def _called(path: Path, name: str, function: Callable[[], object]) -> object:
+    try:
+        return function()
+    except AxletreeError:
+        raise
+    except Exception as error:  # whatever the user's own code raises
+        raise ModelError(f"{name}() in {_failure(path, error)}") from error
+
+
+def _failure(path: Path, error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return f"{path}, line {error.lineno}: {error.msg}"
+    own = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
+    line = f", line {own[-1].lineno}" if own else ""
+    return f"{path}{line}: {type(error).__name__}: {error}"
