@@ -2,7 +2,8 @@
 
 Names are loaded when they are first used, so that ``import axletree`` stays quick. The
 components of the catalogue, the parts that tyres are made of and the solved forms are here
-by the names of their classes.
+by the names of their classes. ``__init__.pyi`` beside it has the same names for editors and
+type checkers (``tools/make_stub.py`` writes it).
 
 Example:
 >>> import axletree as at
@@ -21,7 +22,7 @@ from axletree import catalogue
 
 __version__ = "0.1.0"
 
-_PLACES = {
+PLACES = {  # of every name: "module:attribute"
     "AxletreeError": "axletree.core.errors:AxletreeError",
     "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.model.model:Model",
@@ -83,15 +84,15 @@ for _section in (
     catalogue.METRICS,
     catalogue.FORMS,
 ):
-    _PLACES |= {place.partition(":")[2]: place for place in _section.values()}
+    PLACES |= {place.partition(":")[2]: place for place in _section.values()}
 
-__all__ = ["__version__", *_PLACES]
+__all__ = ["__version__", *PLACES]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in PLACES:
         raise AttributeError(f"axletree has no attribute {name!r}; dir(axletree) lists what it has")
-    module, _, attribute = _PLACES[name].partition(":")
+    module, _, attribute = PLACES[name].partition(":")
     value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value
