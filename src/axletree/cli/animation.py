@@ -24,7 +24,7 @@ from axletree.report.results import COPIES, METRICS, read_recipe
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 
-RECORDS = "run.npz"
+_RECORDS = "run.npz"
 
 
 def animate(
@@ -98,9 +98,9 @@ def _of_model(
 
 def _of_results(folder: Path) -> Animation:
     """From the records, and from the copies of the model's files beside them."""
-    if not ((folder / RECORDS).is_file() and (folder / METRICS).is_file()):
+    if not ((folder / _RECORDS).is_file() and (folder / METRICS).is_file()):
         raise AnimationError(
-            f"{folder} has no results of a run; expected {RECORDS} and {METRICS}, which "
+            f"{folder} has no results of a run; expected {_RECORDS} and {METRICS}, which "
             "`axletree run` writes"
         )
     told = read_recipe(folder)
@@ -112,7 +112,7 @@ def _of_results(folder: Path) -> Animation:
     system = model.formulate()
     plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
     facts = RunFacts({**plan.inputs, **_known(told["inputs"])}, plan.parameters)
-    run = Trajectory.read(folder / RECORDS)
+    run = Trajectory.read(folder / _RECORDS)
     return animation(model, run, system=system, facts=facts, title=plan.title)
 
 

@@ -33,7 +33,7 @@ from axletree.report.results import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
     Path | None,
     typer.Option(help="Folder; out/<model>/<command, and --model, if any>."),
@@ -67,7 +67,7 @@ class AnalysisResults:
         units: Mapping[str, str],
         figures: Mapping[str, Figure],
         *,
-        texts: Mapping[str, str] = NOTHING,
+        texts: Mapping[str, str] = _NOTHING,
         tell: bool = True,
     ) -> None:
         """Tables and figures by the names of their files without endings; then say it all.

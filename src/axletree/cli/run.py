@@ -59,7 +59,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 Assignments = list[str]
-ASSIGNMENT = "NAME=VALUE"
+_ASSIGNMENT = "NAME=VALUE"
 
 
 def run(
@@ -79,15 +79,15 @@ def run(
     step: StepOption = None,
     method: MethodOption = None,
     initial: Annotated[
-        Assignments, typer.Option(metavar=ASSIGNMENT, help="First value of a state; repeatable.")
+        Assignments, typer.Option(metavar=_ASSIGNMENT, help="First value of a state; repeatable.")
     ] = [],  # noqa: B006
     inputs: Annotated[
         Assignments,
-        typer.Option("--input", metavar=ASSIGNMENT, help="Value or expression of t; repeatable."),
+        typer.Option("--input", metavar=_ASSIGNMENT, help="Value or expression of t; repeatable."),
     ] = [],  # noqa: B006
     parameters: Annotated[
         Assignments,
-        typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable."),
+        typer.Option("--parameter", metavar=_ASSIGNMENT, help="Another value; repeatable."),
     ] = [],  # noqa: B006
     outputs: Annotated[
         list[str],
@@ -266,7 +266,7 @@ def optional_seconds(text: str | None, proposed: float | None) -> float | None:
 
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
-STATES = "states.png"
+_STATES = "states.png"
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
     list[str],
@@ -330,7 +330,7 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        run.plot(*run.states, path=folder / STATES)
+        run.plot(*run.states, path=folder / _STATES)
         write_metrics(folder, findings, self._recipe(), complete=run.complete)
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
@@ -339,7 +339,7 @@ class RunResults:
         )  # fmt: skip
         return [
             *names,
-            *(name for name in (STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
+            *(name for name in (_STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
         ]
 
     def _stale(self) -> list[str]:
@@ -347,7 +347,7 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
+        return [*records, _STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""

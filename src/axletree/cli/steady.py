@@ -121,8 +121,8 @@ def _table(rows: Sequence[tuple[str, ...]]) -> None:
         typer.echo(f"  {name}  {value} {unit}  {rate} {unit_rate}".rstrip())
 
 
-ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
-MOST_STATES = 4  # that are named of a mode
+_ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
+_MOST_STATES = 4  # that are named of a mode
 
 
 def linearise(
@@ -163,30 +163,30 @@ def _show_modes(system: System, linear: Linearisation) -> None:
     largest = max((abs(mode.eigenvalue) for mode in linear.modes), default=0.0)
     for mode in linear.modes:
         real = mode.eigenvalue.real
-        value = f"{real if abs(real) > ROUNDING * largest else 0.0:.6g}"
+        value = f"{real if abs(real) > _ROUNDING * largest else 0.0:.6g}"
         if mode.swings:
             value += f" +- {mode.eigenvalue.imag:.6g}i"
         frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
         damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
         typer.echo(
-            f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:MOST_STATES])}"
+            f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:_MOST_STATES])}"
         )
 
 
-ASSIGNMENT = "NAME=VALUE"
+_ASSIGNMENT = "NAME=VALUE"
 
 SteadySpeedOption = Annotated[
     str | None, typer.Option(help='For example 20 or "72 km/h"; without one it stands.')
 ]
 ForwardOption = Annotated[str | None, typer.Option(metavar="NAME", help="State that is the speed.")]
 HoldOption = Annotated[
-    list[str], typer.Option(metavar=ASSIGNMENT, help="State that is given; repeatable.")
+    list[str], typer.Option(metavar=_ASSIGNMENT, help="State that is given; repeatable.")
 ]
 LevelOption = Annotated[
-    list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level; repeatable.")
+    list[str], typer.Option("--input", metavar=_ASSIGNMENT, help="Level; repeatable.")
 ]
 ParameterOption = Annotated[
-    list[str], typer.Option("--parameter", metavar=ASSIGNMENT, help="Another value; repeatable.")
+    list[str], typer.Option("--parameter", metavar=_ASSIGNMENT, help="Another value; repeatable.")
 ]
 
 

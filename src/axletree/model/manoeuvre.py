@@ -55,7 +55,7 @@ SIGNALS, VALUES = "signals", "values"  # ... and of those that give something to
 PARAMETERS = "parameters"
 
 TILTED = ("gravity.x", "gravity.z")  # parameters that a slope changes
-STEEPEST = math.radians(89.0)
+_STEEPEST = math.radians(89.0)
 
 InputSignal = float | Expr | Table
 
@@ -104,7 +104,7 @@ class Manoeuvre(Part, ABC):
     )
     slope: float = parameter(
         "rad", "slope of the whole ground, uphill along its x axis if positive", default=0.0,
-        lower=-STEEPEST, upper=STEEPEST,
+        lower=-_STEEPEST, upper=_STEEPEST,
     )  # fmt: skip
     road: Surface | None = part(
         "SURFACES", "shape and friction of the ground; left out: those of the vehicle", default=None

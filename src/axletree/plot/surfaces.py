@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 POINTS = 161  # along the longer side
-FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all eyes
+_FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all eyes
 _LEAST = 12  # along the shorter one
 _COLUMNS = 3  # of a gallery
 _RELIEF = 0.25  # height of a relief beside its longer side
@@ -157,7 +157,7 @@ def _lit(
     from matplotlib.colors import Normalize
 
     scale = Normalize(shown.min(), shown.max() if np.ptp(shown) else shown.min() + 1.0)
-    colours: np.ndarray = colormaps[FRICTION if friction else "viridis"](scale(shown))
+    colours: np.ndarray = colormaps[_FRICTION if friction else "viridis"](scale(shown))
     along, across = np.gradient(z, x[:, 0], y[0])
     light = np.array([-0.4, 0.2, 0.9])
     cosine = (light[2] - light[0] * along - light[1] * across) / np.sqrt(1 + along**2 + across**2)
@@ -170,7 +170,7 @@ def _map(figure: Any, axes: Any, ground: ShownSurface) -> None:
     friction = ground.friction()
     uneven = float(np.ptp(z)) > 0.0
     if np.ptp(friction) > 0.0:
-        coloured = axes.pcolormesh(x, y, friction, cmap=FRICTION, shading="gouraud", alpha=0.7)
+        coloured = axes.pcolormesh(x, y, friction, cmap=_FRICTION, shading="gouraud", alpha=0.7)
         figure.colorbar(coloured, ax=axes, label="factor on friction [1]", shrink=0.8)
     elif uneven:
         coloured = axes.contourf(x, y, z, 24, cmap="viridis")

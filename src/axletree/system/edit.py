@@ -9,7 +9,7 @@ from typing import TypeVar
 from axletree.expr import Expr
 from axletree.system.system import System
 
-S = TypeVar("S", bound=System)
+_S = TypeVar("_S", bound=System)
 
 
 def expressions_of(system: System) -> list[Expr]:
@@ -19,7 +19,7 @@ def expressions_of(system: System) -> list[Expr]:
     return [*system.derivatives, *told, *(system.projection or ()), *rows]
 
 
-def map_expressions(system: S, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> S:
+def map_expressions(system: _S, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> _S:
     """The system with every expression changed, all at once."""
     new = iter(change(expressions_of(system)))
 
@@ -36,7 +36,7 @@ def map_expressions(system: S, change: Callable[[Sequence[Expr]], Sequence[Expr]
     )
 
 
-def edit_system(system: S, change: Callable[[System], System]) -> S:
+def edit_system(system: _S, change: Callable[[System], System]) -> _S:
     """The system after a change, which is made to the system that it is opened to as well."""
     opened = None if system.opened is None else system.opened.then(change)
     return replace(change(system), opened=opened)  # type: ignore[return-value]

@@ -89,8 +89,8 @@ def contact_table(component: str, rows: Sequence[WrittenVariable]) -> TextTable:
 
 
 SIMPLIFICATIONS = {"none": "cotree", "simplify": "simplify", "combine": "combine"}
-PLACES = {"cotree": "cotree", "tree": "tree"}
-LAWS = {"magic-formula-5.2": "cotree", "fiala": "fiala"}
+_PLACES = {"cotree": "cotree", "tree": "tree"}
+_LAWS = {"magic-formula-5.2": "cotree", "fiala": "fiala"}
 OURS, RATIO = "axletree", "measured/printed"
 NO_VALUE = "-"
 DURATION = 10.0  # s, of every drive
@@ -141,13 +141,13 @@ def code_tables(measured: MeasuredStage) -> Iterator[TextTable]:
     yield _table("5.1", f"simplification of intermediate variables, {car}",
                  printed_tables.TABLE_5_1, measured.rows(CAR, SIMPLIFICATIONS))  # fmt: skip
     yield _table("5.2", f"place of the tyre edges, {car}", printed_tables.TABLE_5_2,
-                 measured.rows(CAR, PLACES))  # fmt: skip
+                 measured.rows(CAR, _PLACES))  # fmt: skip
     yield _law_table(measured.laws)
-    yield _table("5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(CAR, LAWS))
+    yield _table("5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(CAR, _LAWS))
     yield _table("5.5", f"simplification of intermediate variables, {skidder}",
                  printed_tables.TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
     yield _table("5.6", f"place of the tyre edges, {skidder}", printed_tables.TABLE_5_6,
-                 measured.rows(SKIDDER, PLACES))  # fmt: skip
+                 measured.rows(SKIDDER, _PLACES))  # fmt: skip
 
 
 def _table(

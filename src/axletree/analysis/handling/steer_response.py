@@ -22,7 +22,7 @@ from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
 
 FREQUENCIES = np.geomspace(0.02, 10.0, 271)  # Hz, 100 in a decade
-STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
+_STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
 
 
 def response_of_linear(
@@ -142,7 +142,7 @@ def vehicle_response(
     steady = straight_running(model).at(speed)
     linear = steady.linearise([YAW_RATE, LATERAL_SPEED])
     chosen = linear.selected(inputs=[n for n in linear.inputs if n.startswith(STEERING)])
-    found = response_of_linear(chosen, speed, np.concatenate([[STEADY], hertz]))
+    found = response_of_linear(chosen, speed, np.concatenate([[_STEADY], hertz]))
     yaw, side = found.values()
     label = f"{model.name.replace('_', ' ')}, {vehicle.fidelity.value}"
     return SteerResponse(label, hertz, yaw[1:], side[1:], float(yaw[0].real), float(side[0].real))

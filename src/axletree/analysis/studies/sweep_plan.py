@@ -166,7 +166,7 @@ def join_mappings(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[s
 
 PACKAGES = ("axletree", "numpy", "scipy")
 DIGITS = 20
-DEEPEST = 8  # files that name files
+_DEEPEST = 8  # files that name files
 
 
 def model_fingerprint(source: str) -> str:
@@ -182,7 +182,7 @@ def model_fingerprint(source: str) -> str:
     found = model_text(source)
     entries = found.entries()
     text = json.dumps(entries.plain, default=str)
-    return _digest([found.stem.encode(), text.encode(), *_files(entries, found.folder, DEEPEST)])
+    return _digest([found.stem.encode(), text.encode(), *_files(entries, found.folder, _DEEPEST)])
 
 
 def plan_fingerprint(plan: SweepPlan) -> dict[str, Any]:

@@ -26,8 +26,8 @@ from axletree.wheel.contract import TyreLaw
 from axletree.wheel.tyres.tyre_data import INPUTS, TyreData
 
 MOST_EVALUATIONS = 300
-NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
-SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
+_NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
+_SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
 
 ReportIteration = Callable[[int, float], None]  # number of the iteration, root mean square so far
 
@@ -133,9 +133,9 @@ class _Steps:
 def _indistinct(problem: FitProblem, found: Any) -> list[str]:
     """Parameters that can change together without a change of any measured force."""
     _, sizes, directions, _ = _directions(found)
-    if sizes[-1] > NEGLIGIBLE * sizes[0]:
+    if sizes[-1] > _NEGLIGIBLE * sizes[0]:
         return []
-    shares = np.abs(directions[-1]) > SHARE * np.abs(directions[-1]).max()
+    shares = np.abs(directions[-1]) > _SHARE * np.abs(directions[-1]).max()
     return [name for name, has_share in zip(problem.names, shares, strict=True) if has_share]
 
 

@@ -39,7 +39,7 @@ _UNITS = {
 UNITS = {variable: unit for unit, variables in _UNITS.items() for variable in variables}
 
 # Beyond these the products that are left out matter: 0.2 rad makes sines wrong by 0.7 %.
-SMALL = {m.z: 0.2, m.mu: 0.2, m.phi: 0.2, m.beta: 0.2}
+_SMALL = {m.z: 0.2, m.mu: 0.2, m.phi: 0.2, m.beta: 0.2}
 
 
 @lru_cache(maxsize=2)
@@ -56,7 +56,7 @@ def car(mechanics: Mechanics | None = None) -> StateSpace:
         switched_off={m.H_x: 0, m.H_y: 0, m.H_z: 0},
         outputs=_car_outputs(model),
         units=_units(CAR_STATES, _car_outputs(model)),
-        small={q: bound for q, bound in SMALL.items() if q in CAR_STATES},
+        small={q: bound for q, bound in _SMALL.items() if q in CAR_STATES},
     )
 
 
@@ -78,7 +78,7 @@ def car_with_trailer(mechanics: Mechanics | None = None) -> StateSpace:
         outputs=outputs,
         units=_units((*CAR_STATES, *TRAILER_STATES, *REACTIONS), outputs),
         start={m.x_t: x_t, m.z_t: -PARAMETERS["h_t"][0]},
-        small=SMALL,
+        small=_SMALL,
     )
 
 
