@@ -20,7 +20,7 @@ from axletree.cli.run import FALLBACK_METHOD, described_model, optional_seconds,
 from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
-from axletree.report.results import COPIES, METRICS, read_recipe
+from axletree.report.results import COPIES, METRICS_FILE, read_recipe
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
 
@@ -98,9 +98,9 @@ def _of_model(
 
 def _of_results(folder: Path) -> Animation:
     """From the records, and from the copies of the model's files beside them."""
-    if not ((folder / _RECORDS).is_file() and (folder / METRICS).is_file()):
+    if not ((folder / _RECORDS).is_file() and (folder / METRICS_FILE).is_file()):
         raise AnimationError(
-            f"{folder} has no results of a run; expected {_RECORDS} and {METRICS}, which "
+            f"{folder} has no results of a run; expected {_RECORDS} and {METRICS_FILE}, which "
             "`axletree run` writes"
         )
     told = read_recipe(folder)

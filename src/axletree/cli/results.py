@@ -22,7 +22,7 @@ from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
 from axletree.report.results import (
-    METRICS,
+    METRICS_FILE,
     RunRecipe,
     copied_files,
     findings_table,
@@ -89,7 +89,7 @@ class AnalysisResults:
                 write_figure(figure, made / f"{name}.png")
             write_metrics(made, findings, recipe, complete=True)
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in names)}")
-        typer.echo(f"metrics: {self.folder / METRICS}")
+        typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if findings and tell:
             typer.echo(findings_table(findings))
 

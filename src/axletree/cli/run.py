@@ -50,7 +50,13 @@ from axletree.plot.model_plots import plotted_units
 from axletree.report.animation.animation import PAGE, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
-from axletree.report.results import METRICS, RunRecipe, copied_files, findings_table, write_metrics
+from axletree.report.results import (
+    METRICS_FILE,
+    RunRecipe,
+    copied_files,
+    findings_table,
+    write_metrics,
+)
 from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.recomputed_outputs import RunFacts
@@ -310,7 +316,7 @@ class RunResults:
         _tell_cost(run)
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
         typer.echo(f"report:  {self.folder / REPORT}")
-        typer.echo(f"metrics: {self.folder / METRICS}")
+        typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if findings:
             typer.echo(findings_table(findings))
         if audit is not None:

@@ -24,13 +24,14 @@ from axletree.cli.options import (
 )
 from axletree.cli.results import read_vehicle_model
 from axletree.core.units import to_si, unit_of_rate
+from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.model import Model, write_start
-from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 
-def trim(
+def trim_command(
     model: ModelArgument,
     speed: SteadySpeedOption = None,
     forward: ForwardOption = None,
@@ -125,7 +126,7 @@ _ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
 _MOST_STATES = 4  # that are named of a mode
 
 
-def linearise(
+def linearise_command(
     model: ModelArgument,
     speed: SteadySpeedOption = None,
     forward: ForwardOption = None,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.studies.sweep import sweep as run_sweep
+from axletree.analysis.studies.sweep import sweep
 from axletree.analysis.studies.sweep_result import Sweep, SweepRow
 from axletree.analysis.studies.variations import SweepError
 from axletree.cli.options import (
@@ -38,7 +38,7 @@ _WIDEST = 120  # characters of its headings
 _MOST_LISTED = 10  # failures
 
 
-def sweep(
+def sweep_command(
     model: ModelArgument,
     parameters: Annotated[
         list[str],
@@ -84,7 +84,7 @@ def sweep(
     """
     given = split_assignments(parameters, OPTION, EXAMPLE)
     folder = out or result_folder(model, "sweep", manoeuvre, fidelity, soil)
-    found = run_sweep(
+    found = sweep(
         model,
         given,
         manoeuvre,

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from axletree.expr import Expr, ExternalFunction, call, maximum, minimum
 from axletree.expr.calls import SparseMatrix
-
-Value = Any  # float, numpy.ndarray or Expr
+from axletree.expr.functions import Value
 
 
 def clamped(value: Value, low: Value, high: Value) -> Value:
@@ -196,6 +195,3 @@ def function_text(name: str, lines: Iterable[str]) -> str:
     """A C function of this name with these lines."""
     body = "".join(f"    {line}\n" for line in lines)
     return f"static void {name}(const double *input, double *output)\n{{\n{body}}}\n"
-
-
-Parameters = Mapping[str, Value]

@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axletree.components.fields import parameter
-from axletree.components.parts import Part, part, parts, within
+from axletree.components.parts import Parameters, Part, part, parts, within
 from axletree.expr import (
     Expr,
     as_expr,
@@ -43,8 +43,9 @@ from axletree.expr import (
     symbol,
     symbols_of,
 )
+from axletree.expr.functions import Value
 from axletree.ground.friction_maps import FrictionMap, NoFrictionMap
-from axletree.ground.functions import Parameters, Value, clamped, rounded_rise
+from axletree.ground.functions import clamped, rounded_rise
 
 _PLACE = (symbol("surface.x"), symbol("surface.y"))  # the place that formulas are derived at
 

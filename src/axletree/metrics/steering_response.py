@@ -31,7 +31,7 @@ from axletree.metrics.vehicle_signals import (
 
 ComplexColumn = NDArray[np.complex128]
 _POINTS = 200  # frequencies between the lowest and the highest
-LATERAL_ACCELERATION = "lateral acceleration"
+LATERAL_RESPONSE = "lateral acceleration"
 BANDWIDTH = 20.0 * math.log10(math.sqrt(2.0))  # dB below the first gain, where a band ends
 
 
@@ -62,7 +62,7 @@ def response_of_run(run: Columns, frequencies: Column) -> Mapping[str, ComplexCo
     >>> {name: round(float(abs(gain[0])), 3) for name, gain in told.items()}  # 20 m/s * 0.3 1/s
     {'vehicle.yaw_rate': 0.3, 'lateral acceleration': 6.0}
     """
-    signals = {YAW_RATE: run[YAW_RATE], LATERAL_ACCELERATION: lateral_acceleration(run)}
+    signals = {YAW_RATE: run[YAW_RATE], LATERAL_RESPONSE: lateral_acceleration(run)}
     steering = transform(run.time, run[STEERING], frequencies)
     return {name: transform(run.time, y, frequencies) / steering for name, y in signals.items()}
 
@@ -125,7 +125,7 @@ class SteeringResponse(Metric):
             return ()
         frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         found = response_of_run(run, frequencies)
-        yaw, side = np.abs(found[YAW_RATE]), np.abs(found[LATERAL_ACCELERATION])
+        yaw, side = np.abs(found[YAW_RATE]), np.abs(found[LATERAL_RESPONSE])
         top = int(np.argmax(yaw))
         rises = bool(0 < top < _POINTS - 1)
         peak = float(frequencies[top]) if rises else math.nan

@@ -57,7 +57,7 @@ PARAMETERS = "parameters"
 TILTED = ("gravity.x", "gravity.z")  # parameters that a slope changes
 _STEEPEST = math.radians(89.0)
 
-InputSignal = float | Expr | Table
+DrivenSignal = float | Expr | Table
 
 
 def driven_inputs(unit: str, description: str, *, default: Any = ...) -> Any:
@@ -122,7 +122,7 @@ class Manoeuvre(Part, ABC):
     )
 
     @abstractmethod
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         """What this kind of manoeuvre makes of its inputs, as functions of time, in SI units.
 
         Example:

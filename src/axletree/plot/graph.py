@@ -29,7 +29,7 @@ from axletree.plot.style import GREY, INK, PAPER
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DARK, LIGHT, LIGHT_INK = INK, "#b4bcc6", GREY
+DARK_EDGE, LIGHT_EDGE, LIGHT_INK = INK, "#b4bcc6", GREY
 FONT_SIZE = 8.0  # points
 TITLE_SIZE = 11.0
 LABEL_HEIGHT = 0.15  # inches
@@ -172,7 +172,7 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
     from matplotlib.patches import FancyArrowPatch
     from matplotlib.path import Path as Outline
 
-    colour, width = (DARK, 1.9) if in_tree else (LIGHT, 1.5)
+    colour, width = (DARK_EDGE, 1.9) if in_tree else (LIGHT_EDGE, 1.5)
     visible = shortened_name(curve, NODE_RADIUS + 0.015)
     arrow = FancyArrowPatch(
         path=Outline(visible),
@@ -191,9 +191,14 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
 def _draw_node(axes: Any, point: np.ndarray, name: str) -> None:
     from matplotlib.patches import Circle
 
-    face = DARK if name == ROOT else PAPER
+    face = DARK_EDGE if name == ROOT else PAPER
     circle = Circle(
-        (point[0], point[1]), NODE_RADIUS, facecolor=face, edgecolor=DARK, linewidth=1.6, zorder=4
+        (point[0], point[1]),
+        NODE_RADIUS,
+        facecolor=face,
+        edgecolor=DARK_EDGE,
+        linewidth=1.6,
+        zorder=4,
     )
     axes.add_artist(circle)
 

@@ -35,7 +35,7 @@ CurveValues = NDArray[np.float64]
 MOST_CURVES: Final = 6  # in one set of axes
 LEAST_PART: Final = 0.05  # of the height of a panel that a curve must use to be read
 FAR_APART: Final = 10.0  # times the way that a curve makes: curves farther away go elsewhere
-STILL: Final = 1e-9  # relative: a curve that moves by less stands still
+NO_CHANGE: Final = 1e-9  # relative: a curve that moves by less stands still
 NOISE: Final = 1e-12  # of the greatest value beside it, or of 1 in SI units: rounding
 
 
@@ -161,7 +161,7 @@ def _readable(members: Sequence[str], columns: Mapping[str, CurveValues]) -> lis
         lows, highs = _ends(pending, columns)
         ways = highs - lows
         levels = np.maximum(np.abs(lows), np.abs(highs))
-        moves = ways > np.maximum(STILL * levels, NOISE * levels.max())
+        moves = ways > np.maximum(NO_CHANGE * levels, NOISE * levels.max())
         small = moves & (ways < LEAST_PART * (highs.max() - lows.min()))
         if small[moves].all() and moves.any():  # they move little and are far apart
             most = int(ways.argmax())
@@ -294,7 +294,7 @@ def _keep_noise_small(axes: Any, curves: Sequence[PanelCurve]) -> None:
     level = max(abs(low), abs(high))
     if level <= NOISE:
         axes.set_ylim(-1.0, 1.0)
-    elif high - low <= STILL * level:
+    elif high - low <= NO_CHANGE * level:
         axes.set_ylim(low - 0.05 * level, high + 0.05 * level)
 
 
@@ -335,15 +335,15 @@ def _name_curves(axes: Any, panel: Panel, across: int) -> None:
     )
 
 
-MOST_POINTS = 4000  # of a curve; a picture is less than half as many pixels wide
+MOST_CURVE_POINTS = 4000  # of a curve; a picture is less than half as many pixels wide
 
 
 def thinned(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The first and the last point, and of each stretch between the least and the greatest."""
     count = len(time)
-    if count <= MOST_POINTS:
+    if count <= MOST_CURVE_POINTS:
         return time, values
-    length = -(-2 * count // MOST_POINTS)
+    length = -(-2 * count // MOST_CURVE_POINTS)
     whole = count - count % length
     firsts = np.arange(0, whole, length)
     stretches = values[:whole].reshape(-1, length)

@@ -29,8 +29,8 @@ from axletree.metrics.vehicle_signals import (
 from axletree.plot.axes import label_axes, legend_below, new_figure, shades, with_unit
 from axletree.plot.panels import (
     LEAST_PART,
+    NO_CHANGE,
     NOISE,
-    STILL,
     Panel,
     PanelCurve,
     draw_panels,
@@ -134,7 +134,7 @@ def _named(found: Sweep, names: Sequence[str]) -> list[Finding]:
 
 def _changes(column: SweptColumn) -> bool:
     values = column[np.isfinite(column)]
-    return bool(np.ptp(values) > STILL * np.abs(values).max() and np.ptp(values) > NOISE)
+    return bool(np.ptp(values) > NO_CHANGE * np.abs(values).max() and np.ptp(values) > NOISE)
 
 
 def _spread(curves: dict[str, list[SweepRow]]) -> dict[str, list[SweepRow]]:

@@ -20,7 +20,7 @@ from axletree.plot.style import SMALL, WIDTH, in_style
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-POINTS = 161  # along the longer side
+SURFACE_POINTS = 161  # along the longer side
 _FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all eyes
 _LEAST = 12  # along the shorter one
 _COLUMNS = 3  # of a gallery
@@ -46,7 +46,7 @@ class ShownSurface:
     def points(self) -> tuple[np.ndarray, np.ndarray]:
         """Places on a grid, rows along x."""
         sides = self.x[1] - self.x[0], self.y[1] - self.y[0]
-        counts = [max(_LEAST, round(POINTS * side / max(sides))) for side in sides]
+        counts = [max(_LEAST, round(SURFACE_POINTS * side / max(sides))) for side in sides]
         xs, ys = (
             np.linspace(*limits, n) for limits, n in zip((self.x, self.y), counts, strict=True)
         )

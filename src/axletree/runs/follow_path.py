@@ -31,7 +31,7 @@ from axletree.metrics.findings import (
     point,
     yes_no,
 )
-from axletree.model.manoeuvre import InputSignal, Manoeuvre
+from axletree.model.manoeuvre import DrivenSignal, Manoeuvre
 
 _DRIVER = "driver"
 _PLACE = (
@@ -82,7 +82,7 @@ class FollowPath(Manoeuvre):
         tuple, _PLACE,
     )  # fmt: skip
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return {}
 
     def own_parameters(self) -> dict[str, float]:

@@ -8,11 +8,12 @@ from axletree.ground.friction_maps import SplitFriction
 from axletree.ground.paths import StraightPath
 from axletree.ground.random_road import RandomRoad, RoadClass
 from axletree.ground.surfaces import Flat
+from axletree.metrics.vehicle_signals import BRAKE, THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.acceleration_and_braking import Coasting, PedalBraking
 from axletree.runs.follow_path import FollowPath
 from axletree.runs.posts import PostRoad, PostSweep
-from axletree.runs.standard_manoeuvres import BRAKE, FORWARD, SPEED, THROTTLE, emergency_pedal
+from axletree.runs.standard_manoeuvres import FORWARD, SPEED, emergency_pedal
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.vehicle import Vehicle
 

@@ -11,9 +11,10 @@ from axletree.ground.lane_changes import Iso38881Path, Iso38882Path
 from axletree.ground.pace import Pace
 from axletree.ground.paths import CirclePath, Path, SkidPadPath, SlalomPath
 from axletree.ground.race_track import ready_track
+from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.follow_path import FollowPath
-from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.vehicles.steer_estimate import SAFE_SHARE, rigid_rollover_acceleration
 from axletree.vehicles.units import Trailer, VehicleUnit
 from axletree.vehicles.vehicle import Vehicle

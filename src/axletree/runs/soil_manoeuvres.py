@@ -9,11 +9,12 @@ import math
 from typing import Any
 
 from axletree.ground.surfaces import Ramp
+from axletree.metrics.vehicle_signals import BRAKE, THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.acceleration_and_braking import Coasting
 from axletree.runs.slopes import HillClimb, SlopeStart, SlopeStop
 from axletree.runs.soft_ground import DrawbarPull, SoftSpot
-from axletree.runs.standard_manoeuvres import BRAKE, FORWARD, THROTTLE
+from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.vehicles.assembly import HOOK_FORCE
 from axletree.vehicles.soil_mobility import SoilMobility, soil_mobility
 from axletree.vehicles.suspensions import SIDES

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from axletree.metrics.vehicle_signals import BRAKE, STEERING, THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.runs.acceleration_and_braking import (
@@ -42,7 +43,6 @@ FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
 _HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
 _SLOW = 10.0 / 3.6  # m/s, from which it accelerates
 FORWARD = "chassis.vx"
-_STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 CLUTCH = "driver.clutch"
 _LINEAR, _CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
 DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
@@ -95,7 +95,7 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
 
 def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, Manoeuvre]:
     assert axle.steering is not None
-    begins = {**begins, "steering": (_STEERING,)}
+    begins = {**begins, "steering": (STEERING,)}
 
     tips = rigid_rollover_acceleration(vehicle)
     share = min(1.0, SAFE_SHARE * tips / _CLEAR)  # less than 1 if it is tall

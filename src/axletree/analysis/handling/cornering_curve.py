@@ -112,10 +112,10 @@ def cornering_curve(
     9.81 m/s^2; no tyre forces beyond
     """
     _check(speed, radius)
-    return curve_of(turning_of(model), speed, radius, to_the_right=to_the_right)
+    return curve_of_turning(turning_of(model), speed, radius, to_the_right=to_the_right)
 
 
-def curve_of(
+def curve_of_turning(
     turning: Turning,
     speed: float | str | None = None,
     radius: float | str | None = None,

@@ -16,7 +16,7 @@ from axletree.analysis.handling.bicycle_model import BicycleModel, bicycle_model
 from axletree.analysis.handling.straight_running import StraightRunningError, straight_running
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.metrics.findings import Column, Finding
-from axletree.metrics.steering_response import LATERAL_ACCELERATION, ComplexColumn, bandwidth
+from axletree.metrics.steering_response import LATERAL_RESPONSE, ComplexColumn, bandwidth
 from axletree.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
 from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
@@ -53,7 +53,7 @@ def response_of_linear(
         np.sum([found[output, name] * power for name, power in powers.items()], axis=0)
         for output in (YAW_RATE, LATERAL_SPEED)
     )
-    return {YAW_RATE: yaw, LATERAL_ACCELERATION: s * lateral + speed * yaw}
+    return {YAW_RATE: yaw, LATERAL_RESPONSE: s * lateral + speed * yaw}
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,7 +31,7 @@ from axletree.components.frames import GROUND, Frame, frame
 from axletree.components.joints import Free, Joint, Spherical
 from axletree.components.motion_laws import XYZ, AboutAxes, AlongAxes, Speeds
 from axletree.components.signals import Constant, Input, Signal, signal
-from axletree.examples.car_and_trailer.data import PARAMETERS
+from axletree.examples.car_and_trailer.data import CAR_PARAMETERS
 from axletree.expr import Expr, atan, cos, sin
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import UNIT, Vector
@@ -39,7 +39,7 @@ from axletree.model.model import Model
 
 _Values = Mapping[str, float]  # of the paper's letters
 
-TABLE_1: Final[_Values] = {name: value for name, (value, _, _) in PARAMETERS.items()}
+TABLE_1: Final[_Values] = {name: value for name, (value, _, _) in CAR_PARAMETERS.items()}
 
 
 def car(p: _Values = TABLE_1, hitch_load: float = 0.0) -> Model:

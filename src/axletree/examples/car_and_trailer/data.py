@@ -16,7 +16,7 @@ _G, _M_U, _M_C, _M_T = 9.806, 300.0, 2400.0, 800.0
 _A_1, _A_2, _A_3, _J_X = 1.40, 1.50, 0.30, 0.80
 _CAR_WEIGHT = (_M_U + _M_C) * _G
 
-CAR: Final[dict[str, _Value]] = {
+CAR_DATA: Final[dict[str, _Value]] = {
     "u": (20.0, "m/s", "forward speed, constant"),
     "g": (_G, "m/s^2", "acceleration of gravity, downward"),
     "F_D": (0.0, "N", "air drag, at the chassis' centre of mass"),
@@ -73,8 +73,8 @@ def _tyre(axle: str) -> dict[str, _Value]:
     }
 
 
-PARAMETERS: Final[dict[str, _Value]] = {
-    **CAR,
+CAR_PARAMETERS: Final[dict[str, _Value]] = {
+    **CAR_DATA,
     **TRAILER,
     **_tyre("1"),
     **_tyre("2"),
