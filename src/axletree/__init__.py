@@ -1,5 +1,15 @@
 """Axletree: components on a linear graph become equations, and equations become C.
 
+The rooms, in the order of imports, which point to the left only:
+
+    core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
+    equations  system  code  simulation  analysis  plot  report  export  language  thesis
+    examples  cli
+
+``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
+register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
+trajectory lead on to.
+
 Names are loaded when they are first used, so that ``import axletree`` stays quick. The
 components of the catalogue, the parts that tyres are made of and the solved forms are here
 by the names of their classes. ``__init__.pyi`` beside it has the same names for editors and

@@ -269,7 +269,7 @@ class RigidAxle(TyredAxle):
         )
 
 
-_X, Y, _Z = XYZ
+_X, _Y, _Z = XYZ
 
 DRIVE = Variable("X", "N", "driving force, forward")
 SUPPORT = Variable("F_z", "N", "force of the road on the body, down")
@@ -296,7 +296,7 @@ class CarSuspension(Joint):
             Variable("Omega_mu", "rad/s", "rate of the pitch"),
             Variable("Omega_phi", "rad/s", "rate of the roll"),
         )
-        return AboutAxes((Y, _X), angles, rates)
+        return AboutAxes((_Y, _X), angles, rates)
 
 
 @dataclass(frozen=True, eq=False)

@@ -23,7 +23,7 @@ from axletree.core.units import parse_unit
 from axletree.wheel.axis_systems import AxisSystem
 
 LARGEST_DATA_FILE = 64 * 1024 * 1024  # bytes
-MOST_PROBLEMS = 20
+MOST_DATA_PROBLEMS = 20
 
 DATA_INPUTS = {
     "normal_load": ("N", ("fz", "normal_load")),
@@ -149,7 +149,7 @@ def _numbers(
         if complaint:
             problems.add(line, (), complaint)
             wrong += 1
-            if wrong >= MOST_PROBLEMS:
+            if wrong >= MOST_DATA_PROBLEMS:
                 problems.stop(line, (), "more lines may be wrong; reading stopped here")
         table.append(values)
     return table
