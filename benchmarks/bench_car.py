@@ -22,7 +22,7 @@ from axletree.code.lowering import lower
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters
 from axletree.system.system import System
-from axletree.thesis.stages import CAR, example_law
+from axletree.thesis.stages import THESIS_CAR, example_law
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 
 STEPS = 100_000
@@ -103,7 +103,7 @@ def bench_car_on_tyres() -> None:
         ("Fiala", example_law("fiala")),
         ("Magic Formula 5.2", None),
     ):
-        system = CAR.form(law)
+        system = THESIS_CAR.form(law)
         for cost in measure_steps(system):
             is_step = cost.kind != KINDS[0]
             pace = f"{STEP / (1e-9 * cost.nanoseconds):.0f} x" if is_step else ""

@@ -54,7 +54,7 @@ def bench_car_with_trailer_from_language_to_c(
     monkeypatch.setenv("AXLETREE_CACHE", str(tmp_path))
     model = Mechanics()
     count, equations = timed(lambda: derived(model))
-    space, collected = timed(lambda: spaces.car_with_trailer(model))
+    space, collected = timed(lambda: spaces.train_space(model))
     system, solved = timed(space.system)
     _, c = timed(lambda: compiled(system))
     start = time.process_time()

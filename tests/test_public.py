@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 import axletree
@@ -20,6 +24,8 @@ from axletree.catalogue import (
 from axletree.components.contract import Component
 from axletree.components.parts import Part
 from axletree.expr import symbol
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.mark.parametrize(
@@ -47,6 +53,63 @@ def test_every_part_of_a_tyre_is_there() -> None:
     assert not set(classes) & {place.partition(":")[2] for place in COMPONENTS.values()}
     assert len(set(classes)) == len(places)
     assert all(issubclass(getattr(axletree, name), Part) for name in classes)
+
+
+def test_static_tools_see_the_same_names() -> None:
+    """The stub beside the package is what ``tools/make_stub.py`` writes for its names."""
+    program = ROOT / "tools" / "make_stub.py"
+    names: dict[str, object] = {"__file__": str(program), "__name__": "make_stub"}
+    exec(compile(program.read_text(encoding="utf-8"), program, "exec"), names)
+    expected = names["stub_text"]()  # type: ignore[operator]
+    stub = Path(axletree.__file__).with_suffix(".pyi").read_text(encoding="utf-8")
+    assert stub == expected, "python tools/make_stub.py writes it anew"
+
+
+CHAIN = """
+import axletree as at
+
+reveal_type(at.read_model("sedan"))
+reveal_type(at.read_model("sedan").formulate())
+reveal_type(at.read_model("sedan").formulate().simulate("5 s", step=1e-3))
+reveal_type(at.read_model("sedan").formulate().trim({"chassis.vx": 20.0}))
+reveal_type(at.read_model("sedan").formulate().operations)
+reveal_type(at.read_model("sedan").formulate().simulate("5 s")["chassis.vx"])
+reveal_type(at.RigidBody("rod").mass)
+reveal_type(at.TIME)
+reveal_type(at.Model("own"))
+reveal_type(at.__version__)
+at.read_model("sedan").formulate().simulate(duration=[])
+at.Revolut
+"""
+TYPES = [
+    "axletree.model.model.Model",
+    "axletree.system.system.System",
+    "axletree.simulation.trajectory.Trajectory",
+    "axletree.analysis.steady.result.Trim",
+    "axletree.code.system_operations.Operations",
+    "numpy.ndarray[tuple[Any, ...], numpy.dtype[numpy.float64]]",
+    "float",
+    "axletree.expr.expression.Expr",
+    "axletree.model.model.Model",
+    "str",
+]
+
+
+@pytest.mark.slow
+def test_a_type_checker_follows_the_whole_flow(tmp_path: Path) -> None:
+    (tmp_path / "chain.py").write_text(CHAIN, encoding="utf-8")
+    settings = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
+    found = subprocess.run(
+        [sys.executable, "-m", "mypy", *settings, str(tmp_path / "chain.py")],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    lines = [line.partition(".py:")[2].partition(": ")[2] for line in found.stdout.splitlines()]
+    revealed = [line for line in lines if "Revealed type" in line]
+    assert revealed == [f'note: Revealed type is "{text}"' for text in TYPES]
+    errors = [line for line in lines if line.startswith("error")]
+    assert len(errors) == 2, found.stdout
+    assert "incompatible type" in errors[0]
+    assert 'Module has no attribute "Revolut"' in errors[1]
 
 
 def test_names_are_listed() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from axletree import catalogue
-from axletree.cli.app import app
+from axletree.cli.app import COMMANDS
 from axletree.model_files.read import read_model
 
 ROOT = Path(__file__).parent.parent
@@ -50,10 +50,8 @@ def test_the_make_targets_exist() -> None:
 
 
 def test_the_commands_exist() -> None:
-    commands = {str(command.name) for command in app.registered_commands}
-    commands |= {str(group.name) for group in app.registered_groups}
     mentioned = set(re.findall(r"(?:^|`)axletree ([a-z]+(?:-[a-z]+)*)", README, re.MULTILINE))
-    assert mentioned <= commands
+    assert mentioned <= set(COMMANDS)
     assert "doctor" in mentioned
 
 

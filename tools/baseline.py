@@ -264,7 +264,7 @@ def surface() -> Record:
     system = model.formulate()
     run = system.simulate(0.01, step=1e-3)
     methods = {
-        f"{title}.{name}": signature(inspect.getattr_static(type(one), name))
+        f"{title}.{name}": signature(getattr(type(one), name))
         for title, one in (("Model", model), ("System", system), ("Trajectory", run))
         for name in dir(type(one))
         if not name.startswith("_")

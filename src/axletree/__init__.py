@@ -1,8 +1,19 @@
 """Axletree: components on a linear graph become equations, and equations become C.
 
+The rooms, in the order of imports, which point to the left only:
+
+    core  expr  components  ground  wheel  metrics  model  vehicles  runs  model_files
+    equations  system  code  simulation  analysis  plot  report  export  language  thesis
+    examples  cli
+
+``data`` has the files that are shipped: models, tyres, tracks and soils. ``catalogue`` is the
+register of what can be asked for by name, and ``flow`` has on one page what a model, a system and a
+trajectory lead on to.
+
 Names are loaded when they are first used, so that ``import axletree`` stays quick. The
 components of the catalogue, the parts that tyres are made of and the solved forms are here
-by the names of their classes.
+by the names of their classes. ``__init__.pyi`` beside it has the same names for editors and
+type checkers (``tools/make_stub.py`` writes it).
 
 Example:
 >>> import axletree as at
@@ -21,7 +32,7 @@ from axletree import catalogue
 
 __version__ = "0.1.0"
 
-_PLACES = {
+PLACES = {  # of every name: "module:attribute"
     "AxletreeError": "axletree.core.errors:AxletreeError",
     "ModelWarning": "axletree.core.errors:ModelWarning",
     "Model": "axletree.model.model:Model",
@@ -83,15 +94,15 @@ for _section in (
     catalogue.METRICS,
     catalogue.FORMS,
 ):
-    _PLACES |= {place.partition(":")[2]: place for place in _section.values()}
+    PLACES |= {place.partition(":")[2]: place for place in _section.values()}
 
-__all__ = ["__version__", *_PLACES]
+__all__ = ["__version__", *PLACES]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in PLACES:
         raise AttributeError(f"axletree has no attribute {name!r}; dir(axletree) lists what it has")
-    module, _, attribute = _PLACES[name].partition(":")
+    module, _, attribute = PLACES[name].partition(":")
     value = getattr(import_module(module), attribute)
     globals()[name] = value
     return value

@@ -8,8 +8,8 @@ import axletree as at
 from axletree.expr import OperationCount
 from axletree.thesis.code_measure import TimedDrive, measure_code
 from axletree.thesis.stages import (
-    CAR,
     SKIDDER,
+    THESIS_CAR,
     MeasuredStage,
     ThesisVehicle,
     example_law,
@@ -18,7 +18,7 @@ from axletree.thesis.stages import (
 )
 
 
-@pytest.mark.parametrize(("vehicle", "cotree", "tree"), [(CAR, 36, 68), (SKIDDER, 20, 60)])
+@pytest.mark.parametrize(("vehicle", "cotree", "tree"), [(THESIS_CAR, 36, 68), (SKIDDER, 20, 60)])
 def test_states_of_both_trees(vehicle: ThesisVehicle, cotree: int, tree: int) -> None:
     """Morency 2007, sections 5.3.5 and 5.4.5; wheels start where the joints have them."""
     assert len(vehicle.form().states) == cotree
@@ -33,8 +33,8 @@ def test_states_of_both_trees(vehicle: ThesisVehicle, cotree: int, tree: int) ->
 def test_another_law_changes_the_calls_and_not_the_main_code() -> None:
     """Morency 2007, table 5.4: the main code hardly depends on the law."""
     none: list[TimedDrive] = []
-    own = measure_code(CAR.form, none)
-    other = measure_code(lambda: CAR.form(example_law("fiala")), none)
+    own = measure_code(THESIS_CAR.form, none)
+    other = measure_code(lambda: THESIS_CAR.form(example_law("fiala")), none)
     assert own.operations.calls[-1].name == "magic_formula_52"
     assert other.operations.calls[-1].name == "fiala"
     assert own.operations.main_code == other.operations.main_code
@@ -43,7 +43,7 @@ def test_another_law_changes_the_calls_and_not_the_main_code() -> None:
 
 def test_the_main_code_of_the_car() -> None:
     """Slip lag included, tyre law not; the bounds are what the design asks."""
-    count = measure_code(CAR.form, []).with_lag
+    count = measure_code(THESIS_CAR.form, []).with_lag
     assert count.additions <= 400
     assert count.multiplications <= 520
     assert count.divisions <= 25

@@ -11,10 +11,11 @@ from typer.testing import CliRunner
 
 import axletree
 from axletree.__main__ import EXIT_INTERRUPTED, main
-from axletree.cli.app import EXIT_USER_ERROR, app
+from axletree.cli.app import COMMANDS, EXIT_USER_ERROR, app, imported_command
 from axletree.core.errors import ModelError
 
-COMMANDS = [str(command.name) for command in app.registered_commands]
+GROUPS = ("tyre", "bench")
+ALONE = [name for name in COMMANDS if name not in GROUPS]
 
 
 @pytest.fixture
@@ -38,11 +39,38 @@ def test_the_version_is_the_package_version(runner: CliRunner) -> None:
     assert runner.invoke(app, ["--version"]).stdout == f"axletree {axletree.__version__}\n"
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", ALONE)
 def test_every_command_has_help_with_an_example(runner: CliRunner, command: str) -> None:
     result = runner.invoke(app, [command, "--help"])
     assert result.exit_code == 0
     assert f"Example: axletree {command}" in result.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_list_of_commands_has_the_first_sentence_of_each(command: str) -> None:
+    text = str(imported_command(command).help)
+    assert " ".join(text.partition("\n\n")[0].split()) == COMMANDS[command][1]
+
+
+def test_help_imports_what_it_needs_and_no_more() -> None:
+    """NumPy and SciPy, SymPy, Matplotlib and Rich take longer than the help does."""
+    program = (
+        "import sys, axletree.__main__ as command; sys.argv = ['axletree', '--help']\n"
+        "try: command.main()\n"
+        "except SystemExit: print(*sorted(sys.modules), file=sys.stderr)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert "Usage: axletree" in result.stdout
+    loaded = result.stderr.split()
+    heavy = {"numpy", "scipy", "sympy", "matplotlib", "pandas", "rich", "ruamel"}
+    assert heavy & {name.partition(".")[0] for name in loaded} == set()
+    own = [name for name in loaded if name.startswith("axletree.")]
+    assert own == [
+        "axletree.__main__", "axletree.catalogue", "axletree.cli", "axletree.cli.app",
+        "axletree.core", "axletree.core.errors",
+    ]  # fmt: skip
 
 
 def test_an_error_is_shown_without_a_traceback(runner: CliRunner, failing_command: str) -> None:

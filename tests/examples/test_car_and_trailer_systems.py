@@ -56,17 +56,17 @@ def values_at(implicit: ImplicitSystem, x: dict[str, float], steer: float, speed
 
 
 def test_the_parameters_are_those_of_the_table() -> None:
-    for name, (value, _, _) in {**data.CAR, **data.TRAILER}.items():
+    for name, (value, _, _) in {**data.CAR_DATA, **data.TRAILER}.items():
         if name != "u":
             assert value == getattr(P, name)
     for axle, load in zip("123", (NOMINAL.front, NOMINAL.rear, NOMINAL.trailer), strict=True):
-        assert data.PARAMETERS[f"N0_{axle}"][0] == pytest.approx(load, rel=1e-14)
+        assert data.CAR_PARAMETERS[f"N0_{axle}"][0] == pytest.approx(load, rel=1e-14)
 
 
 @pytest.mark.parametrize("trailer", [False, True])
 def test_the_matrix_and_the_right_hand_side(trailer: bool) -> None:
     """Each row is one of the model by hand, perhaps with its signs turned."""
-    space = spaces.car_with_trailer() if trailer else spaces.car()
+    space = spaces.train_space() if trailer else spaces.car_space()
     implicit = space.implicit()
     x = some_variables(trailer)
     named = dict(zip(NAMES[trailer], x.tolist(), strict=True))
@@ -142,7 +142,7 @@ def test_the_ramp_with_the_trailer_by_two_stabilisations() -> None:
     expected = stabilised_history(times, 20.0, P, NOMINAL, ramp)
     steer = "0.03*min(t, 1)"
     start = results.straight(True, 20.0).states
-    for system in (results.system(True), spaces.car_with_trailer().system(Projected())):
+    for system in (results.system(True), spaces.train_space().system(Projected())):
         run = system.simulate(
             2.0, step=5e-4, initial=start, inputs={"delta": steer}, parameters={"u": 20.0}
         )

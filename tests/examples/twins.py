@@ -129,7 +129,7 @@ def from_components(trailer: bool, levelled: bool = False) -> Vehicle:
 @cache
 def _written(trailer: bool, levelled: bool) -> System:
     mechanics = Levelled() if levelled else Mechanics()
-    return (spaces.car_with_trailer if trailer else spaces.car)(mechanics).system()
+    return (spaces.train_space if trailer else spaces.car_space)(mechanics).system()
 
 
 @cache

@@ -21,7 +21,7 @@ from axletree.expr.expression import ZERO
 from axletree.system.latex_names import dotted, latex_names
 from axletree.system.system import System, rate_symbol
 
-SPACES = {"car": spaces.car, "car with trailer": spaces.car_with_trailer}
+SPACES = {"car": spaces.car_space, "car with trailer": spaces.train_space}
 
 
 def a_turn(system: System) -> list[np.ndarray]:

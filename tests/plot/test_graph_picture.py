@@ -15,7 +15,14 @@ import axletree as at
 from axletree.core.errors import AxletreeError
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
-from axletree.plot.graph import DARK, LIGHT, draw_graph, graph_text, text_width, write_graph_picture
+from axletree.plot.graph import (
+    DARK_EDGE,
+    LIGHT_EDGE,
+    draw_graph,
+    graph_text,
+    text_width,
+    write_graph_picture,
+)
 from axletree.plot.graph_layout import NODE_RADIUS, lay_out
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
@@ -82,8 +89,8 @@ def test_branches_are_dark_and_chords_light() -> None:
     arrows = [artist for artist in axes.get_children() if isinstance(artist, FancyArrowPatch)]
     colours = [to_hex(arrow.get_edgecolor()) for arrow in arrows]
     in_legend = 1
-    assert colours.count(DARK) == sum(len(t.branches) for t in trees.values()) + in_legend
-    assert colours.count(LIGHT) == sum(len(t.chords) for t in trees.values()) + in_legend
+    assert colours.count(DARK_EDGE) == sum(len(t.branches) for t in trees.values()) + in_legend
+    assert colours.count(LIGHT_EDGE) == sum(len(t.chords) for t in trees.values()) + in_legend
 
 
 def test_edges_run_from_tail_to_head() -> None:

@@ -8,7 +8,13 @@ import pytest
 from axletree.core.errors import ModelError
 from axletree.ground.surfaces import Bump, Flat, Sine
 from axletree.plot.figure_files import figure_bytes
-from axletree.plot.surfaces import POINTS, ShownSurface, draw_gallery, draw_surface, exaggeration
+from axletree.plot.surfaces import (
+    SURFACE_POINTS,
+    ShownSurface,
+    draw_gallery,
+    draw_surface,
+    exaggeration,
+)
 
 BUMP = ShownSurface(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
 SPLIT = {"type": "split", "left": 0.2, "right": 0.9}
@@ -17,7 +23,7 @@ ICY = ShownSurface(Sine(0.05, 4.0, friction_map=SPLIT), (0.0, 8.0), (-2.0, 2.0))
 
 def test_heights_and_friction_are_those_of_the_surface() -> None:
     x, y, z = BUMP.heights()
-    assert x.shape == (POINTS, round(POINTS / 2))
+    assert x.shape == (SURFACE_POINTS, round(SURFACE_POINTS / 2))
     assert (x[0, 0], x[-1, 0], y[0, 0], y[0, -1]) == (0.0, 4.0, -1.0, 1.0)
     assert z.max() == pytest.approx(0.1, rel=1e-3)
     assert z[x < 1.5].max() == 0.0

@@ -29,7 +29,7 @@ from axletree.core.errors import AxletreeError
 from axletree.core.registry import load
 from axletree.metrics.braking import Stopping
 from axletree.metrics.findings import yes_no
-from axletree.metrics.steering_response import LATERAL_ACCELERATION, bandwidth, response_of_run
+from axletree.metrics.steering_response import LATERAL_RESPONSE, bandwidth, response_of_run
 from axletree.metrics.vehicle_signals import YAW_RATE
 from axletree.model_files.included_files import source_files
 from axletree.report.results import RunRecipe, write_metrics
@@ -222,7 +222,7 @@ def planar_response(frequencies: np.ndarray) -> dict[str, np.ndarray]:
     B = np.array([front / mass, a * front / inertia]) / RATIO
     s = 2j * np.pi * frequencies
     lateral, yaw = np.array([np.linalg.solve(one * np.eye(2) - A, B) for one in s]).T
-    return {YAW_RATE: yaw, LATERAL_ACCELERATION: s * lateral + v * yaw}
+    return {YAW_RATE: yaw, LATERAL_RESPONSE: s * lateral + v * yaw}
 
 
 @pytest.mark.parametrize("name", ["frequency-sweep", "pulse-steer"])
@@ -237,7 +237,7 @@ def test_sweep_pulse_and_linearisation_have_one_frequency_response(name: str) ->
         outputs=["vehicle.yaw_rate", "vehicle.lateral_speed"],
     )
     of_linear, closed = response_of_linear(linear, SPEED, frequencies), planar_response(frequencies)
-    for key, word in ((YAW_RATE, "yaw_rate"), (LATERAL_ACCELERATION, "lateral_acceleration")):
+    for key, word in ((YAW_RATE, "yaw_rate"), (LATERAL_RESPONSE, "lateral_acceleration")):
         gain = np.abs(of_linear[key])
         assert np.abs(of_run[key] - of_linear[key]) == pytest.approx(0.0, abs=2e-2 * gain[0])
         assert np.abs(of_linear[key] - closed[key]) == pytest.approx(0.0, abs=3e-2 * gain[0])

@@ -11,7 +11,7 @@ import pytest
 from axletree.catalogue import TRAJECTORY_FILES
 from axletree.core.errors import SimulationError
 from axletree.core.registry import load
-from axletree.plot.panels import MOST_POINTS, thinned
+from axletree.plot.panels import MOST_CURVE_POINTS, thinned
 from axletree.simulation.formats import contract
 from axletree.simulation.formats.csv_text import ROWS_AT_ONCE
 from axletree.simulation.simulate import simulate
@@ -183,13 +183,13 @@ def test_columns_of_one_unit_share_axes(run: Trajectory) -> None:
     assert [text.get_text() for text in axis.get_legend().get_texts()] == ["position", "energy"]
 
 
-@pytest.mark.parametrize("count", [MOST_POINTS + 1, 50_000, 50_001, 51_234])
+@pytest.mark.parametrize("count", [MOST_CURVE_POINTS + 1, 50_000, 50_001, 51_234])
 def test_a_long_course_is_drawn_by_few_points_without_losing_peaks(count: int) -> None:
     random = np.random.default_rng(count)
     time, values = np.linspace(0.0, 5.0, count), random.normal(size=count)
     values[count // 3], values[-2] = 50.0, -60.0  # of one record each
     few_times, few = thinned(time, values)
-    assert len(few) <= MOST_POINTS + 2
+    assert len(few) <= MOST_CURVE_POINTS + 2
     assert (few_times[0], few_times[-1]) == (0.0, 5.0)
     assert np.all(np.diff(few_times) > 0.0)
     assert (few.max(), few.min()) == (50.0, -60.0)
@@ -200,9 +200,9 @@ def test_a_plot_of_a_long_run_has_few_points() -> None:
     time = np.linspace(0.0, 1.0, 100_000)
     run = Trajectory("long", time, {"a": np.sin(time)}, {"a": "m"}, ("a",))
     (line,) = run.plot("a").axes[0].lines
-    assert len(line.get_xdata()) <= MOST_POINTS + 2
+    assert len(line.get_xdata()) <= MOST_CURVE_POINTS + 2
 
 
 def test_a_short_course_is_drawn_as_it_is() -> None:
-    time = np.linspace(0.0, 1.0, MOST_POINTS)
+    time = np.linspace(0.0, 1.0, MOST_CURVE_POINTS)
     assert thinned(time, time)[1] is time

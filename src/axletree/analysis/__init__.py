@@ -4,7 +4,6 @@ In the order in which they build on one another:
 
 ``linear``    small deviations from a motion: linearisation, modes, frequency response, pencils
 ``steady``    steady motions: problem, conditions, equations, search, continuation, root locus
-``metrics``   what a run of a manoeuvre comes to, by the standards (ISO 4138, 7401 ...)
 ``drive``     a system through a manoeuvre, from the steady motion in which it begins
 ``energy``    the energy audit of a run
 ``handling``  a vehicle's turns up to the limit, straight running, response to steering

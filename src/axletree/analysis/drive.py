@@ -257,14 +257,14 @@ def _at_zero(course: float | Expr | Table) -> float:
 
 # The angle of a steering wheel at which a manoeuvre comes to its level, as drivers find it.
 
-STEP, METHOD = 2e-3, "subdivided-rk45"
+_STEP, _METHOD = 2e-3, "subdivided-rk45"
 CLOSE_TO_LEVEL = (
     1e-8  # of the level; what is found then changes smoothly with a parameter that is swept
 )
 ROUGHLY_AT_LEVEL = (
     5e-3  # likewise, within which a level is met that forces that jump keep from being closer
 )
-MOST_RUNS = 10
+_MOST_RUNS = 10
 WIDEST_CHANGE = 2.0  # times of the angle, from one run to the next
 
 
@@ -281,7 +281,7 @@ def find_steer_amplitude(system: System, manoeuvre: Manoeuvre, start: Any) -> Ma
     sign = -1.0 if given.angle < 0.0 else 1.0
     tried = [(0.0, 0.0)]
     angle: float | None = abs(given.angle)
-    while angle is not None and len(tried) <= MOST_RUNS:
+    while angle is not None and len(tried) <= _MOST_RUNS:
         turned: Manoeuvre = replace(given, angle=sign * angle)
         tried.append((angle, sign * _came_to(system, turned, aim, start)))
         angle = _next_angle(tried[-2], tried[-1], aim.level)
@@ -314,7 +314,7 @@ def _came_to(system: System, manoeuvre: Manoeuvre, aim: Aim, start: Any) -> floa
     """The mean lateral acceleration of a run [m/s^2]."""
     inputs: Mapping[str, Any] = {**start.inputs, **manoeuvre.signals}
     run = simulate(
-        system, aim.last, step=STEP, method=METHOD, initial=start.initial, inputs=inputs,
+        system, aim.last, step=_STEP, method=_METHOD, initial=start.initial, inputs=inputs,
         parameters=start.parameters, outputs=[LATERAL_ACCELERATION], record_interval=1e-2,
     )  # fmt: skip
     return float(np.mean(run[LATERAL_ACCELERATION][run.time >= aim.first - 1e-9]))

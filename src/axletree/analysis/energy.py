@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.components.edges import MotionLaw
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.equations.equations import Equations
 from axletree.expr import Expr
@@ -34,8 +34,6 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System, output
 
-Course = NDArray[np.float64]
-
 BALANCED: Final = 1e-8  # of the flow; what is more asks for an explanation
 
 
@@ -44,11 +42,11 @@ class EnergyShare:
     """What one component did to the energy of a model over a run."""
 
     component: str
-    work: Course  # [J] done on the rest of the model since the start
-    stored: Course  # [J] by which the energy in its springs, capacitors, inductors has grown
+    work: FloatArray  # [J] done on the rest of the model since the start
+    stored: FloatArray  # [J] by which the energy in its springs, capacitors, inductors has grown
 
     @property
-    def added(self) -> Course:
+    def added(self) -> FloatArray:
         """[J] brought into the model; negative for what became heat, or left it."""
         return self.work + self.stored
 
@@ -57,21 +55,21 @@ class EnergyShare:
 class EnergyAudit:
     """The balance of a run, at its records."""
 
-    time: Course  # [s]
-    kinetic: Course  # [J] by which kinetic energy has grown since the start
-    gravity: Course  # [J] likewise, energy in the field of gravity
+    time: FloatArray  # [s]
+    kinetic: FloatArray  # [J] by which kinetic energy has grown since the start
+    gravity: FloatArray  # [J] likewise, energy in the field of gravity
     shares: tuple[EnergyShare, ...]  # of the components that exert something
     unknown: tuple[str, ...] = ()  # drivers whose effort the equations do not determine
     fine_misfit: float | None = None  # over the flow, of the same run in parts of steps, if known
 
     @property
-    def energy(self) -> Course:
+    def energy(self) -> FloatArray:
         """[J] by which everything that the model stores has grown."""
         stored = sum((share.stored for share in self.shares), np.zeros_like(self.time))
         return self.kinetic + self.gravity + stored
 
     @property
-    def added(self) -> Course:
+    def added(self) -> FloatArray:
         """[J] that all components have brought in."""
         return sum((share.added for share in self.shares), np.zeros_like(self.time))
 
@@ -124,10 +122,10 @@ class EnergyAudit:
 
 __all__ = ["BALANCED", "EnergyAudit", "EnergyAuditError", "audit_energy", "working_components"]
 
-S = TypeVar("S", bound=System)
+_S = TypeVar("_S", bound=System)
 
-ENERGIES = ("energy.kinetic", "energy.gravity")
-WORK, STORED = "work", "stored_energy"
+_ENERGIES = ("energy.kinetic", "energy.gravity")
+WORK, _STORED = "work", "stored_energy"
 # Of a run by no method in particular: its error is far below the 1e-8 that a balance is held to.
 FINE: Final = Tolerances(1e-8, 1e-8)
 
@@ -182,14 +180,14 @@ def audit_energy(
     return energy_balance(system, run)
 
 
-def with_work(system: S) -> S:
+def with_work(system: _S) -> _S:
     """The system with one state more for each component: ``component.work`` [J].
 
     Its outputs are the energies of the model and what each component stores, alone.
     """
     powers = _powers(system)
     states = [_state(component) for component in powers]
-    stored = [output(f"{c}.{STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]
+    stored = [output(f"{c}.{_STORED}", "J", "energy stored", e) for c, e in _stores(system).items()]
     projection = system.projection
     if projection is not None:
         projection = (*projection, *(quantity.symbol for quantity in states))
@@ -197,7 +195,7 @@ def with_work(system: S) -> S:
         system,
         states=(*system.states, *states),
         derivatives=(*system.derivatives, *powers.values()),
-        outputs=(*(d for d in system.outputs if d.quantity.name in ENERGIES), *stored),
+        outputs=(*(d for d in system.outputs if d.quantity.name in _ENERGIES), *stored),
         projection=projection,
     )
 
@@ -211,11 +209,13 @@ def energy_balance(system: System, run: Trajectory) -> EnergyAudit:
     """The audit of a run of ``with_work(system)``."""
     nothing = np.zeros_like(run.time)
 
-    def grown(name: str) -> Course:
+    def grown(name: str) -> FloatArray:
         return run[name] - run[name][:1] if name in run else nothing
 
-    shares = [EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{STORED}")) for c in _powers(system)]
-    kinetic, gravity = (grown(name) for name in ENERGIES)
+    shares = [
+        EnergyShare(c, grown(f"{c}.{WORK}"), grown(f"{c}.{_STORED}")) for c in _powers(system)
+    ]
+    kinetic, gravity = (grown(name) for name in _ENERGIES)
     unknown = [name for name in _drivers(system) if name not in _powers(system)]
     return EnergyAudit(run.time, kinetic, gravity, tuple(shares), tuple(unknown))
 

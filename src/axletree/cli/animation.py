@@ -20,12 +20,12 @@ from axletree.cli.run import FALLBACK_METHOD, described_model, optional_seconds,
 from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
-from axletree.report.results import COPIES, METRICS, read_recipe
+from axletree.report.results import COPIES, METRICS_FILE, read_recipe
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.simulate import form_for
 from axletree.simulation.trajectory import Trajectory
 
-RECORDS = "run.npz"
+_RECORDS = "run.npz"
 
 
 def animate(
@@ -101,9 +101,9 @@ def _of_model(
 
 def _of_results(folder: Path) -> Animation:
     """From the records, and from the copies of the model's files beside them."""
-    if not ((folder / RECORDS).is_file() and (folder / METRICS).is_file()):
+    if not ((folder / _RECORDS).is_file() and (folder / METRICS_FILE).is_file()):
         raise AnimationError(
-            f"{folder} has no results of a run; expected {RECORDS} and {METRICS}, which "
+            f"{folder} has no results of a run; expected {_RECORDS} and {METRICS_FILE}, which "
             "`axletree run` writes"
         )
     recipe = read_recipe(folder)
@@ -115,7 +115,7 @@ def _of_results(folder: Path) -> Animation:
     system = model.formulate(form=form_for(settings.get("method") or FALLBACK_METHOD))
     plan = run_plan(model, system, manoeuvre, speed, {}, settings["parameters"])
     facts = RunFacts({**plan.inputs, **_known(recipe["inputs"])}, plan.parameters)
-    run = Trajectory.read(folder / RECORDS)
+    run = Trajectory.read(folder / _RECORDS)
     return animation(model, run, system=system, facts=facts, title=plan.title)
 
 

@@ -1,35 +1,115 @@
-"""The command line: puts the subcommands together and turns errors into clean messages."""
+"""The command line: puts the subcommands together and turns errors into clean messages.
+
+A command is imported when it is called, so that help and completion are quick: a new command is a
+function in a file beside this one, and a line of ``COMMANDS``.
+"""
 
 from __future__ import annotations
 
 import warnings
-from typing import Annotated, Any
+from collections.abc import Iterator, MutableMapping
+from importlib import import_module
+from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.cli.animation import animate
-from axletree.cli.comparison import compare, ladder
-from axletree.cli.doctor import doctor
-from axletree.cli.equations import derive, export, graph
-from axletree.cli.model_files import check, list_entries, schema
-from axletree.cli.run import run
-from axletree.cli.sensitivity import sensitivity
-from axletree.cli.steady import linearise, trim
-from axletree.cli.sweep import sweep
-from axletree.cli.thesis import bench
-from axletree.cli.tyre import tyre
-from axletree.cli.tyre_bench import bench_tyre
-from axletree.cli.vehicle import cornering, frequency, g_g, modes, yaw_moment
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
+SETTINGS: Final[dict[str, Any]] = {
+    "add_completion": False,
+    "rich_markup_mode": None,
+    "pretty_exceptions_enable": False,
+}
+
+
+# ruff: noqa: E501 - a command is one line
+
+# Each with its place and the sentence that it begins with, in the order of the help.
+COMMANDS = {
+    "list": ("model_files:list_entries", "Show what can be asked for by name: components and their parts, forms, integrators and more."),
+    "check": ("model_files:check", "Read a model, say what is wrong with it, and show what follows from its numbers."),
+    "derive": ("equations:derive", "Form the equations of a model and show how they came about."),
+    "run": ("run:run", "Simulate a model; what is not given here is as the model proposes."),
+    "animate": ("animation:animate", "Show a run in three dimensions: a page that needs no other file and no network."),
+    "sweep": ("sweep:sweep_command", "Run a model at every point of a grid; stopped by Ctrl-C, it goes on when called again."),
+    "compare": ("comparison:compare_runs", "Put runs over one another: plots with a curve for each, and tables side by side."),
+    "ladder": ("comparison:ladder", "Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model."),
+    "cornering": ("vehicle:cornering", "Steady cornering up to the limit: understeer curve, handling diagram, wheel loads."),
+    "yaw-moment": ("vehicle:yaw_moment", "Yaw moment over lateral acceleration, by sideslip and steering angle (MMM diagram)."),
+    "g-g": ("vehicle:g_g", "The g-g diagram: accelerations along and across the path up to grip and pedals."),
+    "sensitivity": ("sensitivity:sensitivity", "Derivatives of the findings of a manoeuvre, or of steady cornering, by parameters."),
+    "trim": ("steady:trim_command", "Solve for a steady motion: standing, coasting at a speed, or driven by an input."),
+    "linearise": ("steady:linearise_command", "Solve for a steady motion and list its modes: eigenvalue, frequency, damping, states."),
+    "modes": ("vehicle:modes", "Modes by name: yaw-sideslip, roll, hop, snaking, weave; over speeds: critical ones."),
+    "frequency": ("vehicle:frequency", "Yaw rate and lateral acceleration by the steering wheel, beside the bicycle model's."),
+    "export": ("equations:export", "Write a model for another tool: as C, MATLAB or Fortran source, or as equations in LaTeX."),
+    "graph": ("equations:graph", "Show the linear graph of a model: tree edges dark, chords light, a panel per domain."),
+    "schema": ("model_files:schema", "Print the JSON schema of model files."),
+    "bench-tyre": ("tyre_bench:bench_tyre", "Put a tyre on test benches: plots, tables of what was measured, and one page."),
+    "doctor": ("doctor:doctor", "Show versions, the C compiler and whether it works, the cache, and the extras."),
+    "tyre": ("tyre:tyre", "Show, compare and fit tyre laws."),
+    "bench": ("thesis:bench", "Repeat published measurements, and print both beside each other."),
+}  # fmt: skip
+
+
+class CommandTable(MutableMapping[str, Any]):
+    """Commands by name, each imported when it is asked for."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._found:
+            self._found[name] = imported_command(name)
+        return self._found[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._found[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self._found[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in COMMANDS or name in self._found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys((*COMMANDS, *self._found)))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))
+
+
+def imported_command(name: str) -> Any:
+    """The command of a line of ``COMMANDS``: a function, or a group of them."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    found = getattr(import_module(f"axletree.cli.{module}"), attribute)
+    holder = typer.Typer(**SETTINGS)
+    if isinstance(found, typer.Typer):
+        holder.add_typer(found, name=name)
+    else:
+        holder.command(name)(found)
+    return typer.main.get_group(holder).commands[name]
 
 
 class Commands(TyperGroup):
     """The subcommands; an ``AxletreeError`` ends any of them with its message and exit code 2."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        registered = self.commands
+        self.commands = CommandTable()
+        self.commands.update(registered)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Of all commands the sentence alone, which needs no import."""
+        told: dict[str, Any] = {
+            name: TyperCommand(name, help=text) for name, (_, text) in COMMANDS.items()
+        }
+        TyperGroup(name=self.name, commands=told).format_commands(ctx, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         with warnings.catch_warnings():
@@ -60,14 +140,7 @@ def _show_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-app = typer.Typer(
-    name="axletree",
-    cls=Commands,
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = typer.Typer(name="axletree", cls=Commands, no_args_is_help=True, **SETTINGS)
 
 
 @app.callback()
@@ -84,28 +157,3 @@ def main_options(
 
     Example: axletree doctor
     """
-
-
-app.command("list")(list_entries)
-app.command("check")(check)
-app.command("derive")(derive)
-app.command("run")(run)
-app.command("animate")(animate)
-app.command("sweep")(sweep)
-app.command("compare")(compare)
-app.command("ladder")(ladder)
-app.command("cornering")(cornering)
-app.command("yaw-moment")(yaw_moment)
-app.command("g-g")(g_g)
-app.command("sensitivity")(sensitivity)
-app.command("trim")(trim)
-app.command("linearise")(linearise)
-app.command("modes")(modes)
-app.command("frequency")(frequency)
-app.command("export")(export)
-app.command("graph")(graph)
-app.command("schema")(schema)
-app.add_typer(tyre, name="tyre")
-app.command("bench-tyre")(bench_tyre)
-app.add_typer(bench, name="bench")
-app.command("doctor")(doctor)

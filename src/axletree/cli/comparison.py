@@ -28,7 +28,7 @@ from axletree.analysis.studies.fidelity_ladder import (
     ladder_table,
 )
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import METHOD, STEP
+from axletree.analysis.studies.sweep_point import SWEEP_STEP
 from axletree.cli.options import (
     FidelitiesOption,
     ManoeuvreOption,
@@ -48,7 +48,7 @@ from axletree.vehicles.vehicle import Fidelity
 COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "distances.csv"
 
 
-def compare(
+def compare_runs(
     subjects: Annotated[
         list[str],
         typer.Argument(
@@ -162,7 +162,7 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
         changes = vehicle_changes(fidelity) or None
         model = read_for(source, wanted.manoeuvre, changes)
         given = model.run
-        method = given.method or METHOD
+        method = given.method or SWEEP_METHOD
         system = model.formulate(form=form_for(method))
         manoeuvre = manoeuvre_of(model, wanted.manoeuvre, RunSettings(speed=wanted.speed))
         name = f"{label} {fidelity}".rstrip()
@@ -178,7 +178,7 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
             continue
         proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
         run = system.drive(
-            manoeuvre, step=given.step or STEP, method=method,
+            manoeuvre, step=given.step or SWEEP_STEP, method=method,
             outputs=_recorded(system, proposed, wanted.quantities),
             record_interval=given.record_interval,
         )  # fmt: skip

@@ -56,7 +56,7 @@ _MATRICES = (
 )
 MOST_WRITTEN = 50_000  # operations of equations that are shown without being asked for
 
-MOST_LISTED = 12  # numbers of one part that have a line each
+_MOST_LISTED = 12  # numbers of one part that have a line each
 
 
 def derive(
@@ -185,7 +185,7 @@ def _lines(quantities: Sequence[Quantity]) -> list[str]:
     rows: dict[str, tuple[str, str]] = {}
     for quantity in quantities:
         count = parts[_part(quantity)]
-        if count > MOST_LISTED:
+        if count > _MOST_LISTED:
             rows[f"{_part(quantity)}.*"] = ("", f"{count} numbers")
         else:
             rows[quantity.name] = (f"[{quantity.unit}]", quantity.description)

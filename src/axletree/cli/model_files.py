@@ -27,7 +27,7 @@ from axletree.report.data_sheet import mechanism_sheet
 from axletree.vehicles.data_sheet import SheetRow, data_sheet
 from axletree.vehicles.vehicle import Vehicle
 
-WIDEST = 100  # characters of a line
+_WIDEST = 100  # characters of a line
 
 
 def check(
@@ -57,7 +57,7 @@ def check(
         _show(mechanism_sheet(described, described.formulate()))
     if described.manoeuvres:
         listed = f"manoeuvres: {', '.join(described.manoeuvres)}"
-        typer.echo(textwrap.fill(listed, WIDEST, subsequent_indent="  ", break_on_hyphens=False))
+        typer.echo(textwrap.fill(listed, _WIDEST, subsequent_indent="  ", break_on_hyphens=False))
     if picture is not None:
         _draw(described, picture)
 
@@ -90,7 +90,7 @@ Kind = enum.StrEnum(  # type: ignore[misc]
     "Kind",
     {name: name.lower().replace("_", "-") for name in catalogue.__all__},
 )
-MODELS, READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
+_MODELS, _READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
 
 
 def list_entries(
@@ -116,9 +116,9 @@ def _entries(title: str) -> Iterator[tuple[str, str]]:
 
 def _description(title: str, name: str, lines: Mapping[str, str]) -> str:
     """What an entry says of itself: a summary, a description, or its docstring's first line."""
-    if title in MODELS:
+    if title in _MODELS:
         return str(model_text(name).entries().plain["description"])
-    if title == READY_TYRES:
+    if title == _READY_TYRES:
         return read_ready_made(name, title).description
     entry = load("entry", name, lines)
     said = getattr(entry, "summary", "") or getattr(entry, "description", "")

@@ -20,7 +20,7 @@ from axletree.model_files.included_files import source_files
 from axletree.model_files.read import read_model
 from axletree.plot.figure_files import write_figure
 from axletree.report.results import (
-    METRICS,
+    METRICS_FILE,
     RunRecipe,
     copied_files,
     findings_table,
@@ -31,7 +31,7 @@ from axletree.report.results import (
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NOTHING: Mapping[str, str] = MappingProxyType({})
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
     Path | None,
     typer.Option(help="Folder. Default: out/<model>/<command, and --model, if any>."),
@@ -65,7 +65,7 @@ class AnalysisResults:
         units: Mapping[str, str],
         figures: Mapping[str, Figure],
         *,
-        texts: Mapping[str, str] = NOTHING,
+        texts: Mapping[str, str] = _NOTHING,
         tell: bool = True,
     ) -> None:
         """Tables and figures by the names of their files without endings; then say it all.
@@ -87,7 +87,7 @@ class AnalysisResults:
                 write_figure(figure, made / f"{name}.png")
             write_metrics(made, findings, recipe, complete=True)
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in names)}")
-        typer.echo(f"metrics: {self.folder / METRICS}")
+        typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if findings and tell:
             typer.echo(findings_table(findings))
 

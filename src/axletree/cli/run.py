@@ -50,7 +50,13 @@ from axletree.plot.model_plots import plotted_units
 from axletree.report.animation.animation import PAGE, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
-from axletree.report.results import METRICS, RunRecipe, copied_files, findings_table, write_metrics
+from axletree.report.results import (
+    METRICS_FILE,
+    RunRecipe,
+    copied_files,
+    findings_table,
+    write_metrics,
+)
 from axletree.report.run_report import MARKS, PATH, PLOTS, REPORT, write_report
 from axletree.simulation.formats.contract import trajectory_format
 from axletree.simulation.recomputed_outputs import RunFacts
@@ -59,7 +65,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 Assignments = list[str]
-ASSIGNMENT = "NAME=VALUE"
+_ASSIGNMENT = "NAME=VALUE"
 
 
 def run(
@@ -80,15 +86,15 @@ def run(
     step: StepOption = None,
     method: MethodOption = None,
     initial: Annotated[
-        Assignments, typer.Option(metavar=ASSIGNMENT, help="Initial value of a state; repeatable.")
+        Assignments, typer.Option(metavar=_ASSIGNMENT, help="Initial value of a state; repeatable.")
     ] = [],  # noqa: B006
     inputs: Annotated[
         Assignments,
-        typer.Option("--input", metavar=ASSIGNMENT, help="Value or expression of t; repeatable."),
+        typer.Option("--input", metavar=_ASSIGNMENT, help="Value or expression of t; repeatable."),
     ] = [],  # noqa: B006
     parameters: Annotated[
         Assignments,
-        typer.Option("--parameter", metavar=ASSIGNMENT, help="Value of a parameter; repeatable."),
+        typer.Option("--parameter", metavar=_ASSIGNMENT, help="Value of a parameter; repeatable."),
     ] = [],  # noqa: B006
     outputs: Annotated[
         list[str],
@@ -270,7 +276,7 @@ def optional_seconds(text: str | None, proposed: float | None) -> float | None:
 
 
 ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
-STATES = "states.png"
+_STATES = "states.png"
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
     list[str],
@@ -314,7 +320,7 @@ class RunResults:
         _tell_cost(run)
         typer.echo(f"results: {', '.join(str(self.folder / name) for name in files)}")
         typer.echo(f"report:  {self.folder / REPORT}")
-        typer.echo(f"metrics: {self.folder / METRICS}")
+        typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if findings:
             typer.echo(findings_table(findings))
         if audit is not None:
@@ -334,7 +340,7 @@ class RunResults:
         names = [f"run{trajectory_format(kind).suffix}" for kind in kinds]
         for kind, name in zip(kinds, names, strict=True):
             run.write(kind, folder / name)
-        run.plot(*run.states, path=folder / STATES)
+        run.plot(*run.states, path=folder / _STATES)
         write_metrics(folder, findings, self._recipe(), complete=run.complete)
         write_report(
             self.system, self.model, run, folder, title=self.title, facts=self.facts, audit=audit,
@@ -343,7 +349,7 @@ class RunResults:
         )  # fmt: skip
         return [
             *names,
-            *(name for name in (STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
+            *(name for name in (_STATES, MARKS, PLOTS, PATH) if (folder / name).is_file()),
         ]
 
     def _stale(self) -> list[str]:
@@ -351,7 +357,7 @@ class RunResults:
         kinds = section("TRAJECTORY_FILES")
         suffixes = [load("format", kind, kinds).suffix for kind in kinds]
         records = [f"run{suffix}" for suffix in suffixes]
-        return [*records, STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
+        return [*records, _STATES, MARKS, PLOTS, PATH, *PAGES, *copied_files(self.folder)]
 
     def _animate(self, run: Trajectory, folder: Path) -> AnimationError | None:
         """What cannot be shown of a run hides neither its results nor why it has failed."""

@@ -22,13 +22,14 @@ from axletree.cli.options import (
 )
 from axletree.cli.results import read_vehicle_model
 from axletree.core.units import to_si, unit_of_rate
+from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.model import Model, write_start
-from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.system.system import System
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
 
-def trim(
+def trim_command(
     model: ModelArgument,
     speed: SteadySpeedOption = None,
     forward: ForwardOption = None,
@@ -122,11 +123,11 @@ def _table(rows: Sequence[tuple[str, ...]]) -> None:
         typer.echo(f"  {name}  {value} {unit}  {rate} {unit_rate}".rstrip())
 
 
-ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
-MOST_STATES = 4  # that are named of a mode
+_ROUNDING = 1e-12  # share of the largest eigenvalue that counts as zero
+_MOST_STATES = 4  # that are named of a mode
 
 
-def linearise(
+def linearise_command(
     model: ModelArgument,
     speed: SteadySpeedOption = None,
     forward: ForwardOption = None,
@@ -164,17 +165,17 @@ def _show_modes(system: System, linear: Linearisation) -> None:
     largest = max((abs(mode.eigenvalue) for mode in linear.modes), default=0.0)
     for mode in linear.modes:
         real = mode.eigenvalue.real
-        value = f"{real if abs(real) > ROUNDING * largest else 0.0:.6g}"
+        value = f"{real if abs(real) > _ROUNDING * largest else 0.0:.6g}"
         if mode.swings:
             value += f" +- {mode.eigenvalue.imag:.6g}i"
         frequency = f"{mode.frequency:.4g} Hz" if mode.swings else ""
         damping = f"{mode.damping_ratio:.4g}" if mode.swings else ""
         typer.echo(
-            f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:MOST_STATES])}"
+            f"{value:>24}  {frequency:>10}  {damping:>8}  {', '.join(mode.states[:_MOST_STATES])}"
         )
 
 
-ASSIGNMENT = "NAME=VALUE"
+_ASSIGNMENT = "NAME=VALUE"
 
 SteadySpeedOption = Annotated[
     str | None, typer.Option(help='For example 20 or "72 km/h". Default: at rest.')
@@ -183,14 +184,14 @@ ForwardOption = Annotated[
     str | None, typer.Option(metavar="NAME", help="State that is the forward speed.")
 ]
 HoldOption = Annotated[
-    list[str], typer.Option(metavar=ASSIGNMENT, help="State with a prescribed value; repeatable.")
+    list[str], typer.Option(metavar=_ASSIGNMENT, help="State with a prescribed value; repeatable.")
 ]
 LevelOption = Annotated[
-    list[str], typer.Option("--input", metavar=ASSIGNMENT, help="Level of an input; repeatable.")
+    list[str], typer.Option("--input", metavar=_ASSIGNMENT, help="Level of an input; repeatable.")
 ]
 ParameterOption = Annotated[
     list[str],
-    typer.Option("--parameter", metavar=ASSIGNMENT, help="Value of a parameter; repeatable."),
+    typer.Option("--parameter", metavar=_ASSIGNMENT, help="Value of a parameter; repeatable."),
 ]
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.studies.sweep import sweep as run_sweep
+from axletree.analysis.studies.sweep import sweep
 from axletree.analysis.studies.sweep_result import Sweep, SweepRow
 from axletree.analysis.studies.variations import SweepError
 from axletree.cli.options import (
@@ -33,12 +33,12 @@ from axletree.plot.studies import plot_sweep
 
 EXIT_FAILED_POINTS = 1
 OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"
-MOST_ROWS = 20  # of the table on a terminal
-WIDEST = 120  # characters of its headings
-MOST_LISTED = 10  # failures
+_MOST_ROWS = 20  # of the table on a terminal
+_WIDEST = 120  # characters of its headings
+_MOST_LISTED = 10  # failures
 
 
-def sweep(
+def sweep_command(
     model: ModelArgument,
     parameters: Annotated[
         list[str],
@@ -84,7 +84,7 @@ def sweep(
     """
     given = split_assignments(parameters, OPTION, EXAMPLE)
     folder = out or result_folder(model, "sweep", manoeuvre, fidelity, soil)
-    found = run_sweep(
+    found = sweep(
         model,
         given,
         manoeuvre,
@@ -110,12 +110,12 @@ def _show(found: Sweep) -> None:
     shown, notes = _fitting(found.headings), []
     if shown < len(found.headings):
         notes.append(f"... and {len(found.headings) - shown} more columns in the table")
-    if len(rows) > MOST_ROWS:
-        notes.append(f"... and {len(rows) - MOST_ROWS} more points in the table")
+    if len(rows) > _MOST_ROWS:
+        notes.append(f"... and {len(rows) - _MOST_ROWS} more points in the table")
     table = TextTable(
         f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}",
         found.headings[:shown],
-        tuple(_cells(found, row)[:shown] for row in rows[:MOST_ROWS]),
+        tuple(_cells(found, row)[:shown] for row in rows[:_MOST_ROWS]),
         tuple(notes),
     )
     if rows:
@@ -125,7 +125,7 @@ def _show(found: Sweep) -> None:
 def _fitting(headings: Sequence[str]) -> int:
     """How many columns a terminal has room for."""
     ends = itertools.accumulate(len(heading) + 2 for heading in headings)
-    return max(1, sum(end <= WIDEST for end in ends))
+    return max(1, sum(end <= _WIDEST for end in ends))
 
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ def _others(count: int) -> str:
 
 
 def _list(texts: Sequence[str], more: str) -> None:
-    for text in texts[:MOST_LISTED]:
+    for text in texts[:_MOST_LISTED]:
         typer.echo(f"axletree: {text}", err=True)
-    if len(texts) > MOST_LISTED:
-        typer.echo(f"axletree: and {len(texts) - MOST_LISTED} more {more}", err=True)
+    if len(texts) > _MOST_LISTED:
+        typer.echo(f"axletree: and {len(texts) - _MOST_LISTED} more {more}", err=True)

@@ -160,7 +160,7 @@ def plot(source: TyreArgument, loads: LoadsOption = None, out: PictureOption = N
 
 
 @tyre.command("compare")
-def compare(
+def compare_laws(
     first: TyreArgument, second: TyreArgument, loads: LoadsOption = None, out: PictureOption = None
 ) -> None:
     """Draw two tyres in one picture, and list their stiffnesses and peaks.

@@ -154,7 +154,7 @@ def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
     return {name: grid.ravel() for name, grid in zip(YAW_MOMENT_UNITS, grids, strict=True)}
 
 
-SPEED = "speed"
+_SPEED = "speed"
 FILES = ("modes.csv", "modes.png", "locus.csv", "locus.png")  # of one speed, and of many
 
 
@@ -209,11 +209,11 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
         first, last = found.locus.values[[0, -1]]
         grows = "" if found.locus.is_stable.all() else "un"
         typer.echo(f"{grows}stable at all speeds from {first:.5g} to {last:.5g} m/s")
-    columns: dict[str, np.ndarray] = {SPEED: found.locus.values}
+    columns: dict[str, np.ndarray] = {_SPEED: found.locus.values}
     for k, (name, values) in enumerate(zip(found.names, found.locus.eigenvalues.T, strict=True)):
         columns[f"{k + 1} {name}, real"] = values.real
         columns[f"{k + 1} {name}, imaginary"] = values.imag
-    units = {name: "m/s" if name == SPEED else "1/s" for name in columns}
+    units = {name: "m/s" if name == _SPEED else "1/s" for name in columns}
     findings = [
         Finding(f"critical_speed_{k + 1}", one.speed, "m/s", f"critical speed of {one.name}")
         for k, one in enumerate(found.critical)

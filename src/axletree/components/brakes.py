@@ -26,7 +26,7 @@ from axletree.components.signals import Signal, signal
 from axletree.expr import Expr, maximum, minimum
 from axletree.expr.expression import ONE
 
-FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
+_FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +62,8 @@ class FrictionBrake(Component):
 
     def respond(self, now: Instant) -> Response:
         rate, torque = now.travels[0].rate, self.signal("torque")
-        taken = reaction_symbol(self.name, FRICTION)
-        moment = NamedOutput(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken)
+        taken = reaction_symbol(self.name, _FRICTION)
+        moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
         power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
         friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))
@@ -73,7 +73,7 @@ def brake_friction(axle: str, rate: Expr, torque: Expr, slow_rate: Expr) -> SetV
     """Dry friction about an axle at a rate [rad/s], up to a torque [N m]."""
     part = maximum(minimum(rate / slow_rate, 1.0), -1.0)
     return SetValued(
-        FRICTION,
+        _FRICTION,
         velocity=rate,
         lower=-torque,
         upper=torque,
@@ -140,12 +140,12 @@ class SlipLimitedBrake(Component):
         rate = now.travels[0].rate
         over = (self._governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
         torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
-        taken = reaction_symbol(self.name, FRICTION)
+        taken = reaction_symbol(self.name, _FRICTION)
         friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
         outputs = (
             NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
             NamedOutput("limited_torque", "N*m", "maximum torque that the slip allows", torque),
-            NamedOutput(FRICTION.suffix, FRICTION.unit, FRICTION.description, taken),
+            NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken),
             NamedOutput("power", "W", "power of the brake, never positive", taken * rate),
         )
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), *outputs))

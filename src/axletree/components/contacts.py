@@ -23,12 +23,12 @@ from axletree.expr import Expr, absolute, maximum, sqrt, where
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import UNIT, Vector
 
-NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")
-ALONG = Variable("friction_force", "N", "force on the point along the direction of sliding")
-ACROSS = Variable("side_force", "N", "force on the point across that direction")
-SLIDES = 1e-9  # m/s above which a velocity has a direction
+_NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")
+_ALONG = Variable("friction_force", "N", "force on the point along the direction of sliding")
+_ACROSS = Variable("side_force", "N", "force on the point across that direction")
+_SLIDES = 1e-9  # m/s above which a velocity has a direction
 FULL = 1.0 - 1e-12  # of the square of the friction: beyond it rounding alone leaves something
-LEAST = 1e-200  # N^2, against a division by zero
+_LEAST = 1e-200  # N^2, against a division by zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,7 @@ class PointContact(Component):
         v, gap = motion.velocity, motion.displacement[2]
         given = -self.symbol("stiffness") * gap - self.symbol("damping") * v[2]
         normal = SetValued(
-            NORMAL,
+            _NORMAL,
             velocity=v[2],
             lower=ZERO,
             upper=None,
@@ -108,19 +108,19 @@ class PointContact(Component):
         Of a point at rest the axes are those of the plane, and forces that would be beyond the
         circle are cut back to it, in their direction.
         """
-        bound = self.symbol("friction") * reaction_symbol(self.name, NORMAL)
-        taken = [reaction_symbol(self.name, reaction) for reaction in (ALONG, ACROSS)]
+        bound = self.symbol("friction") * reaction_symbol(self.name, _NORMAL)
+        taken = [reaction_symbol(self.name, reaction) for reaction in (_ALONG, _ACROSS)]
         square = v[0] * v[0] + v[1] * v[1]
-        speed = sqrt(maximum(square, SLIDES**2))  # with a slope at rest, too
-        slides = square > SLIDES**2
+        speed = sqrt(maximum(square, _SLIDES**2))  # with a slope at rest, too
+        slides = square > _SLIDES**2
         cosine, sine = where(slides, v[0] / speed, ONE), where(slides, v[1] / speed, ZERO)
         along, across = Vector((cosine, sine, ZERO)), Vector((-sine, cosine, ZERO))
         left = maximum(bound - absolute(taken[0]), 0.0)
         resistance = bound / maximum(speed, self.symbol("slow_speed"))
         limits = [where(slides, at, _share(k, taken, bound)) for k, at in enumerate((bound, left))]
         return (
-            self._side(ALONG, along, v, limits[0], resistance),
-            self._side(ACROSS, across, v, limits[1], resistance),
+            self._side(_ALONG, along, v, limits[0], resistance),
+            self._side(_ACROSS, across, v, limits[1], resistance),
         )
 
     def _side(
@@ -140,14 +140,14 @@ class PointContact(Component):
 def _share(index: int, forces: Sequence[Expr], bound: Expr) -> Expr:
     """The bound, or where forces reach the circle that part of it in their direction."""
     square = forces[0] * forces[0] + forces[1] * forces[1]
-    part = absolute(forces[index]) / sqrt(maximum(square, LEAST))
+    part = absolute(forces[index]) / sqrt(maximum(square, _LEAST))
     limit: Expr = bound * where(square < FULL * bound * bound, ONE, part)
     return limit
 
 
-FX = Variable("Fx", "N", "x component, in the axes of the road, of the force on the ball")
-FY = Variable("Fy", "N", "y component, in the axes of the road, of the force on the ball")
-FZ = Variable("Fz", "N", "normal force on the ball, negative where it has to pull")
+_FX = Variable("Fx", "N", "x component, in the axes of the road, of the force on the ball")
+_FY = Variable("Fy", "N", "y component, in the axes of the road, of the force on the ball")
+_FZ = Variable("Fz", "N", "normal force on the ball, negative where it has to pull")
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,8 +186,8 @@ class RollingSphere(Component):
         up = Load(self.road, self.centre, Vector((0.0, 0.0, 1.0)))
         return Response(
             held=(
-                VelocityConstraint(FX, v[0] - R * w[1], (along,)),
-                VelocityConstraint(FY, v[1] + R * w[0], (across,)),
-                VelocityConstraint(FZ, v[2], (up,), position=motion.displacement[2] - R),
+                VelocityConstraint(_FX, v[0] - R * w[1], (along,)),
+                VelocityConstraint(_FY, v[1] + R * w[0], (across,)),
+                VelocityConstraint(_FZ, v[2], (up,), position=motion.displacement[2] - R),
             )
         )

@@ -136,7 +136,7 @@ def gear_efficiency() -> Any:
     )  # fmt: skip
 
 
-FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
+_FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
 LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wheel")
 
 
@@ -223,7 +223,7 @@ class AxleDrive(Component):
         both = tuple(JointLoad(joint, 0.5 * torque) for joint in self.measured_joints())
         power = torque * wheels
         if friction:
-            power = power + reaction_symbol(self.name, FRICTION) * (left - right)
+            power = power + reaction_symbol(self.name, _FRICTION) * (left - right)
         return Response(
             joint_loads=both,
             set_valued=friction,
@@ -264,7 +264,7 @@ class AxleDrive(Component):
         part_of = maximum(minimum(apart / self.symbol("slow_rate"), 1.0), -1.0)
         left, right = self.measured_joints()
         passed = SetValued(
-            FRICTION,
+            _FRICTION,
             velocity=apart,
             lower=-capacity,
             upper=capacity,

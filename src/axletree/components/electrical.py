@@ -237,7 +237,7 @@ class CurrentSource(TwoTerminal):
         )
 
 
-RESISTANCE, INDUCTANCE, TRANSDUCER = "E1", "E2", "E3"  # labels of the edges
+_RESISTANCE, INDUCTANCE, TRANSDUCER = "E1", "E2", "E3"  # labels of the edges
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,7 +277,7 @@ class DCMachine(Component):
         return found
 
     def edges(self) -> tuple[Edge, ...]:
-        laws = {RESISTANCE: NetworkLaw(
+        laws = {_RESISTANCE: NetworkLaw(
             NetworkRole.DISSIPATION, self.symbol("resistance"), equation="v = R i"
         )}  # fmt: skip
         if self.inductance:

@@ -126,7 +126,7 @@ def located_file(name: object, folder: Path | None) -> Path:
     return path
 
 
-def written_value(value: Any, where: str) -> Any:
+def written_field(value: Any, where: str) -> Any:
     """A field's value as the file writes it."""
     match value:
         case Frame() | Component():
@@ -155,9 +155,9 @@ def written_value(value: Any, where: str) -> Any:
         case Part():
             return _fields(value, where)
         case Mapping():
-            return {name: written_value(part, f"{where}.{name}") for name, part in value.items()}
+            return {name: written_field(part, f"{where}.{name}") for name, part in value.items()}
         case Sequence():
-            return [written_value(part, where) for part in value]
+            return [written_field(part, where) for part in value]
     raise ModelError(f"{where}: {value!r} cannot be written to a file")
 
 
@@ -179,8 +179,8 @@ def _fields(part: Part, where: str, defaults: bool = False) -> dict[str, Any]:
         if item.kind.section:
             written, default = written_parts(part, item, name, defaults)
         else:
-            written = written_value(getattr(part, item.field), name)
-            default = None if item.required else written_value(item.kind.check(item.default), name)
+            written = written_field(getattr(part, item.field), name)
+            default = None if item.required else written_field(item.kind.check(item.default), name)
         if item.required or defaults or written != default:
             content[item.key] = written
     return content

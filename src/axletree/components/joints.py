@@ -168,8 +168,8 @@ class Free(Joint):
         return free_rotation(self.orientation, self.speeds)
 
 
-ANGLE = Variable("angle", "rad", "angle of the head in the tail about the axis")
-RATE = Variable("rate", "rad/s", "rate of the angle")
+_ANGLE = Variable("angle", "rad", "angle of the head in the tail about the axis")
+_RATE = Variable("rate", "rad/s", "rate of the angle")
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,11 +195,11 @@ class Revolute(Joint):
         return AlongAxes()
 
     def rotation(self) -> RotationLaw:
-        return AboutAxes((self.axis,), (ANGLE,), (RATE,))
+        return AboutAxes((self.axis,), (_ANGLE,), (_RATE,))
 
 
 POSITION = Variable("position", "m", "position of the head in the tail along the axis")
-SPEED = Variable("speed", "m/s", "rate of the position")
+_SPEED = Variable("speed", "m/s", "rate of the position")
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +219,7 @@ class Prismatic(Joint):
     axis: tuple[float, float, float] = axis("direction of the slide in the tail", default="x")
 
     def translation(self) -> TranslationLaw:
-        return AlongAxes((self.axis,), (POSITION,), (SPEED,))
+        return AlongAxes((self.axis,), (POSITION,), (_SPEED,))
 
     def rotation(self) -> RotationLaw:
         return AboutAxes()
@@ -245,10 +245,10 @@ class Cylindrical(Joint):
     )
 
     def translation(self) -> TranslationLaw:
-        return AlongAxes((self.axis,), (POSITION,), (SPEED,))
+        return AlongAxes((self.axis,), (POSITION,), (_SPEED,))
 
     def rotation(self) -> RotationLaw:
-        return AboutAxes((self.axis,), (ANGLE,), (RATE,))
+        return AboutAxes((self.axis,), (_ANGLE,), (_RATE,))
 
 
 @dataclass(frozen=True, eq=False)
@@ -336,7 +336,7 @@ class Planar(Joint):
         return in_plane(self.normal)
 
     def rotation(self) -> RotationLaw:
-        return AboutAxes((self.normal,), (ANGLE,), (RATE,))
+        return AboutAxes((self.normal,), (_ANGLE,), (_RATE,))
 
 
 def in_plane(normal: tuple[float, float, float]) -> AlongAxes:
@@ -391,7 +391,7 @@ class PointOnLine(Joint):
     axis: tuple[float, float, float] = axis("direction of the line in the tail", default="x")
 
     def translation(self) -> TranslationLaw:
-        return AlongAxes((self.axis,), (POSITION,), (SPEED,))
+        return AlongAxes((self.axis,), (POSITION,), (_SPEED,))
 
 
 @dataclass(frozen=True, eq=False)

@@ -446,7 +446,7 @@ class QuaternionRotation(RotationLaw):
         return ()
 
 
-X, Y, Z = XYZ
+_X, _Y, _Z = XYZ
 
 
 class Orientation(enum.Enum):
@@ -466,9 +466,9 @@ class Speeds(enum.Enum):
 
 
 _SEQUENCES = {
-    Orientation.EULER_321: ((Z, Y, X), ("yaw", "pitch", "roll")),
-    Orientation.EULER_312: ((Z, X, Y), ("yaw", "roll", "pitch")),
-    Orientation.EULER_313: ((Z, X, Z), ("precession", "nutation", "spin")),
+    Orientation.EULER_321: ((_Z, _Y, _X), ("yaw", "pitch", "roll")),
+    Orientation.EULER_312: ((_Z, _X, _Y), ("yaw", "roll", "pitch")),
+    Orientation.EULER_313: ((_Z, _X, _Z), ("precession", "nutation", "spin")),
 }
 
 _POSITIONS = tuple(

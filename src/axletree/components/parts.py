@@ -22,7 +22,7 @@ PARTS = "parts"  # the word of a field that holds several
 PIECE = "piece"  # the word of a field that holds a part of one kind
 PIECES = "pieces"  # the word of a field that holds several of one kind, by name
 PARAMETER = "parameter"
-P = TypeVar("P", bound="Part")
+_P = TypeVar("_P", bound="Part")
 
 
 class Part:
@@ -182,14 +182,14 @@ def named_pieces(kind: type[Part], description: str, *, default: Any = dataclass
     return structure(PIECES, description, check, default, holds=kind)
 
 
-def piece_of(value: Any, kind: type[P]) -> P:
+def piece_of(value: Any, kind: type[_P]) -> _P:
     """A part of a kind, from an object or from a mapping of its fields."""
     if isinstance(value, kind):
         return value
     if not isinstance(value, Mapping):
         names = ", ".join(item.name for item in dataclasses.fields(kind))  # type: ignore[arg-type]
         raise ModelError(f"expected a mapping of {names}; got {value!r}")
-    made: P = _with_fields(kind, kind.__name__, dict(value))
+    made: _P = _with_fields(kind, kind.__name__, dict(value))
     return made
 
 

@@ -11,7 +11,7 @@ from axletree.components.exchange import AccelerationOutput, Instant, NamedOutpu
 from axletree.components.frames import Frame, frame
 from axletree.expr import absolute, asin, atan2, maximum, minimum, sqrt
 
-LEAST_SPEED = 1e-3  # m/s; a slower frame has no direction of its own
+_LEAST_SPEED = 1e-3  # m/s; a slower frame has no direction of its own
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +54,7 @@ class MotionSensor(Component):
         level = 1.0 / sqrt(maximum(cosine * cosine + sine * sine, 1e-12))
         forward = (v[0] * cosine + v[1] * sine) * level
         lateral = (v[1] * cosine - v[0] * sine) * level
-        slip = atan2(lateral, absolute(forward) + LEAST_SPEED)
+        slip = atan2(lateral, absolute(forward) + _LEAST_SPEED)
         values = {
             "x": ("m", "place along x of the ground", motion.displacement[0]),
             "y": ("m", "place along y of the ground", motion.displacement[1]),

@@ -100,7 +100,7 @@ def linear_problems(
     return found
 
 
-SHORTEST = 1e-9  # [m]; below it the line has no direction, and the force fades to zero
+_SHORTEST = 1e-9  # [m]; below it the line has no direction, and the force fades to zero
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,7 +133,7 @@ class BetweenPoints(Component):
     def respond(self, now: Instant) -> Response:
         r, v = now.motions[0].displacement, now.motions[0].velocity
         # The floor keeps length and slopes finite where the points meet.
-        length = sqrt(maximum(r.dot(r), SHORTEST**2))
+        length = sqrt(maximum(r.dot(r), _SHORTEST**2))
         rate = r.dot(v) / length
         pull = self.pull(length, rate)
         return Response(

@@ -63,7 +63,7 @@ class GearPair(Component):
         return (Coupling(((a, number(1.0)), (b, -self.symbol("ratio"))), GEAR_TORQUE),)
 
 
-FORCE = Variable("force", "N", "force on the rack along the axis of its joint")
+_FORCE = Variable("force", "N", "force on the rack along the axis of its joint")
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +97,7 @@ class RackAndPinion(Component):
 
     def couplings(self) -> tuple[Coupling, ...]:
         pinion, rack = turn_of(self.pinion)[0].name, slide_of(self.rack)[0].name
-        return (Coupling(((rack, number(1.0)), (pinion, -self.symbol("radius"))), FORCE),)
+        return (Coupling(((rack, number(1.0)), (pinion, -self.symbol("radius"))), _FORCE),)
 
 
 DIFFERENTIAL_TORQUE = Variable(
@@ -144,7 +144,7 @@ class Differential(Component):
         return (Coupling(((drive, number(1.0)), (left, half), (right, half)), DIFFERENTIAL_TORQUE),)
 
 
-FRICTION = Variable("friction", "N*m", "torque on the head of the driven joint about its axis")
+_FRICTION = Variable("friction", "N*m", "torque on the head of the driven joint about its axis")
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,14 +187,14 @@ class DryClutch(Component):
         part = maximum(minimum(ahead / self.symbol("slow_rate"), 1.0), -1.0)
         driving, driven = self.measured_joints()
         friction = SetValued(
-            FRICTION,
+            _FRICTION,
             velocity=ahead,
             lower=-capacity,
             upper=capacity,
             smooth=-capacity * part,
             joint_loads=(JointLoad(driven, ONE), JointLoad(driving, -ONE)),
         )
-        carried = reaction_symbol(self.name, FRICTION)
+        carried = reaction_symbol(self.name, _FRICTION)
         slip = NamedOutput(
             "slip", "rad/s", "rate of the driving joint less that of the driven", -ahead
         )

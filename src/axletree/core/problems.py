@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from axletree.core.errors import ModelError
 
-LONGEST_TEXT = 600  # characters of one problem; what was found may be arbitrarily long
+_LONGEST_TEXT = 600  # characters of one problem; what was found may be arbitrarily long
 LONGEST_VALUE = 60  # characters of a value that a message shows
 
 KeyPath = tuple[str, ...]  # keys from the top of the file: ("components", "pin", "axis")
@@ -26,7 +26,7 @@ class Problems:
             where += f", line {line}"
         if place:
             where += f", {'.'.join(place)}"
-        message = f"{where}: {shortened(text, LONGEST_TEXT)}"
+        message = f"{where}: {shortened(text, _LONGEST_TEXT)}"
         if (line, message) not in self._found:
             self._found.append((line, message))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
-PATIENCE: Final = 2.0  # s before the bar appears
+_PATIENCE: Final = 2.0  # s before the bar appears
 
 
 class Progress:
@@ -31,7 +31,7 @@ class Progress:
     def show(self, done: float) -> None:
         """``done`` of the whole is done."""
         if self._bar is None:
-            if time.monotonic() - self._begin < PATIENCE or not sys.stderr.isatty():
+            if time.monotonic() - self._begin < _PATIENCE or not sys.stderr.isatty():
                 return
             self._bar = _bar(self._unit)
             self._bar.start()

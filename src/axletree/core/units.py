@@ -71,7 +71,7 @@ PLAIN_UNITS: dict[str, tuple[Fraction, str]] = {
     "%": (Fraction(1, 100), "1"),
 }
 
-STANDARD_GRAVITY: tuple[Fraction, str] = (_GRAVITY_FACTOR, "m/s^2")
+_STANDARD_GRAVITY: tuple[Fraction, str] = (_GRAVITY_FACTOR, "m/s^2")
 
 # What people call a dimension, and the unit in which it is usually given.
 DIMENSION_NAMES = {
@@ -301,7 +301,7 @@ _UNITS = {"1": Unit(Fraction(1), (0,) * len(BASE_UNITS))}
 _UNITS |= {name: _base_unit(k) for k, name in enumerate(BASE_UNITS)}
 for _name, (_factor, _definition) in {**PREFIXABLE_UNITS, **PLAIN_UNITS}.items():
     _UNITS[_name] = parse_unit(_definition).scaled(_factor)
-_GRAVITY = parse_unit(STANDARD_GRAVITY[1]).scaled(STANDARD_GRAVITY[0])
+_GRAVITY = parse_unit(_STANDARD_GRAVITY[1]).scaled(_STANDARD_GRAVITY[0])
 
 _RAISED = str.maketrans("0123456789-.", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻·")
 

@@ -23,7 +23,7 @@ from axletree.core.problems import KeyPath, Problems, shortened, shown
 
 LARGEST_FILE = 256 * 1024  # bytes; a chain of a thousand bodies has fewer
 MOST_VALUES = 20_000  # with aliases written out
-DEEPEST = 12  # mappings and lists within one another
+_DEEPEST = 12  # mappings and lists within one another
 LONGEST_KEY = 100  # characters
 
 _INTEGER = re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+")
@@ -194,8 +194,8 @@ class _Builder:
             self._stop(line, f"tags such as {short} are not allowed in a model file")
 
     def _refuse_depth(self, added: int, line: int) -> None:
-        if len(self._open) + added > DEEPEST:
-            self._stop(line, f"nested too deep; the limit is {DEEPEST} levels")
+        if len(self._open) + added > _DEEPEST:
+            self._stop(line, f"nested too deep; the limit is {_DEEPEST} levels")
 
     def _where(self) -> KeyPath:
         return tuple(inner.key for inner in self._open if inner.key is not None)

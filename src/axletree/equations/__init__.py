@@ -13,5 +13,5 @@ Read in this order:
 5. ``networks``: scalar domains, such as circuits;
 6. ``responses``: every component asked for its loads, states and outputs;
 7. ``articulated_body``, ``dynamics``: the dynamic equations formed, and solved for dp/dt;
-8. ``equations``, ``formulate``: the result, and the arrow that leads to it.
+8. ``equations``, ``derivation``: the result, and the arrow that leads to it.
 """

@@ -30,7 +30,7 @@ class Dynamics:
     following: LinkLoads  # applied too, but known only with the reactions they depend on
 
     @cached_property
-    def mass(self) -> SparseMatrix:
+    def mass(self) -> _SparseMatrix:
         """Lower triangle of M."""
         return mass_matrix(self.kinematics, self.inertias)
 
@@ -99,13 +99,13 @@ class Dynamics:
         return accumulate(k, loads)
 
 
-SparseMatrix = dict[tuple[int, int], Expr]
+_SparseMatrix = dict[tuple[int, int], Expr]
 
 
-def mass_matrix(k: Kinematics, inertias: Sequence[LinkInertia]) -> SparseMatrix:
+def mass_matrix(k: Kinematics, inertias: Sequence[LinkInertia]) -> _SparseMatrix:
     """Lower triangle of M: column j is what the d'Alembert loads of a unit rate j resist."""
     size = len(k.links.speeds)
-    matrix: SparseMatrix = {}
+    matrix: _SparseMatrix = {}
     for j in range(size):
         unit = [ONE if i == j else ZERO for i in range(size)]
         a = k.accelerations(unit, with_bias=False)

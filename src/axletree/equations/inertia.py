@@ -74,13 +74,13 @@ def inertial_loads(
             # The centre of a spinning body is on its axis: only the turning of the axes moves it.
             w_axes = k.axes_velocity(link)
             swept = swept + centripetal(w_axes, body.moment)
-            moment = moment + gyroscopic_moment(w_axes, w, body.tensor)
+            moment = moment + inertia_moment(w_axes, w, body.tensor)
         force = linear * body.mass + k.to_linear(link, swept)
         loads.forces[link], loads.moments[link] = -force, -moment
     return loads
 
 
-def gyroscopic_moment(w_axes: Vector, w: Vector, tensor: Matrix) -> Vector:
+def inertia_moment(w_axes: Vector, w: Vector, tensor: Matrix) -> Vector:
     """w_axes x (J w): the rate of the angular momentum that the turning of the axes brings."""
     if w_axes != w:
         return _gyroscopic_of_spin(w_axes, w - w_axes, tensor)

@@ -212,7 +212,7 @@ class LatexWriter:
         self.definitions.append(call_equation(results, head, given))
 
 
-PAGE: Final = 85  # characters of a line, about
+_PAGE: Final = 85  # characters of a line, about
 LEAST_ROOM: Final = 40  # for the right side, however long the left one is
 
 
@@ -236,12 +236,12 @@ class LatexEquation:
 
 def equation(left: str, piece: LatexPiece) -> LatexEquation:
     """A sum is broken between its terms."""
-    return LatexEquation(left, tuple(_rows(piece, max(PAGE - visible(left), LEAST_ROOM))))
+    return LatexEquation(left, tuple(_rows(piece, max(_PAGE - visible(left), LEAST_ROOM))))
 
 
 def balance_equation(left: LatexPiece, right: LatexPiece) -> LatexEquation:
     """Two sums that are equal; a left side that is long stands in rows of its own."""
-    if left.width + right.width < PAGE:
+    if left.width + right.width < _PAGE:
         return LatexEquation(left.text, (right.text,))
     first, *others = (f"{{}} {row}" for row in _rows(right, LEAST_ROOM * 2))
     above = _rows(left, LEAST_ROOM * 2)
@@ -278,7 +278,7 @@ def solution(
 def vector(name: str, entries: Sequence[str]) -> LatexEquation:
     """A column, written as a row."""
     texts = [f"{text}{',' if k < len(entries) else ')^{T}'}" for k, text in enumerate(entries, 1)]
-    rows = _filled(texts, [visible(text) + 2 for text in texts], PAGE - 10)
+    rows = _filled(texts, [visible(text) + 2 for text in texts], _PAGE - 10)
     return LatexEquation(name, (f"({rows[0]}", *rows[1:]))
 
 
@@ -300,7 +300,7 @@ def _filled(texts: Sequence[str], widths: Sequence[int], room: int) -> list[str]
     return [" ".join(row) for row in rows]
 
 
-SUM, PRODUCT, ATOM = range(3)  # how tightly a piece holds together
+_SUM, _PRODUCT, _ATOM = range(3)  # how tightly a piece holds together
 _LARGEST_DENOMINATOR: Final = 12
 _SHORT: Final = 7  # characters of a decimal number that is no fraction to people
 
@@ -311,7 +311,7 @@ class LatexPiece:
 
     text: str
     width: int  # in characters, about
-    level: int = ATOM
+    level: int = _ATOM
     terms: tuple[tuple[float, LatexPiece], ...] = ()  # of a sum
     above: tuple[LatexPiece, ...] = ()  # factors of a product
     below: tuple[LatexPiece, ...] = ()  # its divisors
@@ -360,15 +360,15 @@ def scaled_piece(factor: float, piece: LatexPiece) -> LatexPiece:
     width = piece.width + (0 if abs(factor) == 1.0 else number_piece(abs(factor)).width + 1)
     sign = "-" if factor < 0.0 else ""
     # A sign in front makes it a sum, as far as brackets go.
-    return LatexPiece(f"{sign}{text}", width + len(sign), SUM if sign else PRODUCT)
+    return LatexPiece(f"{sign}{text}", width + len(sign), _SUM if sign else _PRODUCT)
 
 
 def _unsigned(factor: float, piece: LatexPiece) -> str:
     if factor == 1.0:
-        return piece.guarded(PRODUCT)
+        return piece.guarded(_PRODUCT)
     if piece.below and factor.is_integer():
         return product((number_piece(factor), *piece.above), piece.below).text
-    return rf"{number_piece(factor).text} \, {piece.guarded(PRODUCT)}"
+    return rf"{number_piece(factor).text} \, {piece.guarded(_PRODUCT)}"
 
 
 def total(terms: Sequence[tuple[float, LatexPiece]]) -> LatexPiece:
@@ -378,7 +378,7 @@ def total(terms: Sequence[tuple[float, LatexPiece]]) -> LatexPiece:
     texts = [term_text(*ordered[0], leading=True)]
     texts += [term_text(factor, piece) for factor, piece in ordered[1:]]
     width = sum(scaled_piece(abs(factor), piece).width + 3 for factor, piece in ordered)
-    return LatexPiece(" ".join(texts), width, SUM, terms=ordered)
+    return LatexPiece(" ".join(texts), width, _SUM, terms=ordered)
 
 
 def term_text(factor: float, piece: LatexPiece, leading: bool = False) -> str:
@@ -392,19 +392,19 @@ def product(above: Sequence[LatexPiece], below: Sequence[LatexPiece]) -> LatexPi
     """Factors over divisors; equal ones as a power."""
     upper, lower = _powers(above), _powers(below)
     if not lower:
-        text = r" \, ".join(piece.guarded(PRODUCT) for piece in upper)
+        text = r" \, ".join(piece.guarded(_PRODUCT) for piece in upper)
         width = sum(piece.width + 1 for piece in upper)
-        return LatexPiece(text, width, PRODUCT, above=tuple(above))
+        return LatexPiece(text, width, _PRODUCT, above=tuple(above))
     texts = [_side(side) for side in (upper, lower)]
     width = max(sum(piece.width + 1 for piece in side) for side in (upper, lower))
     text = rf"\frac{{{texts[0]}}}{{{texts[1]}}}"
-    return LatexPiece(text, width, PRODUCT, above=tuple(above), below=tuple(below))
+    return LatexPiece(text, width, _PRODUCT, above=tuple(above), below=tuple(below))
 
 
 def _side(pieces: Sequence[LatexPiece]) -> str:
     if len(pieces) == 1:
         return pieces[0].text
-    return r" \, ".join(piece.guarded(PRODUCT) for piece in pieces) or "1"
+    return r" \, ".join(piece.guarded(_PRODUCT) for piece in pieces) or "1"
 
 
 def _powers(pieces: Sequence[LatexPiece]) -> list[LatexPiece]:
@@ -419,5 +419,5 @@ def raised(base: LatexPiece, exponent: int | LatexPiece) -> LatexPiece:
     width = base.width + (exponent.width if isinstance(exponent, LatexPiece) else 1)
     if base.head:
         return atom(f"{base.head}^{{{text}}}{base.text.removeprefix(base.head)}", width)
-    simple = base.level == ATOM and not base.text.startswith((r"\frac", r"\begin", "10^"))
+    simple = base.level == _ATOM and not base.text.startswith((r"\frac", r"\begin", "10^"))
     return atom(f"{base.text if simple else base.bracketed}^{{{text}}}", width)

@@ -23,9 +23,9 @@ from axletree.expr.text import to_text
 from axletree.expr.traversal import rebuild
 from axletree.system.system import Definition, System
 
-POINTS = 8  # random states at which values are compared; a wheel is in the air in some
+_POINTS = 8  # random states at which values are compared; a wheel is in the air in some
 TOLERANCE = 1e-9  # of the value: regrouping changes it by rounding
-LONGEST = 10_000  # operations in one statement that are written out
+_LONGEST = 10_000  # operations in one statement that are written out
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,17 @@ class _Reader:
     def _text(expression: Expr) -> str:
         if expression.coefficient == -1.0 and expression.node.operation == "add":
             return _difference(*(-e for e in expression.node.operands))
-        return to_text(expression, LONGEST)
+        return to_text(expression, _LONGEST)
 
 
 def _difference(left: Expr, right: Expr) -> str:
     """Minus a sum, with its sign carried inside: b - a for -(a - b)."""
     if left.coefficient < 0.0:
         left, right = right, left
-    taken = to_text(abs(right.coefficient) * Expr(1.0, right.node), LONGEST)
+    taken = to_text(abs(right.coefficient) * Expr(1.0, right.node), _LONGEST)
     if right.node.operation == "add":
         taken = f"({taken})"
-    return f"{to_text(left, LONGEST)} {'-' if right.coefficient < 0.0 else '+'} {taken}"
+    return f"{to_text(left, _LONGEST)} {'-' if right.coefficient < 0.0 else '+'} {taken}"
 
 
 def _call_names(names: Mapping[Node, str]) -> dict[Node, str]:
@@ -210,8 +210,8 @@ def _by_name(definitions: Sequence[Definition]) -> list[Definition]:
 
 
 def _rows(values: Sequence[float | np.ndarray]) -> np.ndarray:
-    rows = [np.broadcast_to(np.asarray(value, dtype=float), (POINTS,)) for value in values]
-    return np.array(rows).reshape(len(rows), POINTS)
+    rows = [np.broadcast_to(np.asarray(value, dtype=float), (_POINTS,)) for value in values]
+    return np.array(rows).reshape(len(rows), _POINTS)
 
 
 def _random_values(system: System) -> dict[Expr, np.ndarray]:
@@ -220,9 +220,9 @@ def _random_values(system: System) -> dict[Expr, np.ndarray]:
 
     def near(quantity: Quantity) -> np.ndarray:
         spread = 0.05 * max(1.0, abs(quantity.default))
-        return quantity.default + random.uniform(-spread, spread, POINTS)
+        return quantity.default + random.uniform(-spread, spread, _POINTS)
 
     values = {q.symbol: near(q) for q in (system.time, *system.states, *system.inputs)}
     for q in system.parameters:
-        values[q.symbol] = q.default * random.uniform(1.0, 1.01, POINTS)
+        values[q.symbol] = q.default * random.uniform(1.0, 1.01, _POINTS)
     return values

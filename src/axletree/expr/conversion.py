@@ -19,18 +19,18 @@ from axletree.expr.expression import (
     Expr,
     add,
     apply,
-    atan2,
     compare,
+    expr_and,
+    expr_atan2,
+    expr_not,
+    expr_or,
+    expr_power,
+    expr_where,
     extremum,
-    logical_and,
-    logical_not,
-    logical_or,
     multiply,
     number,
-    power,
     reciprocal,
     symbol,
-    where,
 )
 from axletree.expr.node import ONE_NODE, Node
 from axletree.expr.outlines import inlined
@@ -151,18 +151,18 @@ _SAME: Final = (
 
 
 def _equal(a: Expr, b: Expr) -> Expr:
-    return logical_and(compare("le", a, b), compare("le", b, a))
+    return expr_and(compare("le", a, b), compare("le", b, a))
 
 
 _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
     **{name: lambda x, name=name: apply(name, x) for name in _SAME},
     "Add": lambda *terms: reduce(add, terms),
     "Mul": lambda *factors: reduce(multiply, factors),
-    "Pow": power,
+    "Pow": expr_power,
     "Abs": lambda x: apply("abs", x),
     "Min": lambda *values: reduce(lambda a, b: extremum("min", a, b), values),
     "Max": lambda *values: reduce(lambda a, b: extremum("max", a, b), values),
-    "atan2": atan2,
+    "atan2": expr_atan2,
     "sec": lambda x: reciprocal(apply("cos", x)),
     "csc": lambda x: reciprocal(apply("sin", x)),
     "cot": lambda x: reciprocal(apply("tan", x)),
@@ -171,11 +171,11 @@ _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
     "StrictGreaterThan": lambda a, b: compare("lt", b, a),
     "GreaterThan": lambda a, b: compare("le", b, a),
     "Equality": _equal,
-    "Unequality": lambda a, b: logical_not(_equal(a, b)),
-    "And": lambda *terms: reduce(logical_and, terms),
-    "Or": lambda *terms: reduce(logical_or, terms),
-    "Not": logical_not,
-    "ITE": where,
+    "Unequality": lambda a, b: expr_not(_equal(a, b)),
+    "And": lambda *terms: reduce(expr_and, terms),
+    "Or": lambda *terms: reduce(expr_or, terms),
+    "Not": expr_not,
+    "ITE": expr_where,
     "BooleanTrue": lambda: ONE,
     "BooleanFalse": lambda: ZERO,
 }
@@ -261,7 +261,7 @@ def _piecewise(expression: Any, built: Mapping[Any, Expr]) -> Expr:
             "(value, True)"
         )
     for value, condition in reversed(pairs[:-1]):
-        result = where(condition, value, result)
+        result = expr_where(condition, value, result)
     return result
 
 

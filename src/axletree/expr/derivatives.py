@@ -22,9 +22,9 @@ from axletree.expr.expression import (
     apply,
     as_expr,
     compare,
-    power,
+    expr_power,
+    expr_where,
     reciprocal,
-    where,
 )
 from axletree.expr.node import Node
 from axletree.expr.tables import Table, interpolate
@@ -77,11 +77,11 @@ def partials(node: Node) -> tuple[Expr, ...]:
 
 def _power(node: Node) -> tuple[Expr, ...]:
     base, exponent = node.operands
-    slope = exponent * power(base, exponent - 1.0)
+    slope = exponent * expr_power(base, exponent - 1.0)
     if exponent.is_number:
         return (slope, ZERO)
     # 0**y is 0 for every y > 0, where the logarithm of the base is infinite.
-    logarithm = where(compare("lt", ZERO, base), apply("log", base), ZERO)
+    logarithm = expr_where(compare("lt", ZERO, base), apply("log", base), ZERO)
     return (slope, logarithm * Expr(1.0, node))
 
 
@@ -94,8 +94,8 @@ def _atan2(node: Node) -> tuple[Expr, ...]:
 def _extremum(node: Node) -> tuple[Expr, ...]:
     left, right = node.operands
     left_below, right_below = compare("lt", left, right), compare("lt", right, left)
-    of_left = where(right_below, ZERO, where(left_below, ONE, 0.5))
-    of_right = where(left_below, ZERO, where(right_below, ONE, 0.5))
+    of_left = expr_where(right_below, ZERO, expr_where(left_below, ONE, 0.5))
+    of_right = expr_where(left_below, ZERO, expr_where(right_below, ONE, 0.5))
     if node.operation == "min":
         return (of_left, of_right)
     return (of_right, of_left)
@@ -103,7 +103,7 @@ def _extremum(node: Node) -> tuple[Expr, ...]:
 
 def _where(node: Node) -> tuple[Expr, ...]:
     condition = node.operands[0]
-    return (ZERO, where(condition, ONE, ZERO), where(condition, ZERO, ONE))
+    return (ZERO, expr_where(condition, ONE, ZERO), expr_where(condition, ZERO, ONE))
 
 
 _OF_MANY: Final[dict[str, Callable[[Node], tuple[Expr, ...]]]] = {

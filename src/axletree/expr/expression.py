@@ -77,10 +77,10 @@ class Expr:
         return multiply(other, reciprocal(self)) if _is_operand(other) else NotImplemented
 
     def __pow__(self, other: Operand) -> Expr:
-        return power(self, other) if _is_operand(other) else NotImplemented
+        return expr_power(self, other) if _is_operand(other) else NotImplemented
 
     def __rpow__(self, other: Operand) -> Expr:
-        return power(other, self) if _is_operand(other) else NotImplemented
+        return expr_power(other, self) if _is_operand(other) else NotImplemented
 
     def __neg__(self) -> Expr:
         return Expr(-self.coefficient, self.node)
@@ -189,9 +189,9 @@ def _is_operand(value: object) -> bool:
 
 __all__ = [
     "NUMERIC", "ONE", "ONE_NODE", "OPERATIONS", "ZERO", "Expr", "Node", "Operand",
-    "add", "apply", "as_expr", "atan2", "compare", "extremum", "intern", "logical_and",
-    "logical_not", "logical_or", "multiply", "number", "power", "reciprocal", "scaled",
-    "special", "symbol", "where",
+    "add", "apply", "as_expr", "compare", "expr_and", "expr_atan2", "expr_not", "expr_or",
+    "expr_power", "expr_where", "extremum", "intern", "multiply", "number", "reciprocal",
+    "scaled", "special", "symbol",
 ]  # fmt: skip
 
 # Numbers, symbols, and what stands for an expression where one is expected.
@@ -347,9 +347,9 @@ def _joined(left: Expr, right: Expr) -> Expr | None:
     if condition != other_condition:
         return None
     if if_false.is_zero and other_true.is_zero:
-        return where(condition, if_true * left.coefficient, other_false * right.coefficient)
+        return expr_where(condition, if_true * left.coefficient, other_false * right.coefficient)
     if if_true.is_zero and other_false.is_zero:
-        return where(condition, other_true * right.coefficient, if_false * left.coefficient)
+        return expr_where(condition, other_true * right.coefficient, if_false * left.coefficient)
     return None
 
 
@@ -395,7 +395,11 @@ def _selected_product(coefficient: float, selection: Node, factor: Node) -> Expr
         inner = scaled(inner.coefficient * used.coefficient, used.node)
     result = multiply(inner, Expr(1.0, factor))
     for condition, first_side in reversed(path):
-        result = where(condition, result, ZERO) if first_side else where(condition, ZERO, result)
+        result = (
+            expr_where(condition, result, ZERO)
+            if first_side
+            else expr_where(condition, ZERO, result)
+        )
     return scaled(coefficient * result.coefficient, result.node)
 
 
@@ -429,7 +433,7 @@ def reciprocal(value: Operand) -> Expr:
     return scaled(1.0 / value.coefficient, intern("inv", (Expr(1.0, value.node),)))
 
 
-def power(base: Operand, exponent: Operand) -> Expr:
+def expr_power(base: Operand, exponent: Operand) -> Expr:
     base, exponent = as_expr(base), as_expr(exponent)
     if exponent.is_number:
         n = exponent.coefficient
@@ -440,7 +444,7 @@ def power(base: Operand, exponent: Operand) -> Expr:
         if n == -0.5:
             return reciprocal(apply("sqrt", base))
     if base.is_number and exponent.is_number:
-        return folded("pow", base, exponent)
+        return folded_number("pow", base, exponent)
     if base == 1.0:
         return ONE
     return Expr(1.0, intern("pow", (base, exponent)))
@@ -491,7 +495,7 @@ def numeric(operation: str, *values: float) -> float:
         ) from None
 
 
-def folded(operation: str, *operands: Expr) -> Expr:
+def folded_number(operation: str, *operands: Expr) -> Expr:
     return number(numeric(operation, *[e.coefficient for e in operands]))
 
 
@@ -499,7 +503,7 @@ def apply(operation: str, value: Operand) -> Expr:
     """A function of one argument, by its name in ``OPERATIONS``."""
     value = as_expr(value)
     if value.is_number:
-        return folded(operation, value)
+        return folded_number(operation, value)
     coefficient, node = value.coefficient, value.node
     if operation == "abs":
         if node.operation in POSITIVE or node.operation in ("abs", "sqrt"):
@@ -517,10 +521,10 @@ def apply(operation: str, value: Operand) -> Expr:
     return Expr(1.0, intern(operation, (value,)))
 
 
-def atan2(y: Operand, x: Operand) -> Expr:
+def expr_atan2(y: Operand, x: Operand) -> Expr:
     y, x = as_expr(y), as_expr(x)
     if y.is_number and x.is_number:
-        return folded("atan2", y, x)
+        return folded_number("atan2", y, x)
     return Expr(1.0, intern("atan2", (y, x)))
 
 
@@ -530,7 +534,7 @@ def extremum(operation: str, left: Operand, right: Operand) -> Expr:
     if left == right:
         return left
     if left.is_number and right.is_number:
-        return folded(operation, left, right)
+        return folded_number(operation, left, right)
     same = left.node is right.node
     if comes_first(right.node, left.node) or (same and right.coefficient > left.coefficient):
         left, right = right, left
@@ -554,11 +558,11 @@ def compare(operation: str, left: Operand, right: Operand) -> Expr:
     if left == right:
         return ONE if operation == "le" else ZERO
     if left.is_number and right.is_number:
-        return folded(operation, left, right)
+        return folded_number(operation, left, right)
     return Expr(1.0, intern(operation, (left, right)))
 
 
-def where(condition: Operand, if_true: Operand, if_false: Operand) -> Expr:
+def expr_where(condition: Operand, if_true: Operand, if_false: Operand) -> Expr:
     """``if_true`` where the condition is not 0, else ``if_false``; both are evaluated."""
     condition, if_true, if_false = as_expr(condition), as_expr(if_true), as_expr(if_false)
     if condition.is_number:
@@ -591,15 +595,15 @@ def _where_with_factor(condition: Expr, if_true: Expr, if_false: Expr) -> Expr:
     return Expr(factor, intern("where", operands))
 
 
-def logical_and(left: Operand, right: Operand) -> Expr:
+def expr_and(left: Operand, right: Operand) -> Expr:
     """1 where both conditions hold."""
-    return where(left, where(right, ONE, ZERO), ZERO)
+    return expr_where(left, expr_where(right, ONE, ZERO), ZERO)
 
 
-def logical_or(left: Operand, right: Operand) -> Expr:
+def expr_or(left: Operand, right: Operand) -> Expr:
     """1 where one of the conditions holds, or both."""
-    return where(left, ONE, where(right, ONE, ZERO))
+    return expr_where(left, ONE, expr_where(right, ONE, ZERO))
 
 
-def logical_not(condition: Operand) -> Expr:
-    return where(condition, ZERO, ONE)
+def expr_not(condition: Operand) -> Expr:
+    return expr_where(condition, ZERO, ONE)

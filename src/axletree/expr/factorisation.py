@@ -153,17 +153,17 @@ def _bits(mask: int) -> list[int]:
 # which does exchange rows. For matrices that are neither symmetric nor definite, of which most
 # entries are zero; ``ldl`` is cheaper where it applies.
 
-Entry = tuple[int, int]  # row, column
+_Entry = tuple[int, int]  # row, column
 LARGE_ENOUGH: Final = 0.1  # beside the largest in the column, in every sample; others by need
 SAFE: Final = 0.01  # below this it is no pivot
-ROUNDING: Final = 1e-13
+_ROUNDING: Final = 1e-13
 
 
 @dataclass(frozen=True)
 class LUFactors:
     """The steps of an elimination: P A Q = L U, with the indices of the matrix."""
 
-    pivots: tuple[Entry, ...]
+    pivots: tuple[_Entry, ...]
     inverses: tuple[Expr, ...]  # 1 / pivot, for each step
     lower: tuple[tuple[tuple[int, Expr], ...], ...]  # for each step: (row, multiple of the pivot's)
     upper: tuple[tuple[tuple[int, Expr], ...], ...]  # for each step: (column, entry) of its row
@@ -195,7 +195,7 @@ class LUFactors:
         return x
 
 
-def lu(matrix: Mapping[Entry, Expr], size: int, places: Sequence[Entry]) -> LUFactors:
+def lu(matrix: Mapping[_Entry, Expr], size: int, places: Sequence[_Entry]) -> LUFactors:
     """Eliminate at the places, which ``choose_pivots`` finds; absent entries are 0."""
     rows = _rows(matrix, size)
     left = [[k for k in range(size) if k not in {p[side] for p in places}] for side in (0, 1)]
@@ -232,7 +232,7 @@ def lu(matrix: Mapping[Entry, Expr], size: int, places: Sequence[Entry]) -> LUFa
     )
 
 
-def _rows(matrix: Mapping[Entry, Expr], size: int) -> list[dict[int, Expr]]:
+def _rows(matrix: Mapping[_Entry, Expr], size: int) -> list[dict[int, Expr]]:
     rows: list[dict[int, Expr]] = [{} for _ in range(size)]
     for (i, j), entry in matrix.items():
         if not (0 <= i < size and 0 <= j < size):
@@ -254,8 +254,8 @@ def _subtract(row: dict[int, Expr], factor: Expr, entries: Mapping[int, Expr]) -
 
 
 def choose_pivots(
-    places: Iterable[Entry], samples: np.ndarray, varying: Collection[Entry] = ()
-) -> list[Entry]:
+    places: Iterable[_Entry], samples: np.ndarray, varying: Collection[_Entry] = ()
+) -> list[_Entry]:
     """Safe pivots for a matrix with nonzeros at these places, fewer than rows where need be.
 
     ``samples``, of shape (samples, size, size), are values of the matrix, which is regular in
@@ -267,7 +267,7 @@ def choose_pivots(
     for place in places:
         filled[place], varies[place] = True, place in varying
     rows, columns = np.ones(size, dtype=bool), np.ones(size, dtype=bool)
-    chosen: list[Entry] = []
+    chosen: list[_Entry] = []
     while rows.any():
         left = filled & np.outer(rows, columns)
         pivot = _only(left) if rows.sum() == 1 else _next_pivot(values, left, varies)
@@ -287,16 +287,16 @@ def choose_pivots(
     return chosen
 
 
-def _only(left: np.ndarray) -> Entry | None:
+def _only(left: np.ndarray) -> _Entry | None:
     """The last entry, for which there is nothing to be exchanged."""
     found = np.argwhere(left)
     return (int(found[0, 0]), int(found[0, 1])) if len(found) else None
 
 
-def _next_pivot(values: np.ndarray, candidates: np.ndarray, varies: np.ndarray) -> Entry | None:
+def _next_pivot(values: np.ndarray, candidates: np.ndarray, varies: np.ndarray) -> _Entry | None:
     sizes = np.abs(values) * candidates
     largest = sizes.max(axis=1, keepdims=True)
-    shares = (sizes / np.maximum(largest, ROUNDING)).min(axis=0)
+    shares = (sizes / np.maximum(largest, _ROUNDING)).min(axis=0)
     # What has either sign vanishes between.
     shares[varies & (values.min(axis=0) < 0.0) & (values.max(axis=0) > 0.0)] = 0.0
     if shares.max() < SAFE:

@@ -220,7 +220,7 @@ def atan2(y: Value, x: Value) -> Value:
     """
     kind = richest_kind(y, x)
     if kind is Expr:
-        return expression.atan2(y, x)
+        return expression.expr_atan2(y, x)
     if kind is object:
         return sympy_module().atan2(y, x)
     return np.arctan2(y, x) if kind is np.ndarray else numeric("atan2", float(y), float(x))
@@ -236,7 +236,7 @@ def power(base: Value, exponent: Value) -> Value:
     """
     kind = richest_kind(base, exponent)
     if kind is Expr:
-        return expression.power(base, exponent)
+        return expression.expr_power(base, exponent)
     if kind is float:
         return numeric("pow", float(base), float(exponent))
     return base**exponent
@@ -286,7 +286,7 @@ def where(condition: Value, if_true: Value, if_false: Value) -> Value:
     """
     kind = richest_kind(condition, if_true, if_false)
     if kind is Expr:
-        return expression.where(condition, if_true, if_false)
+        return expression.expr_where(condition, if_true, if_false)
     if kind is object:
         return sympy_module().Piecewise((if_true, _sympy_condition(condition)), (if_false, True))
     if kind is np.ndarray:
@@ -306,7 +306,7 @@ def logical_and(left: Value, right: Value) -> Value:
     """
     kind = richest_kind(left, right)
     if kind is Expr:
-        return expression.logical_and(left, right)
+        return expression.expr_and(left, right)
     if kind is object:
         return sympy_module().And(_sympy_condition(left), _sympy_condition(right))
     return np.logical_and(left, right) if kind is np.ndarray else bool(left) and bool(right)
@@ -324,7 +324,7 @@ def logical_or(left: Value, right: Value) -> Value:
     """
     kind = richest_kind(left, right)
     if kind is Expr:
-        return expression.logical_or(left, right)
+        return expression.expr_or(left, right)
     if kind is object:
         return sympy_module().Or(_sympy_condition(left), _sympy_condition(right))
     return np.logical_or(left, right) if kind is np.ndarray else bool(left) or bool(right)
@@ -341,7 +341,7 @@ def logical_not(condition: Value) -> Value:
     """
     kind = richest_kind(condition)
     if kind is Expr:
-        return expression.logical_not(condition)
+        return expression.expr_not(condition)
     if kind is object:
         return sympy_module().Not(_sympy_condition(condition))
     return np.logical_not(condition) if kind is np.ndarray else not condition

@@ -137,7 +137,7 @@ def _weighted_sum(weights: Mapping[Node, Expr]) -> Expr:
 # two in whatever order they came. Here the pair that occurs most often becomes a node of
 # its own, again and again until no pair occurs twice. The value changes by rounding alone.
 
-LONGEST: Final = 40  # terms; the pairs of longer sums are not looked at
+_LONGEST: Final = 40  # terms; the pairs of longer sums are not looked at
 
 Term = tuple[float, object]  # coefficient, and a node or a pair found before
 Pair = tuple[str, object, object, float]  # operation, first, second, ratio of coefficients
@@ -252,7 +252,7 @@ class _Occurrences:
 
 
 def _pairs(operation: str, terms: Sequence[Term], rank: dict[object, int]) -> Iterator[Pair]:
-    if len(terms) > LONGEST:
+    if len(terms) > _LONGEST:
         return
     for a, b in itertools.combinations(terms, 2):
         yield _pair(operation, a, b, rank)

@@ -22,11 +22,11 @@ from axletree.expr import functions
 from axletree.expr.expression import Expr, as_expr, number, symbol
 from axletree.expr.node import ONE_NODE
 
-SUM: Final = 1
-PRODUCT: Final = 2
+_SUM: Final = 1
+_PRODUCT: Final = 2
 POWER: Final = 3
-ATOM: Final = 4
-_LEVEL: Final = {"add": SUM, "mul": PRODUCT, "inv": PRODUCT, "lt": 0, "le": 0, "pow": POWER}
+_ATOM: Final = 4
+_LEVEL: Final = {"add": _SUM, "mul": _PRODUCT, "inv": _PRODUCT, "lt": 0, "le": 0, "pow": POWER}
 
 
 def to_text(expression: Expr, largest: int = 80) -> str:
@@ -42,7 +42,7 @@ def to_text(expression: Expr, largest: int = 80) -> str:
         if shown:
             occurrences += node.operands
             queue += children
-    texts = [("", ATOM)] * len(occurrences)
+    texts = [("", _ATOM)] * len(occurrences)
     for k in range(len(occurrences) - 1, -1, -1):
         parts = [texts[child] for child in operands[k]]
         texts[k] = _with_coefficient(occurrences[k], parts)
@@ -52,17 +52,17 @@ def to_text(expression: Expr, largest: int = 80) -> str:
 def _with_coefficient(expression: Expr, parts: Sequence[tuple[str, int]]) -> tuple[str, int]:
     coefficient, node = expression.coefficient, expression.node
     if node is ONE_NODE:
-        return number_text(coefficient), ATOM if coefficient >= 0.0 else SUM
+        return number_text(coefficient), _ATOM if coefficient >= 0.0 else _SUM
     if node.operands and not parts:
-        text, level = "...", ATOM
+        text, level = "...", _ATOM
     else:
         text, level = _operation_text(expression, parts)
     if coefficient == 1.0:
         return text, level
-    body = text if level >= PRODUCT else f"({text})"
+    body = text if level >= _PRODUCT else f"({text})"
     if coefficient == -1.0:
-        return f"-{body}", SUM
-    sign_level = PRODUCT if coefficient >= 0.0 else SUM
+        return f"-{body}", _SUM
+    sign_level = _PRODUCT if coefficient >= 0.0 else _SUM
     if body.startswith("1/"):
         return number_text(coefficient) + body[1:], sign_level
     return f"{number_text(coefficient)}*{body}", sign_level
@@ -70,27 +70,27 @@ def _with_coefficient(expression: Expr, parts: Sequence[tuple[str, int]]) -> tup
 
 def _operation_text(expression: Expr, parts: Sequence[tuple[str, int]]) -> tuple[str, int]:
     operation, data = expression.node.operation, expression.node.data
-    level = _LEVEL.get(operation, ATOM)
+    level = _LEVEL.get(operation, _ATOM)
     if operation == "symbol":
-        return str(data), ATOM
+        return str(data), _ATOM
     if operation == "add":
         left, right = parts[0][0], parts[1][0]
         joined = f"{left} - {right[1:]}" if right.startswith("-") else f"{left} + {right}"
         return joined, level
     if operation == "mul":
-        return _product(_guarded(parts[0], PRODUCT), _guarded(parts[1], PRODUCT)), level
+        return _product(_guarded(parts[0], _PRODUCT), _guarded(parts[1], _PRODUCT)), level
     if operation == "inv":
         return f"1/{_guarded(parts[0], POWER)}", level
     if operation == "pow":
-        return f"{_guarded(parts[0], ATOM)}**{_guarded(parts[1], ATOM)}", level
+        return f"{_guarded(parts[0], _ATOM)}**{_guarded(parts[1], _ATOM)}", level
     if operation in ("lt", "le"):
         sign = "<" if operation == "lt" else "<="
-        return f"{_guarded(parts[0], SUM)} {sign} {_guarded(parts[1], SUM)}", level
+        return f"{_guarded(parts[0], _SUM)} {sign} {_guarded(parts[1], _SUM)}", level
     arguments = ", ".join(text for text, _ in parts)
     if operation == "output":
-        return f"{arguments}[{data}]", ATOM
+        return f"{arguments}[{data}]", _ATOM
     name = getattr(data, "name", operation) if operation == "call" else operation
-    return f"{name}({arguments})", ATOM
+    return f"{name}({arguments})", _ATOM
 
 
 def _product(left: str, right: str) -> str:
@@ -112,7 +112,7 @@ def number_text(value: float) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-LONGEST_TEXT: Final = 10_000  # characters
+_LONGEST_TEXT: Final = 10_000  # characters
 DEEPEST_NESTING: Final = 50  # parentheses, signs and powers within one another
 
 _NAMES: Final = (
@@ -151,9 +151,9 @@ def parse_expression(text: str, symbols: Mapping[str, Expr]) -> Expr:
     """
     if not isinstance(text, str):
         raise ExpressionError(f"expected the text of an expression, got {text!r}")
-    if len(text) > LONGEST_TEXT:
+    if len(text) > _LONGEST_TEXT:
         raise ExpressionError(
-            f"an expression of {len(text)} characters is too long; the limit is {LONGEST_TEXT}"
+            f"an expression of {len(text)} characters is too long; the limit is {_LONGEST_TEXT}"
         )
     known = {"t": symbol("t"), "pi": number(math.pi), **symbols}
     return _Parser(text, known).whole()

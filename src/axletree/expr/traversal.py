@@ -18,15 +18,15 @@ from axletree.expr.expression import (
     add,
     apply,
     as_expr,
-    atan2,
     compare,
+    expr_atan2,
+    expr_power,
+    expr_where,
     extremum,
     multiply,
-    power,
     reciprocal,
     special,
     symbol,
-    where,
 )
 from axletree.expr.node import Node
 from axletree.expr.tables import Table, interpolate
@@ -90,8 +90,8 @@ def dependent_nodes(order: Iterable[Node], symbols: Iterable[Expr]) -> set[Node]
 
 
 _BUILDERS: Final[dict[str, Callable[..., Expr]]] = {
-    "add": add, "mul": multiply, "inv": reciprocal, "pow": power,
-    "atan2": atan2, "where": where,
+    "add": add, "mul": multiply, "inv": reciprocal, "pow": expr_power,
+    "atan2": expr_atan2, "where": expr_where,
 }  # fmt: skip
 
 

@@ -10,8 +10,10 @@ from typing import ClassVar
 import numpy as np
 
 from axletree.components.fields import parameter
+from axletree.components.parts import Parameters
 from axletree.expr import absolute, atan2, cos, logical_and, maximum, sign, sin, sqrt, tan, where
-from axletree.ground.functions import Parameters, Value, smooth_step
+from axletree.expr.functions import Value
+from axletree.ground.functions import smooth_step
 from axletree.ground.surfaces import Surface, curvature_at, radius_of
 
 _NEAR_CENTRE = 1e-6  # of the radius; there the road is far, and its direction has no meaning

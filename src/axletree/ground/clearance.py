@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Part
-from axletree.ground.paths import Column, Cone, Path
+from axletree.core.arrays import FloatArray
+from axletree.ground.paths import Cone, Path
 
 FEET = 6  # steps to the foot of a normal
 
@@ -35,9 +36,9 @@ class Swept:
     """A footprint on its way: a record for each place [m] and heading [rad]."""
 
     footprint: Footprint
-    x: Column
-    y: Column
-    heading: Column
+    x: FloatArray
+    y: FloatArray
+    heading: FloatArray
 
     @property
     def corners(self) -> NDArray[np.float64]:
@@ -49,7 +50,7 @@ class Swept:
         return np.moveaxis(np.array(found), 2, 0)
 
 
-def least_clearance(cones: Sequence[Cone], swept: Swept) -> Column:
+def least_clearance(cones: Sequence[Cone], swept: Swept) -> FloatArray:
     """Of each cone, how near [m] the side of a body came; negative where it is hit or passed on the
     wrong side, nan where the body did not pass."""
     box, cosine, sine = swept.footprint, np.cos(swept.heading), np.sin(swept.heading)
@@ -63,7 +64,7 @@ def least_clearance(cones: Sequence[Cone], swept: Swept) -> Column:
     return found
 
 
-def lane_clearance(path: Path, station: Column, swept: Swept) -> Column:
+def lane_clearance(path: Path, station: FloatArray, swept: Swept) -> FloatArray:
     """How far [m] the corner of a body is within its lane that is farthest out, at each record.
 
     ``station`` is beside the body that is led along the path, which may be another one.

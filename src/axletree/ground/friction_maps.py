@@ -27,14 +27,13 @@ from axletree.components.fields import (
     optional_parameter,
     parameter,
 )
-from axletree.components.parts import Part
+from axletree.components.parts import Parameters, Part
 from axletree.expr import cos, sin
+from axletree.expr.functions import Value
 from axletree.ground.functions import (
     CUBICS,
     Order,
-    Parameters,
     PlaneFunction,
-    Value,
     arrays_text,
     cubics,
     cubics_lines,

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import functools
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from axletree.expr import Expr, ExternalFunction, call, maximum, minimum
 from axletree.expr.calls import SparseMatrix
-
-Value = Any  # float, numpy.ndarray or Expr
+from axletree.expr.functions import Value
 
 
 def clamped(value: Value, low: Value, high: Value) -> Value:
@@ -102,7 +101,7 @@ class PlaneFunction(ABC):
         entries: dict[tuple[int, int], Expr] = {}
         for row, (m, n) in enumerate(orders):
             for column, wanted in enumerate(((m + 1, n), (m, n + 1))):
-                if max(wanted) > HIGHEST:
+                if max(wanted) > _HIGHEST:
                     continue
                 if wanted not in known:
                     degree = sum(wanted)
@@ -115,7 +114,7 @@ class PlaneFunction(ABC):
 def _orders_of(degree: int) -> tuple[Order, ...]:
     """All derivatives of one degree that are not 0 everywhere."""
     orders = [(degree - n, n) for n in range(degree + 1)]
-    return tuple(order for order in orders if max(order) <= HIGHEST)
+    return tuple(order for order in orders if max(order) <= _HIGHEST)
 
 
 @functools.lru_cache(maxsize=64)
@@ -123,7 +122,7 @@ def _higher(function: PlaneFunction, degree: int) -> ExternalFunction:
     return function.derivatives(_orders_of(degree))
 
 
-HIGHEST: Final = 3  # the order of differentiation up to which a cubic is not 0
+_HIGHEST: Final = 3  # the order of differentiation up to which a cubic is not 0
 
 # Coefficients of t^3, t^2, t and 1 for the value at 0, the value at 1, the slope at 0 and the
 # slope at 1 (Andres 2009, eq. 5.2, where -2 is misprinted as -1).
@@ -133,7 +132,7 @@ _H: Final = ((2.0, -3.0, 0.0, 1.0), (-2.0, 3.0, 0.0, 0.0), (1.0, -2.0, 1.0, 0.0)
 
 def _all_orders() -> list[list[tuple[float, ...]]]:
     orders: list[list[tuple[float, ...]]] = [list(_H)]
-    for _ in range(HIGHEST):  # the first time it gives eq. (5.5)
+    for _ in range(_HIGHEST):  # the first time it gives eq. (5.5)
         orders.append([(0.0, 3.0 * c[0], 2.0 * c[1], c[2]) for c in orders[-1]])
     return orders
 
@@ -164,7 +163,7 @@ def cubics(t: Any, order: int, scale: Any) -> list[Any]:
 
 def scales(step: float) -> list[float]:
     """What derivatives by the place in a cell of this length are multiplied with, by order."""
-    return [1.0 / step**order for order in range(HIGHEST + 1)]
+    return [1.0 / step**order for order in range(_HIGHEST + 1)]
 
 
 def data_text(name: str, values: np.ndarray) -> str:
@@ -196,6 +195,3 @@ def function_text(name: str, lines: Iterable[str]) -> str:
     """A C function of this name with these lines."""
     body = "".join(f"    {line}\n" for line in lines)
     return f"static void {name}(const double *input, double *output)\n{{\n{body}}}\n"
-
-
-Parameters = Mapping[str, Value]

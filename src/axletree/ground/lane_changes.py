@@ -15,10 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.components.fields import fixed_number
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
-from axletree.ground.paths import Column, Cone, Path, lane
+from axletree.ground.paths import Cone, Path, lane
 
-SPACING = 0.5  # m between points
+_SPACING = 0.5  # m between points
 AFTER = 30.0  # m after the last lane
 RELEASE_WITHIN = 2.0  # m within the first lane, where the accelerator is released
 
@@ -54,13 +55,13 @@ class LaneChangePath(Path):
         room = min(one.left - one.right for one in self.lanes()) - self.width - 2.0 * self.margin
         return [] if room >= 0.0 else [f"margin: {self.margin:g} m is more than a lane leaves"]
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         lanes = self.lanes()
-        x = np.arange(0.0, lanes[-1].end + AFTER, SPACING)
+        x = np.arange(0.0, lanes[-1].end + AFTER, _SPACING)
         outline = Outline(self.ahead, self.behind, self.width, self.rear)
         return np.column_stack([x, widest_line(x, lanes, outline, self.margin)])
 
-    def boundaries(self) -> tuple[Column, ...]:
+    def boundaries(self) -> tuple[FloatArray, ...]:
         return tuple(
             np.array([[one.begin, y], [one.end, y]])
             for one in self.lanes()
@@ -159,7 +160,9 @@ class Outline:
     rear: float
 
 
-def widest_line(x: Column, lanes: Sequence[Lane], outline: Outline, margin: float) -> Column:
+def widest_line(
+    x: FloatArray, lanes: Sequence[Lane], outline: Outline, margin: float
+) -> FloatArray:
     """y [m] over evenly spaced x [m] of the line on which a vehicle turns as little as it can.
 
     It begins along y = 0 and ends straight. The greatest curvature y'' plus ``EASING`` times the
@@ -205,8 +208,8 @@ def _differences(n: int, order: int, h: float) -> NDArray[np.float64]:
 
 
 def _within(
-    x: Column, lanes: Sequence[Lane], outline: Outline, margin: float
-) -> tuple[NDArray[np.float64], Column]:
+    x: FloatArray, lanes: Sequence[Lane], outline: Outline, margin: float
+) -> tuple[NDArray[np.float64], FloatArray]:
     """Rows and limits: the ends of the part that is beside a lane are within its boundaries."""
     h, half = float(x[1] - x[0]), 0.5 * outline.width + margin
     rows, limits = [], []

@@ -103,7 +103,7 @@ def _complaints_told(path: Path, header: Mapping[str, HeaderNumber]) -> Iterator
     for reason, text in zip(told, told[1:], strict=False):
         if column := _COLUMN.search(text):
             raise ModelError(f"{path}, line {column[1]}: cannot be read as OpenCRG: {reason}")
-    ends = [f"{key} in line {header[key].line}" for key in ENDS if key in header]
+    ends = [f"{key} in line {header[key].line}" for key in _ENDS if key in header]
     told = [f"{text} ({', '.join(ends)})" if ends and _AT_END in text else text for text in told]
     if told:
         more = f"; and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
@@ -189,7 +189,7 @@ def _evaluated(road: Any, xs: np.ndarray, ys: np.ndarray) -> np.ndarray:
 
 INCREMENT: Final = "reference_line_increment"
 START_U, END_U = "reference_line_start_u", "reference_line_end_u"
-ENDS: Final = ("reference_line_end_x", "reference_line_end_y")
+_ENDS: Final = ("reference_line_end_x", "reference_line_end_y")
 
 _NUMBERS_IN: Final = ("$ROAD_CRG", "$ROAD_CRG_OPTS", "$ROAD_CRG_MODS")
 _CHANNELS: Final = "$KD_DEFINITION"

@@ -9,7 +9,7 @@ import numpy as np
 
 from axletree.components.fields import fixed_number
 from axletree.components.parts import Part
-from axletree.ground.paths import Column
+from axletree.core.arrays import FloatArray
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Pace(Part):
 
     def speeds(
         self,
-        station: Column,
-        curvature: Column,
+        station: FloatArray,
+        curvature: FloatArray,
         first: float | None = None,
         last: float | None = None,
-    ) -> Column:
+    ) -> FloatArray:
         """[m/s] at stations [m] of a line with curvatures [1/m]; at most ``first``, or else
         ``start``, at its beginning and ``last`` at its end. There is one pass forwards and one
         backwards.
@@ -78,7 +78,7 @@ class Pace(Part):
         return float(np.sqrt(max(1.0 - share * share, 0.0)))
 
 
-def time_along(station: Column, speeds: Column) -> Column:
+def time_along(station: FloatArray, speeds: FloatArray) -> FloatArray:
     """[s] from the first station on, with even gains of speed between two stations."""
     steps = 2.0 * np.diff(station) / (speeds[1:] + speeds[:-1])
     return np.concatenate([[0.0], np.cumsum(steps)])

@@ -20,12 +20,12 @@ from axletree.expr import Beyond, Expr, atan, cos, interpolate, maximum, minimum
 from axletree.expr.quantity import Quantity, Role
 from axletree.ground.paths import Path
 
-SLOWEST = 1.0  # m/s, below which looking ahead does not get shorter
+_SLOWEST = 1.0  # m/s, below which looking ahead does not get shorter
 CATCHING_UP = 5.0  # 1/s, by which the station comes to the foot of the normal
 NEAREST = 0.2  # of the radius; the foot of the normal is not unique at the centre
-STEEPEST = 0.5  # of the way ahead; from farther off the line is approached at some 30 degrees
+_STEEPEST = 0.5  # of the way ahead; from farther off the line is approached at some 30 degrees
 
-STATES = (
+_STATES = (
     Variable("station", "m", "station: distance along the path"),
     Variable("steering", "rad", "angle of the steering wheel, left if positive"),
     Variable("steering_rate", "rad/s", "rate of the steering"),
@@ -34,7 +34,7 @@ STATES = (
     Variable("brake", "1", "position of the brake pedal, from 0 to 1"),
     Variable("effort", "1", "what keeps the speed: throttle, or brake if negative"),
 )
-MOTION = {"steering_rate": "steering", "steering_acceleration": "steering_rate"}
+_MOTION = {"steering_rate": "steering", "steering_acceleration": "steering_rate"}
 
 
 @dataclass(frozen=True)
@@ -151,15 +151,15 @@ class PathDriver(Component):
         return ((self.ground, self.head),)
 
     def states(self) -> tuple[Variable, ...]:
-        return STATES
+        return _STATES
 
     def followed(self) -> tuple[Quantity, ...]:
         in_hand = (
             Quantity(
                 f"{self.name}.{v.suffix}", v.unit, v.description, Role.STATE,
-                derivative_of=f"{self.name}.{MOTION[v.suffix]}" if v.suffix in MOTION else "",
+                derivative_of=f"{self.name}.{_MOTION[v.suffix]}" if v.suffix in _MOTION else "",
             )
-            for v in STATES[1:6]
+            for v in _STATES[1:6]
         )  # fmt: skip
         return (*in_hand, *self.inputs())
 
@@ -212,7 +212,7 @@ class PathDriver(Component):
             offset=y * cosine - x * sine,
             forward=vx * cosine + vy * sine,
             sideways=vy * cosine - vx * sine,
-            speed=sqrt(maximum(vx * vx + vy * vy, SLOWEST * SLOWEST)),
+            speed=sqrt(maximum(vx * vx + vy * vy, _SLOWEST * _SLOWEST)),
         )
 
     def _wanted_speed(self, station: Expr, beside: _Beside) -> Expr:
@@ -236,7 +236,7 @@ class PathDriver(Component):
         """Of the steering wheel [rad]."""
         v = beside.speed
         ahead = v * self.symbol("look_ahead")
-        away = _between(beside.offset / ahead, -STEEPEST, STEEPEST) + beside.sideways / v
+        away = _between(beside.offset / ahead, -_STEEPEST, _STEEPEST) + beside.sideways / v
         bend = curvature_ahead(self, station, v) - 2.0 / ahead * away
         slips = self.symbol("understeer") + at_level(self, self.growth, v, 0.0)
         wheels = atan(self.symbol("wheelbase") * bend) + slips * v * v * bend
@@ -267,7 +267,7 @@ def _between(value: Expr, lower: Expr | float, upper: Expr | float) -> Expr:
 # the
 # path asks for at the speed.
 
-BESIDE = 0.12  # s, at least, between places of a curve by which its change is seen
+_BESIDE = 0.12  # s, at least, between places of a curve by which its change is seen
 
 
 def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
@@ -281,7 +281,7 @@ def curvature_ahead(driver: PathDriver, station: Expr, v: Expr) -> Expr:
     )
     less = driver.symbol("keenness") * v * v / stiffer
     less += 0.5 * (lag * lag + (4.0 * z * z - 2.0) / (w * w) - early * early)
-    square = maximum(-2.0 * less, BESIDE * BESIDE)  # so that no place counts less than nothing
+    square = maximum(-2.0 * less, _BESIDE * _BESIDE)  # so that no place counts less than nothing
     apart = sqrt(square)
     curvatures = driver.path.line.curvatures
     before, there, after = (

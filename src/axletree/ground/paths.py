@@ -22,10 +22,10 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.components.fields import Rows, fixed_number, grid
 from axletree.components.parts import Part
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
 from axletree.expr import Beyond
 from axletree.expr.tables import Table
@@ -64,7 +64,7 @@ class Path(Part, ABC):
     """
 
     @abstractmethod
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         """Places x, y [m] in rows, in the axes of the ground.
 
         Example:
@@ -83,7 +83,7 @@ class Path(Part, ABC):
         """
         return ()
 
-    def half_width(self, station: Column) -> Column | None:
+    def half_width(self, station: FloatArray) -> FloatArray | None:
         """From the line to either boundary of its lane [m], at stations [m]; None: there are
         none.
 
@@ -95,7 +95,7 @@ class Path(Part, ABC):
         """
         return None
 
-    def boundaries(self) -> tuple[Column, ...]:
+    def boundaries(self) -> tuple[FloatArray, ...]:
         """Lines that bound its lanes, each by places x, y [m] in rows.
 
         Example:
@@ -136,30 +136,28 @@ def lane(begin: float, end: float, right: float, left: float) -> tuple[Cone, ...
     return tuple(Cone(x, y, side) for x in places for y, side in sides)
 
 
-FINEST, MOST = 0.5, 1500  # m between stations, and number of them
+FINEST, _MOST = 0.5, 1500  # m between stations, and number of them
 WITHIN = 20  # places from one station to the next that lengths are summed over
-
-Column = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
 class CentreLine:
     """A smooth line that begins at the origin along x; y is to the left."""
 
-    station: Column  # [m], the length from its beginning
-    x: Column  # [m]
-    y: Column  # [m]
-    heading: Column  # [rad], from x to the left, turns counted
-    curvature: Column  # [1/m], to the left if positive
+    station: FloatArray  # [m], the length from its beginning
+    x: FloatArray  # [m]
+    y: FloatArray  # [m]
+    heading: FloatArray  # [rad], from x to the left, turns counted
+    curvature: FloatArray  # [1/m], to the left if positive
 
     @staticmethod
-    def through(points: Column) -> CentreLine:
+    def through(points: FloatArray) -> CentreLine:
         """The spline through points [m], one in each row, moved and turned to its beginning."""
         from scipy.interpolate import CubicSpline
 
         u = _chords(points)
         spline = CubicSpline(u, points)
-        count = int(min(max(np.ceil(u[-1] / FINEST), 4), MOST))
+        count = int(min(max(np.ceil(u[-1] / FINEST), 4), _MOST))
         fine = np.linspace(0.0, u[-1], WITHIN * max(count, len(u)))
         ways = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(spline(fine), axis=0).T))])
         station = np.linspace(0.0, ways[-1], count + 1)
@@ -194,11 +192,11 @@ class CentreLine:
         values = np.append(self.curvature, 0.0)
         return Table.linear(station.tolist(), values.tolist(), Beyond.VALUE_HELD)
 
-    def _table(self, values: Column, beyond: Beyond = Beyond.SLOPE_CONTINUES) -> Table:
+    def _table(self, values: FloatArray, beyond: Beyond = Beyond.SLOPE_CONTINUES) -> Table:
         return Table.spline(self.station.tolist(), values.tolist(), beyond)
 
 
-def _chords(points: Column) -> Column:
+def _chords(points: FloatArray) -> FloatArray:
     """Lengths [m] along straight lines between the points."""
     if points.ndim != 2 or points.shape[1] != 2 or len(points) < 2:
         raise ModelError(f"expected two points [x, y] or more, got an array {points.shape}")
@@ -209,7 +207,7 @@ def _chords(points: Column) -> Column:
     return np.concatenate([[0.0], np.cumsum(steps)])
 
 
-def points_of_curvature(station: Column, curvature: Column) -> Column:
+def points_of_curvature(station: FloatArray, curvature: FloatArray) -> FloatArray:
     """Points [m] of the line with this curvature [1/m] at evenly spaced stations [m]."""
     step = np.diff(station)
     turned = 0.5 * (curvature[1:] + curvature[:-1]) * step
@@ -233,11 +231,11 @@ class StraightPath(Path):
 
     length: float = fixed_number("m", "length", default=200.0, lower=0.0, above=True)
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         return np.array([[0.0, 0.0], [self.length, 0.0]])
 
 
-SPACING = 0.25  # m between points
+_SPACING = 0.25  # m between points
 
 
 @dataclass(frozen=True)
@@ -270,10 +268,10 @@ class CirclePath(Path):
     def finish(self) -> float:
         return self.entry + self.transition + self.laps * 2.0 * math.pi * abs(self.radius)
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         begin, full = self.entry, self.entry + self.transition
         end = self.finish + self.run_out
-        station = np.linspace(0.0, end, math.ceil(end / SPACING) + 1)
+        station = np.linspace(0.0, end, math.ceil(end / _SPACING) + 1)
         return points_of_curvature(
             station, np.interp(station, [begin, full], [0.0, 1.0 / self.radius])
         )
@@ -305,14 +303,14 @@ class SkidPadPath(Path):
     entry: float = fixed_number("m", "length of the straights", default=15.0, lower=2.0)
     lane: float = fixed_number("m", "width of the lane", default=3.0, lower=0.0, above=True)
 
-    def half_width(self, station: Column) -> Column | None:
+    def half_width(self, station: FloatArray) -> FloatArray | None:
         return np.full(len(station), 0.5 * self.lane)
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         way = self.laps * 2.0 * math.pi * self.radius
         places = np.cumsum([self.entry, way, way])  # where the curvature changes
         end = places[-1] + self.entry
-        station = np.linspace(0.0, end, math.ceil(end / SPACING) + 1)
+        station = np.linspace(0.0, end, math.ceil(end / _SPACING) + 1)
         stops = (places[:, None] + 0.5 * CHANGE * np.array([-1.0, 1.0])).ravel()
         bend = 1.0 / self.radius
         return points_of_curvature(
@@ -338,9 +336,9 @@ class SlalomPath(Path):
     swing: float = fixed_number("m", "distance of the line from each cone", default=1.3, lower=0.0)
     entry: float = fixed_number("m", "distance to the first cone", default=50.0, lower=0.0)
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         d, last = self.spacing, self.entry + self.spacing * (self.cone_count - 1)
-        x = np.arange(0.0, last + 2.0 * d + self.entry, SPACING)
+        x = np.arange(0.0, last + 2.0 * d + self.entry, _SPACING)
         swung = self.swing * np.cos(np.pi * (x - self.entry) / d)
         # On the way to the first cone and from the last one: from and to the middle.
         near = np.clip(np.minimum(x - self.entry + d, last + d - x) / d, 0.0, 1.0)
@@ -404,7 +402,7 @@ class CircuitPath(Path):
             return [f"through: points {k} and {k % len(lap) + 1} are the same; remove one"]
         return []
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         lap = np.array(self.through)[:, :2]
         steps = np.hypot(*np.diff(np.vstack([lap, lap[:1]]), axis=0).T)
         further = int(np.searchsorted(np.cumsum(steps), self.run_out)) + 2
@@ -419,7 +417,7 @@ class CircuitPath(Path):
         along = -line.x[k] * np.cos(line.heading[k]) - line.y[k] * np.sin(line.heading[k])
         return float(line.station[k] + along)
 
-    def half_width(self, station: Column) -> Column | None:
+    def half_width(self, station: FloatArray) -> FloatArray | None:
         if len(self.through[0]) == 2:
             return np.full(len(station), 0.5 * self.width)
         lap = np.array(self.through)
@@ -456,5 +454,5 @@ class CentreLinePath(Path):
             return list(error.problems)
         return []
 
-    def points(self) -> Column:
+    def points(self) -> FloatArray:
         return np.array(self.through)

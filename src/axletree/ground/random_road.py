@@ -11,7 +11,9 @@ from typing import ClassVar, Final
 import numpy as np
 
 from axletree.components.fields import choice, fixed_number, parameter
-from axletree.ground.functions import Parameters, Value, smooth_step
+from axletree.components.parts import Parameters
+from axletree.expr.functions import Value
+from axletree.ground.functions import smooth_step
 from axletree.ground.grid_surfaces import HermiteGrid
 from axletree.ground.surfaces import Surface, radius_of
 

@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from axletree.components.fields import parameter
-from axletree.components.parts import Part, part, parts, within
+from axletree.components.parts import Parameters, Part, part, parts, within
 from axletree.expr import (
     Expr,
     as_expr,
@@ -43,10 +43,11 @@ from axletree.expr import (
     symbol,
     symbols_of,
 )
+from axletree.expr.functions import Value
 from axletree.ground.friction_maps import FrictionMap, NoFrictionMap
-from axletree.ground.functions import Parameters, Value, clamped, rounded_rise
+from axletree.ground.functions import clamped, rounded_rise
 
-PLACE = (symbol("surface.x"), symbol("surface.y"))  # the place that formulas are derived at
+_PLACE = (symbol("surface.x"), symbol("surface.y"))  # the place that formulas are derived at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +97,7 @@ class Surface(Part, ABC):
         >>> [round(float(slope), 4) for slope in ramp.slopes(0.0, 5.0, ramp.numbers)]
         [0.0, 0.1111]
         """
-        entries = jacobian([as_expr(self.height(*PLACE, p))], PLACE)
+        entries = jacobian([as_expr(self.height(*_PLACE, p))], _PLACE)
         along, across = (entries.get((0, k), number(0.0)) for k in range(2))
         first, second = at_place([along, across], x, y)
         return first, second
@@ -147,8 +148,8 @@ class Surface(Part, ABC):
 
 def at_place(expressions: list[Expr], x: Value, y: Value) -> list[Value]:
     """Formulas in the symbols of ``PLACE``, at x, y [m], in kind."""
-    place = dict(zip(PLACE, (x, y), strict=True))
-    open_symbols = set(symbols_of(expressions)) - set(PLACE)
+    place = dict(zip(_PLACE, (x, y), strict=True))
+    open_symbols = set(symbols_of(expressions)) - set(_PLACE)
     if open_symbols or isinstance(x, Expr) or isinstance(y, Expr):
         return list(substitute(expressions, place))
     return list(evaluate(expressions, place))
@@ -169,10 +170,10 @@ def hessian_norm(zxx: Any, zxy: Any, zyy: Any) -> Any:
 
 def curvature_at(surface: Surface, x: Any, y: Any) -> Any:
     """The largest second derivative of the height in any direction [1/m] at x, y [m]."""
-    slopes = [as_expr(slope) for slope in surface.slopes(*PLACE, surface.numbers)]
-    second = jacobian(slopes, PLACE)
+    slopes = [as_expr(slope) for slope in surface.slopes(*_PLACE, surface.numbers)]
+    second = jacobian(slopes, _PLACE)
     wanted = [second.get(place, number(0.0)) for place in ((0, 0), (0, 1), (1, 1))]
-    found = evaluate(wanted, dict(zip(PLACE, (np.asarray(x), np.asarray(y)), strict=True)))
+    found = evaluate(wanted, dict(zip(_PLACE, (np.asarray(x), np.asarray(y)), strict=True)))
     return hessian_norm(*found)
 
 

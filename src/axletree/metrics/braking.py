@@ -44,7 +44,7 @@ from axletree.metrics.vehicle_signals import (
 
 # Whether wheels that begin on the slippery side of a road stay there.
 
-LEAVES = " (leaves the low side)"
+_LEAVES = " (leaves the low side)"
 
 
 def low_side_wheels() -> Any:
@@ -148,7 +148,7 @@ class Stopping(Metric):
         if turned > SPIN:
             return SPUN
         left = leaves_low_side(run, self.low_side, self.edge)
-        return LEAVES if left <= stop else ""
+        return _LEAVES if left <= stop else ""
 
     def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found = by_name(self.findings(run))
@@ -187,8 +187,8 @@ class Stopping(Metric):
 
 
 BEFORE = 0.5  # s before braking, over which the turn is steady
-SLOWEST = 0.25  # of the first speed; below it sideslip says little
-WIDEST = 1.5  # of the first radius, up to which radii are drawn
+_SLOWEST = 0.25  # of the first speed; below it sideslip says little
+_WIDEST = 1.5  # of the first radius, up to which radii are drawn
 
 
 @dataclass(frozen=True)
@@ -228,7 +228,7 @@ class TurnBraking(Metric):
             return ()
         then = at(run, speed, begin + self.after)
         ratio = at(run, yaw, begin + self.after) * v / (r * then) if then else math.nan
-        braked = (run.time >= begin) & (speed > SLOWEST * v)
+        braked = (run.time >= begin) & (speed > _SLOWEST * v)
         change = float(np.max(np.abs(slip[braked] - beta)))
         lost = (at(run, speed, begin) - then) / self.after
         return (
@@ -251,7 +251,7 @@ class TurnBraking(Metric):
         steady, then = over(run, begin - BEFORE, begin), begin + self.after
         speed, yaw, slip = run[FORWARD_SPEED], np.degrees(run[YAW_RATE]), np.degrees(run[SIDESLIP])
         v, r, beta = (float(np.mean(values[steady])) for values in (speed, yaw, slip))
-        braked = (run.time >= begin) & (speed > SLOWEST * v)
+        braked = (run.time >= begin) & (speed > _SLOWEST * v)
         change = slip - beta
         most = int(np.argmax(np.where(braked, np.abs(change), -1.0)))
         still = Trace("turn of the initial radius", run.time, r * speed / v, is_guide=True)
@@ -287,7 +287,7 @@ def _first_turn(run: Columns, found: dict[str, Finding], begin: float) -> tuple[
     """Lateral acceleration and radius of the motion, until its speed is small."""
     speed, yaw = run[FORWARD_SPEED], run[YAW_RATE]
     side, radius = found["first_lateral_acceleration"], found["first_radius"]
-    turns = (np.abs(yaw) * WIDEST * abs(radius.value) > speed) & (speed > SLOWEST * speed[0])
+    turns = (np.abs(yaw) * _WIDEST * abs(radius.value) > speed) & (speed > _SLOWEST * speed[0])
     straight = np.cumsum(~turns)  # records so far that are too straight for a radius
     kept = turns & (straight == straight[run.time <= begin][-1])
     sides = [span(begin - BEFORE, begin, side.value, side), moment(begin, 0.0, "onset of braking")]

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from axletree.core.units import UnitError, parse_unit, printed_unit
 
 STILL = 1e-3  # [m/s], slower than which a vehicle does not advance
-ROUND_OFF = 1e-9  # in any unit of findings, below which a number is printed as 0
-LEAST_SHARE = 1e-3  # likewise in %: what solvers leave of what has died away
+_ROUND_OFF = 1e-9  # in any unit of findings, below which a number is printed as 0
+_LEAST_SHARE = 1e-3  # likewise in %: what solvers leave of what has died away
 YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
@@ -125,7 +125,7 @@ def value_in_words(value: float, unit: str, digits: int = 6) -> str:
         return "none"
     if unit == YES_NO:
         return "yes" if value else "no"
-    least = LEAST_SHARE if unit == "%" else ROUND_OFF
+    least = _LEAST_SHARE if unit == "%" else _ROUND_OFF
     return f"{0.0 if abs(value) < least else value:.{digits}g}"
 
 

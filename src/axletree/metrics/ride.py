@@ -37,7 +37,7 @@ from axletree.metrics.vehicle_signals import (
 )
 
 Polynomial = NDArray[np.float64]  # of p = i omega, highest power first
-FLAT = math.sqrt(0.5)  # quality of a filter of Butterworth
+_FLAT = math.sqrt(0.5)  # quality of a filter of Butterworth
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Weighting:
         >>> len(above) - 1, len(below) - 1  # degrees
         (3, 6)
         """
-        high, low = _second(self.lowest, FLAT), _second(self.highest, FLAT)
+        high, low = _second(self.lowest, _FLAT), _second(self.highest, _FLAT)
         w1, w3 = 2.0 * math.pi * self.lowest, 2.0 * math.pi * self.transition
         above = np.polymul([1.0 / w1**2, 0.0, 0.0], [1.0 / w3, 1.0])
         below = np.polymul(high, low)
@@ -243,7 +243,7 @@ class RideComfort(Metric):
         return np.asarray(np.gradient(rate, run.time))
 
 
-POINTS = 300  # frequencies between the lowest and the highest
+_POINTS = 300  # frequencies between the lowest and the highest
 
 
 class BodyMotion(enum.Enum):
@@ -322,7 +322,7 @@ class PostResponse(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         if not any(np.ptp(run[name]) for name in self.posts):
             return ()
-        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         gain = np.abs(self.transmissibility(run, frequencies))
         slow = frequencies < self.hop
         ride, peak = _resonance(frequencies[slow], gain[slow])
@@ -337,7 +337,7 @@ class PostResponse(Metric):
         found = by_name(self.findings(run))
         if not found:
             return ()
-        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         gain, word = np.abs(self.transmissibility(run, frequencies)), self.motion.value
         ride, peak = found[f"{word}_frequency"], found[f"{word}_transmissibility"]
         marks = (point(ride.value, peak.value, ride), point(ride.value, peak.value, peak),

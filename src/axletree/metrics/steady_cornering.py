@@ -64,7 +64,7 @@ def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: fl
 ONE_SPEED = 0.1  # of its mean, by which speed may change for a sensitivity at one speed
 _SLOPES = (STEERING, SIDESLIP, ROLL)
 LEAST_STATES = 3
-POINTS = 40  # of gains up to such a speed
+_POINTS = 40  # of gains up to such a speed
 SHORT_OF_CRITICAL = 0.85  # of the critical speed, up to which a gain without end is drawn
 
 
@@ -172,14 +172,14 @@ class SteadyCornering(Metric):
         L, K = self.wheelbase, math.radians(found["understeer_gradient"].value)
         speed, critical = found["characteristic_speed"], found["critical_speed"]
         if math.isfinite(speed.value):
-            v = np.linspace(0.0, 2.0 * speed.value, 2 * POINTS + 1)
+            v = np.linspace(0.0, 2.0 * speed.value, 2 * _POINTS + 1)
             mark = point(speed.value, 0.5 * speed.value / (self.ratio * L), speed)
         elif math.isfinite(critical.value):
-            v = np.linspace(0.0, SHORT_OF_CRITICAL * critical.value, POINTS + 1)
+            v = np.linspace(0.0, SHORT_OF_CRITICAL * critical.value, _POINTS + 1)
             mark = moment(critical.value, 2.0 * critical.value / (self.ratio * L), critical)
         else:
             return ()
-        below = v[: POINTS + 1]
+        below = v[: _POINTS + 1]
         neutral = Trace("neutral steer", below, below / (self.ratio * L), is_guide=True)
         gain = v / (self.ratio * (L + K * v * v))
         traces = (Trace("from the understeer gradient", v, gain), neutral)
@@ -230,8 +230,8 @@ class _Chosen:
         return name in self.run
 
 
-GENTLE = 1.0  # m/s^2; shares of less lateral acceleration than this would be of round-off
-WIDEST = 1.5  # of the radius, up to which radii are drawn
+_GENTLE = 1.0  # m/s^2; shares of less lateral acceleration than this would be of round-off
+_WIDEST = 1.5  # of the radius, up to which radii are drawn
 NOT_STEADY = " (not steady)"
 OFF_THE_PATH = " (off the path)"
 
@@ -306,8 +306,8 @@ class SteadyTurn(Metric):
         mean = float(np.mean(speed))
         bounds = (
             (speed, mean),
-            (mean * run[YAW_RATE][last], GENTLE),
-            (lateral_acceleration(run)[last], GENTLE),
+            (mean * run[YAW_RATE][last], _GENTLE),
+            (lateral_acceleration(run)[last], _GENTLE),
         )
         for values, least in bounds:
             middle = float(np.mean(values))
@@ -338,7 +338,7 @@ class SteadyTurn(Metric):
     def _circle(self, run: Columns, speed: Column, radius: Finding) -> tuple[Diagram, ...]:
         """The radius over the time in which it turns; nothing of what goes straight on."""
         turning = np.abs(run[YAW_RATE])
-        begin = first_record_for_good(WIDEST * radius.value * turning > speed)
+        begin = first_record_for_good(_WIDEST * radius.value * turning > speed)
         if begin is None:
             return ()
         late, end = slice(begin, None), float(run.time[-1])

@@ -30,8 +30,8 @@ from axletree.metrics.vehicle_signals import (
 )
 
 ComplexColumn = NDArray[np.complex128]
-POINTS = 200  # frequencies between the lowest and the highest
-LATERAL_ACCELERATION = "lateral acceleration"
+_POINTS = 200  # frequencies between the lowest and the highest
+LATERAL_RESPONSE = "lateral acceleration"
 BANDWIDTH = 20.0 * math.log10(math.sqrt(2.0))  # dB below the first gain, where a band ends
 
 
@@ -62,7 +62,7 @@ def response_of_run(run: Columns, frequencies: Column) -> Mapping[str, ComplexCo
     >>> {name: round(float(abs(gain[0])), 3) for name, gain in found.items()}  # 20 m/s * 0.3 1/s
     {'vehicle.yaw_rate': 0.3, 'lateral acceleration': 6.0}
     """
-    signals = {YAW_RATE: run[YAW_RATE], LATERAL_ACCELERATION: lateral_acceleration(run)}
+    signals = {YAW_RATE: run[YAW_RATE], LATERAL_RESPONSE: lateral_acceleration(run)}
     steering = transform(run.time, run[STEERING], frequencies)
     return {name: transform(run.time, y, frequencies) / steering for name, y in signals.items()}
 
@@ -125,11 +125,11 @@ class SteeringResponse(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         if not np.ptp(run[STEERING]):
             return ()
-        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         found = response_of_run(run, frequencies)
-        yaw, side = np.abs(found[YAW_RATE]), np.abs(found[LATERAL_ACCELERATION])
+        yaw, side = np.abs(found[YAW_RATE]), np.abs(found[LATERAL_RESPONSE])
         top = int(np.argmax(yaw))
-        rises = bool(0 < top < POINTS - 1)
+        rises = bool(0 < top < _POINTS - 1)
         peak = float(frequencies[top]) if rises else math.nan
         return (
             Finding("yaw_rate_gain", float(yaw[0]), "1/s", "yaw rate gain at the lowest frequency"),
@@ -148,7 +148,7 @@ class SteeringResponse(Metric):
         found = by_name(self.findings(run))
         if not found:
             return ()
-        frequencies = np.geomspace(self.lowest, self.highest, POINTS)
+        frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         drawn = []
         for name, values in response_of_run(run, frequencies).items():
             word = "yaw rate" if name == YAW_RATE else name

@@ -107,7 +107,7 @@ class WheelLoads(Metric):
         return tuple(drawn)
 
 
-SIDES = ("left", "right")
+_SIDES = ("left", "right")
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Rollover(Metric):
 
     @property
     def reads(self) -> tuple[str, ...]:
-        return tuple(f"{axle}_{side}_tyre.Fz" for axle in self.axles for side in SIDES)
+        return tuple(f"{axle}_{side}_tyre.Fz" for axle in self.axles for side in _SIDES)
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         loads = np.array([run[name] for name in self.reads])

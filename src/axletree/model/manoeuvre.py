@@ -55,9 +55,9 @@ SIGNALS, VALUES = "signals", "values"  # ... and of those that give something to
 PARAMETERS = "parameters"
 
 TILTED = ("gravity.x", "gravity.z")  # parameters that a slope changes
-STEEPEST = math.radians(89.0)
+_STEEPEST = math.radians(89.0)
 
-InputSignal = float | Expr | Table
+DrivenSignal = float | Expr | Table
 
 
 def driven_inputs(unit: str, description: str, *, default: Any = ...) -> Any:
@@ -104,7 +104,7 @@ class Manoeuvre(Part, ABC):
     )
     slope: float = parameter(
         "rad", "slope of the whole ground, uphill along its x axis if positive", default=0.0,
-        lower=-STEEPEST, upper=STEEPEST,
+        lower=-_STEEPEST, upper=_STEEPEST,
     )  # fmt: skip
     road: Surface | None = part(
         "SURFACES", "shape and friction of the ground; left out: those of the vehicle", default=None
@@ -122,7 +122,7 @@ class Manoeuvre(Part, ABC):
     )
 
     @abstractmethod
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         """What this kind of manoeuvre makes of its inputs, as functions of time, in SI units.
 
         Example:

@@ -1,14 +1,18 @@
 """Model files: YAML text to a model and back, with every problem told by its line.
 
+They stand above vehicles and runs because a file names both. Files of single parts are read where
+the parts are: tyres and soils in ``wheel``, roads and tracks in ``ground``.
+
 To be read in this order:
 
-- ``problems``: what is wrong with a file, gathered and raised once.
-- ``document``: the text as entries that know their lines.
-- ``declaration``: what may stand in a file, by what components declare about their fields.
-- ``included_files``: parts in files of their own, ready-made tyres, base models.
+- ``read``: ``read_model``, from a name, a YAML file or a Python file to a model.
+- ``build``: the whole file to a model.
+- ``declaration``: the keys of a file; what stands under a component is what its class declares.
+- ``included_files``: ready-made tyres, base models, all files that a model is read from.
 - ``drafts``: components by name, field by field, then connected.
 - ``settings``: first values, tree, run, manoeuvres and plots.
-- ``build``: the whole file to a model.
+- ``vehicle_section``, ``vehicle_entry``: the section ``vehicle``, which makes components,
+  manoeuvres, a run and plots.
 - ``schema``: the JSON schema of model files, for editors.
 - ``write``: a model as a file that reads back to the same equations.
 """

@@ -183,7 +183,7 @@ def add_within(entry: Entry, place: KeyPath, text: str, problems: Problems) -> N
         problems.add(entry.line, place, text)
 
 
-LONGEST_NAME = 200  # characters of a reference
+_LONGEST_NAME = 200  # characters of a reference
 
 
 def connect(model: Model, drafts: Mapping[str, Draft | None], problems: Problems) -> None:
@@ -272,7 +272,7 @@ def _target(model: Model, item: Declared, value: Any, drafts: Mapping[str, Draft
     """The frame or component; None where it has problems of its own."""
     if item.kind.word == FRAME_WORD:
         return _frame(model, value, drafts)
-    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
         raise ModelError(f"expected the name of a joint, got {shown(value)}")
     if value not in drafts and value not in model:
         known = [*drafts, *(component.name for component in model if component.name not in drafts)]
@@ -281,7 +281,7 @@ def _target(model: Model, item: Declared, value: Any, drafts: Mapping[str, Draft
 
 
 def _frame(model: Model, value: Any, drafts: Mapping[str, Draft | None]) -> Any:
-    if not isinstance(value, str) or len(value) > LONGEST_NAME:
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
         raise ModelError(f"expected a frame such as ground, rod or rod.tip, got {shown(value)}")
     name, _, label = value.partition(".")
     draft = drafts.get(name)

@@ -20,9 +20,7 @@ from axletree.core.registry import section, unknown_name
 from axletree.core.yaml_document import Entry, read_document, resource, text_of
 from axletree.model.model import Model
 from axletree.model_files.build import build_model
-from axletree.model_files.included_files import with_base
-
-SUFFIXES = (".yaml", ".yml")
+from axletree.model_files.included_files import SUFFIXES, with_base
 
 
 def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:

@@ -61,7 +61,7 @@ def model_schema() -> Schema:
         "title": "Axletree model",
         **mapping(described),
         "anyOf": [{"required": [key]} for key in ("components", "base", *sections)],
-        "$defs": {"frames": frames(), "turns": turns(), **components, **_parts()},
+        "$defs": {"frames": frames(), "turns": _turns(), **components, **_parts()},
     }
 
 
@@ -217,7 +217,7 @@ def frames() -> Schema:
     }
 
 
-def turns() -> Schema:
+def _turns() -> Schema:
     pair = list_of({}, 2) | {"prefixItems": [{"enum": ["x", "y", "z"]}, QUANTITY], "items": False}
     return {
         "type": "array",

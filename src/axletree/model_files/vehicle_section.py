@@ -23,7 +23,7 @@ from axletree.runs.standard_manoeuvres import keep_steering_manoeuvres, standard
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 
-PLACE = ("vehicle",)
+_PLACE = ("vehicle",)
 
 # Tyres get stiff where a vehicle comes to rest, and steps are taken in parts there.
 PROPOSED = Run(step=1e-3, method="subdivided-rk45", record_interval=1e-2)
@@ -46,7 +46,7 @@ def read_vehicle(model: Model, entry: Entry, folder: Path | None, problems: Prob
             model.manoeuvres.update(manoeuvres)
     except ModelError as error:
         for text in error.problems:
-            add_within(entry, PLACE, text, problems)
+            add_within(entry, _PLACE, text, problems)
 
 
 def _manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:

@@ -13,9 +13,9 @@ from axletree.components.contract import Component
 from axletree.components.file_entries import (
     declared_fields,
     written_expression,
+    written_field,
     written_part,
     written_parts,
-    written_value,
 )
 from axletree.components.frames import NO_TURN, Frame, Turn
 from axletree.core.errors import ModelError
@@ -118,8 +118,8 @@ def _component(component: Component) -> dict[str, Any]:
             written = _axis(getattr(component, item.field))
             default = None if item.required else _axis(item.kind.check(item.default))
         else:
-            written = written_value(getattr(component, item.field), where)
-            default = None if item.required else written_value(item.kind.check(item.default), where)
+            written = written_field(getattr(component, item.field), where)
+            default = None if item.required else written_field(item.kind.check(item.default), where)
         if item.required or written != default:
             content[item.key] = written
     return content

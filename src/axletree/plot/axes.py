@@ -11,7 +11,7 @@ from axletree.plot.style import WIDTH, in_style, plotted_label
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-HEIGHT: Final = 3.4  # inches of a row
+_HEIGHT: Final = 3.4  # inches of a row
 
 
 @in_style
@@ -20,7 +20,7 @@ def new_figure(rows: int, columns: int, title: str) -> tuple[Figure, list[Any]]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, HEIGHT * rows + 0.4), layout="constrained")
+    figure = Figure(figsize=(WIDTH, _HEIGHT * rows + 0.4), layout="constrained")
     FigureCanvasAgg(figure)
     figure.suptitle(title)
     return figure, figure.subplots(rows, columns, squeeze=False).ravel().tolist()

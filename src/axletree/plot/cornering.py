@@ -17,9 +17,9 @@ from axletree.plot.style import BLUE, GREY, PAPER, SMALL, VERMILION, dash, in_st
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LATERAL = "lateral acceleration [m/s^2]"
-SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
-NEAR = 0.12  # of the speed of a curve: lines of speeds so near to it are left out
+_LATERAL = "lateral acceleration [m/s^2]"
+_SPEEDS = (40.0, 60.0, 80.0, 100.0, 150.0)  # km/h, of lines in a handling diagram
+_NEAR = 0.12  # of the speed of a curve: lines of speeds so near to it are left out
 MOST_CURVATURE = 0.15  # rad, wheelbase over radius, to which these lines go
 
 
@@ -47,7 +47,7 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
     a = curve.lateral
     wheel, beyond, slip, roll, loads, last = axes
     wheel.plot(a, np.degrees(curve["driver.steering"]), color=BLUE)
-    label_axes(wheel, "Steering wheel", LATERAL, "angle [deg]")
+    label_axes(wheel, "Steering wheel", _LATERAL, "angle [deg]")
     beyond.plot(a, np.degrees(curve["steer.understeer"]), color=BLUE, label="understeer angle")
     beyond.plot(
         a,
@@ -56,22 +56,22 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
         linestyle=dash(1),
         label="wheelbase / radius",
     )
-    label_axes(beyond, "Road wheels", LATERAL, "angle [deg]")
+    label_axes(beyond, "Road wheels", _LATERAL, "angle [deg]")
     legend_above(beyond, columns=1)
     slip.plot(a, np.degrees(curve["path.sideslip"]), color=BLUE)
-    label_axes(slip, "Sideslip", LATERAL, "angle [deg]")
+    label_axes(slip, "Sideslip", _LATERAL, "angle [deg]")
     roll.plot(a, np.degrees(curve["vehicle.roll"]), color=BLUE)
-    label_axes(roll, "Roll", LATERAL, "angle [deg]")
+    label_axes(roll, "Roll", _LATERAL, "angle [deg]")
     for k, (name, load) in enumerate(_loads(curve)):
         loads.plot(a, 1e-3 * load, label=name, linestyle=dash(k))
-    label_axes(loads, "Wheel loads", LATERAL, "force [kN]")
+    label_axes(loads, "Wheel loads", _LATERAL, "force [kN]")
     legend_above(loads)
     if curve.speed is None:
         last.plot(a, 3.6 * curve["path.speed"], color=BLUE)
-        label_axes(last, "Speed", LATERAL, "speed [km/h]")
+        label_axes(last, "Speed", _LATERAL, "speed [km/h]")
     else:
         last.plot(a, 100.0 * curve["driver.effort"], color=BLUE)
-        label_axes(last, "Throttle", LATERAL, "throttle [%]")
+        label_axes(last, "Throttle", _LATERAL, "throttle [%]")
     return figure
 
 
@@ -109,7 +109,7 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     panel.plot(-across, height, color=BLUE, linewidth=1.8)
     top = 1.15 * float(height.max())
     own = () if curve.speed is None else (round(3.6 * curve.speed, 6),)
-    far = [speed for speed in SPEEDS if all(abs(speed / one - 1.0) > NEAR for one in own)]
+    far = [speed for speed in _SPEEDS if all(abs(speed / one - 1.0) > _NEAR for one in own)]
     for speed in (*own, *far):
         _speed_line(panel, speed, curve, top, VERMILION if speed in own else GREY)
     panel.axvline(0.0, color=GREY, linewidth=0.8)
@@ -166,8 +166,8 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     return figure
 
 
-SIDESLIP, WHEELS = VERMILION, BLUE  # colours
-AWAY = 12.0  # points from the end of a line, outwards, to its angle
+_SIDESLIP, _WHEELS = VERMILION, BLUE  # colours
+_AWAY = 12.0  # points from the end of a line, outwards, to its angle
 SHAPE = np.array([1.0, 0.5])  # of diagrams, to the right and up, of which outwards is reckoned
 NAMED = 4  # every so many lines have their angle written at them
 
@@ -193,9 +193,9 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     panel = axes[0]
     A, C = diagram.lateral / STANDARD_GRAVITY, diagram.coefficient
     for i, beta in enumerate(np.degrees(diagram.sideslip)):
-        _angle_line(panel, A[i], C[i], SIDESLIP, "sideslip angle", i, beta, len(C))
+        _angle_line(panel, A[i], C[i], _SIDESLIP, "sideslip angle", i, beta, len(C))
     for j, delta in enumerate(np.degrees(diagram.steering / diagram.ratio)):
-        _angle_line(panel, A[:, j], C[:, j], WHEELS, "road wheel angle", j, delta, len(C))
+        _angle_line(panel, A[:, j], C[:, j], _WHEELS, "road wheel angle", j, delta, len(C))
     panel.axhline(0.0, color=GREY, linewidth=0.9)
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     legend_below(figure, panel)
@@ -212,16 +212,16 @@ def _angle_line(
     panel: Any, x: np.ndarray, y: np.ndarray, colour: str, word: str, k: int, angle: float, n: int
 ) -> None:
     """With the angle written at the end where lines are further apart."""
-    line = (0, (6, 2)) if colour == SIDESLIP else "-"  # in grey print, too
+    line = (0, (6, 2)) if colour == _SIDESLIP else "-"  # in grey print, too
     label = f"lines of constant {word} [deg]"
     panel.plot(x, y, color=colour, linestyle=line, linewidth=0.9, label=label)
     known = np.flatnonzero(np.isfinite(x))
-    at_corner = k in (0, n - 1) and colour == SIDESLIP  # where those of the wheels end, too
+    at_corner = k in (0, n - 1) and colour == _SIDESLIP  # where those of the wheels end, too
     if (k - n // 2) % NAMED or at_corner or not len(known):
         return
     end = known[-1] if k >= n // 2 else known[0]
     out = np.array([x[end], y[end]]) / SHAPE
-    out = AWAY * out / (np.linalg.norm(out) or 1.0)
+    out = _AWAY * out / (np.linalg.norm(out) or 1.0)
     text = f"{angle + 0.0:.3g}°".replace("-", "\N{MINUS SIGN}")
     panel.annotate(text, (x[end], y[end]), fontsize=SMALL, color=colour, xytext=out,
                    textcoords="offset points", ha="center", va="center")  # fmt: skip

@@ -29,11 +29,11 @@ from axletree.plot.style import GREY, INK, PAPER
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-DARK, LIGHT, LIGHT_INK = INK, "#b4bcc6", GREY
+DARK_EDGE, LIGHT_EDGE, LIGHT_INK = INK, "#b4bcc6", GREY
 FONT_SIZE = 8.0  # points
 TITLE_SIZE = 11.0
 LABEL_HEIGHT = 0.15  # inches
-MARGIN = 0.3
+_MARGIN = 0.3
 LEGEND_HEIGHT = 0.45
 WIDEST_ROW = 13.0  # inches; panels that are wider together stand below one another
 MOST_NODES = 150
@@ -56,7 +56,7 @@ class GraphPanel:
 
     @property
     def size(self) -> np.ndarray:
-        return np.asarray(self.high - self.low + 2 * MARGIN + np.array([0.0, 0.3]))
+        return np.asarray(self.high - self.low + 2 * _MARGIN + np.array([0.0, 0.3]))
 
 
 def draw_graph(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> Figure:
@@ -150,10 +150,10 @@ def _arrange(panels: Sequence[GraphPanel]) -> tuple[list[np.ndarray], np.ndarray
 
 
 def _draw_panel(axes: Any, panel: GraphPanel, corner: np.ndarray) -> None:
-    shift = corner + MARGIN - panel.low
+    shift = corner + _MARGIN - panel.low
     top = corner + panel.size
     axes.text(
-        corner[0] + MARGIN, top[1] - 0.28, panel.tree.domain.name, fontsize=TITLE_SIZE, color=INK,
+        corner[0] + _MARGIN, top[1] - 0.28, panel.tree.domain.name, fontsize=TITLE_SIZE, color=INK,
         fontweight="bold",
     )  # fmt: skip
     branches = {branch.edge for branch in panel.tree.branches}
@@ -172,7 +172,7 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
     from matplotlib.patches import FancyArrowPatch
     from matplotlib.path import Path as Outline
 
-    colour, width = (DARK, 1.9) if in_tree else (LIGHT, 1.5)
+    colour, width = (DARK_EDGE, 1.9) if in_tree else (LIGHT_EDGE, 1.5)
     visible = shortened_name(curve, NODE_RADIUS + 0.015)
     arrow = FancyArrowPatch(
         path=Outline(visible),
@@ -191,9 +191,14 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
 def _draw_node(axes: Any, point: np.ndarray, name: str) -> None:
     from matplotlib.patches import Circle
 
-    face = DARK if name == ROOT else PAPER
+    face = DARK_EDGE if name == ROOT else PAPER
     circle = Circle(
-        (point[0], point[1]), NODE_RADIUS, facecolor=face, edgecolor=DARK, linewidth=1.6, zorder=4
+        (point[0], point[1]),
+        NODE_RADIUS,
+        facecolor=face,
+        edgecolor=DARK_EDGE,
+        linewidth=1.6,
+        zorder=4,
     )
     axes.add_artist(circle)
 
@@ -209,13 +214,13 @@ def _draw_legend(axes: Any) -> None:
     y = 0.5 * LEGEND_HEIGHT
     rows = ((0.0, True, "branch (tree)"), (1.55, False, "chord (cotree)"))
     for offset, in_tree, text in rows:
-        x = MARGIN + offset
+        x = _MARGIN + offset
         _draw_edge(axes, np.linspace([x - NODE_RADIUS, y], [x + 0.5, y], 41), in_tree)
         axes.text(x + 0.52, y, text, fontsize=FONT_SIZE, color=INK, va="center")
-    axes.text(MARGIN + 3.2, y, "from tail to head", fontsize=FONT_SIZE, color=INK, va="center")
+    axes.text(_MARGIN + 3.2, y, "from tail to head", fontsize=FONT_SIZE, color=INK, va="center")
 
 
-HEADINGS = ("edge", "tail -> head", "dimension", "tree", "terminal equations")
+_HEADINGS = ("edge", "tail -> head", "dimension", "tree", "terminal equations")
 
 
 def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
@@ -232,7 +237,7 @@ def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
     for domain in graph.domains:
         rows = edge_rows(trees[domain])
         title = f"{domain.name}: across {', '.join(domain.across)}; through {domain.through}"
-        parts.append("\n".join([title, *_aligned([HEADINGS, *rows])]))
+        parts.append("\n".join([title, *_aligned([_HEADINGS, *rows])]))
     return "\n\n".join(parts)
 
 

@@ -18,9 +18,9 @@ from axletree.equations.graph import ROOT
 from axletree.equations.tree import Tree
 
 NODE_RADIUS = 0.07
-ROW = 0.62  # between neighbouring rows
-CLEARANCE = 0.2  # that chords keep from nodes that are not theirs
-NEAR = 0.11  # within which a chord meets another edge
+_ROW = 0.62  # between neighbouring rows
+_CLEARANCE = 0.2  # that chords keep from nodes that are not theirs
+_NEAR = 0.11  # within which a chord meets another edge
 SAMPLES = 41  # points on an edge
 BENDS = (0.0, *(s * h for h in (0.4, 0.7, 1.0, 1.35, 1.75, 2.2, 2.8, 3.5) for s in (1.0, -1.0)))
 MOST_ORDERS = 24  # of the children of one node that are tried
@@ -41,7 +41,7 @@ def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0)
     children = _ordered(tree, children)
     rows = _rows(children)
     columns = _columns(tree, depth, label_widths, spread)
-    nodes = {name: np.array([columns[depth[name]], rows[name] * ROW * spread]) for name in depth}
+    nodes = {name: np.array([columns[depth[name]], rows[name] * _ROW * spread]) for name in depth}
     curves: dict[Edge, np.ndarray] = {}
     for branch in tree.branches:
         curves[branch.edge] = _curve(nodes[branch.edge.tail], nodes[branch.edge.head], 0.0)
@@ -167,7 +167,7 @@ def _nodes_met(curve: np.ndarray, others: np.ndarray) -> float:
         return 0.0
     x, y = (curve[:, None, k] - others[None, :, k] for k in (0, 1))
     near = np.sqrt((x * x + y * y).min(axis=0))
-    return 40.0 * float(np.count_nonzero(near < CLEARANCE))
+    return 40.0 * float(np.count_nonzero(near < _CLEARANCE))
 
 
 class _Placed:
@@ -182,17 +182,17 @@ class _Placed:
         """What meeting them costs."""
         if not len(self._x):
             return 0.0
-        low, high = middle.min(axis=0) - NEAR, middle.max(axis=0) + NEAR
+        low, high = middle.min(axis=0) - _NEAR, middle.max(axis=0) + _NEAR
         passes = ((self._least < high) & (self._most > low)).all(axis=1)
         x = middle[:, 0, None, None] - self._x[passes]
         y = middle[:, 1, None, None] - self._y[passes]
         close = (x * x + y * y).min(axis=2)
-        return 0.8 * float(np.count_nonzero(close < NEAR**2))
+        return 0.8 * float(np.count_nonzero(close < _NEAR**2))
 
 
 PAD = 0.03  # inches that labels keep from one another
-ALONG = sorted(range(6, SAMPLES - 8), key=lambda k: (abs(k - SAMPLES // 2), k))
-ARROW = 0.13  # inches, around the head of an edge
+_ALONG = sorted(range(6, SAMPLES - 8), key=lambda k: (abs(k - SAMPLES // 2), k))
+_ARROW = 0.13  # inches, around the head of an edge
 
 
 @dataclass(frozen=True)
@@ -252,7 +252,7 @@ def place_labels(
         others = [points for e, points in fine.items() if e is not edge]
         passing = np.concatenate(others) if others else np.empty((0, 2))
         places = (
-            _centred(point, edge_widths[edge], height) for point in layout.curves[edge][ALONG]
+            _centred(point, edge_widths[edge], height) for point in layout.curves[edge][_ALONG]
         )
         edges[edge] = placer.place(places, passing)
     return GraphLabels(nodes, edges, placer.clashes)
@@ -282,8 +282,8 @@ class _Placer:
 
 
 def _arrow_head(curve: np.ndarray) -> Box:
-    end = shortened_name(curve, NODE_RADIUS + 0.4 * ARROW)[-1]
-    return _centred(end, ARROW, ARROW)
+    end = shortened_name(curve, NODE_RADIUS + 0.4 * _ARROW)[-1]
+    return _centred(end, _ARROW, _ARROW)
 
 
 def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:

@@ -20,7 +20,7 @@ from axletree.plot.style import GREY, INK, PAPER, SMALL
 
 BRACKETED_UNIT: Final = re.compile(r"\[(.*?)\]")  # in the label of an axis
 WRAPPED: Final = (30, 20)  # letters of a line: as long as this, or shorter where that fits better
-ROOM: Final = (0.04, 0.2)  # of the width and height of the axes, beyond the curves
+_ROOM: Final = (0.04, 0.2)  # of the width and height of the axes, beyond the curves
 SHORT: Final = 30.0  # what shorter lines are charged for, by what is said in them
 DOT: Final = 5.0  # pixels, from the middle of a dot to where words may stand
 
@@ -30,7 +30,7 @@ def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
     known = [mark for mark in marks if mark.is_known]
     if not known:
         return
-    axes.margins(*ROOM)
+    axes.margins(*_ROOM)
     lines = list(axes.get_lines())
     for mark in known:
         _draw(axes, mark)
@@ -130,16 +130,16 @@ def _move(text: Any, centre: np.ndarray, end: np.ndarray) -> None:
     text.xy, text.xycoords = tuple(72.0 * end / dots), "figure points"
 
 
-SPACING: Final = 4.0  # pixels of a cell of the map of what words keep clear of
+_SPACING: Final = 4.0  # pixels of a cell of the map of what words keep clear of
 GRID: Final = np.array([8.0, 5.0])  # pixels between places that are tried
-NEAR: Final = 7.0  # pixels between mark and words, at which they belong together
+_NEAR: Final = 7.0  # pixels between mark and words, at which they belong together
 LEADER: Final = np.linspace(0.1, 1.0, 12)[None, :, None]  # places along the line to words
-PASSES: Final = 3  # in which words find their places
+_PASSES: Final = 3  # in which words find their places
 EASY: Final = 12.0  # cost of words, below which no other order is tried
 FEW_POSITIONS: Final = 250  # places whose lines to words are looked at together
-LEAVES: Final = 12.0  # pixels from a mark, where the line to words has left its curve
+_LEAVES: Final = 12.0  # pixels from a mark, where the line to words has left its curve
 # What words are charged for; of a curve and of what a line to words crosses, by the point.
-COVERED, CURVE, CROSSED, CUT, MET, DISTANCE, ASIDE = 1e5, 30.0, 60.0, 8.0, 90.0, 1.0, 0.1
+COVERED, CURVE, CROSSED, CUT, _MET, DISTANCE, _ASIDE = 1e5, 30.0, 60.0, 8.0, 90.0, 1.0, 0.1
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def _costly_first(order: Sequence[int], seats: Sequence[Position]) -> list[int] 
 def _in_turn(words: Sequence[Label], order: Sequence[int], ground: Obstacles) -> list[Position]:
     """Each beside those before it; then again beside all others."""
     seats, boxes, leaders = dict[int, Position](), dict[int, Any](), dict[int, Any]()
-    for k in list(order) * (PASSES if len(words) > 1 else 1):
+    for k in list(order) * (_PASSES if len(words) > 1 else 1):
         others = [other for other in boxes if other != k]
         taken = np.array([*ground.taken, *(boxes[other] for other in others)]).reshape(-1, 4)
         crossed = np.array([leaders[other] for other in others]).reshape(-1, 4)
@@ -246,9 +246,9 @@ def _cheapest(half: np.ndarray, place: LabelTarget, ground: Obstacles, lines: in
     covered = (_shared(y, half[1], taken[:, 1::2]) @ _shared(x, half[0], taken[:, ::2]).T).ravel()
     cost = (
         COVERED * (covered > 0.0) + covered
-        + DISTANCE * np.abs(np.linalg.norm(gap, axis=1) - NEAR)
+        + DISTANCE * np.abs(np.linalg.norm(gap, axis=1) - _NEAR)
         + CURVE * _cells_inside(ground.curve, low - frame.p0, high - frame.p0)
-        + ASIDE * np.linalg.norm(ends - place.anchor, axis=1)
+        + _ASIDE * np.linalg.norm(ends - place.anchor, axis=1)
     )  # fmt: skip
     order, best, least = np.argsort(cost, kind="stable"), 0, math.inf
     for few in np.split(order, range(FEW_POSITIONS, len(order), FEW_POSITIONS)):
@@ -274,7 +274,7 @@ def _cost_of_leaders(
     return np.asarray(
         CROSSED * (crossed.sum(axis=(1, 2)) + under)
         + CUT * _cut(ground.curve, leader - corner, ends - corner)
-        + MET * _met(ends, centres, ground.leaders)
+        + _MET * _met(ends, centres, ground.leaders)
     )
 
 
@@ -301,7 +301,7 @@ def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
 def _cut(curve: np.ndarray, leader: np.ndarray, ends: np.ndarray) -> np.ndarray:
     """How many places of lines to words are on curves, away from their ends."""
     cells = np.clip(_cells(leader), 0, np.array(curve.shape) - 1)
-    far = np.linalg.norm(leader - ends[:, None], axis=2) > LEAVES
+    far = np.linalg.norm(leader - ends[:, None], axis=2) > _LEAVES
     return np.asarray((curve[cells[..., 0], cells[..., 1]] * far).sum(axis=1))
 
 
@@ -334,11 +334,11 @@ def _grid(low: np.ndarray, high: np.ndarray) -> list[np.ndarray]:
 
 def curve_map(frame: Any, curves: Sequence[np.ndarray]) -> np.ndarray:
     """Cells of the axes through which curves run, that are given in pixels."""
-    found = np.zeros((int(frame.width / SPACING) + 2, int(frame.height / SPACING) + 2))
+    found = np.zeros((int(frame.width / _SPACING) + 2, int(frame.height / _SPACING) + 2))
     for points in (part for one in curves for part in _unbroken(one)):
         if len(points) > 1:
             way = np.append(0.0, np.cumsum(np.linalg.norm(np.diff(points, axis=0), axis=1)))
-            even = np.arange(0.0, way[-1], 0.5 * SPACING)
+            even = np.arange(0.0, way[-1], 0.5 * _SPACING)
             along = np.stack([np.interp(even, way, column) for column in points.T], axis=1)
             cells = _cells(along - frame.p0)
             cells = cells[np.all((cells > 0) & (cells < found.shape), axis=1)]
@@ -355,4 +355,4 @@ def _unbroken(curve: np.ndarray) -> list[np.ndarray]:
 
 def _cells(pixels: np.ndarray) -> np.ndarray:
     """Of places from the lower left corner of the axes."""
-    return np.asarray((pixels / SPACING).astype(int) + 1)
+    return np.asarray((pixels / _SPACING).astype(int) + 1)

@@ -27,7 +27,7 @@ INSTANTS = 4
 PANEL_WIDTH, PANEL_ALONE = 2.5, 5.2  # inches, of one that stands among others and of a single one
 LEGEND_SAMPLE, LEGEND_LETTER = 0.7, 0.07  # inches of an entry: of its line, and of each letter
 VIEWS = ((0, 2), (0, 1), (1, 2))  # axes to the right and up: side, top, front
-FLAT = 0.02  # a mechanism thinner than this part of its size is drawn in one view
+_FLAT = 0.02  # a mechanism thinner than this part of its size is drawn in one view
 FOLLOW = 4.0  # sizes of the mechanism that it may travel before the view follows it
 
 
@@ -84,7 +84,7 @@ def _views(poses: MechanismPoses) -> Sequence[tuple[int, int]]:
     """The plane of a plane mechanism; side and top view of any other."""
     spread = np.ptp(poses.every_point, axis=0)
     thin = int(np.argmin(spread))
-    if spread[thin] <= FLAT * spread.max():
+    if spread[thin] <= _FLAT * spread.max():
         return [view for view in VIEWS if thin not in view]
     return VIEWS[:2]
 
@@ -175,7 +175,7 @@ def _name_parts(figure: Figure, parts: Sequence[MechanismPart], columns: int) ->
 
 # What is told apart in a picture of a mechanism: bodies, or several that stay together.
 
-TOGETHER: Final = 0.02  # of the size of the mechanism, that main frames are apart at most
+_TOGETHER: Final = 0.02  # of the size of the mechanism, that main frames are apart at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +191,7 @@ class MechanismPart:
 def mechanism_parts(poses: MechanismPoses) -> list[MechanismPart]:
     """Wheels have the first colours, as in plots and animations; other parts of a vehicle have the
     last ones."""
-    near = TOGETHER * _size(poses)
+    near = _TOGETHER * _size(poses)
     groups = _groups(poses.bodies, near)
     turning = [k for wheel in poses.wheels if (k := _carrier(wheel, groups, near)) is not None]
     first = list(dict.fromkeys(turning))
@@ -348,7 +348,7 @@ def _ties(model: Model, places: Mapping[Frame, np.ndarray]) -> list[np.ndarray]:
 
 # Wheels as circles about the axles that carry them, for pictures of mechanisms.
 
-CORNERS = 32  # of a circle
+_CORNERS = 32  # of a circle
 
 
 def wheel_outlines(
@@ -375,5 +375,5 @@ def wheel_outlines(
 def _circle(axis: np.ndarray) -> np.ndarray:
     """Of radius 1, about the axis."""
     basis = np.linalg.svd(axis[None, :])[2][1:]  # the two directions across
-    angles = np.linspace(0.0, 2.0 * np.pi, CORNERS, endpoint=False)
+    angles = np.linspace(0.0, 2.0 * np.pi, _CORNERS, endpoint=False)
     return np.asarray(np.stack([np.cos(angles), np.sin(angles)], axis=1) @ basis)

@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from axletree.core.arrays import FloatArray
 from axletree.core.units import parse_unit
 from axletree.metrics.findings import Diagram
 from axletree.model.model import Plot
@@ -17,18 +17,16 @@ from axletree.plot.panels import LEAST_PART, Panel, PanelCurve, greatest_magnitu
 from axletree.plot.style import plotted_unit
 from axletree.system.system import System
 
-Course = NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class ShownRun:
     """What plots are made of: columns over time, with their units."""
 
-    time: Course  # [s]
-    columns: Mapping[str, Course]
+    time: FloatArray  # [s]
+    columns: Mapping[str, FloatArray]
     units: Mapping[str, str]
 
-    def x_of(self, plot: Plot) -> Course:
+    def x_of(self, plot: Plot) -> FloatArray:
         return self.columns[plot.x] if plot.x else self.time
 
 

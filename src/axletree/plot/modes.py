@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 
 # Modes as phasors: how much of each state is in a mode, and when in its swing.
 
-MOST_STATES = 6  # of a mode that are drawn
+_MOST_STATES = 6  # of a mode that are drawn
 SIZE = 3.2  # inches of a mode
-ACROSS = 3
-HEADING = 0.35  # inches above the modes
-LINE = 0.2  # inches of a name below a mode
+_ACROSS = 3
+_HEADING = 0.35  # inches above the modes
+_LINE = 0.2  # inches of a name below a mode
 
 
 @in_style
@@ -63,11 +63,11 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
 
     shapes = mode_shapes(linear)
     chosen = [shapes[k] for k in (modes or range(len(shapes)))]
-    across = min(len(chosen), ACROSS)
+    across = min(len(chosen), _ACROSS)
     down = -(-len(chosen) // across)
-    lines = max(min(len(shape.parts), MOST_STATES) for shape in chosen)
-    size = SIZE * across + 0.4, (SIZE + 0.36 + LINE * lines) * down + HEADING
-    layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - HEADING / size[1]))
+    lines = max(min(len(shape.parts), _MOST_STATES) for shape in chosen)
+    size = SIZE * across + 0.4, (SIZE + 0.36 + _LINE * lines) * down + _HEADING
+    layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - _HEADING / size[1]))
     figure = Figure(figsize=size, layout=layout)
     FigureCanvasAgg(figure)
     figure.suptitle(title or f"{in_words(linear.system)}: modes")
@@ -87,7 +87,7 @@ def _named(value: complex, scale: float) -> str:
 
 
 def _draw(axes: Any, shape: ModeShape) -> None:
-    for k, part in enumerate(shape.parts[:MOST_STATES]):
+    for k, part in enumerate(shape.parts[:_MOST_STATES]):
         axes.annotate(
             "", xy=(part.phase, part.share), xytext=(0.0, 0.0),
             arrowprops={"arrowstyle": "-|>", "color": colour(k), "linewidth": 1.6,
@@ -108,9 +108,9 @@ def _draw(axes: Any, shape: ModeShape) -> None:
 
 # Ends of names of modes that are far away, and of the one in which the speed goes on.
 UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed")
-LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
-MOST_SHARES = 3  # that are named of a mode
-KMH = 3.6
+_LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
+_MOST_SHARES = 3  # that are named of a mode
+_KMH = 3.6
 
 
 @in_style
@@ -127,7 +127,7 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     """
     locus = found.locus
     figure, (plane, growth, swing) = new_figure(1, 3, title or _title(found))
-    speeds, columns = KMH * locus.values, _shown(found)
+    speeds, columns = _KMH * locus.values, _shown(found)
     styles = {name: _style(k) for k, name in enumerate(dict.fromkeys(n for n, _ in columns))}
     labelled: set[str] = set()
     for name, values in columns:
@@ -192,7 +192,7 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
 
 
 def _told(one: NamedMode) -> dict[str, float]:
-    return {motion: share for motion, share in one.shares.items() if share >= LEAST_SHARE}
+    return {motion: share for motion, share in one.shares.items() if share >= _LEAST_SHARE}
 
 
 def _in_words(one: NamedMode) -> str:
@@ -223,14 +223,14 @@ def _mark(found: VehicleLocus, plane: Any, growth: Any) -> None:
     for one in found.critical:
         red = {"color": VERMILION, "markersize": 6, "fillstyle": "none"}
         plane.plot(0.0, one.where.eigenvalue.imag, "o", **red)
-        growth.plot(KMH * one.speed, 0.0, "o", **red)
-        growth.annotate(f"{KMH * one.speed:.4g} km/h", (KMH * one.speed, 0.0), fontsize=SMALL,
+        growth.plot(_KMH * one.speed, 0.0, "o", **red)
+        growth.annotate(f"{_KMH * one.speed:.4g} km/h", (_KMH * one.speed, 0.0), fontsize=SMALL,
                         xytext=(4, 6), textcoords="offset points", color=VERMILION)  # fmt: skip
 
 
 def _title(found: VehicleLocus) -> str:
     name = found.locus.system.replace("_", " ")
-    critical = [f"{one.name} at {KMH * one.speed:.4g} km/h" for one in found.critical]
+    critical = [f"{one.name} at {_KMH * one.speed:.4g} km/h" for one in found.critical]
     return f"{name}: modes over speed" + (f"; critical: {', '.join(critical)}" if critical else "")
 
 
@@ -242,7 +242,7 @@ def modes_table(modes: Sequence[NamedMode], title: str) -> TextTable:
     for one in modes:
         mode = one.mode
         swing = (f"{mode.frequency:.4g}", f"{mode.damping_ratio:.4g}") if mode.swings else ("", "")
-        shares = list(one.shares.items())[:MOST_SHARES]
+        shares = list(one.shares.items())[:_MOST_SHARES]
         said = ", ".join(f"{motion} {100.0 * share:.0f} %" for motion, share in shares)
         rows.append((one.name, f"{mode.eigenvalue.real:.4g}", *swing,
                      f"{abs(mode.time_to_half):.3g}", said))  # fmt: skip

@@ -35,7 +35,7 @@ CurveValues = NDArray[np.float64]
 MOST_CURVES: Final = 6  # in one set of axes
 LEAST_PART: Final = 0.05  # of the height of a panel that a curve must use to be read
 FAR_APART: Final = 10.0  # times the way that a curve makes: curves farther away go elsewhere
-STILL: Final = 1e-9  # relative: a curve that moves by less stands still
+NO_CHANGE: Final = 1e-9  # relative: a curve that moves by less stands still
 NOISE: Final = 1e-12  # of the greatest value beside it, or of 1 in SI units: rounding
 
 
@@ -161,7 +161,7 @@ def _readable(members: Sequence[str], columns: Mapping[str, CurveValues]) -> lis
         lows, highs = _ends(pending, columns)
         ways = highs - lows
         levels = np.maximum(np.abs(lows), np.abs(highs))
-        moves = ways > np.maximum(STILL * levels, NOISE * levels.max())
+        moves = ways > np.maximum(NO_CHANGE * levels, NOISE * levels.max())
         small = moves & (ways < LEAST_PART * (highs.max() - lows.min()))
         if small[moves].all() and moves.any():  # they move little and are far apart
             most = int(ways.argmax())
@@ -190,16 +190,16 @@ def _divided(group: Sequence[str]) -> Iterator[Sequence[str]]:
         yield group[k : k + size]
 
 
-HEIGHT: Final = 2.5  # inches of a panel, its legend not counted
+_HEIGHT: Final = 2.5  # inches of a panel, its legend not counted
 HEIGHT_ALONE: Final = 3.6  # inches of a panel that is the only one
 ROOM_FOR_WORDS: Final = 0.7  # inches more, of panels with marks
-LEGEND_LINE: Final = 0.155  # inches
+_LEGEND_LINE: Final = 0.155  # inches
 TITLE: Final = 0.34  # inches
 MOST_DIVIDED: Final = 300.0  # last over first number of an axis whose decades are divided
-FEW: Final = 12  # panels that stand two beside one another; more of them are three
+_FEW: Final = 12  # panels that stand two beside one another; more of them are three
 # Inches around axes, for numbers, labels and the title of a panel. To measure these in each figure
 # takes as long as to draw it.
-LEFT, RIGHT, BELOW, HEADING = 0.86, 0.16, 0.54, 0.32
+_LEFT, _RIGHT, _BELOW, _HEADING = 0.86, 0.16, 0.54, 0.32
 CHARACTER, SAMPLE = 0.068, 0.48  # inches of a legend: of a letter, of a line and the gaps about it
 
 
@@ -220,11 +220,11 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    across = columns or (1 if len(panels) == 1 else 2 if len(panels) <= FEW else 3)
+    across = columns or (1 if len(panels) == 1 else 2 if len(panels) <= _FEW else 3)
     rows = [panels[k : k + across] for k in range(0, len(panels), across)]
-    of_axes = HEIGHT if len(panels) > 1 else HEIGHT_ALONE
+    of_axes = _HEIGHT if len(panels) > 1 else HEIGHT_ALONE
     of_axes += ROOM_FOR_WORDS if any(panel.marks for panel in panels) else 0.0
-    heights = [of_axes + LEGEND_LINE * max(_legend_lines(p, across) for p in row) for row in rows]
+    heights = [of_axes + _LEGEND_LINE * max(_legend_lines(p, across) for p in row) for row in rows]
     height = max(sum(heights) + (TITLE if title else 0.1), 1.0)
     figure = Figure(figsize=(WIDTH, height))
     FigureCanvasAgg(figure)
@@ -233,9 +233,9 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     ends = [sum(heights[k + 1 :]) for k in range(len(rows))]
     wide = WIDTH / across
     for row, low, size in zip(rows, ends, heights, strict=True):
-        above = HEADING + LEGEND_LINE * max(_legend_lines(p, across) for p in row)
+        above = _HEADING + _LEGEND_LINE * max(_legend_lines(p, across) for p in row)
         for k, panel in enumerate(row):
-            box = (k * wide + LEFT, low + BELOW, wide - LEFT - RIGHT, size - BELOW - above)
+            box = (k * wide + _LEFT, low + _BELOW, wide - _LEFT - _RIGHT, size - _BELOW - above)
             parts = (box[0] / WIDTH, box[1] / height, box[2] / WIDTH, box[3] / height)
             _draw_panel(figure.add_axes(parts), panel, across)
     return figure
@@ -294,7 +294,7 @@ def _keep_noise_small(axes: Any, curves: Sequence[PanelCurve]) -> None:
     level = max(abs(low), abs(high))
     if level <= NOISE:
         axes.set_ylim(-1.0, 1.0)
-    elif high - low <= STILL * level:
+    elif high - low <= NO_CHANGE * level:
         axes.set_ylim(low - 0.05 * level, high + 0.05 * level)
 
 
@@ -302,7 +302,7 @@ def _legend_columns(panel: Panel, across: int) -> int:
     """As few as the same number of lines takes: four names are two and two."""
     names = len(_labels(panel))
     longest = SAMPLE + CHARACTER * max(len(label) for label in _labels(panel))
-    room = WIDTH / across - LEFT - RIGHT
+    room = WIDTH / across - _LEFT - _RIGHT
     most = max(1, min(names, int(room // longest)))
     return -(-names // -(-names // most))
 
@@ -319,7 +319,7 @@ def _legend_lines(panel: Panel, across: int) -> int:
 
 def _pad(panel: Panel, across: int) -> float:
     """Points between title and axes: the legend stands there."""
-    return 5.0 + 72.0 * LEGEND_LINE * _legend_lines(panel, across)
+    return 5.0 + 72.0 * _LEGEND_LINE * _legend_lines(panel, across)
 
 
 def _name_curves(axes: Any, panel: Panel, across: int) -> None:
@@ -335,15 +335,15 @@ def _name_curves(axes: Any, panel: Panel, across: int) -> None:
     )
 
 
-MOST_POINTS = 4000  # of a curve; a picture is less than half as many pixels wide
+MOST_CURVE_POINTS = 4000  # of a curve; a picture is less than half as many pixels wide
 
 
 def thinned(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The first and the last point, and of each stretch between the least and the greatest."""
     count = len(time)
-    if count <= MOST_POINTS:
+    if count <= MOST_CURVE_POINTS:
         return time, values
-    length = -(-2 * count // MOST_POINTS)
+    length = -(-2 * count // MOST_CURVE_POINTS)
     whole = count - count % length
     firsts = np.arange(0, whole, length)
     stretches = values[:whole].reshape(-1, length)

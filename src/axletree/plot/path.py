@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.arrays import FloatArray
 from axletree.ground.clearance import Swept
 from axletree.metrics.findings import Columns
 from axletree.plot.style import BLUE, COLOURS, GREY, INK, SMALL, VERMILION, WIDTH, dash, in_style
@@ -17,27 +18,26 @@ from axletree.runs.follow_path import FollowPath
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Points = NDArray[np.float64]  # places [m] in rows
 
-LEFT, RIGHT, BELOW, ABOVE = 0.7, 0.14, 0.52, 0.45  # inches about the axes, without the legend
-LEGEND_LINE, LEGEND_COLUMNS = 0.16, 4  # inches, and words in a line
-LOWEST, HIGHEST = 1.9, 6.5  # inches of the axes
-ROOM: Final = 1.0  # m about all that is drawn, at least
-AROUND: Final = 0.02  # of its size, likewise
+_LEFT, _RIGHT, _BELOW, _ABOVE = 0.7, 0.14, 0.52, 0.45  # inches about the axes, without the legend
+_LEGEND_LINE, LEGEND_COLUMNS = 0.16, 4  # inches, and words in a line
+_LOWEST, _HIGHEST = 1.9, 6.5  # inches of the axes
+_ROOM: Final = 1.0  # m about all that is drawn, at least
+_AROUND: Final = 0.02  # of its size, likewise
 LARGER: Final = (1, 2, 5, 10, 20, 50)  # how many times as large as x, y is drawn
 MOST_OUTLINES: Final = 1500  # that an area is drawn by
-INSTANTS: Final = 12  # at which outlines are drawn
-UNITS: Final = (BLUE, COLOURS[2], COLOURS[3])  # colours of a vehicle and its trailers
-CONE: Final = COLOURS[4]
-LIGHT: Final = 0.8  # of white in the colour of an area
+_INSTANTS: Final = 12  # at which outlines are drawn
+_UNITS: Final = (BLUE, COLOURS[2], COLOURS[3])  # colours of a vehicle and its trailers
+_CONE: Final = COLOURS[4]
+_LIGHT: Final = 0.8  # of white in the colour of an area
 
 
 @dataclass(frozen=True)
 class _View:
     """What is seen [m], and how many times as large as x, y is drawn."""
 
-    low: Points
-    high: Points
+    low: FloatArray
+    high: FloatArray
     larger: int
     height: float  # inches of the axes
 
@@ -75,10 +75,10 @@ def draw_path(manoeuvre: FollowPath, run: Columns, title: str = "") -> Figure:
     _draw_ways(axes, swept)
     _draw_areas(axes, swept)
     lines = -(-len(axes.get_legend_handles_labels()[1]) // LEGEND_COLUMNS)
-    height = view.height + BELOW + ABOVE + LEGEND_LINE * lines
+    height = view.height + _BELOW + _ABOVE + _LEGEND_LINE * lines
     figure.set_size_inches(WIDTH, height)
-    wide = WIDTH - LEFT - RIGHT
-    axes.set_position((LEFT / WIDTH, BELOW / height, wide / WIDTH, view.height / height))
+    wide = WIDTH - _LEFT - _RIGHT
+    axes.set_position((_LEFT / WIDTH, _BELOW / height, wide / WIDTH, view.height / height))
     _label(axes, view, title or "Path", lines)
     return figure
 
@@ -93,11 +93,11 @@ def _view(manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> _View:
     points = np.vstack([*drawn, np.array(cones).reshape(-1, 2)])
     points = points[np.isfinite(points).all(axis=1)]
     low, high = points.min(axis=0), points.max(axis=0)
-    room = np.maximum(ROOM, AROUND * (high - low))
+    room = np.maximum(_ROOM, _AROUND * (high - low))
     low, high = low - room, high + room
-    natural = (WIDTH - LEFT - RIGHT) * float((high[1] - low[1]) / (high[0] - low[0]))
-    larger = next((n for n in LARGER if n * natural >= LOWEST), LARGER[-1])
-    return _View(low, high, larger, float(np.clip(larger * natural, LOWEST, HIGHEST)))
+    natural = (WIDTH - _LEFT - _RIGHT) * float((high[1] - low[1]) / (high[0] - low[0]))
+    larger = next((n for n in LARGER if n * natural >= _LOWEST), LARGER[-1])
+    return _View(low, high, larger, float(np.clip(larger * natural, _LOWEST, _HIGHEST)))
 
 
 def _draw_path(axes: Any, manoeuvre: FollowPath) -> None:
@@ -120,7 +120,7 @@ def _draw_cones(axes: Any, manoeuvre: FollowPath, swept: Mapping[str, Swept]) ->
     near = manoeuvre.cone_clearance(swept)
     hit = np.logical_or.reduce([~(one >= 0.0) for one in near.values()])
     kinds: Sequence[tuple[NDArray[np.bool_], dict[str, Any]]] = (
-        (~hit, {"marker": "^", "color": CONE, "ms": 5.0, "label": "cones"}),
+        (~hit, {"marker": "^", "color": _CONE, "ms": 5.0, "label": "cones"}),
         (hit, {"marker": "X", "color": VERMILION, "ms": 7.5, "label": "cones hit or missed"}),
     )
     for chosen, style in kinds:
@@ -133,13 +133,13 @@ def _draw_areas(axes: Any, swept: Mapping[str, Swept]) -> None:
     from matplotlib.collections import PolyCollection
 
     for k, (name, one) in reversed(list(enumerate(swept.items()))):
-        corners, colour = one.corners, UNITS[k % len(UNITS)]
+        corners, colour = one.corners, _UNITS[k % len(_UNITS)]
         shade = _lightened(colour)
         dense = list(corners[_evenly(one, MOST_OUTLINES)])
         area = PolyCollection(dense, facecolors=shade, edgecolors=shade, linewidths=0.3, zorder=1)
         area.set_label(f"area swept by the {name}")
         axes.add_collection(area)
-        few = list(corners[_evenly(one, INSTANTS)])
+        few = list(corners[_evenly(one, _INSTANTS)])
         axes.add_collection(
             PolyCollection(few, facecolors="none", edgecolors=colour, linewidths=0.5, zorder=3)
         )
@@ -148,7 +148,7 @@ def _draw_areas(axes: Any, swept: Mapping[str, Swept]) -> None:
 def _lightened(colour: str) -> tuple[float, ...]:
     from matplotlib.colors import to_rgb
 
-    return tuple(LIGHT + (1.0 - LIGHT) * part for part in to_rgb(colour))
+    return tuple(_LIGHT + (1.0 - _LIGHT) * part for part in to_rgb(colour))
 
 
 def _evenly(swept: Swept, most: int) -> NDArray[np.int_]:
@@ -161,7 +161,7 @@ def _evenly(swept: Swept, most: int) -> NDArray[np.int_]:
 
 def _draw_ways(axes: Any, swept: Mapping[str, Swept]) -> None:
     for k, (name, one) in enumerate(swept.items()):
-        colour, label = UNITS[k % len(UNITS)], f"centre of mass of the {name}"
+        colour, label = _UNITS[k % len(_UNITS)], f"centre of mass of the {name}"
         line = dash(2) if k else dash(0)  # the target line is dashed
         axes.plot(one.x, one.y, color=colour, linestyle=line, linewidth=1.4, label=label, zorder=5)
 
@@ -169,8 +169,8 @@ def _draw_ways(axes: Any, swept: Mapping[str, Swept]) -> None:
 def _label(axes: Any, view: _View, title: str, lines: int) -> None:
     axes.set_xlim(view.low[0], view.high[0])
     axes.set_ylim(view.low[1], view.high[1])
-    axes.set_aspect(view.larger, adjustable="datalim" if view.height < HIGHEST else "box")
-    pad = 8.0 + 72.0 * LEGEND_LINE * lines
+    axes.set_aspect(view.larger, adjustable="datalim" if view.height < _HIGHEST else "box")
+    pad = 8.0 + 72.0 * _LEGEND_LINE * lines
     axes.set_title(title, loc="left", pad=pad)
     if view.larger > 1:
         note = f"y axis stretched {view.larger} times"

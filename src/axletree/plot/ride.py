@@ -26,11 +26,11 @@ from axletree.wheel.wheel import Wheel, wheels_of
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-FORCE = "#b03a5b"
+_FORCE = "#b03a5b"
 HEIGHTS = (1.2, 7.0)  # inches, least and greatest of the axes
-LEFT, RIGHT, BELOW, ABOVE = 0.8, 0.14, 0.52, 0.34  # inches about the axes
+_LEFT, _RIGHT, _BELOW, _ABOVE = 0.8, 0.14, 0.52, 0.34  # inches about the axes
 FAINTEST = 0.35  # opacity of the first instant; the last one has 1
-ARROW = 2.5  # radii of wheels, of the longest force that is shown
+_ARROW = 2.5  # radii of wheels, of the longest force that is shown
 
 
 @in_style
@@ -112,10 +112,10 @@ def _draw_vehicle(
 def _draw_force(axes: Any, wheel: WheelFrames, view: RideView, k: int, strongest: float) -> None:
     if not wheel.load[k] > 0.0:
         return
-    reach = wheel.force[k] * (ARROW * wheel.radius / strongest)
+    reach = wheel.force[k] * (_ARROW * wheel.radius / strongest)
     foot, tip = view.project(wheel.contact[k]), view.project(wheel.contact[k] + reach)
     arrow = {
-        "arrowstyle": "-|>,head_width=0.15,head_length=0.3", "color": FORCE, "linewidth": 1.0,
+        "arrowstyle": "-|>,head_width=0.15,head_length=0.3", "color": _FORCE, "linewidth": 1.0,
         "shrinkA": 0, "shrinkB": 0,
     }  # fmt: skip
     axes.annotate("", tip, foot, arrowprops=arrow, zorder=6)
@@ -143,7 +143,7 @@ def _finish(
         for n, vehicle in enumerate(ride.vehicles)
     ]
     force = f"ground force, up to {strongest:.0f} N"
-    handles.append(Line2D([], [], color=FORCE, linewidth=1.5, marker=">", ms=4, label=force))
+    handles.append(Line2D([], [], color=_FORCE, linewidth=1.5, marker=">", ms=4, label=force))
     axes.legend(
         handles=handles, ncols=len(handles), loc="lower left", bbox_to_anchor=(-0.01, 1.0),
         borderpad=0.1, borderaxespad=0.4,
@@ -162,15 +162,15 @@ def _fit_axes(figure: Figure, axes: Any, view: RideView) -> None:
         axes.set_xlabel(f"{view.labels[0]} [m]")
         axes.set_ylabel(f"{view.labels[1]} [m]")
     (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
-    wide = WIDTH - LEFT - RIGHT
+    wide = WIDTH - _LEFT - _RIGHT
     drawn = float(np.clip(wide * (high - low) / (right - left), *HEIGHTS))
-    height = drawn + BELOW + ABOVE
+    height = drawn + _BELOW + _ABOVE
     figure.set_size_inches(WIDTH, height)
-    axes.set_position((LEFT / WIDTH, BELOW / height, wide / WIDTH, drawn / height))
+    axes.set_position((_LEFT / WIDTH, _BELOW / height, wide / WIDTH, drawn / height))
     axes.set_aspect("equal", adjustable="datalim")
 
 
-AROUND = 49  # points of a wheel's circle
+_AROUND = 49  # points of a wheel's circle
 
 
 class RideError(AxletreeError):
@@ -276,7 +276,7 @@ def _wheel(wheel: Wheel, run: Trajectory) -> WheelFrames:
     first = np.cross(axis, across)
     first /= np.linalg.norm(first)
     second = np.cross(axis, first)
-    angles = np.linspace(0.0, 2.0 * np.pi, AROUND)[:, None]
+    angles = np.linspace(0.0, 2.0 * np.pi, _AROUND)[:, None]
     ring = radius * (np.cos(angles) * first + np.sin(angles) * second)
     frame = np.stack([column(run, name) for name in wheel.contact_names()], axis=1)
     point, along, normal = frame[:, 0:3], frame[:, 3:6], frame[:, 6:9]
@@ -314,16 +314,16 @@ def column(run: Trajectory, name: str) -> np.ndarray:
 
 # The ground under a drive: its profile from the side, its mesh with numbers from elsewhere.
 
-LINE: Final = "#b9b3a6"
-LINES: Final = 13  # at most, of the mesh across; along it they are as far apart
-MOST: Final = 60  # lines along it
+_LINE: Final = "#b9b3a6"
+_LINES: Final = 13  # at most, of the mesh across; along it they are as far apart
+_MOST: Final = 60  # lines along it
 ROUND: Final = (1.0, 2.0, 5.0, 10.0)  # times powers of ten: distances between lines
-MARGIN: Final = 2.0  # radii of wheels around the path
+_MARGIN: Final = 2.0  # radii of wheels around the path
 NUMBERS: Final = 10  # at most, along the longer side
 EVERY: Final = (1, 2, 5, 10)  # so many lines one of them has its number
-AWAY: Final = 4.0  # points between the mesh and its numbers; axes have their names at four of it
+_AWAY: Final = 4.0  # points between the mesh and its numbers; axes have their names at four of it
 
-Points = np.ndarray
+_Points = np.ndarray
 
 
 def draw_ground(axes: Any, ride: RideFrames, view: RideView, chosen: Sequence[int]) -> None:
@@ -332,7 +332,7 @@ def draw_ground(axes: Any, ride: RideFrames, view: RideView, chosen: Sequence[in
     if view.labels is None:
         _draw_mesh(axes, ride, view, low, high)
     elif view.labels[1].endswith("z"):
-        depths = np.linspace(low[1], high[1], LINES), np.linspace(low[0], high[0], LINES)
+        depths = np.linspace(low[1], high[1], _LINES), np.linspace(low[0], high[0], _LINES)
         fine = np.linspace(low[0], high[0], 400), np.linspace(low[1], high[1], 400)
         for y in depths[0] if view.labels[0].endswith("x") else ():
             _draw_line(axes, ride, view, fine[0], np.full(400, y), 0.8)
@@ -340,15 +340,15 @@ def draw_ground(axes: Any, ride: RideFrames, view: RideView, chosen: Sequence[in
             _draw_line(axes, ride, view, np.full(400, x), fine[1], 0.8)
 
 
-def _limits(ride: RideFrames, chosen: Sequence[int]) -> tuple[Points, Points]:
-    margin = MARGIN * max(wheel.radius for wheel in ride.wheels)
+def _limits(ride: RideFrames, chosen: Sequence[int]) -> tuple[_Points, _Points]:
+    margin = _MARGIN * max(wheel.radius for wheel in ride.wheels)
     places = np.concatenate([w.contact[min(chosen) : max(chosen) + 1] for w in ride.wheels])
     return places.min(axis=0)[:2] - margin, places.max(axis=0)[:2] + margin
 
 
-def _draw_mesh(axes: Any, ride: RideFrames, view: RideView, low: Points, high: Points) -> None:
+def _draw_mesh(axes: Any, ride: RideFrames, view: RideView, low: _Points, high: _Points) -> None:
     sides = high - low
-    spacing = _rounded(max(float(sides.max()) / MOST, float(sides.min()) / LINES))
+    spacing = _rounded(max(float(sides.max()) / _MOST, float(sides.min()) / _LINES))
     first, last = np.floor(low / spacing), np.ceil(high / spacing)
     xs, ys = (spacing * np.arange(a, b + 1) for a, b in zip(first, last, strict=True))
     fine_x, fine_y = np.linspace(xs[0], xs[-1], 400), np.linspace(ys[0], ys[-1], 200)
@@ -367,7 +367,7 @@ def _draw_mesh(axes: Any, ride: RideFrames, view: RideView, low: Points, high: P
 
 def _place_on_ground(
     ride: RideFrames, view: RideView, name: str, across: float, along: float
-) -> Points:
+) -> _Points:
     """On the paper, of a point of the ground by its number along the axis of this name."""
     x, y = (along, across) if name == "x" else (across, along)
     return np.asarray(view.project(_on_ground(ride, np.array([x]), np.array([y])))[0])
@@ -376,10 +376,10 @@ def _place_on_ground(
 def _number(
     axes: Any,
     name: str,
-    lines: Points,
+    lines: _Points,
     step: float,
-    centre: Points,
-    edges: Sequence[Callable[[float], Points]],
+    centre: _Points,
+    edges: Sequence[Callable[[float], _Points]],
 ) -> None:
     """At that edge which is lower on the paper, or at the right one; with the name of the axis."""
     middles = [edge(float(lines.mean())) for edge in edges]
@@ -395,18 +395,18 @@ def _number(
     ticks = step * np.arange(math.ceil(lines[0] / step), math.floor(lines[-1] / step) + 1)
     for tick in ticks:
         text = f"{tick + 0.0:.6g}".replace("-", "\N{MINUS SIGN}")
-        axes.annotate(text, edge(float(tick)), xytext=AWAY * out, color=GREY, **words)
-    axes.annotate(f"{name} [m]", middle, xytext=4.0 * AWAY * out, **words)
+        axes.annotate(text, edge(float(tick)), xytext=_AWAY * out, color=GREY, **words)
+    axes.annotate(f"{name} [m]", middle, xytext=4.0 * _AWAY * out, **words)
 
 
 def _draw_line(
-    axes: Any, ride: RideFrames, view: RideView, x: Points, y: Points, width: float
+    axes: Any, ride: RideFrames, view: RideView, x: _Points, y: _Points, width: float
 ) -> None:
     points = view.project(_on_ground(ride, x, y))
-    axes.plot(*points.T, color=LINE, linewidth=width, zorder=1)
+    axes.plot(*points.T, color=_LINE, linewidth=width, zorder=1)
 
 
-def _on_ground(ride: RideFrames, x: Points, y: Points) -> Points:
+def _on_ground(ride: RideFrames, x: _Points, y: _Points) -> _Points:
     z = ride.surface.height(x, y, ride.surface.numbers)
     return np.stack([x, y, np.broadcast_to(np.asarray(z, dtype=float), x.shape)], axis=-1)
 
@@ -417,7 +417,7 @@ def _rounded(distance: float) -> float:
     return next(f * power for f in ROUND if f * power >= distance * (1.0 - 1e-9))
 
 
-NOTHING = 5e-3  # of 1, the part of an axis that is not seen
+_NOTHING = 5e-3  # of 1, the part of an axis that is not seen
 
 
 @dataclass(frozen=True)
@@ -461,7 +461,7 @@ class RideView:
 
 def _axis(parts: np.ndarray) -> str:
     """The name of a direction by its parts along x, y and z; empty if it is along none of them."""
-    seen = np.flatnonzero(np.abs(parts) >= NOTHING)
+    seen = np.flatnonzero(np.abs(parts) >= _NOTHING)
     if len(seen) != 1:
         return ""
     return ("-" if parts[seen[0]] < 0.0 else "") + "xyz"[seen[0]]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 # A root locus: in the complex plane, and real and imaginary parts against what it is along.
 
-BEYOND = 3.0  # times the median distance from 0, farther than which the plane is not shown
-MOST_NAMED = 4  # critical values in a title
+_BEYOND = 3.0  # times the median distance from 0, farther than which the plane is not shown
+_MOST_NAMED = 4  # critical values in a title
 
 
 @in_style
@@ -69,7 +69,7 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
 
 
 def _title(locus: RootLocus) -> str:
-    values = [f"{one.value:.5g}" for one in locus.critical[:MOST_NAMED]]
+    values = [f"{one.value:.5g}" for one in locus.critical[:_MOST_NAMED]]
     found = f"; critical at {', '.join(values)} {locus.unit}".rstrip() if values else ""
     return f"{in_words(locus.system)}: root locus along {locus.along}{found}"
 
@@ -84,8 +84,8 @@ def _limits(values: np.ndarray) -> tuple[float, float]:
     sizes = np.abs(values).ravel()
     reach = float(sizes.max(initial=0.0))
     usual = float(np.quantile(sizes, 0.9)) if len(sizes) else 0.0
-    if usual and reach > BEYOND * usual:
-        reach = BEYOND * usual
+    if usual and reach > _BEYOND * usual:
+        reach = _BEYOND * usual
     low = max(float(values.min(initial=0.0)), -reach)
     high = min(float(values.max(initial=0.0)), reach)
     margin = 0.06 * max(high - low, 1e-12)
@@ -94,8 +94,8 @@ def _limits(values: np.ndarray) -> tuple[float, float]:
 
 # A curve of steady motions: quantities against what was followed, special points marked.
 
-LONGEST = 30  # letters of a line below a panel: what is followed may be an expression
-MARKS = {
+_LONGEST = 30  # letters of a line below a panel: what is followed may be an expression
+_MARKS = {
     SpecialKind.FOLD: ("s", VERMILION),
     SpecialKind.BRANCHING: ("D", COLOURS[6]),
     SpecialKind.HOPF: ("o", COLOURS[4]),
@@ -119,7 +119,7 @@ def plot_branch(branch: SteadyBranch, names: Sequence[str], title: str = "") -> 
     rows = -(-len(names) // columns)
     figure, axes = new_figure(rows, columns, title or f"{in_words(branch.system)}: steady motions")
     unit, along_factor = plotted_unit(branch.unit, float(np.abs(branch.values).max()))
-    along = textwrap.fill(with_unit(branch.along, unit), LONGEST, break_long_words=False)
+    along = textwrap.fill(with_unit(branch.along, unit), _LONGEST, break_long_words=False)
     known = known_quantities(branch.points[0].system)
     for name, panel in zip(names, axes, strict=False):
         own = known[name][0].unit if name in known else ""
@@ -150,7 +150,7 @@ def _draw(axes: Any, branch: SteadyBranch, name: str, scale: _Scale) -> None:
             linestyle="-" if is_stable else "--", label="stable" if is_stable else "unstable",
         )  # fmt: skip
     for special in branch.special:
-        marker, colour = MARKS[special.kind]
+        marker, colour = _MARKS[special.kind]
         x, y = scale.x * special.value, scale.y * special.state[name]
         place = printed_unit(f"{x:.4g} {scale.unit}".removesuffix(" 1").strip())
         axes.plot(x, y, marker, color=colour, markersize=5, linestyle="none",

@@ -19,14 +19,14 @@ from axletree.wheel.soils.wong_reece import WongReece
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-SLIPS = (-0.3, 0.0, 0.1, 0.3)  # whose stresses are shown
-POINTS = 121  # of a curve over slip from -1 to 1
+_SLIPS = (-0.3, 0.0, 0.1, 0.3)  # whose stresses are shown
+_POINTS = 121  # of a curve over slip from -1 to 1
 _MINUS = "\N{MINUS SIGN}"
 
 
 @in_style
 def plot_soil(
-    law: WongReece, wheel: WheelInSoil, load: float, slips: Sequence[float] = SLIPS
+    law: WongReece, wheel: WheelInSoil, load: float, slips: Sequence[float] = _SLIPS
 ) -> Figure:
     """Four panels for a wheel [m, rad] under a load [N]; its own slip does not count.
 
@@ -67,7 +67,7 @@ def _draw_stresses(
 def _draw_forces(
     forces: Any, sinkage: Any, law: WongReece, wheel: WheelInSoil, load: float
 ) -> None:
-    slips = np.linspace(-1.0, 1.0, POINTS)
+    slips = np.linspace(-1.0, 1.0, _POINTS)
     moving = dataclasses.replace(wheel, slip=slips)
     found = law(load, moving)
     curves = {

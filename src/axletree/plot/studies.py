@@ -29,8 +29,8 @@ from axletree.metrics.vehicle_signals import (
 from axletree.plot.axes import label_axes, legend_below, new_figure, shades, with_unit
 from axletree.plot.panels import (
     LEAST_PART,
+    NO_CHANGE,
     NOISE,
-    STILL,
     Panel,
     PanelCurve,
     draw_panels,
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 SweptColumn = NDArray[np.float64]
 
 MOST_SWEEP_PANELS = 24
-MOST_CURVES = 12  # that a legend tells apart
-ACROSS = 3
+_MOST_CURVES = 12  # that a legend tells apart
+_ACROSS = 3
 
 
 @in_style
@@ -71,7 +71,7 @@ def plot_sweep(
     shown = _telling(found) if findings is None else _named(found, findings)
     every = _curves(found, first)
     curves = _spread(every)
-    columns = min(len(shown), ACROSS)
+    columns = min(len(shown), _ACROSS)
     rows = -(-len(shown) // columns)
     title = f"{found.model}: {found.manoeuvre or 'run'}"
     figure, axes = new_figure(rows, columns, title)
@@ -134,14 +134,14 @@ def _named(found: Sweep, names: Sequence[str]) -> list[Finding]:
 
 def _changes(column: SweptColumn) -> bool:
     values = column[np.isfinite(column)]
-    return bool(np.ptp(values) > STILL * np.abs(values).max() and np.ptp(values) > NOISE)
+    return bool(np.ptp(values) > NO_CHANGE * np.abs(values).max() and np.ptp(values) > NOISE)
 
 
 def _spread(curves: dict[str, list[SweepRow]]) -> dict[str, list[SweepRow]]:
     """As many of them as can be told apart: the first, the last, and some between."""
     names = list(curves)
-    if len(names) > MOST_CURVES:
-        places = np.linspace(0.0, len(names) - 1.0, MOST_CURVES).round().astype(int)
+    if len(names) > _MOST_CURVES:
+        places = np.linspace(0.0, len(names) - 1.0, _MOST_CURVES).round().astype(int)
         names = [names[k] for k in places]
     return {name: curves[name] for name in names}
 
@@ -161,8 +161,8 @@ def _curves(found: Sweep, first: Variation) -> dict[str, list[SweepRow]]:
 
 # The picture of sensitivities: percent of each finding by percent of each value.
 
-ROW = 0.2  # inches of a finding, and of each bar a third of it
-NEGLIGIBLE = 1e-6  # of 1, below which no finding is shown
+_ROW = 0.2  # inches of a finding, and of each bar a third of it
+_NEGLIGIBLE = 1e-6  # of 1, below which no finding is shown
 
 
 @in_style
@@ -182,12 +182,12 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     """
     relative = found.relative
     table = np.array([[relative[name][f.name] for f in found.findings] for name in relative])
-    told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > NEGLIGIBLE
+    told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > _NEGLIGIBLE
     names = [
         printed_unit(f.description) for f, shown in zip(found.findings, told, strict=True) if shown
     ]
     figure, axes = new_figure(1, 1, f"{found.model}: {found.what}")
-    figure.set_size_inches(9.0, 1.8 + ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0))
+    figure.set_size_inches(9.0, 1.8 + _ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0))
     panel, places = axes[0], np.arange(len(names))
     height = 0.8 / len(relative)
     for k, (name, row) in enumerate(zip(relative, table[:, told], strict=True)):
@@ -202,7 +202,7 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     return figure
 
 
-LEAST = 1e-6  # of a unit that is shown; less than that is rounding
+_LEAST = 1e-6  # of a unit that is shown; less than that is rounding
 CHANGES = 0.2  # of the first speed; less than that is what a turn takes
 
 
@@ -231,7 +231,7 @@ def plot_ladder(ladder: Ladder, title: str = "") -> Figure:
         _ladder_panel(ladder, "Roll angle", "deg", _roll),
         _ladder_path(ladder),
     ]  # fmt: skip
-    shown = [panel for panel in panels if panel.greatest > LEAST]
+    shown = [panel for panel in panels if panel.greatest > _LEAST]
     return draw_panels(shown, title or f"{ladder.model}: {ladder.manoeuvre} at {speed}")
 
 
@@ -260,7 +260,7 @@ def _ladder_path(ladder: Ladder) -> Panel:
 # Runs over one another: a panel for each quantity, a curve for each run.
 
 MOST_COMPARED_PANELS: Final = 18
-PLACES: Final = (("vehicle.x", "vehicle.y"), ("chassis.x", "chassis.y"))  # of paths in the plane
+_PLACES: Final = (("vehicle.x", "vehicle.y"), ("chassis.x", "chassis.y"))  # of paths in the plane
 
 
 def plot_comparison(runs: Sequence[ComparedRun], names: Sequence[str], title: str = "") -> Figure:
@@ -274,7 +274,7 @@ def plot_comparison(runs: Sequence[ComparedRun], names: Sequence[str], title: st
     >>> plot_comparison([ComparedRun("swing", run)], ["pin.rate"]).axes[0].get_ylabel()
     '[deg/s]'
     """
-    path = next((place for place in PLACES if set(place) <= set(names)), ())
+    path = next((place for place in _PLACES if set(place) <= set(names)), ())
     panels = without_zeros([_compared_panel(runs, name) for name in names if name not in path])
     if path:
         panels.insert(0, _compared_path(runs, *path))

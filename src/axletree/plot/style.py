@@ -13,8 +13,8 @@ from typing import Any, Final, ParamSpec, TypeVar
 
 from axletree.core.units import printed_unit
 
-P = ParamSpec("P")
-R = TypeVar("R")
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 PAPER, INK, GREY, FAINT = "#ffffff", "#1b2733", "#69747f", "#dde2e7"
 # After Okabe and Ito: readers who see few colours tell these apart, on light and dark paper.
@@ -70,11 +70,11 @@ _SETTINGS: Final[dict[str, Any]] = {
 }
 
 
-def in_style(draw: Callable[P, R]) -> Callable[P, R]:
+def in_style(draw: Callable[_P, _R]) -> Callable[_P, _R]:
     """A function that draws, in this style."""
 
     @wraps(draw)
-    def styled(*args: P.args, **given: P.kwargs) -> R:
+    def styled(*args: _P.args, **given: _P.kwargs) -> _R:
         import matplotlib
         from cycler import cycler
 

@@ -20,8 +20,8 @@ from axletree.plot.style import SMALL, WIDTH, in_style
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-POINTS = 161  # along the longer side
-FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all eyes
+SURFACE_POINTS = 161  # along the longer side
+_FRICTION = "cividis"  # its colours: dark is slippery, in grey print and to all eyes
 _LEAST = 12  # along the shorter one
 _COLUMNS = 3  # of a gallery
 _RELIEF = 0.25  # height of a relief beside its longer side
@@ -46,7 +46,7 @@ class ShownSurface:
     def points(self) -> tuple[np.ndarray, np.ndarray]:
         """Places on a grid, rows along x."""
         sides = self.x[1] - self.x[0], self.y[1] - self.y[0]
-        counts = [max(_LEAST, round(POINTS * side / max(sides))) for side in sides]
+        counts = [max(_LEAST, round(SURFACE_POINTS * side / max(sides))) for side in sides]
         xs, ys = (
             np.linspace(*limits, n) for limits, n in zip((self.x, self.y), counts, strict=True)
         )
@@ -157,7 +157,7 @@ def _lit(
     from matplotlib.colors import Normalize
 
     scale = Normalize(shown.min(), shown.max() if np.ptp(shown) else shown.min() + 1.0)
-    colours: np.ndarray = colormaps[FRICTION if friction else "viridis"](scale(shown))
+    colours: np.ndarray = colormaps[_FRICTION if friction else "viridis"](scale(shown))
     along, across = np.gradient(z, x[:, 0], y[0])
     light = np.array([-0.4, 0.2, 0.9])
     cosine = (light[2] - light[0] * along - light[1] * across) / np.sqrt(1 + along**2 + across**2)
@@ -170,7 +170,7 @@ def _map(figure: Any, axes: Any, ground: ShownSurface) -> None:
     friction = ground.friction()
     uneven = float(np.ptp(z)) > 0.0
     if np.ptp(friction) > 0.0:
-        coloured = axes.pcolormesh(x, y, friction, cmap=FRICTION, shading="gouraud", alpha=0.7)
+        coloured = axes.pcolormesh(x, y, friction, cmap=_FRICTION, shading="gouraud", alpha=0.7)
         figure.colorbar(coloured, ax=axes, label="factor on friction [1]", shrink=0.8)
     elif uneven:
         coloured = axes.contourf(x, y, z, 24, cmap="viridis")

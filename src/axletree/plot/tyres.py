@@ -40,7 +40,7 @@ LINE_WORDS = {"-": "solid", "--": "dashed", ":": "dotted", "-.": "dash-dotted"}
 STYLES = tuple(LINE_WORDS)  # of the first law, the second, ...
 _NOMINAL_LOADS = ("FNOMIN", "nominal_load")  # parameters that laws have for it
 WITHOUT_CAMBER = ";   no influence of camber"
-POINTS = 401  # of a curve; odd, so that no slip is one of them
+_POINTS = 401  # of a curve; odd, so that no slip is one of them
 
 
 @dataclass(frozen=True)
@@ -115,9 +115,9 @@ def _tells(panel: _Panel, laws: Mapping[str, TyreLaw]) -> bool:
 
 
 def _panels(shown: TyreRange) -> tuple[_Panel, ...]:
-    S = np.linspace(-shown.largest_slip, shown.largest_slip, POINTS)
-    alpha = np.linspace(-shown.largest_angle, shown.largest_angle, POINTS)
-    full = np.linspace(-1.0, 1.0, 2 * POINTS - 1)  # from lock to heavy driving
+    S = np.linspace(-shown.largest_slip, shown.largest_slip, _POINTS)
+    alpha = np.linspace(-shown.largest_angle, shown.largest_angle, _POINTS)
+    full = np.linspace(-1.0, 1.0, 2 * _POINTS - 1)  # from lock to heavy driving
     Fz = shown.nominal_load
     at = f"Fz = {_kilo(Fz)}"
     slip, angle = "longitudinal slip S [1]", "slip angle \N{GREEK SMALL LETTER ALPHA} [deg]"
@@ -297,7 +297,7 @@ def _quality(fit: TyreFit, name: str) -> str:
 # Curves of one level run over x; the curves of the next level are moved to the right, and points
 # of equal x are joined, so that a value between levels can be read off.
 
-NODES = 10  # at most, values of x whose points are joined
+_NODES = 10  # at most, values of x whose points are joined
 SHIFT = 0.25  # from level to level, of the width of a curve
 WORD = 0.07, 0.05  # of the width and height of the axes, that a name takes
 _CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}  # of lines behind words
@@ -367,7 +367,7 @@ def _nodes(columns: Sequence[np.ndarray]) -> np.ndarray:
     from matplotlib.ticker import MaxNLocator
 
     least, greatest = max(c.min() for c in columns), min(c.max() for c in columns)
-    ticks = MaxNLocator(NODES).tick_values(least, greatest)
+    ticks = MaxNLocator(_NODES).tick_values(least, greatest)
     return np.array([x for x in ticks if least <= x <= greatest])
 
 

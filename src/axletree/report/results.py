@@ -25,7 +25,7 @@ from axletree.expr.text import to_text
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 
-METRICS = "metrics.json"
+METRICS_FILE = "metrics.json"
 COPIES = "model"  # folder of the copied files
 
 
@@ -84,14 +84,14 @@ def write_metrics(
         "complete": complete,
         "metrics": {found.name: _row(found) for found in findings},
     }
-    path = folder / METRICS
+    path = folder / METRICS_FILE
     write_text(path, _json(whole))
     return path
 
 
 def read_recipe(folder: Path) -> dict[str, Any]:
     """What ``metrics.json`` of a folder says that its run follows from."""
-    path = folder / METRICS
+    path = folder / METRICS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         parts = content["model"]["sha256"], content["settings"]["parameters"], content["inputs"]
@@ -112,7 +112,7 @@ def read_recipe(folder: Path) -> dict[str, Any]:
 def copied_files(folder: Path) -> list[str]:
     """The copies that ``metrics.json`` of a folder lists, by their paths from there."""
     try:
-        content = json.loads((folder / METRICS).read_text(encoding="utf-8"))
+        content = json.loads((folder / METRICS_FILE).read_text(encoding="utf-8"))
         names = [Path(COPIES, name) for name in content["model"]["sha256"]]
     except (OSError, ValueError, KeyError, TypeError):
         return []  # none, or not written by a run

@@ -14,7 +14,6 @@ What a vehicle proposes of them, by its description:
 - ``standard_manoeuvres``: those of every vehicle, of vehicles with trailers, of linear models.
 - ``path_manoeuvres``, ``ground_manoeuvres``, ``soil_manoeuvres``: on paths, on rough and slippery
   roads and posts, on soft ground.
-- ``vehicle_section``: the section ``vehicle`` of a model file, with its manoeuvres, run and plots.
 
 Tyre benches (Andres 2009, section 6.1):
 

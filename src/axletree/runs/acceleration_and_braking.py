@@ -10,7 +10,7 @@ from typing import ClassVar
 from axletree.components.fields import optional_parameter, parameter
 from axletree.components.signals import TIME
 from axletree.expr import Beyond, Table, maximum, minimum
-from axletree.model.manoeuvre import Aim, InputSignal, Manoeuvre, driven_inputs
+from axletree.model.manoeuvre import Aim, DrivenSignal, Manoeuvre, driven_inputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class Coasting(Manoeuvre):
 
     summary: ClassVar[str] = "coasting, with further inputs if given"
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return {}
 
 
@@ -51,7 +51,7 @@ class Acceleration(Manoeuvre):
     rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=30.0, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return dict.fromkeys(self.pedals, linear_ramp(self.begin, self.rise, 0.0, self.pedal))
 
 
@@ -78,7 +78,7 @@ class Braking(Manoeuvre):
     hold: float = parameter("s", "duration of the full torque", default=2.0, lower=0.0, above=True)
     release: float = parameter("s", "time to release it", default=0.5, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         full = self.begin + self.rise
         falling = full + self.hold
         times = [self.begin, full, falling, falling + self.release]
@@ -104,7 +104,7 @@ class PedalBraking(Manoeuvre):
     begin: float = parameter("s", "time at which it is applied", default=1.0, lower=0.0)
     rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return dict.fromkeys(self.pedals, linear_ramp(self.begin, self.rise, 0.0, self.pedal))
 
     def drive_share(self) -> Table | None:
@@ -150,10 +150,10 @@ class BrakingInTurn(Manoeuvre):
             return [f"it brakes at {self.begin:g} s, before it has turned at {self.turn:g} s"]
         return super().problems()
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         s = minimum(maximum(TIME * (1.0 / self.turn), 0.0), 1.0)
         course = self.angle * s * s * s * (10.0 + s * (6.0 * s - 15.0))
-        steering: dict[str, InputSignal] = dict.fromkeys(self.steering, course)
+        steering: dict[str, DrivenSignal] = dict.fromkeys(self.steering, course)
         pedal = linear_ramp(self.begin, self.rise, 0.0, self.pedal)
         return steering | dict.fromkeys(self.pedals, pedal)
 
@@ -175,7 +175,7 @@ class BrakedManoeuvre(Manoeuvre, ABC):
         "1", "position of each pedal when it is down", default=1.0, lower=0.0, upper=1.0
     )
 
-    def pressed(self, course: Callable[[float], Table]) -> dict[str, InputSignal]:
+    def pressed(self, course: Callable[[float], Table]) -> dict[str, DrivenSignal]:
         """All inputs of brakes, whose course is that of a torque [N m] or position [1] when on.
 
         Example:
@@ -186,7 +186,7 @@ class BrakedManoeuvre(Manoeuvre, ABC):
         >>> [float(course.evaluate(time)) for time in (1.0, 1.25, 2.0)]  # N m
         [0.0, 1000.0, 2000.0]
         """
-        torques: dict[str, InputSignal] = dict.fromkeys(self.brakes, course(self.torque))
+        torques: dict[str, DrivenSignal] = dict.fromkeys(self.brakes, course(self.torque))
         return torques | dict.fromkeys(self.pedals, course(self.pedal))
 
     def problems(self) -> list[str]:

@@ -22,11 +22,11 @@ from axletree.runs.bench_contract import TYRE, Subject
 from axletree.wheel.tyre import Tyre
 
 FREE = None  # of a joint that nothing drives
-X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-SLIDES = {"track": X, "cross": Y, "lift": Z}
-HINGES = {"yaw": Z, "lean": X, "axle": Y}
+_X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+_SLIDES = {"track": _X, "cross": _Y, "lift": _Z}
+HINGES = {"yaw": _Z, "lean": _X, "axle": _Y}
 HUB_MASS = 8.5  # kg; with wheel and rim 15 kg, which weigh 147 N (Andres 2009, figure 3.13)
-STEP, SHORT_STEP = 1e-4, 2e-5  # s
+_STEP, SHORT_STEP = 1e-4, 2e-5  # s
 RECORD_INTERVAL = 0.01  # s
 LANDING_INTERVAL = 5e-4  # s, of wheels that land: a stiff tyre touches for a few ms
 
@@ -35,7 +35,7 @@ def rig(title: str, subject: Subject, moves: Mapping[str, Any], **fields: Any) -
     """A wheel whose joints are free or move as ``moves`` says; ``fields`` are further ones of
     the tyre."""
     model = Model(title.replace("-", "_"))
-    joints = [name for name in (*SLIDES, *HINGES) if name in moves]
+    joints = [name for name in (*_SLIDES, *HINGES) if name in moves]
     frame: Frame = model.ground.main_frame
     for name in joints:
         body = _body(model, subject, name, joints)
@@ -53,7 +53,7 @@ def free_wheel(title: str, subject: Subject, **fields: Any) -> Model:
     model = Model(title.replace("-", "_"))
     hub = model.add(RigidBody("hub", 0.1, (1e-3, 1e-3, 1e-3)))
     wheel = _body(model, subject, "axle", ["axle"])
-    model.add(Revolute("axle", hub.main_frame, wheel, axis=Y))
+    model.add(Revolute("axle", hub.main_frame, wheel, axis=_Y))
     model.add(Tyre(TYRE, model["axle"], model.ground.main_frame, **{**subject.fields, **fields}))
     model.start = {"hub.z": subject.radius}
     return model
@@ -79,7 +79,7 @@ def propose_run(
     record_interval: float = RECORD_INTERVAL,
 ) -> None:
     """Propose the run and its plots."""
-    step = SHORT_STEP if subject.moves_within else STEP
+    step = SHORT_STEP if subject.moves_within else _STEP
     model.run = Run(duration, step, "rk4", record_interval)
     model.plots = tuple(plots)
 
@@ -96,17 +96,17 @@ def _body(model: Model, subject: Subject, joint: str, joints: Sequence[str]) -> 
 def _wheel(subject: Subject) -> BodyOfRevolution:
     """A wheel; only a little of one where the tyre has a rim of its own."""
     mass, axial, transverse = (0.5, 0.01, 0.006) if subject.has_rim else (6.5, 0.26, 0.156)
-    return BodyOfRevolution("wheel", mass, axial, transverse, axis=Y)
+    return BodyOfRevolution("wheel", mass, axial, transverse, axis=_Y)
 
 
 def _joint(model: Model, name: str, tail: Frame, head: Frame) -> Component:
-    if name in SLIDES:
-        return model.add(Prismatic(name, tail, head, axis=SLIDES[name]))
+    if name in _SLIDES:
+        return model.add(Prismatic(name, tail, head, axis=_SLIDES[name]))
     return model.add(Revolute(name, tail, head, axis=HINGES[name]))
 
 
 def _drive(model: Model, name: str, joint: Component, course: Any) -> None:
-    if name in SLIDES:
+    if name in _SLIDES:
         model.add(TranslationDriver(f"{name}_drive", joint, course))
     else:
         model.add(RotationDriver(f"{name}_drive", joint, course))

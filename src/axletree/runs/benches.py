@@ -51,14 +51,14 @@ SLIP_LONGITUDINAL = Bench("longitudinal force over slip", _slip_longitudinal, ne
 
 # Slip across: a rolling wheel that is pushed to both sides.
 
-LATERAL_SPEED, LATERAL_ASIDE = 5.0, 5.0  # m/s, forward and greatest to the side
+_LATERAL_SPEED, LATERAL_ASIDE = 5.0, 5.0  # m/s, forward and greatest to the side
 LATERAL_DURATION = 10.0  # s
 
 
 def _slip_lateral(subject: Subject) -> list[Setup]:
     # The lateral speed is ASIDE sin(0.2 pi t): all of it to the left, then to the right.
     moves = {
-        "track": f"{LATERAL_SPEED}*t",
+        "track": f"{_LATERAL_SPEED}*t",
         "cross": f"{LATERAL_ASIDE}/(0.2*pi)*(1 - cos(0.2*pi*t))",
         "lift": FREE,
         "axle": FREE,
@@ -70,7 +70,7 @@ def _slip_lateral(subject: Subject) -> list[Setup]:
         Plot("Lateral force over lateral speed", ("tyre.Fy",), "tyre.VPy", "kN"),
     ]
     propose_run(model, subject, LATERAL_DURATION, plots)
-    return [Setup(f"Pushed aside by up to {LATERAL_ASIDE:g} m/s at {LATERAL_SPEED:g} m/s", model)]
+    return [Setup(f"Pushed aside by up to {LATERAL_ASIDE:g} m/s at {_LATERAL_SPEED:g} m/s", model)]
 
 
 SLIP_LATERAL = Bench("lateral force over slip angle", _slip_lateral, needs_slip=True)

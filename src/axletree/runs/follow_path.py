@@ -31,11 +31,11 @@ from axletree.metrics.findings import (
     point,
     yes_no,
 )
-from axletree.model.manoeuvre import InputSignal, Manoeuvre
+from axletree.model.manoeuvre import DrivenSignal, Manoeuvre
 
-DRIVER = "driver"
-PLACE = (
-    "vehicle.x", "vehicle.y", "vehicle.heading", f"{DRIVER}.offset", f"{DRIVER}.station"
+_DRIVER = "driver"
+_PLACE = (
+    "vehicle.x", "vehicle.y", "vehicle.heading", f"{_DRIVER}.offset", f"{_DRIVER}.station"
 )  # fmt: skip
 WHERE = ("x", "y", "heading")
 LATE = 1.5  # times of what is planned, after which a run ends that loses speed on its way
@@ -58,7 +58,7 @@ class FollowPath(Manoeuvre):
     """
 
     summary: ClassVar[str] = "along a path, by a driver in the equations"
-    driver: ClassVar[str] = DRIVER
+    driver: ClassVar[str] = _DRIVER
 
     path: Path = part("PATHS", "line to follow")
     pace: Pace | None = piece(
@@ -79,14 +79,14 @@ class FollowPath(Manoeuvre):
     place: tuple[str, ...] = structure(
         OUTPUT_NAMES,
         "outputs for x, y, heading of the body, offset from the path and way along it",
-        tuple, PLACE,
+        tuple, _PLACE,
     )  # fmt: skip
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return {}
 
     def own_parameters(self) -> dict[str, float]:
-        return {f"{DRIVER}.speed": self._kept}
+        return {f"{_DRIVER}.speed": self._kept}
 
     @property
     def _kept(self) -> float:
@@ -127,13 +127,13 @@ class FollowPath(Manoeuvre):
 
     def first_states(self, levels: Mapping[str, float]) -> dict[str, float]:
         """The driver's foot as it keeps the speed."""
-        found = {f"{DRIVER}.{name}": levels[f"{DRIVER}.{name}"] for name in ("throttle", "brake")}
-        return {**found, f"{DRIVER}.effort": found[f"{DRIVER}.throttle"]}
+        found = {f"{_DRIVER}.{name}": levels[f"{_DRIVER}.{name}"] for name in ("throttle", "brake")}
+        return {**found, f"{_DRIVER}.effort": found[f"{_DRIVER}.throttle"]}
 
     def problems(self) -> list[str]:
         found = [] if self.speed else ["a path is followed at a speed above 0"]
-        if len(self.place) != len(PLACE):
-            found.append(f"place: expected {len(PLACE)} names, such as {', '.join(PLACE)}")
+        if len(self.place) != len(_PLACE):
+            found.append(f"place: expected {len(_PLACE)} names, such as {', '.join(_PLACE)}")
         return [*super().problems(), *found]
 
     @property
@@ -272,7 +272,7 @@ def time_at(finish: float, time: Column, station: Column) -> float:
     return float(np.interp(finish, station[k - 1 : k + 1], time[k - 1 : k + 1]))
 
 
-CLEARANCE = "clearance"
+_CLEARANCE = "clearance"
 LEFT_THE_LANE = " (left the lane)"
 
 
@@ -286,12 +286,12 @@ def clearances(
     """
     left = {name: value < -widths[name] for name, value in least.items()}
     known = [value for value in least.values() if not math.isnan(value)]
-    whole = _clearance_finding(CLEARANCE, min(known, default=math.nan), any(left.values()), text)
+    whole = _clearance_finding(_CLEARANCE, min(known, default=math.nan), any(left.values()), text)
     if len(least) == 1:
         return (whole,)
     units = (
         _clearance_finding(
-            f"{name}_{CLEARANCE}", value, left[name], f"minimum clearance of the {name}"
+            f"{name}_{_CLEARANCE}", value, left[name], f"minimum clearance of the {name}"
         )
         for name, value in least.items()
     )
@@ -303,7 +303,7 @@ def _clearance_finding(name: str, value: float, left: bool, text: str) -> Findin
 
 
 STATION = "distance along the path [m]"
-APART = 1.5  # times the usual distance of cones on one side: a curve is broken there
+_APART = 1.5  # times the usual distance of cones on one side: a curve is broken there
 LANE_SIDES = {1.0: "cones on the left", -1.0: "cones on the right"}
 
 
@@ -369,7 +369,7 @@ def _broken(trace: Trace) -> Trace:
     """With no number where its cones are farther apart than usual: nothing is known there."""
     gaps = np.diff(trace.x)
     usual = float(np.median(gaps)) if len(gaps) else 0.0
-    ends = np.flatnonzero(gaps > APART * usual) + 1
+    ends = np.flatnonzero(gaps > _APART * usual) + 1
     x, y = np.insert(trace.x, ends, trace.x[ends]), np.insert(trace.y, ends, np.nan)
     return replace(trace, x=x, y=y)
 
@@ -380,7 +380,7 @@ def _least_mark(
     """The positions of the minimum clearances: of all, and of each unit that is listed."""
     lowest: dict[str, tuple[float, float]] = {}
     for trace, unit in zip(traces, units, strict=True):
-        for name in (CLEARANCE, f"{unit}_{CLEARANCE}"):
+        for name in (_CLEARANCE, f"{unit}_{_CLEARANCE}"):
             if len(trace.x):
                 k = int(np.argmin(trace.y))
                 place = float(trace.x[k]), float(trace.y[k])

@@ -8,20 +8,21 @@ from axletree.ground.friction_maps import SplitFriction
 from axletree.ground.paths import StraightPath
 from axletree.ground.random_road import RandomRoad, RoadClass
 from axletree.ground.surfaces import Flat
+from axletree.metrics.vehicle_signals import BRAKE, THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.acceleration_and_braking import Coasting, PedalBraking
 from axletree.runs.follow_path import FollowPath
 from axletree.runs.posts import PostRoad, PostSweep
-from axletree.runs.standard_manoeuvres import BRAKE, FORWARD, SPEED, THROTTLE, emergency_pedal
+from axletree.runs.standard_manoeuvres import FORWARD, SPEED, emergency_pedal
 from axletree.vehicles.suspensions import SIDES
 from axletree.vehicles.vehicle import Vehicle
 
-SLIPPERY = 0.2  # of the friction of dry ground, on the right
+_SLIPPERY = 0.2  # of the friction of dry ground, on the right
 AHEAD, LEAD_IN = 5.0, 20.0  # m before the first axle where a road begins, and until it is whole
-WHOLE = 3.0  # s, from which on it is under all wheels
+_WHOLE = 3.0  # s, from which on it is under all wheels
 RIDE = 20.0  # s
 ROAD_LENGTH = 300.0  # m after which it repeats
-USUAL = RoadClass.C
+_USUAL = RoadClass.C
 SPLIT = 1.5  # s, at which brakes are put on, with all wheels on the ground that differs
 
 
@@ -35,7 +36,7 @@ def ground_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         f"iso-8608-{rated.value.lower()}": _rough_road(vehicle, begins, rated)
         for rated in (RoadClass.A, RoadClass.B, RoadClass.C, RoadClass.D, RoadClass.E)
     }
-    found["rough-road"] = found[f"iso-8608-{USUAL.value.lower()}"]
+    found["rough-road"] = found[f"iso-8608-{_USUAL.value.lower()}"]
     if any(axle.brakes is not None for axle in axles):
         found["split-mu-braking"] = _split_braking(vehicle, begins)
         found["iso-14512-split-mu-braking"] = found["split-mu-braking"]
@@ -61,7 +62,7 @@ def _rough_road(vehicle: Vehicle, begins: dict[str, Any], rated: RoadClass) -> M
 def _split_braking(vehicle: Vehicle, begins: dict[str, Any]) -> Manoeuvre:
     """As far as an anti-lock system needs, or as wheels on the side that grips can take."""
     first = max(axle.position for axle in vehicle.axles.values())
-    road = Flat(friction_map=SplitFriction(left=1.0, right=SLIPPERY, begin=first + AHEAD))
+    road = Flat(friction_map=SplitFriction(left=1.0, right=_SLIPPERY, begin=first + AHEAD))
     right = [[axle.position, -0.5 * axle.track] for axle in vehicle.axles.values()]
     metrics: Any = (
         {"type": "split-braking", "low_side": right}, {"type": "stopping", "low_side": right}
@@ -77,7 +78,7 @@ def _felt(vehicle: Vehicle) -> Any:
     axles = vehicle.every_axle.items()
     travels = [travel for name, axle in axles for travel in axle.suspension.travels(name)]
     loads = {"type": "wheel-loads", "loads": _of_wheels(vehicle, "tyre.Fz"), "travels": travels}
-    return ({"type": "ride-comfort", "begin": WHOLE}, {**loads, "begin": WHOLE})
+    return ({"type": "ride-comfort", "begin": _WHOLE}, {**loads, "begin": _WHOLE})
 
 
 def _of_wheels(vehicle: Vehicle, word: str) -> list[str]:
@@ -118,7 +119,7 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
             "roll", [post for post, (_, y) in pairs if y > 0.0], sum(tracks) / len(tracks)
         ),
         "four-post-road": PostRoad(
-            posts=tuple(posts), places=tuple(places), surface=_road(vehicle, USUAL),
+            posts=tuple(posts), places=tuple(places), surface=_road(vehicle, _USUAL),
             road_speed=SPEED, duration=RIDE, metrics=felt, **held,
         ),
     }  # fmt: skip

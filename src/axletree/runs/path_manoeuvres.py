@@ -11,19 +11,20 @@ from axletree.ground.lane_changes import Iso38881Path, Iso38882Path
 from axletree.ground.pace import Pace
 from axletree.ground.paths import CirclePath, Path, SkidPadPath, SlalomPath
 from axletree.ground.race_track import ready_track
+from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.follow_path import FollowPath
-from axletree.runs.standard_manoeuvres import FORWARD, THROTTLE
+from axletree.runs.standard_manoeuvres import FORWARD
 from axletree.vehicles.steer_estimate import SAFE_SHARE, rigid_rollover_acceleration
 from axletree.vehicles.units import Trailer, VehicleUnit
 from axletree.vehicles.vehicle import Vehicle
 
 BESIDE_WHEELS = 0.3  # m, by which a vehicle is wider than its tracks
 BEYOND_AXLES = 0.8  # m, by which it reaches beyond its first and last axle
-KMH = 1.0 / 3.6
+_KMH = 1.0 / 3.6
 RACE = 6.0  # m/s^2, of lateral acceleration
-RACE_START = 60.0 * KMH
-CIRCLE, CIRCLE_START = 100.0, 20.0 * KMH  # m, radius; m/s, of a speed that rises
+RACE_START = 60.0 * _KMH
+CIRCLE, CIRCLE_START = 100.0, 20.0 * _KMH  # m, radius; m/s, of a speed that rises
 CIRCLE_GAIN = 0.1  # m/s^2, by which it does
 CIRCLE_END = 3.0  # m/s^2, of lateral acceleration
 CIRCLE_RUN_OUT = 250.0  # m, that is left when a run ends which is as late as it may be
@@ -48,11 +49,11 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     # Lanes are for the widest of a train, which all of it is to go through.
     widest = {**box, "width": max(one.width for one in (own, *towed.values())), "rear": rear}
     paths: dict[str, tuple[Path, float]] = {
-        "iso-3888-1": (Iso38881Path(**widest), 80.0 * KMH),
-        "iso-3888-2": (Iso38882Path(**widest), 50.0 * KMH),
-        "slalom": (SlalomPath(), 40.0 * KMH),
-        "skid-pad": (SkidPadPath(), 25.0 * KMH),
-        "constant-radius": (CirclePath(radius=40.0), 40.0 * KMH),
+        "iso-3888-1": (Iso38881Path(**widest), 80.0 * _KMH),
+        "iso-3888-2": (Iso38882Path(**widest), 50.0 * _KMH),
+        "slalom": (SlalomPath(), 40.0 * _KMH),
+        "skid-pad": (SkidPadPath(), 25.0 * _KMH),
+        "constant-radius": (CirclePath(radius=40.0), 40.0 * _KMH),
     }
     found: dict[str, Manoeuvre] = {
         name: FollowPath(path=path, speed=speed, **outline) for name, (path, speed) in paths.items()

@@ -11,7 +11,7 @@ from axletree.components.parts import part
 from axletree.components.signals import TIME
 from axletree.expr import Expr, as_expr, exp, maximum, minimum, sin
 from axletree.ground.surfaces import Surface
-from axletree.model.manoeuvre import InputSignal, Manoeuvre, driven_inputs
+from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs
 
 ON_POSTS = {"vehicle": {"posts": True}}  # what is changed in the file of a vehicle
 
@@ -57,7 +57,7 @@ class PostSweep(Manoeuvre):
     def changes(self) -> dict[str, Any]:
         return ON_POSTS
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         t = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
         octaves = math.log(self.last / self.first)
         grown, first = exp(octaves / self.sweep * t), 2.0 * math.pi * self.first
@@ -108,7 +108,7 @@ class PostRoad(Manoeuvre):
     def changes(self) -> dict[str, Any]:
         return ON_POSTS
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         numbers = self.surface.numbers
         return {
             post: as_expr(self.surface.height(self.road_speed * TIME + x, y, numbers))

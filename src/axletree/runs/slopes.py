@@ -25,7 +25,7 @@ from axletree.metrics.findings import (
     point,
     travelled_distance,
 )
-from axletree.model.manoeuvre import InputSignal, Manoeuvre, driven_inputs, forward_state
+from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs, forward_state
 from axletree.runs.acceleration_and_braking import BrakedManoeuvre, linear_ramp
 
 
@@ -55,7 +55,7 @@ class SlopeStart(BrakedManoeuvre):
     release: float = parameter("s", "time at which brakes give way", default=2.0, lower=0.0)
     fade: float = parameter("s", "time until they are off", default=0.5, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         driven = linear_ramp(self.begin, self.rise, 0.0, self.drive)
         pressed = self.pressed(lambda level: linear_ramp(self.release, self.fade, level, 0.0))
         return pressed | dict.fromkeys(self.drives, driven)
@@ -98,7 +98,7 @@ class SlopeStop(BrakedManoeuvre):
     rise: float = parameter("s", "time to the full torque", default=0.5, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return self.pressed(lambda level: linear_ramp(self.begin, self.rise, 0.0, level))
 
     def drive_share(self) -> Table | None:
@@ -160,7 +160,7 @@ class HillClimb(Manoeuvre):
     )
     duration: float = parameter("s", "length of the run", default=60.0, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return dict.fromkeys(self.drives, linear_ramp(self.begin, self.rise, 0.0, self.drive))
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:

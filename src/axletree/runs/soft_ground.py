@@ -29,7 +29,7 @@ from axletree.metrics.findings import (
     over_time,
     point,
 )
-from axletree.model.manoeuvre import InputSignal, Manoeuvre, driven_inputs, forward_state
+from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs, forward_state
 from axletree.runs.acceleration_and_braking import linear_ramp
 from axletree.wheel.soils.contract import SoilLaw
 
@@ -66,8 +66,8 @@ class DrawbarPull(Manoeuvre):
     )
     duration: float = parameter("s", "length of the run", default=70.0, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
-        loads: dict[str, InputSignal] = dict.fromkeys(self.loads, self._course)
+    def own_signals(self) -> dict[str, DrivenSignal]:
+        loads: dict[str, DrivenSignal] = dict.fromkeys(self.loads, self._course)
         driven = linear_ramp(0.0, self.drive_rise, 0.0, self.drive)
         return loads | dict.fromkeys(self.drives, driven)
 
@@ -149,7 +149,7 @@ class SoftSpot(Manoeuvre):
         "SOIL_LAWS", "law under the wheels of a vehicle; left out: that of the model", default=None
     )
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         return {}
 
     @property
@@ -239,7 +239,7 @@ class SlipSweep(Manoeuvre):
         share = maximum(minimum((time - self.begin) * (1.0 / self.sweep), 1.0), 0.0)
         return self.first + (self.last - self.first) * share
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         """The angle is the integral of the rate v / r times the ratio of ``_ratio``."""
         per_slip = self.sweep / (self.last - self.first)
         turned = (

@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from axletree.metrics.vehicle_signals import BRAKE, STEERING, THROTTLE
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.runs.acceleration_and_braking import (
@@ -39,14 +40,13 @@ from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
 FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
-HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
-SLOW = 10.0 / 3.6  # m/s, from which it accelerates
+_HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
+_SLOW = 10.0 / 3.6  # m/s, from which it accelerates
 FORWARD = "chassis.vx"
-STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 CLUTCH = "driver.clutch"
-LINEAR, CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
+_LINEAR, _CLEAR, RAMP_END = 2.0, 4.0, 6.0  # m/s^2, of lateral acceleration
 DWELL_REFERENCE, DWELL_TIMES = 0.3 * 9.80665, 5.0  # m/s^2 of the angle that a dwell is times of
-SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
+_SLIDES, TALL_TIMES = 0.7 * 9.80665, 2.0  # m/s^2; what tips before that is dwelt on at fewer times
 BRAKED = 6.0  # m/s^2, that the pedal is set for
 TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
 
@@ -68,7 +68,7 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
     axles = vehicle.every_axle.values()
     turning = [2.0 * axle.wheel.spin_inertia / axle.wheel.radius**2 for axle in axles]
     load = {"type": "road-load", "mass": vehicle.train_mass + sum(turning)}
-    heavy = vehicle.mass > HEAVY
+    heavy = vehicle.mass > _HEAVY
     down: dict[str, Any] = {
         "speed": SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
         "metrics": _by(load),
@@ -81,7 +81,7 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
     if drives:
         found["coast-down-in-gear"] = Coasting(**down)
         found["acceleration"] = Acceleration(
-            speed=SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
+            speed=_SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
         )
     if any(axle.brakes is not None for axle in vehicle.axles.values()):
         braked = PedalBraking(
@@ -98,8 +98,8 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
     begins = {**begins, "steering": (STEERING,)}
 
     tips = rigid_rollover_acceleration(vehicle)
-    share = min(1.0, SAFE_SHARE * tips / CLEAR)  # less than 1 if it is tall
-    times = DWELL_TIMES if tips > SLIDES else TALL_TIMES
+    share = min(1.0, SAFE_SHARE * tips / _CLEAR)  # less than 1 if it is tall
+    times = DWELL_TIMES if tips > _SLIDES else TALL_TIMES
 
     @cache
     def angle(acceleration: float) -> float:
@@ -109,16 +109,18 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         "type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": axle.steering.ratio,
     }  # fmt: skip
     step = StepSteer(
-        **begins, angle=angle(CLEAR), level=share * CLEAR, rise=0.15, duration=6.0,
+        **begins, angle=angle(_CLEAR), level=share * _CLEAR, rise=0.15, duration=6.0,
         metrics=_by("step-response"),
     )  # fmt: skip
     ramp = RampSteer(**begins, angle=angle(RAMP_END), metrics=_by(cornering))
     sine = SineSteer(
-        **begins, amplitude=angle(CLEAR), period=2.0, periods=1.0, duration=6.0,
+        **begins, amplitude=angle(_CLEAR), period=2.0, periods=1.0, duration=6.0,
         metrics=_by("sine-response"),
     )  # fmt: skip
-    sweep = FrequencySweep(**begins, amplitude=angle(LINEAR), metrics=_by("steering-response"))
-    pulse = PulseSteer(**begins, angle=angle(CLEAR), duration=6.0, metrics=_by("steering-response"))
+    sweep = FrequencySweep(**begins, amplitude=angle(_LINEAR), metrics=_by("steering-response"))
+    pulse = PulseSteer(
+        **begins, angle=angle(_CLEAR), duration=6.0, metrics=_by("steering-response")
+    )
     dwell = SineWithDwell(
         **{**begins, "driven_by": ()}, amplitude=times * angle(DWELL_REFERENCE),
         duration=6.0, metrics=_by("dwell-stability"),
@@ -129,7 +131,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
         "frequency-sweep": sweep, "iso-7401-sweep": sweep, "sine-with-dwell": dwell,
         "iso-19365-sine-with-dwell": dwell,
     }  # fmt: skip
-    turn = {**begins, "angle": angle(CLEAR), "level": share * CLEAR}
+    turn = {**begins, "angle": angle(_CLEAR), "level": share * _CLEAR}
     return found | trailer_manoeuvres(vehicle, begins, angle) | _braked_in_turn(vehicle, turn)
 
 
@@ -171,8 +173,8 @@ def _braked(axle: Axle) -> float:
     return brakes.torque_per_pressure * brakes.pedal_pressure
 
 
-PERIOD = 2.5  # s, of the steering wheel in a lane change
-LANE_CHANGE, PULSE = 2.0, 4.0  # m/s^2, of lateral acceleration that angles are set for
+_PERIOD = 2.5  # s, of the steering wheel in a lane change
+LANE_CHANGE, _PULSE = 2.0, 4.0  # m/s^2, of lateral acceleration that angles are set for
 
 
 def trailer_manoeuvres(
@@ -191,10 +193,10 @@ def trailer_manoeuvres(
     towing = names[-2] if len(names) > 1 else "vehicle"
     dies = {"type": "trailer-damping", "trailer": names[-1], "towing": towing}
     change = SineSteer(
-        **begins, amplitude=angle(LANE_CHANGE), period=PERIOD, periods=1.0, duration=8.0,
+        **begins, amplitude=angle(LANE_CHANGE), period=_PERIOD, periods=1.0, duration=8.0,
         metrics=_as_in_files(swings),
     )  # fmt: skip
-    pulse = PulseSteer(**begins, angle=angle(PULSE), duration=10.0, metrics=_as_in_files([dies]))
+    pulse = PulseSteer(**begins, angle=angle(_PULSE), duration=10.0, metrics=_as_in_files([dies]))
     return {
         "single-lane-change": change, "iso-14791-lane-change": change,
         "trailer-pulse": pulse, "iso-9815-pulse": pulse,

@@ -9,7 +9,7 @@ from typing import ClassVar
 from axletree.components.fields import optional_parameter, parameter
 from axletree.components.signals import TIME
 from axletree.expr import Expr, cos, exp, maximum, minimum, sin
-from axletree.model.manoeuvre import Aim, InputSignal, Manoeuvre, driven_inputs
+from axletree.model.manoeuvre import Aim, DrivenSignal, Manoeuvre, driven_inputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class RampSteer(Manoeuvre):
     rise: float = parameter("s", "time to the whole angle", default=15.0, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=16.0, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         s = minimum(maximum((TIME - self.begin) * (1.0 / self.rise), 0.0), 1.0)
         return dict.fromkeys(self.steering, self.angle * s)
 
@@ -70,7 +70,7 @@ class StepSteer(Manoeuvre):
     def aim(self) -> Aim | None:
         return None if self.level is None else Aim(self.level, self.duration - 1.0, self.duration)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         s = minimum(maximum((TIME - self.begin) * (1.0 / self.rise), 0.0), 1.0)
         course = self.angle * s * s * s * (10.0 + s * (6.0 * s - 15.0))
         return dict.fromkeys(self.steering, course)
@@ -98,7 +98,7 @@ class PulseSteer(Manoeuvre):
     begin: float = parameter("s", "start time", default=1.0, lower=0.0)
     width: float = parameter("s", "time of the pulse", default=0.4, lower=0.0, above=True)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         s = minimum(maximum((TIME - self.begin) * (1.0 / self.width), 0.0), 1.0)
         course = 0.5 * self.angle * (1.0 - cos(2.0 * math.pi * s))
         return dict.fromkeys(self.steering, course)
@@ -127,7 +127,7 @@ class SineSteer(Manoeuvre):
         "1", "number of periods; left out: to the end", lower=0.0, above=True
     )
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         time = TIME if self.periods is None else minimum(TIME, self.periods * self.period)
         angle = self.amplitude * sin(2.0 * math.pi / self.period * time)
         return dict.fromkeys(self.steering, angle)
@@ -156,7 +156,7 @@ class SineWithDwell(Manoeuvre):
     dwell: float = parameter("s", "time at the second peak", default=0.5, lower=0.0)
     begin: float = parameter("s", "start time", default=1.0, lower=0.0)
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         period = 1.0 / self.frequency
         first = minimum(maximum(TIME - self.begin, 0.0), 0.75 * period)
         again = self.begin + 0.75 * period + self.dwell
@@ -197,7 +197,7 @@ class FrequencySweep(Manoeuvre):
             return [f"first is {self.first:g} Hz and last {self.last:g} Hz; it has to rise"]
         return super().problems()
 
-    def own_signals(self) -> dict[str, InputSignal]:
+    def own_signals(self) -> dict[str, DrivenSignal]:
         t = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
         octaves = math.log(self.last / self.first)
         scale = 2.0 * math.pi * self.first * self.sweep / octaves

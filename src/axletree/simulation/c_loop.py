@@ -12,8 +12,9 @@ from typing import Final
 
 import numpy as np
 
-from axletree.code.backends.runnable import FloatArray, Runnable
+from axletree.code.backends.runnable import Runnable
 from axletree.code.program import Program
+from axletree.core.arrays import FloatArray
 from axletree.expr.quantity import Role
 from axletree.simulation.euler_angles import C_WATCH, angle_places, euler_angles_of
 from axletree.simulation.problem import Problem

@@ -34,12 +34,13 @@ from typing import Final
 import numpy as np
 
 from axletree.code.lowering import Extra
+from axletree.core.arrays import FloatArray
 from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.integrators import SEMI_IMPLICIT_EULER
 from axletree.simulation.mlcp.c_code import mlcp_text
 from axletree.simulation.mlcp.methods import Pivoting, Projected
-from axletree.simulation.mlcp.problem import ComplementarityProblem, FloatArray, Outcome
+from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome
 from axletree.simulation.python_loop import PythonLoop, StepFunction
 from axletree.simulation.recording import FURTHER, LEFT, POOR, POORLY, WHEN, WORST
 from axletree.system.forms.set_valued import StepRows

@@ -7,8 +7,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from axletree.code.backends.runnable import FloatArray, Runnable, compile_program
+from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import lower
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.units import to_si
 from axletree.simulation.problem import Problem, Tolerances, state_problem

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.code.backends.runnable import FloatArray
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, SimulationError
 from axletree.core.registry import unknown_name
 from axletree.core.units import UnitError, to_si

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.code.program import Program
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.expr.quantity import Quantity
 from axletree.simulation.problem import Problem, SettingsError
@@ -63,9 +64,6 @@ def plan_steps(problem: Problem, method: str) -> StepPlan:
             ]
         )
     return StepPlan(step, count, every)
-
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)

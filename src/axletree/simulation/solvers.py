@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from axletree.code.backends.runnable import FloatArray
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.simulation.problem import Problem
 from axletree.simulation.variable_step import ModelRun, Solver, SolverStopped, VariableStep

@@ -22,8 +22,9 @@ import numpy as np
 
 from axletree.code.backends.c import Compiler, find_compiler
 from axletree.code.backends.python import table_function
-from axletree.code.backends.runnable import FloatArray, Runnable, compile_program
+from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError, SimulationError
 from axletree.core.progress import Progress
 from axletree.simulation.euler_angles import euler_angles_of, with_cause

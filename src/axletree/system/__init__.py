@@ -5,7 +5,8 @@ Read in this order:
 1. ``system``: the result, and A x' = B, the equations written by hand that it may come from;
 2. ``mechanism``: the constraints of equations in numbers: assembled configurations, rank;
 3. ``forms/``: the ways in which equations with constraints become explicit rates;
-4. ``assemble``: the arrow from equations to a system, in a form;
+4. ``assemble``: the arrow from equations to a system, in a form; ``formulation``: the whole way
+   from a model to a system;
 5. ``outputs``, ``reactions``: everything that can be asked of a model besides its states;
 6. ``consistent_states``: states moved onto constraints, and the first values of a run;
 7. ``structure``, ``block_solver``, ``index_reduction``: from A x' = B to x' = f;

@@ -135,7 +135,7 @@ def _scaled(matrices: np.ndarray) -> np.ndarray:
 
 
 COUNT: Final = 24
-NEAR: Final = 0.3  # in the unit of the variable, and as a share of its first value
+_NEAR: Final = 0.3  # in the unit of the variable, and as a share of its first value
 FAR: Final = 4.0  # likewise: more than half a turn
 
 
@@ -152,7 +152,7 @@ def sample_values(implicit: ImplicitSystem) -> list[dict[Expr, float]]:
     found = []
     for k in range(COUNT):
         away = random.uniform(-1.0, 1.0, size=len(moving)) * (1.0 + np.abs(start))
-        near = start + NEAR * away if k else start
+        near = start + _NEAR * away if k else start
         values = np.clip(near if k < COUNT / 2 else FAR * away, -small, small)
         found.append(fixed | dict(zip((q.symbol for q in moving), values.tolist(), strict=True)))
     return found

@@ -94,9 +94,9 @@ def _internal(
     return found
 
 
-CLOSED: Final = 1e-10  # a constraint counts as satisfied below this, in its own unit
-MOST_ITERATIONS: Final = 100
-MOST_STARTS: Final = 20
+_CLOSED: Final = 1e-10  # a constraint counts as satisfied below this, in its own unit
+_MOST_ITERATIONS: Final = 100
+_MOST_STARTS: Final = 20
 
 
 class ConstraintWithRate(Protocol):
@@ -176,7 +176,7 @@ def nearest_states(
         free = [k for k in chosen if system.states[k].name not in given]
         search = _Search(system, expressions, values, free)
         states, left = search.closed(states)
-        if np.abs(left).max(initial=0.0) > CLOSED:
+        if np.abs(left).max(initial=0.0) > _CLOSED:
             worst = int(np.abs(left).argmax())
             what = "" if expressions[worst] is held[worst].position else "the rate of "
             raise InitialValueError(_unmet(system, f"{what}{held[worst].source}", left, given))
@@ -204,8 +204,8 @@ class _Search:
         """
         random = np.random.default_rng(0)
         best = self._descended(start)
-        for attempt in range(MOST_STARTS):
-            if np.abs(best[1]).max(initial=0.0) <= CLOSED:
+        for attempt in range(_MOST_STARTS):
+            if np.abs(best[1]).max(initial=0.0) <= _CLOSED:
                 break
             elsewhere = start.copy()
             elsewhere[self.free] += random.normal(scale=0.1 * 1.3**attempt, size=len(self.free))
@@ -216,8 +216,8 @@ class _Search:
 
     def _descended(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         left = self._residual(states)
-        for _ in range(MOST_ITERATIONS):
-            if not len(left) or np.abs(left).max() <= CLOSED * 1e-3:
+        for _ in range(_MOST_ITERATIONS):
+            if not len(left) or np.abs(left).max() <= _CLOSED * 1e-3:
                 break
             step, share = self._step(states, left), 1.0
             while share > 1e-4:

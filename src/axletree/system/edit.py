@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeVar
 
 from axletree.expr import Expr, substitute
 from axletree.system.reactions import response_with_values
 from axletree.system.system import System
-
-S = TypeVar("S", bound=System)
 
 
 def expressions_of(system: System) -> list[Expr]:
@@ -21,7 +18,7 @@ def expressions_of(system: System) -> list[Expr]:
     return [*system.derivatives, *told, *(system.projection or ()), *rows]
 
 
-def map_expressions(system: S, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> S:
+def map_expressions(system: System, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> System:
     """The system with every expression changed, all at once."""
     new = iter(change(expressions_of(system)))
 
@@ -42,12 +39,12 @@ def map_expressions(system: S, change: Callable[[Sequence[Expr]], Sequence[Expr]
     return replace(changed, rows=rows)
 
 
-def with_smooth_forces(system: S) -> S:
+def with_smooth_forces(system: System) -> System:
     """The system with set-valued forces by their smooth laws, as analyses of rates need them.
 
     One that is in a smooth form already is returned as it is.
     """
-    return system if system.rows is None else _with_smooth_forces(system)  # type: ignore[return-value]
+    return system if system.rows is None else _with_smooth_forces(system)
 
 
 @lru_cache(maxsize=8)

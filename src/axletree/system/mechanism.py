@@ -16,9 +16,9 @@ from axletree.equations.equations import Equations
 from axletree.equations.relative_motion import rotation_of
 from axletree.expr import Expr, evaluate, jacobian, sin, substitute
 
-CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
-MOST_ITERATIONS = 200
-MOST_STARTS = 30
+_CLOSED = 1e-10  # a constraint counts as satisfied below this [m or rad]
+_MOST_ITERATIONS = 200
+_MOST_STARTS = 30
 
 
 class Mechanism:
@@ -93,13 +93,13 @@ class Mechanism:
         free = [j for j in range(len(self._q)) if j not in set(fixed)]
         random = np.random.default_rng(0)
         best: np.ndarray = guess
-        for start in range(MOST_STARTS):
+        for start in range(_MOST_STARTS):
             trial = guess.copy()
             spread = 0.0 if start == 0 else 0.1 * 1.3**start
             trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
             q = self._descend(trial, free)
             misfit, least = self._misfit(q), self._misfit(best)
-            closed = np.abs(misfit[: len(misfit) - len(self._facings)]).max() < CLOSED
+            closed = np.abs(misfit[: len(misfit) - len(self._facings)]).max() < _CLOSED
             if closed and misfit.max() < 1.0:
                 return q
             if np.abs(misfit).max() < np.abs(least).max():
@@ -117,8 +117,8 @@ class Mechanism:
     def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
         """Levenberg and Marquardt's method on the free coordinates."""
         damping, residual = 1e-3, self._misfit(q)
-        for _ in range(MOST_ITERATIONS):
-            if np.abs(residual).max() < CLOSED * 1e-4:
+        for _ in range(_MOST_ITERATIONS):
+            if np.abs(residual).max() < _CLOSED * 1e-4:
                 break
             J = self._dense(self._slopes, q, (len(residual), len(q)))[:, free]
             added = damping * max(1e-12, float(residual @ residual))
@@ -138,14 +138,14 @@ class Mechanism:
     def _unmet(self, misfit: np.ndarray, fixed: Collection[int]) -> str:
         count = len(misfit) - len(self._facings)
         names = [*self.names, *(name for name, _ in self._aims)]
-        missed = _largest_residuals(names, misfit[:count], CLOSED)
+        missed = _largest_residuals(names, misfit[:count], _CLOSED)
         turned = zip(self._facings, misfit[count:], strict=True)
         missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
         advice = "; check lengths and positions of frames, or start nearer to one that closes"
         if held:
             advice = f" with {held} given; give fewer initial values or others"
-        tried = f"no configuration that closes was found from {MOST_STARTS} starts"
+        tried = f"no configuration that closes was found from {_MOST_STARTS} starts"
         return f"{tried}{advice}; violated: {', '.join(missed)}"
 
     # -- speeds ------------------------------------------------------------------------

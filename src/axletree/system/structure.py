@@ -187,7 +187,7 @@ def _components(needs: Mapping[int, Sequence[int]]) -> list[list[int]]:
     return found
 
 
-MOST_NAMED = 12
+_MOST_NAMED = 12
 
 
 def check_equation_count(
@@ -274,6 +274,6 @@ def _holds(held: Collection[NamedEquation]) -> str:
 
 def _listed(names: Iterable[str]) -> str:
     found = list(names)
-    if len(found) > MOST_NAMED:
-        return f"{', '.join(found[:MOST_NAMED])} and {len(found) - MOST_NAMED} more"
+    if len(found) > _MOST_NAMED:
+        return f"{', '.join(found[:_MOST_NAMED])} and {len(found) - _MOST_NAMED} more"
     return ", ".join(found)

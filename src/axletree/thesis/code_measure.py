@@ -20,8 +20,8 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 from axletree.wheel.contract import Forces
 
-MOST_RUNS = 3  # of one kind; the quickest counts, the others were disturbed
-PATIENCE = 2.0  # s that something may take, code generation included, to be repeated
+_MOST_RUNS = 3  # of one kind; the quickest counts, the others were disturbed
+_PATIENCE = 2.0  # s that something may take, code generation included, to be repeated
 CONVERGED = 0.05  # of a state's range: what Euler may be away from Runge and Kutta
 EULER, RUNGE_KUTTA = "explicit-euler", "rk4"
 
@@ -72,7 +72,7 @@ def measure_code(
 ) -> MeasuredCode:
     """Generate the code of the system that ``form`` forms, count it and let it drive."""
     system, generation = _generated(form)
-    if generation < PATIENCE:  # again: the first time loads modules
+    if generation < _PATIENCE:  # again: the first time loads modules
         system, generation = _generated(form)
     start = initial(system)
     timed = _time_euler if euler_only else _time_both
@@ -109,7 +109,7 @@ def _quickest(
 ) -> Trajectory:
     runs: list[Trajectory] = []
     took = 0.0
-    while len(runs) < MOST_RUNS and took < PATIENCE:
+    while len(runs) < _MOST_RUNS and took < _PATIENCE:
         begin = time.perf_counter()
         runs.append(_run(system, drive, method, initial))
         took = time.perf_counter() - begin

@@ -33,7 +33,7 @@ from axletree.wheel.bound_law import called_forces
 from axletree.wheel.contract import Contact, TyreLaw
 from axletree.wheel.tyre import Tyre
 
-LAWS: Final = ("magic-formula-5.2", "fiala")  # of table 5.4; the first is the car's own
+_LAWS: Final = ("magic-formula-5.2", "fiala")  # of table 5.4; the first is the car's own
 
 
 @dataclass
@@ -63,12 +63,12 @@ class Stage:
 def stages() -> Iterator[Stage]:
     """What there is to measure, quick things first."""
     yield Stage("tyre laws", _count_laws)
-    for vehicle in (CAR, SKIDDER):
+    for vehicle in (THESIS_CAR, SKIDDER):
         yield _stage(vehicle, "cotree", _plain)
-    yield _stage(CAR, "fiala", _fiala)
-    for vehicle in (CAR, SKIDDER):
+    yield _stage(THESIS_CAR, "fiala", _fiala)
+    for vehicle in (THESIS_CAR, SKIDDER):
         yield _stage(vehicle, "tree", _in_tree)
-    for vehicle in (CAR, SKIDDER):
+    for vehicle in (THESIS_CAR, SKIDDER):
         for manipulation in (Manipulation.SIMPLIFY, Manipulation.COMBINE):
             yield _stage(vehicle, manipulation.value, _manipulated(manipulation))
 
@@ -91,7 +91,7 @@ def _in_tree(vehicle: ThesisVehicle) -> MeasuredCode:
 
 
 def _fiala(vehicle: ThesisVehicle) -> MeasuredCode:
-    return measure_code(lambda: vehicle.form(example_law(LAWS[1])), vehicle.drives)
+    return measure_code(lambda: vehicle.form(example_law(_LAWS[1])), vehicle.drives)
 
 
 def _manipulated(manipulation: Manipulation) -> Callable[[ThesisVehicle], MeasuredCode]:
@@ -133,13 +133,13 @@ def _called_functions(law: TyreLaw) -> list[CalledFunction]:
     return [function for function in data if isinstance(function, CalledFunction)]
 
 
-MANOEUVRES: Final = ("sine-steer", "braking")
+_MANOEUVRES: Final = ("sine-steer", "braking")
 EXPRESSION_BUDGET: Final = 8.0  # s of processor time for the manipulation of one expression
 TOTAL_BUDGET: Final = 20.0  # s for all of one vehicle
 _CORNERS: Final = ("front_left", "front_right", "rear_left", "rear_right")
 _TYRES: Final = tuple(f"{corner}_tyre" for corner in _CORNERS)
 
-Tree = Mapping[str, Sequence[str]]
+_Tree = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -147,12 +147,12 @@ class ThesisVehicle:
     """A shipped model, and the tree that its tyre edges can stand in."""
 
     model: str
-    tree_with_tyres: Tree
+    tree_with_tyres: _Tree
 
     @property
     def drives(self) -> tuple[TimedDrive, ...]:
         manoeuvres = read_model(self.model).manoeuvres
-        return tuple(TimedDrive(name, manoeuvres[name].signals) for name in MANOEUVRES)
+        return tuple(TimedDrive(name, manoeuvres[name].signals) for name in _MANOEUVRES)
 
     def form(self, law: TyreLaw | None = None) -> System:
         """With tyre edges in the cotree; with another law, if one is given."""
@@ -190,7 +190,7 @@ class ThesisVehicle:
         return {name: value for name, value in start.items() if name in known}
 
 
-CAR: Final = ThesisVehicle(
+THESIS_CAR: Final = ThesisVehicle(
     "car",
     {
         "translation": (

@@ -14,7 +14,7 @@ from axletree.thesis.code_measure import DriveTime, MeasuredCode
 from axletree.thesis.contact_sequence import WrittenVariable
 from axletree.thesis.printed_tables import CITATION, PrintedCode
 from axletree.thesis.sequence_counts import SequenceCount
-from axletree.thesis.stages import CAR, SKIDDER, MeasuredStage
+from axletree.thesis.stages import SKIDDER, THESIS_CAR, MeasuredStage
 
 COUNTS = ("+", "*", "/", "f")
 
@@ -89,8 +89,8 @@ def contact_table(component: str, rows: Sequence[WrittenVariable]) -> TextTable:
 
 
 SIMPLIFICATIONS = {"none": "cotree", "simplify": "simplify", "combine": "combine"}
-PLACES = {"cotree": "cotree", "tree": "tree"}
-LAWS = {"magic-formula-5.2": "cotree", "fiala": "fiala"}
+_PLACES = {"cotree": "cotree", "tree": "tree"}
+_LAWS = {"magic-formula-5.2": "cotree", "fiala": "fiala"}
 OURS, RATIO = "axletree", "measured/printed"
 NO_VALUE = "-"
 DURATION = 10.0  # s, of every drive
@@ -139,15 +139,17 @@ def code_tables(measured: MeasuredStage) -> Iterator[TextTable]:
     """Tables 5.1 to 5.6, in their order."""
     car, skidder = "the car", "the skidder"
     yield _table("5.1", f"simplification of intermediate variables, {car}",
-                 printed_tables.TABLE_5_1, measured.rows(CAR, SIMPLIFICATIONS))  # fmt: skip
+                 printed_tables.TABLE_5_1, measured.rows(THESIS_CAR, SIMPLIFICATIONS))  # fmt: skip
     yield _table("5.2", f"place of the tyre edges, {car}", printed_tables.TABLE_5_2,
-                 measured.rows(CAR, PLACES))  # fmt: skip
+                 measured.rows(THESIS_CAR, _PLACES))  # fmt: skip
     yield _law_table(measured.laws)
-    yield _table("5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(CAR, LAWS))
+    yield _table(
+        "5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(THESIS_CAR, _LAWS)
+    )
     yield _table("5.5", f"simplification of intermediate variables, {skidder}",
                  printed_tables.TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
     yield _table("5.6", f"place of the tyre edges, {skidder}", printed_tables.TABLE_5_6,
-                 measured.rows(SKIDDER, PLACES))  # fmt: skip
+                 measured.rows(SKIDDER, _PLACES))  # fmt: skip
 
 
 def _table(

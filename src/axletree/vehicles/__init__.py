@@ -6,7 +6,6 @@ The description, from its pieces to the whole:
 - ``suspensions``, ``hitches``, ``drive_and_brakes``: the parts of an axle and of a trailer.
 - ``units``: what a vehicle and its trailers have alike, and how they settle on their springs.
 - ``vehicle``: the vehicle, and its fidelities.
-- ``vehicle_entry``: a vehicle from the section ``vehicle`` of a model file.
 
 What follows from the description alone:
 

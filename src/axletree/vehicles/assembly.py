@@ -22,8 +22,8 @@ from axletree.vehicles.units import Trailer, VehicleUnit, full_name
 from axletree.vehicles.vehicle import Fidelity, Vehicle
 from axletree.vehicles.wheels import add_kingpin, add_tyre, start_in_soil
 
-DRIVER, VEHICLE = "driver", "vehicle"
-Y = XYZ[1]
+_DRIVER, _VEHICLE = "driver", "vehicle"
+_Y = XYZ[1]
 
 
 def assemble_vehicle(vehicle: Vehicle, model: Model) -> None:
@@ -65,7 +65,7 @@ def _body(vehicle: Vehicle, name: str) -> RigidBody:
 def _equip(model: Model, vehicle: Vehicle, name: str, body: RigidBody) -> None:
     """Add all that a body of the train carries, and what tells how it moves."""
     unit = vehicle.units[name]
-    model.add(MotionSensor(name or VEHICLE, model.ground.main_frame, body.main_frame))
+    model.add(MotionSensor(name or _VEHICLE, model.ground.main_frame, body.main_frame))
     if vehicle.fidelity is Fidelity.LINEAR:
         add_linear_forces(model, vehicle, name, body)
         return
@@ -89,10 +89,10 @@ def _hitch(
 
 def _add_driver(model: Model, vehicle: Vehicle, body: RigidBody) -> None:
     if vehicle.driver is None:
-        model.add(DriverControls(DRIVER))
+        model.add(DriverControls(_DRIVER))
         return
     frames = model.ground.main_frame, body.main_frame
-    model.add(path_driver(DRIVER, vehicle.driver, vehicle, *frames))
+    model.add(path_driver(_DRIVER, vehicle.driver, vehicle, *frames))
 
 
 def _places(vehicle: Vehicle, name: str, body: RigidBody) -> Iterator[AxlePlace]:
@@ -136,10 +136,10 @@ def _add_wheels(
         steered = axle.steering is not None
         hub = add_kingpin(model, vehicle, axle_name, side, carrier) if steered else carrier
         wheel = BodyOfRevolution(
-            f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=Y
+            f"{name}_wheel", own.mass, own.spin_inertia, own.transverse_inertia, axis=_Y
         )
         model.add(wheel)
-        turns = model.add(Revolute(f"{name}_axle", hub, wheel.main_frame, axis=Y))
+        turns = model.add(Revolute(f"{name}_axle", hub, wheel.main_frame, axis=_Y))
         add_tyre(model, vehicle, axle_name, side, turns)
         turning[side] = turns
     if axle.brakes is not None:

@@ -27,7 +27,7 @@ from axletree.vehicles.units import VehicleUnit, full_name
 from axletree.vehicles.vehicle import Vehicle
 from axletree.vehicles.wheels import static_sinkages
 
-SAME = 1e-9  # of a load: by less both wheels of an axle do not differ
+_SAME = 1e-9  # of a load: by less both wheels of an axle do not differ
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[SheetRow]:
 def _of_sides(vehicle: Vehicle, name: str, load: float) -> Iterator[SheetRow]:
     """Loads of both wheels of an axle, where they differ from the mean [N]."""
     shifted = shifted_loads(vehicle)[name]
-    if abs(shifted) > SAME * load:
+    if abs(shifted) > _SAME * load:
         yield SheetRow(f"{name} left wheel load", load - shifted, "N")
         yield SheetRow(f"{name} right wheel load", load + shifted, "N")
 

@@ -22,7 +22,7 @@ from axletree.components.signals import Constant
 from axletree.components.springs import ActingSide, RotationalSpringDamper
 from axletree.model.model import Model
 
-X, Y, Z = XYZ
+_X, _Y, _Z = XYZ
 SLOW_RATE = 0.02  # rad/s, of articulation, below which smooth friction is in proportion to it
 
 
@@ -80,7 +80,7 @@ class Hitch(Part, ABC):
         >>> [part.name for part in stand]
         ['caravan', 'hitch', 'hitch_damper']
         """
-        model.add(Revolute(name, tail, head, axis=Z))
+        model.add(Revolute(name, tail, head, axis=_Z))
         self._add_resistance(model, name)
 
     def _add_turns(
@@ -130,7 +130,7 @@ class BallHitch(Hitch):
     usual_share: ClassVar[tuple[float, float]] = (0.02, 0.16)
 
     def add(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
-        turns = ((name, Z), (f"{name}_pitch", Y), (f"{name}_roll", X))
+        turns = ((name, _Z), (f"{name}_pitch", _Y), (f"{name}_roll", _X))
         self._add_turns(model, tail, head, turns)
         self._add_resistance(model, name)
 
@@ -168,8 +168,8 @@ class FifthWheel(Hitch):
 
     def add(self, model: Model, name: str, tail: Frame, head: Frame) -> None:
         roll = f"{name}_roll"
-        springs = ((roll, X),) if self.roll_stiffness is not None else ()
-        self._add_turns(model, tail, head, (*springs, (f"{name}_pitch", Y), (name, Z)))
+        springs = ((roll, _X),) if self.roll_stiffness is not None else ()
+        self._add_turns(model, tail, head, (*springs, (f"{name}_pitch", _Y), (name, _Z)))
         if self.roll_stiffness is not None:
             spring = RotationalSpringDamper(
                 f"{roll}_stiffness", model[roll], self.roll_stiffness, self.roll_damping

@@ -127,9 +127,9 @@ def _air(unit: VehicleUnit) -> AirNumbers | None:
     )
 
 
-SPEED = 20.0  # m/s, of the slopes, for laws that know of speed
-SMALL_ANGLE = 1e-4  # rad, for laws without derivatives
-ANGLE = symbol("slip angle")
+_SPEED = 20.0  # m/s, of the slopes, for laws that know of speed
+_SMALL_ANGLE = 1e-4  # rad, for laws without derivatives
+_ANGLE = symbol("slip angle")
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ def tyre_slopes(axle: Axle, load: float) -> TyreSlopes:
         raise ModelError("tyre: law: it lets the tyre not slip, so that it has no stiffness")
     deflection = load / axle.tyre.stiffness
     contact = Contact(
-        load, 0.0, ANGLE, forward_speed=SPEED, radius=axle.wheel.radius, deflection=deflection
+        load, 0.0, _ANGLE, forward_speed=_SPEED, radius=axle.wheel.radius, deflection=deflection
     )
     side, aligning = _slopes(law, contact)
     if not side < 0.0:
@@ -165,10 +165,10 @@ def _slopes(law: TyreLaw, contact: Contact) -> tuple[float, float]:
     found = law(with_velocities(contact))
     forces: list[Expr] = [as_expr(found.Fy), as_expr(found.Mz)]
     try:
-        side, aligning = evaluate(directional_derivative(forces, {ANGLE: 1.0}), {ANGLE: 0.0})
+        side, aligning = evaluate(directional_derivative(forces, {_ANGLE: 1.0}), {_ANGLE: 0.0})
     except ExpressionError:  # a function of the user's that nobody has differentiated
-        left, right = (evaluate(forces, {ANGLE: sign * SMALL_ANGLE}) for sign in (1.0, -1.0))
-        side, aligning = ((a - b) / (2.0 * SMALL_ANGLE) for a, b in zip(left, right, strict=True))
+        left, right = (evaluate(forces, {_ANGLE: sign * _SMALL_ANGLE}) for sign in (1.0, -1.0))
+        side, aligning = ((a - b) / (2.0 * _SMALL_ANGLE) for a, b in zip(left, right, strict=True))
     return float(side), float(aligning)
 
 

@@ -14,11 +14,11 @@ from axletree.vehicles.steer_estimate import TyreUse, rigid_rollover_acceleratio
 from axletree.vehicles.vehicle import Vehicle
 from axletree.wheel.slip import ConstantLag
 
-GENTLE = 0.2  # m/s^2, of a turn in which tyres are stiff
+_GENTLE = 0.2  # m/s^2, of a turn in which tyres are stiff
 HARD = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)  # m/s^2, of turns in which they are softer
 UPRIGHT = 0.8  # of the acceleration at which a vehicle would tip, up to which turns are looked at
 HARDEST = 11.0  # m/s^2, that a driver without a pace expects of a path
-LEAST = 1e-9  # of numbers that are found better once the vehicle rolls; 0 has no symbol
+_LEAST = 1e-9  # of numbers that are found better once the vehicle rolls; 0 has no symbol
 
 
 def path_driver(
@@ -36,7 +36,7 @@ def path_driver(
         wheelbase=abs(steered[0].position - behind),
         ratio=steered[0].steering.ratio,
         # Beyond the critical speed of a vehicle no gain would steady it.
-        understeer=max(understeer_at(vehicle, GENTLE), LEAST),
+        understeer=max(understeer_at(vehicle, _GENTLE), _LEAST),
         rear=-behind,
         tyre_lag=_tyre_lag(vehicle),
         response=response,
@@ -90,7 +90,7 @@ def _answer(vehicle: Vehicle, speed: float) -> tuple[float, float]:
     response = (J * zeroth + m * second) / det
     d1, d2 = response * v / stiffer, m * J * v * v / (det * stiffer)
     less = 0.5 * d1 * d1 - d2 + J / (front * zeroth - first)
-    return response, max(less * stiffer / (v * v), LEAST)
+    return response, max(less * stiffer / (v * v), _LEAST)
 
 
 def _levels(vehicle: Vehicle) -> list[float]:
@@ -113,6 +113,6 @@ def _softening(vehicle: Vehicle) -> Curve:
 
 def _growth(vehicle: Vehicle) -> Curve:
     """Understeer beyond that of gentle turns [rad/(m/s^2)], by lateral acceleration."""
-    levels, gentle = _levels(vehicle), understeer_at(vehicle, GENTLE)
+    levels, gentle = _levels(vehicle), understeer_at(vehicle, _GENTLE)
     more = [understeer_at(vehicle, a) - gentle for a in levels]
     return Curve((0.0, *levels), (0.0, *more))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from axletree.vehicles.suspensions import Independent
 from axletree.vehicles.vehicle import Vehicle
 
-HEAVY = 3500.0  # kg, of vehicles above which
+_HEAVY = 3500.0  # kg, of vehicles above which
 LIGHT_THRESHOLD, HEAVY_THRESHOLD = 0.6, 0.3  # g, of rollover; few light and heavy ones have less
 
 
@@ -45,7 +45,7 @@ def _expected(vehicle: Vehicle) -> Iterator[tuple[str, str, float, float]]:
     """Names and units of values, and bounds."""
     yield "mass", "kg", 50.0, 60e3
     yield "height of the centre of mass", "m", 0.15, 2.5
-    threshold = HEAVY_THRESHOLD if vehicle.mass > HEAVY else LIGHT_THRESHOLD
+    threshold = HEAVY_THRESHOLD if vehicle.mass > _HEAVY else LIGHT_THRESHOLD
     yield "rollover threshold", "g", threshold, 4.0
     yield "roll gradient", "deg/g", 0.0, 12.0
     for name, trailer in vehicle.trailers.items():

@@ -16,7 +16,7 @@ from axletree.vehicles.vehicle import Vehicle
 from axletree.vehicles.wheels import law_wheel
 from axletree.wheel.soils.contract import SoilLaw
 
-SLIPS = np.linspace(0.02, 1.0, 50)  # of driven wheels
+_SLIPS = np.linspace(0.02, 1.0, 50)  # of driven wheels
 TOWED = np.linspace(-0.3, 0.0, 61)  # of others, among which one turns without torque
 
 
@@ -62,7 +62,7 @@ class SoilMobility:
 def soil_mobility(vehicle: Vehicle) -> SoilMobility:
     """Of a vehicle of which at least one axle is driven, all on soil."""
     loads, resistance, rim_force = wheel_loads(vehicle), 0.0, 0.0
-    traction, pull = np.zeros_like(SLIPS), np.zeros_like(SLIPS)
+    traction, pull = np.zeros_like(_SLIPS), np.zeros_like(_SLIPS)
     for name, axle in vehicle.every_axle.items():
         soil = vehicle.soil_under(name)
         if soil is None:
@@ -72,7 +72,7 @@ def soil_mobility(vehicle: Vehicle) -> SoilMobility:
         if axle.drive is None:
             pull = pull - towed
             continue
-        forces = soil.law(np.full_like(SLIPS, loads[name]), law_wheel(axle, slip=SLIPS))
+        forces = soil.law(np.full_like(_SLIPS, loads[name]), law_wheel(axle, slip=_SLIPS))
         traction = traction + 2.0 * forces.torque / axle.wheel.radius
         pull = pull + 2.0 * forces.drawbar_pull
         rim_force += _full_torque(axle) / axle.wheel.radius

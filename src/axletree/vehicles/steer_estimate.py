@@ -18,10 +18,10 @@ from axletree.wheel.contract import Contact, Forces, with_velocities
 SAFE_SHARE = (
     0.5  # of the acceleration at which a vehicle would tip, up to which wheels carry something
 )
-LEAST_SHARE = 0.3  # of the angle without slip; a vehicle that oversteers needs less and less
+_LEAST_SHARE = 0.3  # of the angle without slip; a vehicle that oversteers needs less and less
 MOST_SHIFTED = 0.9  # of a load
-LOWEST, HIGHEST = 0.5, 2.0  # m/s^2, of turns that gradients are those of
-PASSES = 3  # forces of an axle follow from aligning moments, some hundredths of which they change
+_LOWEST, _HIGHEST = 0.5, 2.0  # m/s^2, of turns that gradients are those of
+_PASSES = 3  # forces of an axle follow from aligning moments, some hundredths of which they change
 
 
 def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) -> float:
@@ -32,7 +32,7 @@ def steering_wheel_angle(vehicle: Vehicle, speed: float, acceleration: float) ->
     ratio = next(a.steering.ratio for a in vehicle.axles.values() if a.steering is not None)
     geometric = vehicle.wheelbase * acceleration / speed**2
     angle = geometric + understeer_at(vehicle, acceleration) * acceleration
-    return abs(ratio) * max(angle, LEAST_SHARE * geometric)
+    return abs(ratio) * max(angle, _LEAST_SHARE * geometric)
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def understeer_at(vehicle: Vehicle, acceleration: float) -> float:
 
 def understeer_gradient(vehicle: Vehicle, *, leans: bool) -> Understeer:
     """Slopes [rad/(m/s^2)] of understeer between two lateral accelerations, as of ISO 4138."""
-    high = min(HIGHEST, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
-    low = high * LOWEST / HIGHEST
+    high = min(_HIGHEST, SAFE_SHARE * rigid_rollover_acceleration(vehicle))
+    low = high * _LOWEST / _HIGHEST
     ends = understeer(vehicle, low, leans=leans), understeer(vehicle, high, leans=leans)
     names = ("tyres", "column", "suspension")
     changes = (getattr(ends[1], name) - getattr(ends[0], name) for name in names)
@@ -79,7 +79,7 @@ def understeer(vehicle: Vehicle, acceleration: float, *, leans: bool) -> Underst
     loads, rolls = wheel_loads(vehicle), _rolls(vehicle, acceleration)
     uses = {k: _use(axle, loads[k], rolls[k], leans) for k, axle in vehicle.axles.items()}
     aligning, angles = dict.fromkeys(uses, 0.0), dict.fromkeys(uses, 0.0)
-    for _ in range(PASSES):
+    for _ in range(_PASSES):
         forces = _side_forces(vehicle, acceleration, sum(aligning.values()))
         angles = {k: use.slip_angle(forces[k]) for k, use in uses.items()}
         aligning = {k: use.aligning_moment(angles[k]) for k, use in uses.items()}
@@ -146,11 +146,11 @@ def rigid_rollover_acceleration(vehicle: Vehicle) -> float:
     return 0.5 * STANDARD_GRAVITY * min(ratios)
 
 
-SMALL_ANGLE = 1e-4  # rad, at which a search begins
+_SMALL_ANGLE = 1e-4  # rad, at which a search begins
 SECANTS = 6  # steps of it
 CLOSE = 1e-9  # of the force, that ends it
-STEEPEST = 0.15  # rad, that it does not go beyond
-SPEED = 20.0  # m/s, of tyres
+_STEEPEST = 0.15  # rad, that it does not go beyond
+_SPEED = 20.0  # m/s, of tyres
 
 
 @dataclass(frozen=True)
@@ -177,15 +177,15 @@ class TyreUse:
 
     def slip_angle(self, force: float) -> float:
         """At which they give a side force [N] to the left; at most ``STEEPEST`` [rad]."""
-        before, angle = (0.0, self._sum("Fy", 0.0) - force), SMALL_ANGLE
+        before, angle = (0.0, self._sum("Fy", 0.0) - force), _SMALL_ANGLE
         for _ in range(SECANTS):
             lacks = self._sum("Fy", angle) - force
             if abs(lacks) <= CLOSE * abs(force):
                 break  # a slope between places so near is rounding
             slope = (lacks - before[1]) / (angle - before[0])
             if slope <= 0.0:
-                return STEEPEST
-            before, angle = (angle, lacks), min(angle - lacks / slope, STEEPEST)
+                return _STEEPEST
+            before, angle = (angle, lacks), min(angle - lacks / slope, _STEEPEST)
             if angle == before[0]:
                 break
         return angle
@@ -203,7 +203,7 @@ class TyreUse:
     def _forces(self, load: float, angle: float, camber: float) -> Forces:
         axle, lean = self.axle, self.stance.lean + camber
         state = Contact(
-            load, 0.0, angle, lean, forward_speed=SPEED, radius=axle.wheel.radius,
+            load, 0.0, angle, lean, forward_speed=_SPEED, radius=axle.wheel.radius,
             deflection=load / axle.tyre.stiffness,
         )  # fmt: skip
         return axle.tyre.law(with_velocities(state))

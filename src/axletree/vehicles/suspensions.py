@@ -332,8 +332,8 @@ def _scaled(points: Curve | None, factor: float) -> Curve | None:
     return None if points is None else replace(points, y=tuple(factor * y for y in points.y))
 
 
-X = XYZ[0]
-Z = XYZ[2]
+_X = XYZ[0]
+_Z = XYZ[2]
 
 
 @dataclass(frozen=True)
@@ -385,8 +385,8 @@ class SolidAxle(Suspension):
         inertia = (self.roll_inertia, round_axis, self.roll_inertia)
         beam = model.add(RigidBody(f"{at.name}_beam", self.mass, inertia))
         tail = at.body.point(at.x, 0.0, at.z, at.name)
-        heave = model.add(Prismatic(f"{at.name}_heave", tail, slider.main_frame, axis=Z))
-        roll = model.add(Revolute(f"{at.name}_roll", slider.main_frame, beam.main_frame, axis=X))
+        heave = model.add(Prismatic(f"{at.name}_heave", tail, slider.main_frame, axis=_Z))
+        roll = model.add(Revolute(f"{at.name}_roll", slider.main_frame, beam.main_frame, axis=_X))
         carries = SlideSpringDamper(
             f"{at.name}_springs", heave, stiffness=2.0 * self.stiffness,
             damping=2.0 * self.damping, preload=2.0 * at.carried,

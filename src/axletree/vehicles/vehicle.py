@@ -14,7 +14,7 @@ from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name, settle
 
-RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle")  # names of components
+_RESERVED = ("air", "body", "chassis", "driver", "ground", "vehicle")  # names of components
 
 
 class Fidelity(enum.Enum):
@@ -111,7 +111,7 @@ class Vehicle(VehicleUnit):
         return found
 
     def _problems_of_names(self) -> list[str]:
-        taken = [name for name in self.trailers if name in RESERVED]
+        taken = [name for name in self.trailers if name in _RESERVED]
         found = [f"trailers: {name}: vehicles have this name; choose another" for name in taken]
         names = [full_name(unit, axle) for unit, own in self.units.items() for axle in own.axles]
         twice = sorted({name for name in names if names.count(name) > 1})

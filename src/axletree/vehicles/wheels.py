@@ -37,7 +37,7 @@ from axletree.wheel.soils.supports import (
 from axletree.wheel.tyre import Tyre
 from axletree.wheel.tyres.ideal_laws import LinearTyre
 
-Z = XYZ[2]
+_Z = XYZ[2]
 
 
 def add_tyre(model: Model, vehicle: Vehicle, axle_name: str, side: str, turns: Revolute) -> None:
@@ -70,7 +70,7 @@ def _add_post(model: Model, name: str, x: float, y: float) -> Frame:
     """A plate at a place [m] of the ground, up to the height of the input."""
     plate = model.add(MasslessBody(f"{name}_plate"))
     at = model.ground.point(x, y, 0.0, f"{name}_post")
-    shaker = model.add(Prismatic(f"{name}_shaker", at, plate.main_frame, axis=Z))
+    shaker = model.add(Prismatic(f"{name}_shaker", at, plate.main_frame, axis=_Z))
     model.add(TranslationDriver(f"{name}_post", shaker))
     return plate.main_frame
 
@@ -88,7 +88,7 @@ def add_kingpin(model: Model, vehicle: Vehicle, axle: str, side: str, carrier: F
         assert isinstance(body, RigidBody)
         carrier = body.point(x + steering.trail, y, z, f"{side}_kingpin")
         head = knuckle.point(-steering.trail, 0.0, 0.0, "wheel")
-    kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=Z))
+    kingpin = model.add(Revolute(f"{name}_kingpin", carrier, knuckle.main_frame, axis=_Z))
     angle = TimeFunction(_steer_angle(vehicle, vehicle.axles[axle], SIDES[side]))
     if steering.column_stiffness is None:
         model.add(RotationDriver(f"{name}_steer", kingpin, angle=angle))

@@ -113,7 +113,7 @@ class RigidBelt(Belt):
 # A belt that twists on its rim (Andres 2009, section 3.10.3).
 
 TWIST = Variable("belt_twist", "rad", "angle by which the belt is ahead of the rim")
-RATE = Variable("belt_rate", "rad/s", "angular velocity of the belt in the road about the axle")
+_RATE = Variable("belt_rate", "rad/s", "angular velocity of the belt in the road about the axle")
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ class TorsionBelt(Belt):
     damping: float = parameter("N*m*s/rad", "damping of twist", default=1e3, lower=0.0)
 
     def states(self) -> tuple[Variable, ...]:
-        return (TWIST, RATE)
+        return (TWIST, _RATE)
 
     def carry(self, rim: Patch, states: Sequence[Expr], p: Any) -> Patch:
         return replace(rim, turning=states[1])
@@ -220,7 +220,7 @@ RING_STATES = (
     TWIST,
     Variable("belt_vx", "m/s", "velocity of the belt's centre in the road, forward"),
     Variable("belt_vz", "m/s", "the same, up in the wheel plane"),
-    RATE,
+    _RATE,
 )
 
 

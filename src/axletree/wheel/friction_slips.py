@@ -16,6 +16,7 @@ from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part
 from axletree.expr import absolute, exp, log, maximum, minimum, sqrt, where
 from axletree.expr.functions import Value
+from axletree.wheel.slip import SMALLEST_SQUARE
 
 
 class FrictionSlip(Part, ABC):
@@ -216,9 +217,6 @@ class LongitudinalDryFriction(SpeedCurve):
         x = sliding.longitudinal_speed
         along = -curve_of(p).secant(absolute(x)) * x
         return FrictionCoefficients(along, 0.0, p["adhesion_speed"], p["full_sliding_speed"])
-
-
-SMALLEST_SQUARE = 1e-24  # of a sliding speed [m/s]; below it a root would have no slope
 
 
 @dataclass(frozen=True)
@@ -422,7 +420,6 @@ class CombinedFriction(FrictionSlip):
 # and that of y as on an ellipse. The angle in them is read as that of the slip vector; with the
 # slip angle, as printed, pure side slip would have the curve of longitudinal slip.
 
-SMALLEST_SQUARE = 1e-24  # of a sliding speed [m/s]; below it sliding has no direction
 
 # From the squares of cosine and sine of the direction to friction against sliding speed.
 DirectionalCurve = Callable[[Value, Value], PeakedCurve]

@@ -16,7 +16,7 @@ from axletree.expr import absolute, maximum, minimum, sqrt
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact
 from axletree.wheel.friction_slips import FrictionGrip
-from axletree.wheel.slip import SLOW_TRAVEL, direction
+from axletree.wheel.slip import SLOW_TRAVEL, SMALLEST_SQUARE, direction
 
 # The contract of rolling resistance: a moment about the wheel's lateral axis.
 
@@ -157,8 +157,6 @@ class SpeedDependentRollingResistance(RollingResistance):
 
 
 # The contract of bore torque: a moment about the normal against turning on the spot.
-
-SMALLEST_SQUARE = 1e-24  # of the patch's diagonal [m]; below it a root would have no slope
 
 
 class BoreTorque(Part, ABC):

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 from axletree.components.fields import parameter
 from axletree.components.parts import Part
 from axletree.expr import atan
-
-Value = Any
+from axletree.expr.functions import Value
 
 
 class RollingRadius(Part, ABC):

@@ -21,7 +21,7 @@ from axletree.wheel.contract import Contact
 
 # Of the nominal load. Relaxation lengths vanish with the load of a lifted wheel, and the lag
 # becomes too stiff for steps of 1 ms long before: at 1 % of the load of a car it is 2 mm.
-LEAST_LOAD = 0.1
+_LEAST_LOAD = 0.1
 
 Q1 = Variable("q1", "1", "lagged longitudinal slip")
 Q2 = Variable("q2", "1", "lagged lateral slip, the tangent of the slip angle")
@@ -238,7 +238,7 @@ class StretchedString(LaggedSlip):
     greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
 
     def lengths(self, rolling: Rolling, p: Any) -> tuple[Any, Any]:
-        load = maximum(rolling.normal_load, LEAST_LOAD * p["Fz0"]) / p["Fz0"]
+        load = maximum(rolling.normal_load, _LEAST_LOAD * p["Fz0"]) / p["Fz0"]
         # (3.27) with dFz = load - 1 (3.26) put in: what is constant stands by itself.
         growth = (p["PTx1"] - p["PTx2"]) + p["PTx2"] * load
         scale = p["LSkappa"] * p["R0"] * exp(-p["PTx3"])
@@ -271,6 +271,9 @@ def theoretical_slip(contact: Contact) -> tuple[Value, Value]:
 
 SLOW_TRAVEL = 0.1  # m/s
 SLOW_SPIN = 0.1  # rad/s
+# Of slips [1], sliding speeds [m/s] and lengths [m]: below it they have no direction, and the root
+# of a sum of squares would have no slope.
+SMALLEST_SQUARE = 1e-24
 
 
 def direction(speed: Value, slow: float) -> Value:

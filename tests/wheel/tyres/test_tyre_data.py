@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from axletree.core.errors import ModelError
 from axletree.wheel.axis_systems import AxisSystem
-from axletree.wheel.tyres.tyre_data import MOST_PROBLEMS, TyreData, read_tyre_data
+from axletree.wheel.tyres.tyre_data import MOST_DATA_PROBLEMS, TyreData, read_tyre_data
 
 
 def read(folder: Path, text: str | bytes) -> TyreData:
@@ -74,7 +74,7 @@ def test_all_wrong_lines_are_named_but_not_thousands(tmp_path: Path) -> None:
     ]
     with pytest.raises(ModelError, match="reading stopped here") as caught:
         read(tmp_path, "S,Fz,Fx\n" + "0,1,x\n" * 5000)
-    assert len(caught.value.problems) == MOST_PROBLEMS + 1
+    assert len(caught.value.problems) == MOST_DATA_PROBLEMS + 1
 
 
 @settings(max_examples=150)

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.handling.turn_branch import Ending, TurnBranch, follow_turns
 from axletree.analysis.steady.turning import (
@@ -22,20 +21,21 @@ from axletree.analysis.steady.turning import (
     Vector,
     turning_of,
 )
+from axletree.core.arrays import FloatArray
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
 
-STEP = 0.4  # m/s^2 of lateral acceleration from turn to turn, or a little less
-GREATEST = 60.0  # m/s^2, beyond which no vehicle is followed
+_STEP = 0.4  # m/s^2 of lateral acceleration from turn to turn, or a little less
+_GREATEST = 60.0  # m/s^2, beyond which no vehicle is followed
 LINEAR = (0.5, 2.0)  # m/s^2, between which gradients are those of straight lines
 STATES = 7  # steady turns in that range
-UNITS = {
+_UNITS = {
     "path.speed": "m/s", "path.lateral": "m/s^2", "path.sideslip": "rad", "path.curvature": "1/m",
     "steer.ackermann": "rad", "steer.understeer": "rad",
 }  # fmt: skip
-FIRST = 0.2  # m/s^2, with which a turn of one radius begins
+_FIRST = 0.2  # m/s^2, with which a turn of one radius begins
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,10 @@ def cornering_curve(
     9.81 m/s^2; axle saturated
     """
     _check(speed, radius)
-    return curve_of(turning_of(model), speed, radius, to_the_right=to_the_right)
+    return curve_of_turning(turning_of(model), speed, radius, to_the_right=to_the_right)
 
 
-def curve_of(
+def curve_of_turning(
     turning: Turning,
     speed: float | str | None = None,
     radius: float | str | None = None,
@@ -128,7 +128,7 @@ def curve_of(
     if speed is not None:
         v = positive_number("speed", speed, "m/s")
         course, scale = course_at_speed(v), side
-        start, first, last = turning.straight(v), 0.0, side * GREATEST
+        start, first, last = turning.straight(v), 0.0, side * _GREATEST
         levels = [side * a for a in np.linspace(*LINEAR, STATES)]
         R = None
     else:
@@ -136,13 +136,13 @@ def curve_of(
         v, R = None, side * positive_number("radius", radius, "m")
         course = _on_radius(R)
         scale = math.sqrt(abs(R)) * 0.5
-        first = math.sqrt(FIRST * abs(R))
+        first = math.sqrt(_FIRST * abs(R))
         levels = [math.sqrt(a * abs(R)) for a in np.linspace(*LINEAR, STATES)]
         near = turning.solve(course, turning.straight(first), first)
         if near is None:
             raise CorneringError(f"no turn of radius {abs(R):g} m was found at {first:.3g} m/s")
-        start, last = near, math.sqrt(GREATEST * abs(R))
-    way = follow_turns(turning, course, start, first, last, STEP * abs(scale))
+        start, last = near, math.sqrt(_GREATEST * abs(R))
+    way = follow_turns(turning, course, start, first, last, _STEP * abs(scale))
     linear = _levels(turning, course, way, levels)
     shape = geometry_of(turning.of.vehicle)
     return CorneringCurve(
@@ -208,11 +208,10 @@ def _units(turning: Turning) -> dict[str, str]:
     of, names = turning.of, turning.of.vehicle.axles
     known = {d.quantity.name: d.quantity.unit for d in of.system.outputs}
     known |= {q.name: q.unit for q in of.rows.states}
-    return {**known, **{f"{name}.slip_angle": "rad" for name in names}, **UNITS}
+    return {**known, **{f"{name}.slip_angle": "rad" for name in names}, **_UNITS}
 
 
-Column = NDArray[np.float64]
-TurnColumns = Mapping[str, Column]  # columns by name
+TurnColumns = Mapping[str, FloatArray]  # columns by name
 
 LEAST_TURNS = 3
 DEGREE = math.radians(1.0)
@@ -291,7 +290,7 @@ def geometry_of(vehicle: Vehicle) -> SteerGeometry:
     return SteerGeometry(tuple(vehicle.axles), tuple(a.position for a in axles), tuple(ratios))
 
 
-def with_angles(told: Mapping[str, Column], shape: SteerGeometry) -> dict[str, Column]:
+def with_angles(told: Mapping[str, FloatArray], shape: SteerGeometry) -> dict[str, FloatArray]:
     """Columns of turns, with curvature and angles that follow from them.
 
     The understeer angle is that of the road wheels less wheelbase over radius. Slip angles are

@@ -23,7 +23,7 @@ from axletree.metrics.findings import Finding
 from axletree.model.model import Model
 
 DIRECTIONS = 19  # of one side, from forwards to backwards
-STEADY = 1e-9  # of the lateral acceleration, up to which one along the path is none
+_STEADY = 1e-9  # of the lateral acceleration, up to which one along the path is none
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Envelope:
     @property
     def lateral_alone(self) -> float:
         """The maximum lateral acceleration at a steady speed [m/s^2]."""
-        aside = np.flatnonzero(np.abs(self.along) <= STEADY * np.abs(self.lateral))
+        aside = np.flatnonzero(np.abs(self.along) <= _STEADY * np.abs(self.lateral))
         if len(aside):
             return float(np.abs(self.lateral[aside]).max())
         return max(self._crossings(), default=0.0)

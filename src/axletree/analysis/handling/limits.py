@@ -23,8 +23,8 @@ from axletree.analysis.steady.turning import (
     Vector,
 )
 
-STEP, GREATEST = 1.5, 60.0  # m/s^2
-PASSES = 6  # over all directions
+_STEP, _GREATEST = 1.5, 60.0  # m/s^2
+_PASSES = 6  # over all directions
 SHARES = (0.995, 0.985, 0.97, 0.95, 0.92)  # of what a neighbour has, to climb a direction from
 TURN = np.radians(1.0)  # from one direction to the next on the way from a neighbour
 SAME_LENGTH = 1e-12
@@ -49,10 +49,10 @@ class DirectionSearch:
         found = []
         for angle in self.angles:
             course = self._course(angle)
-            found.append(find_limit(self._turning, course, straight, 0.0, GREATEST, STEP))
+            found.append(find_limit(self._turning, course, straight, 0.0, _GREATEST, _STEP))
             done()
         changed = set(range(len(found)))
-        for _ in range(PASSES):
+        for _ in range(_PASSES):
             changed = self._mended(found, changed)
             if not changed:
                 break
@@ -101,7 +101,7 @@ class DirectionSearch:
             first, turn = share * neighbour.s, self._turned(neighbour, share, j, between)
             if turn is not None:
                 course = self._course(self.angles[k])
-                other = find_limit(self._turning, course, turn, first, GREATEST, STEP)
+                other = find_limit(self._turning, course, turn, first, _GREATEST, _STEP)
                 best = other if best is None or other.s > best.s else best
         return best
 
@@ -129,16 +129,16 @@ class DirectionSearch:
 
 SPAN = 20.0  # of s, whose change counts as much as one by 1 of an unknown of that size
 LONGEST_STEP = 0.1  # step along the curve
-MOST_TURNS = 150
+_MOST_TURNS = 150
 MOST_FOLDS = 4  # on one way, which may be closed
-LEFT = 0.9  # of the greatest value; a way that has fallen below is left
-BELOW = (0.98, 0.94)  # shares of a greatest value, at which other turns are looked for
+_LEFT = 0.9  # of the greatest value; a way that has fallen below is left
+_BELOW = (0.98, 0.94)  # shares of a greatest value, at which other turns are looked for
 ROUNDS = 4  # of looking for them
 BETTER = 1e-6  # share by which a value counts as greater
-JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
+_JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
 SAME_ANGLE = 1e-6  # rad
 DOWN = 1.0 - 1e-4  # share of a pedal that is all of it, at a corner where it ends
-ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
+_ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
 
 
 @dataclass(frozen=True)
@@ -168,9 +168,9 @@ def find_limit(
 
 def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple[Vector, float]]:
     """Turns a little below a summit that grip makes, with other sideslips."""
-    if best.ending in ENDS or not turns_aside(course):
+    if best.ending in _ENDS or not turns_aside(course):
         return
-    for share in BELOW:
+    for share in _BELOW:
         s = share * best.s
         below = turning.solve(course, best.turn, s)
         if below is not None and abs(turning.rows(below)[-1]) < SIDEWAYS:
@@ -209,7 +209,7 @@ class _Climb:
     def __init__(self, turning: Turning, course: TurnCourse, last: float) -> None:
         self._turning, self._course = turning, course
         self._effort = turning.names.index(EFFORT.name)
-        self._left = MOST_TURNS
+        self._left = _MOST_TURNS
         self._turns_aside = turns_aside(course)
         self._margins: dict[Ending, Callable[[CurvePoint], float]] = {
             Ending.REACHED: lambda p: last - p.value,
@@ -232,7 +232,7 @@ class _Climb:
                 elif at.value < best.s and best.ending is Ending.LOST:  # the way leads down
                     best = replace(best, ending=Ending.GRIP)
                 folds += ending is Ending.GRIP
-                if at.value < LEFT * best.s or ending in ENDS or folds >= MOST_FOLDS:
+                if at.value < _LEFT * best.s or ending in _ENDS or folds >= MOST_FOLDS:
                     return best
             curve = self._beyond(at) if at.value >= best.s else None
         return best
@@ -263,7 +263,7 @@ class _Climb:
 
     def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
         """A new curve beyond a place where the effort jumps, as where gears change."""
-        for jump in JUMPS:
+        for jump in _JUMPS:
             s = at.value + jump
             found = self._turning.solve(self._course, at.z[:-1], s)
             if found is None or not is_next_turn(self._turning, found, at.z[:-1]):
@@ -282,8 +282,8 @@ class _Climb:
 SIDEWAYS = np.radians(25.0)  # of sideslip, beyond which no turns are looked for
 LONGEST_SIDESLIP_STEP = 0.15  # step along the curve, over a span that is 1
 MOST_BALANCE_TURNS = 60
-APART = np.radians(5.0)  # of sideslip, from one climb to the next
-GROWTH, STEPS = 0.015, 14  # of s in a step on a climb, and how many of these
+_APART = np.radians(5.0)  # of sideslip, from one climb to the next
+_GROWTH, STEPS = 0.015, 14  # of s in a step on a climb, and how many of these
 NEARLY = 0.9  # of the way on to where a moment should vanish
 
 
@@ -333,7 +333,7 @@ def _to_side(
             share = last[moment] / (last[moment] - y[moment])
             yield from _balance(turning, course, last + share * (y - last), s)
         sideslip = float(turning.rows(y)[-1])
-        if abs(sideslip - climbed) > APART:
+        if abs(sideslip - climbed) > _APART:
             climbed = sideslip
             yield from _above(turning, course, y, s)
         last, sign = y, now
@@ -378,7 +378,7 @@ def _above(
     From each turn to the next the moment tells how far off it is: beyond it there may be none.
     """
     moment, effort = (turning.names.index(q.name) for q in (MOMENT, EFFORT))
-    sideslip, step = float(turning.rows(turn)[-1]), GROWTH * s
+    sideslip, step = float(turning.rows(turn)[-1]), _GROWTH * s
     before, y = turn, turn
     for ahead in s + step * np.arange(1, STEPS + 1):
         found = turning.solve(_with_sideslip(course, ahead), y + (y - before), sideslip)

@@ -16,13 +16,13 @@ from axletree.analysis.handling.bicycle_model import BicycleModel, bicycle_model
 from axletree.analysis.handling.straight_running import StraightRunningError, straight_running
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.metrics.findings import Column, Finding
-from axletree.metrics.steering_response import LATERAL_ACCELERATION, ComplexColumn, bandwidth
+from axletree.metrics.steering_response import LATERAL_RESPONSE, ComplexColumn, bandwidth
 from axletree.metrics.vehicle_signals import LATERAL_SPEED, STEERING, YAW_RATE
 from axletree.model.model import Model
 from axletree.vehicles.vehicle import Vehicle
 
 FREQUENCIES = np.geomspace(0.02, 10.0, 271)  # Hz, 100 in a decade
-STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
+_STEADY = 1e-5  # Hz, of steady gains; at 0 Hz the speed has no restoring force
 
 
 def response_of_linear(
@@ -53,7 +53,7 @@ def response_of_linear(
         np.sum([found[output, name] * power for name, power in powers.items()], axis=0)
         for output in (YAW_RATE, LATERAL_SPEED)
     )
-    return {YAW_RATE: yaw, LATERAL_ACCELERATION: s * lateral + speed * yaw}
+    return {YAW_RATE: yaw, LATERAL_RESPONSE: s * lateral + speed * yaw}
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,7 +143,7 @@ def vehicle_response(
     steady = straight_running(model).at(speed)
     linear = steady.linearise([YAW_RATE, LATERAL_SPEED])
     chosen = linear.selected(inputs=[n for n in linear.inputs if n.startswith(STEERING)])
-    found = response_of_linear(chosen, speed, np.concatenate([[STEADY], hertz]))
+    found = response_of_linear(chosen, speed, np.concatenate([[_STEADY], hertz]))
     yaw, side = found.values()
     label = f"{model.name.replace('_', ' ')}, {vehicle.fidelity.value}"
     return SteerResponse(label, hertz, yaw[1:], side[1:], float(yaw[0].real), float(side[0].real))

@@ -32,8 +32,8 @@ from axletree.model.model import Model, check_start
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-FORWARD, THROTTLE, TOW = "chassis.vx", "driver.throttle", "tow"
-BEYOND = 1e4  # N for a whole throttle beyond 1; the unit in which what is missing is counted
+_FORWARD, _THROTTLE, TOW = "chassis.vx", "driver.throttle", "tow"
+_BEYOND = 1e4  # N for a whole throttle beyond 1; the unit in which what is missing is counted
 
 
 class StraightRunningError(AxletreeError):
@@ -94,11 +94,11 @@ def straight_running(model: Model) -> StraightRunning:
             f"{model.name} has a driver who follows a path; leave out its `driver`"
         )
     names = {q.name for q in own.states}
-    forward = FORWARD if FORWARD in names else forward_speed(own)
-    throttle = next((q.symbol for q in own.inputs if q.name == THROTTLE), None)
+    forward = _FORWARD if _FORWARD in names else forward_speed(own)
+    throttle = next((q.symbol for q in own.inputs if q.name == _THROTTLE), None)
     drives = throttle is not None and throttle in symbols_of(own.derivatives)
     system = _formed(model.extended(_tow(model, forward, drives)))
-    return StraightRunning(system, forward, THROTTLE if drives else f"{TOW}.Fx")
+    return StraightRunning(system, forward, _THROTTLE if drives else f"{TOW}.Fx")
 
 
 def _tow(model: Model, forward: str, drives: bool) -> LoadDriver:
@@ -110,7 +110,7 @@ def _tow(model: Model, forward: str, drives: bool) -> LoadDriver:
         head = moves.main_frame
     else:
         raise StraightRunningError(f"{forward} is no speed of a body; nothing can be towed by it")
-    lacks = TimeFunction(BEYOND * maximum(symbol(THROTTLE) - 1.0, 0.0))
+    lacks = TimeFunction(_BEYOND * maximum(symbol(_THROTTLE) - 1.0, 0.0))
     none = Constant(0.0)
     return LoadDriver(
         TOW, model.ground.main_frame, head, Fx=lacks if drives else Input(),
@@ -123,7 +123,7 @@ def _formed(model: Model) -> System:
     return formulate(model)
 
 
-MOST_NAMED = 7  # points of a locus at which modes are named
+_MOST_NAMED = 7  # points of a locus at which modes are named
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def vehicle_locus(model: Model, speeds: Sequence[float] | np.ndarray) -> Vehicle
     """
     locus = straight_running(model).locus(speeds)
     count = len(locus.values)
-    places = np.unique(np.linspace(0, count - 1, min(count, MOST_NAMED)).round().astype(int))
+    places = np.unique(np.linspace(0, count - 1, min(count, _MOST_NAMED)).round().astype(int))
     seen = [_names_at(locus, int(k)) for k in places]
     names = [Counter(column).most_common(1)[0][0] for column in zip(*seen, strict=True)]
     critical = []

@@ -11,11 +11,11 @@ import numpy as np
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
 from axletree.analysis.steady.turning import EFFORT, TurnCourse, Turning, Vector
 
-MOST_TURNS = 400
-JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
+_MOST_TURNS = 400
+_JUMPS = (0.1, 0.3, 1.0, 2.0)  # in steps, over a place where gears change
 FINER = 0.3  # of a whole step, along the curve
 ABRUPT = np.radians(1.5)  # of sideslip, by which no turn differs from what the last ones lead to
-SLOWEST = 0.02  # of the span of s in a length of 1, for which steps are still made longer
+_SLOWEST = 0.02  # of the span of s in a length of 1, for which steps are still made longer
 EXACT = 1e-12  # of a step, to which its end is found
 
 
@@ -72,7 +72,7 @@ class _Walk:
             for point in self._on(curve, at):
                 yield point
                 at, count = point, count + 1
-                if count >= MOST_TURNS:
+                if count >= _MOST_TURNS:
                     return
             if self.ending is not Ending.LOST:
                 return
@@ -98,7 +98,7 @@ class _Walk:
             yield at
 
     def _length(self, at: CurvePoint) -> float:
-        lead = max(abs(float(at.tangent[-1])), SLOWEST * float(at.scales[-1]))
+        lead = max(abs(float(at.tangent[-1])), _SLOWEST * float(at.scales[-1]))
         return abs(self.step) / lead
 
     def _end(
@@ -125,7 +125,7 @@ class _Walk:
 
     def _beyond(self, at: CurvePoint) -> SolutionCurve | None:
         """A new curve beyond a place where the effort jumps, as where gears change."""
-        for jump in JUMPS:
+        for jump in _JUMPS:
             s = at.value + jump * self.step
             if (self.last - s) * self.step <= 0.0:
                 return None

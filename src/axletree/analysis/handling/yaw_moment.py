@@ -19,9 +19,9 @@ from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
 from axletree.model.model import STANDARD_GRAVITY, Model
 
-SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # greatest, of body and road wheels
+_SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # greatest, of body and road wheels
 LINES = 17  # of each
-PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
+_PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def yaw_moment_diagram(
     model: Model,
     speed: float | str,
     *,
-    sideslip: float | str = SIDESLIP,
+    sideslip: float | str = _SIDESLIP,
     steer: float | str = STEER,
     lines: int = LINES,
 ) -> YawMomentDiagram:
@@ -97,7 +97,7 @@ def moments_of(
     turning: Turning,
     speed: float | str,
     *,
-    sideslip: float | str = SIDESLIP,
+    sideslip: float | str = _SIDESLIP,
     steer: float | str = STEER,
     lines: int = LINES,
 ) -> YawMomentDiagram:
@@ -178,8 +178,8 @@ def _moved(
     found = turning.solve(held(speed, *end), turn)
     if found is not None:
         return found
-    for k in range(1, PARTS + 1):
-        beta, delta = (a + (b - a) * k / PARTS for a, b in zip(start, end, strict=True))
+    for k in range(1, _PARTS + 1):
+        beta, delta = (a + (b - a) * k / _PARTS for a, b in zip(start, end, strict=True))
         nearer = turning.solve(held(speed, beta, delta), turn)
         if nearer is None:
             return None

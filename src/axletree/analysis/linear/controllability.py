@@ -11,17 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.linear.modes import participation
 from axletree.analysis.linear.tangent import LinearisationError
+from axletree.core.arrays import FloatArray
 
 if TYPE_CHECKING:
     from axletree.analysis.linear.linearisation import Linearisation
 
-Matrix = NDArray[np.float64]
 
-ZERO = 1e-10  # singular values below this share of the greatest are zeros
+_ZERO = 1e-10  # singular values below this share of the greatest are zeros
 
 
 @dataclass(frozen=True)
@@ -47,12 +46,12 @@ class ModeControllability:
     @property
     def is_controllable(self) -> bool:
         """Whether some input reaches it."""
-        return self.controllability > ZERO
+        return self.controllability > _ZERO
 
     @property
     def is_observable(self) -> bool:
         """Whether some output shows it."""
-        return self.observability > ZERO
+        return self.observability > _ZERO
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,8 @@ class Controllability:
     controllable: int  # dimension of what inputs reach
     observable: int  # dimension of what outputs show
     states: int
-    controllability_gramian: Matrix | None  # None where a mode does not die out
-    observability_gramian: Matrix | None  # likewise
+    controllability_gramian: FloatArray | None  # None where a mode does not die out
+    observability_gramian: FloatArray | None  # likewise
 
     @property
     def is_controllable(self) -> bool:
@@ -120,7 +119,12 @@ def controllability_of(linear: Linearisation) -> Controllability:
 
 
 def _mode(
-    linear: Linearisation, A: Matrix, B: Matrix, C: Matrix, value: complex, share: np.ndarray
+    linear: Linearisation,
+    A: FloatArray,
+    B: FloatArray,
+    C: FloatArray,
+    value: complex,
+    share: np.ndarray,
 ) -> ModeControllability:
     shifted = A - value * np.eye(len(A))
     size = max(float(np.linalg.norm(A, 2)), 1e-300)
@@ -141,7 +145,9 @@ def _smallest(matrix: np.ndarray) -> float:
     return float(np.linalg.svd(matrix, compute_uv=False)[-1])
 
 
-def _scaled(A: Matrix, B: Matrix, C: Matrix) -> tuple[Matrix, Matrix, Matrix]:
+def _scaled(
+    A: FloatArray, B: FloatArray, C: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """States balanced against one another, columns of B and rows of C of length 1."""
     from scipy.linalg import matrix_balance
 
@@ -154,7 +160,7 @@ def _scaled(A: Matrix, B: Matrix, C: Matrix) -> tuple[Matrix, Matrix, Matrix]:
     return balanced, B, C / np.where(lengths_C > 0.0, lengths_C, 1.0)[:, None]
 
 
-def _staircase(A: Matrix, B: Matrix) -> int:
+def _staircase(A: FloatArray, B: FloatArray) -> int:
     """The dimension of span(B, A B, A^2 B, ...), a new orthonormal part at a time."""
     basis = np.zeros((len(A), 0))
     new = B
@@ -162,7 +168,7 @@ def _staircase(A: Matrix, B: Matrix) -> int:
         rest = new - basis @ (basis.T @ new)
         rest = rest - basis @ (basis.T @ rest)
         U, sizes, _ = np.linalg.svd(rest, full_matrices=False)
-        added = U[:, sizes > ZERO]
+        added = U[:, sizes > _ZERO]
         if not added.shape[1]:
             break
         basis = np.hstack([basis, added])
@@ -170,12 +176,12 @@ def _staircase(A: Matrix, B: Matrix) -> int:
     return int(basis.shape[1])
 
 
-def _gramian(A: Matrix, B: Matrix) -> Matrix | None:
+def _gramian(A: FloatArray, B: FloatArray) -> FloatArray | None:
     """X with A X + X A^T + B B^T = 0: how far inputs of unit energy bring each state."""
     from scipy.linalg import solve_continuous_lyapunov
 
     values = np.linalg.eigvals(A)
-    if not len(A) or values.real.max() >= -ZERO * np.abs(values).max():
+    if not len(A) or values.real.max() >= -_ZERO * np.abs(values).max():
         return None
-    found: Matrix = solve_continuous_lyapunov(A, -B @ B.T)
+    found: FloatArray = solve_continuous_lyapunov(A, -B @ B.T)
     return found

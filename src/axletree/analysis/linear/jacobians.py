@@ -10,10 +10,10 @@ import ctypes
 from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.program import Program
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import ExpressionError
 from axletree.expr import Expr, directional_derivative, evaluate, symbol
 from axletree.expr.evaluation import Evaluator
@@ -21,7 +21,7 @@ from axletree.expr.evaluation import Evaluator
 Values = Mapping[Expr, float]
 Slopes = Callable[[Values], np.ndarray]
 
-SPACING = 6e-6  # about the cube root of the machine precision, best for central differences
+_SPACING = 6e-6  # about the cube root of the machine precision, best for central differences
 
 
 def slopes_of(expressions: Sequence[Expr], symbols: Sequence[Expr]) -> Slopes:
@@ -53,14 +53,12 @@ def _by_differences(
     matrix = np.zeros((len(expressions), len(symbols)))
     for column, variable in enumerate(symbols):
         around = values[variable]
-        width = SPACING * max(1.0, abs(around))
+        width = _SPACING * max(1.0, abs(around))
         above = evaluate(expressions, {**values, variable: around + width})
         below = evaluate(expressions, {**values, variable: around - width})
         matrix[:, column] = (np.array(above) - np.array(below)) / (2.0 * width)
     return matrix
 
-
-Vector = NDArray[np.float64]
 
 _LOOP = """
 /* Column k of the slopes of all rows by x[k], one after another. */
@@ -91,9 +89,9 @@ void model_row_slopes(const double *x, const double *u, const double *c, double 
 class CompiledRows:
     """The right-hand sides of a program without inputs, their slopes, and its outputs."""
 
-    def __init__(self, program: Program, parameters: Vector) -> None:
+    def __init__(self, program: Program, parameters: FloatArray) -> None:
         self._states, self._count = len(program.states), program.rhs.size
-        loop = _LOOP.format(states=self._states, rows=self._count, spacing=SPACING)
+        loop = _LOOP.format(states=self._states, rows=self._count, spacing=_SPACING)
         self._program: Runnable = compile_program(program, more=(loop,))
         self._constants = self._program.constants(parameters)
         self._none = np.zeros(1)
@@ -102,13 +100,13 @@ class CompiledRows:
             self._loop.argtypes = [ctypes.c_void_p] * 4
             self._loop.restype = None
 
-    def __call__(self, y: Vector) -> Vector:
+    def __call__(self, y: FloatArray) -> FloatArray:
         return self._program.rhs(0.0, y, self._none[:0], self._constants)
 
-    def outputs(self, y: Vector) -> Vector:
+    def outputs(self, y: FloatArray) -> FloatArray:
         return self._program.outputs(0.0, y, self._none[:0], self._constants)
 
-    def slopes(self, y: Vector) -> Vector:
+    def slopes(self, y: FloatArray) -> FloatArray:
         """d rows / d y."""
         if self._program.library is None:
             return self._slopes_in_python(y)
@@ -118,10 +116,10 @@ class CompiledRows:
         self._loop(*(array.ctypes.data for array in arrays))
         return found.T
 
-    def _slopes_in_python(self, y: Vector) -> Vector:
+    def _slopes_in_python(self, y: FloatArray) -> FloatArray:
         columns = []
         for k in range(len(y)):
-            width = SPACING * max(1.0, abs(y[k]))
+            width = _SPACING * max(1.0, abs(y[k]))
             above, below = y.copy(), y.copy()
             above[k] += width
             below[k] -= width

@@ -12,15 +12,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.linear.controllability import Controllability, controllability_of
 from axletree.analysis.linear.frequency_response import FrequencyResponse, frequency_response
 from axletree.analysis.linear.modes import Mode, modes_of
 from axletree.analysis.linear.tangent import LinearisationError
+from axletree.core.arrays import FloatArray
 from axletree.core.registry import unknown_name
-
-Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -40,10 +38,10 @@ class Linearisation:
     states: tuple[str, ...]  # the kept ones
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
-    A: Matrix  # rates of states by states
-    B: Matrix  # rates of states by inputs
-    C: Matrix  # outputs by states
-    D: Matrix  # outputs by inputs
+    A: FloatArray  # rates of states by states
+    B: FloatArray  # rates of states by inputs
+    C: FloatArray  # outputs by states
+    D: FloatArray  # outputs by inputs
     drifting: tuple[str, ...]  # kept coordinates that no rate but their own kind depends on
     units: Mapping[str, str] = field(default_factory=dict)  # of states, inputs and outputs
 
@@ -198,14 +196,14 @@ class SecondOrder:
 
     coordinates: tuple[str, ...]  # q
     inputs: tuple[str, ...]  # u
-    M: Matrix
-    C: Matrix
-    K: Matrix
+    M: FloatArray
+    C: FloatArray
+    K: FloatArray
 
 
 def second_order(
-    A: Matrix,
-    B: Matrix,
+    A: FloatArray,
+    B: FloatArray,
     states: Sequence[str],
     inputs: Sequence[str],
     *,
@@ -236,7 +234,7 @@ def second_order(
         raise LinearisationError(
             f"the inputs {', '.join(forces)} do not drive {', '.join(coordinates)} independently"
         )
-    M: Matrix = np.asarray(np.linalg.inv(by_force), dtype=float)
+    M: FloatArray = np.asarray(np.linalg.inv(by_force), dtype=float)
     K = -M @ (N @ A[np.ix_(p, q)] - over @ S)
     return SecondOrder(tuple(coordinates), tuple(forces), M, -M @ (over + S), K)
 
@@ -247,7 +245,7 @@ def _index(kind: str, name: str, names: Sequence[str]) -> int:
     return list(names).index(name)
 
 
-def _speeds(A: Matrix, states: Sequence[str], q: Sequence[int]) -> list[int]:
+def _speeds(A: FloatArray, states: Sequence[str], q: Sequence[int]) -> list[int]:
     """The states other than q that its rates depend on; with q they must go on by themselves."""
     others = [k for k in range(len(states)) if k not in set(q)]
     p = _seen(A, q, others)
@@ -261,7 +259,7 @@ def _speeds(A: Matrix, states: Sequence[str], q: Sequence[int]) -> list[int]:
     return p
 
 
-def _seen(A: Matrix, rows: Sequence[int], columns: Sequence[int]) -> list[int]:
+def _seen(A: FloatArray, rows: Sequence[int], columns: Sequence[int]) -> list[int]:
     """The columns on which the rows depend."""
     sizes = np.abs(A[list(rows)]).max(axis=1, initial=0.0)
     shares = np.abs(A[np.ix_(rows, columns)]) / np.where(sizes > 0.0, sizes, 1.0)[:, None]

@@ -14,8 +14,9 @@ from functools import lru_cache
 import numpy as np
 
 from axletree.analysis.linear.jacobians import Slopes, Values, slopes_of
-from axletree.analysis.linear.linearisation import Linearisation, Matrix
+from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.tangent import LinearisationError, tangent
+from axletree.core.arrays import FloatArray
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, evaluate
 from axletree.expr.quantity import Role
@@ -67,7 +68,7 @@ def linearise_at(
     values: Values,
     keep: Sequence[str] = (),
     outputs: Sequence[str] = (),
-    turning: Matrix | None = None,
+    turning: FloatArray | None = None,
 ) -> Linearisation:
     """At values of all symbols, which satisfy the constraints.
 
@@ -106,7 +107,7 @@ def _units(system: System) -> dict[str, str]:
     return {q.name: q.unit for q in (*outputs, *system.inputs, *system.states)}
 
 
-def _drifting(system: System, kept: Sequence[str], A: Matrix) -> tuple[str, ...]:
+def _drifting(system: System, kept: Sequence[str], A: FloatArray) -> tuple[str, ...]:
     """The coordinates but for those that speeds, internal states, and these in turn, see."""
     places = {q.name for q in system.states if q.role is Role.COORDINATE}
     if system.source is not None:

@@ -11,7 +11,7 @@ import numpy as np
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.modes import Mode, participation
 
-LEAST_SHARE = 0.02  # of a mode, of a state that is named
+_LEAST_SHARE = 0.02  # of a mode, of a state that is named
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def _shape(
         ModePart(linear.states[k], float(share[k]), float(abs(relative[k])),
                  float(np.angle(relative[k])))
         for k in np.argsort(-share)
-        if share[k] >= LEAST_SHARE
+        if share[k] >= _LEAST_SHARE
     ]  # fmt: skip
     return ModeShape(value, tuple(parts))
 
@@ -105,7 +105,7 @@ MOTIONS: tuple[tuple[str, str], ...] = (
 LAG = "tyre lag"
 HALF = 0.5  # share from which on the lag of tyres names a mode
 TWO_WHEELER = (r"steer\.angle", r".+\.roll")  # states that a two-wheeler has
-LATERAL = {
+_LATERAL = {
     "lean": r"(.+)\.(roll|wx)",
     "yaw": r"(.+)\.(wz|vy|yaw)",
     "steer": r"steer\.(angle|rate)",
@@ -257,5 +257,5 @@ def _lateral(states: Sequence[str], shape: _Shape) -> dict[str, float]:
     pairs = list(zip(states, shape.shares.tolist(), strict=True))
     return {
         motion: sum(share for state, share in pairs if re.fullmatch(pattern, state))
-        for motion, pattern in LATERAL.items()
+        for motion, pattern in _LATERAL.items()
     }

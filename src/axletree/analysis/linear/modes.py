@@ -32,7 +32,7 @@ def participation(matrix: NDArray[np.float64]) -> tuple[np.ndarray, NDArray[np.f
     return values, shares / shares.sum(axis=0)
 
 
-LEAST_SHARE = 0.1  # of the greatest, of a state that is named
+_LEAST_SHARE = 0.1  # of the greatest, of a state that is named
 
 
 @dataclass(frozen=True)
@@ -76,13 +76,13 @@ def modes_of(A: NDArray[np.float64], names: Sequence[str]) -> tuple[Mode, ...]:
     for k in order:
         if values[k].imag >= 0.0:
             share = shares[:, k]
-            parts = [int(i) for i in np.argsort(-share) if share[i] > LEAST_SHARE * share.max()]
+            parts = [int(i) for i in np.argsort(-share) if share[i] > _LEAST_SHARE * share.max()]
             found.append(Mode(complex(values[k]), tuple(names[i] for i in parts)))
     return tuple(found)
 
 
 NEUTRAL = 1e-7  # share of the greatest eigenvalue below which a real part counts as zero
-ROUNDING = 1e-16  # share of the greatest entry of a balanced matrix
+_ROUNDING = 1e-16  # share of the greatest entry of a balanced matrix
 ALIKE = 0.5  # weight of shapes beside that of values, where modes are matched
 
 
@@ -117,7 +117,7 @@ def spectrum_of(A: np.ndarray) -> Spectrum:
     balanced, _ = matrix_balance(A, permute=False)
     # What is less than the rounding of the greatest entry could as well be zero; as it is, it
     # would tie modes to one another that are alike for once, such as two that are neutral.
-    cleared = np.where(np.abs(balanced) > ROUNDING * np.abs(balanced).max(), balanced, 0.0)
+    cleared = np.where(np.abs(balanced) > _ROUNDING * np.abs(balanced).max(), balanced, 0.0)
     values, vectors = eig(cleared)
     return Spectrum(values, vectors / np.linalg.norm(vectors, axis=0))
 

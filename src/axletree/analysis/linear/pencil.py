@@ -19,19 +19,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.linear.jacobians import Values, slopes_of
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.expr import evaluate
 from axletree.expr.expression import ZERO
 from axletree.system.system import ImplicitSystem
 
-Matrix = NDArray[np.float64]
-
 ZERO_SHARE = 1e-9  # singular values below this share of the greatest may be zeros
 GAP = 1e3  # by which what counts as zero is smaller than what does not
-ROUNDING = 1e-14  # share of the greatest that is zero whatever else there is
+_ROUNDING = 1e-14  # share of the greatest that is zero whatever else there is
 MOST_PASSES = 20  # of scaling rows and columns
 
 
@@ -58,7 +56,7 @@ class Pencil:
     index: int  # of the differential-algebraic equations; 0 where E is regular
 
 
-def solve_pencil(E: Matrix, A: Matrix, variables: Sequence[str] = ()) -> Pencil:
+def solve_pencil(E: FloatArray, A: FloatArray, variables: Sequence[str] = ()) -> Pencil:
     """Finite generalised eigenvalues, s E x = A x (Lot and Massaro 2017, eq. 49).
 
     Example:
@@ -96,7 +94,7 @@ def solve_pencil(E: Matrix, A: Matrix, variables: Sequence[str] = ()) -> Pencil:
     )
 
 
-def _scaled(E: Matrix, A: Matrix) -> tuple[np.ndarray, Matrix, Matrix, float]:
+def _scaled(E: FloatArray, A: FloatArray) -> tuple[np.ndarray, FloatArray, FloatArray, float]:
     """Rows and columns brought to one size by powers of 2, and time to a unit of its own.
 
     Returns the factors of the columns, both matrices, and the unit of eigenvalues [1/s].
@@ -125,7 +123,7 @@ def _rank(sizes: np.ndarray, of: float, what: str) -> int:
     """How many singular values are not zero; the widest gap below ``ZERO`` must say so."""
     if not len(sizes) or not of:
         return 0
-    shares = np.append(np.maximum(sizes / of, ROUNDING), ROUNDING)
+    shares = np.append(np.maximum(sizes / of, _ROUNDING), _ROUNDING)
     candidates = [k for k in range(len(sizes) + 1) if shares[k] <= ZERO_SHARE]
     gaps = {k: (shares[k - 1] if k else 1.0) / shares[k] for k in candidates}
     rank = max(gaps, key=lambda k: (gaps[k], -k)) if gaps else len(sizes)

@@ -14,11 +14,11 @@ from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.linear.modes import participation
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError, ExpressionError
 from axletree.core.registry import load, section
 from axletree.expr.quantity import Role
@@ -27,14 +27,12 @@ from axletree.simulation.problem import Tolerances, state_problem
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
-Matrix = NDArray[np.float64]
-
-GROWTH: Final = 1e-7  # per step: what rounding makes of modes that neither grow nor fade
+_GROWTH: Final = 1e-7  # per step: what rounding makes of modes that neither grow nor fade
 STEPS_PER_DECADE: Final = 10  # of the search for the first step that is not stable
-SHORTEST, LONGEST = 1e-3, 1e3  # of that search, over the fastest mode's time
+_SHORTEST, _LONGEST = 1e-3, 1e3  # of that search, over the fastest mode's time
 PRECISION: Final = 1e-4  # relative, of the step that is found
-BEYOND: Final = 1.01  # times that step, the mode that bounds it stands out
-LEAST_PART: Final = 0.1  # of the greatest, of a state that is named
+_BEYOND: Final = 1.01  # times that step, the mode that bounds it stands out
+_LEAST_PART: Final = 0.1  # of the greatest, of a state that is named
 
 
 class StableStepError(AxletreeError):
@@ -54,7 +52,7 @@ class StableStep:
 class _Linear:
     """Stands in the place of a run for the step of a method: x' = J x, many x at a time."""
 
-    J: Matrix
+    J: FloatArray
     speeds: int  # how many of the states are speeds, the first ones
 
     def slope(self, t: float, x: list[Any]) -> list[Any]:
@@ -101,7 +99,7 @@ def _jacobian(
     inputs: Mapping[str, float],
     parameters: Mapping[str, float | str],
     time: float,
-) -> Matrix:
+) -> FloatArray:
     problem = state_problem(
         system,
         initial=states,
@@ -136,14 +134,14 @@ def _compiled(system: System) -> Runnable:
         ) from None
 
 
-def _amplification(linear: _Linear, method: FixedStep, h: float) -> Matrix:
+def _amplification(linear: _Linear, method: FixedStep, h: float) -> FloatArray:
     """G(h): what a step makes of each unit vector."""
     return np.array(method.python_step(linear, 0.0, h, list(np.eye(len(linear.J)))))  # type: ignore[arg-type]
 
 
 def _grows(linear: _Linear, method: FixedStep, h: float, truly: float) -> bool:
     largest = np.abs(np.linalg.eigvals(_amplification(linear, method, h))).max()
-    return bool(math.log(largest) > h * truly + GROWTH)
+    return bool(math.log(largest) > h * truly + _GROWTH)
 
 
 def _first_unstable(linear: _Linear, method: FixedStep) -> float:
@@ -152,8 +150,8 @@ def _first_unstable(linear: _Linear, method: FixedStep) -> float:
     if fastest == 0.0:
         return math.inf
     truly = max(float(modes.real.max()), 0.0)
-    count = round(STEPS_PER_DECADE * math.log10(LONGEST / SHORTEST))
-    trials = np.geomspace(SHORTEST, LONGEST, count + 1) / fastest
+    count = round(STEPS_PER_DECADE * math.log10(_LONGEST / _SHORTEST))
+    trials = np.geomspace(_SHORTEST, _LONGEST, count + 1) / fastest
     last = 0.0
     for h in trials:
         if _grows(linear, method, h, truly):
@@ -178,9 +176,9 @@ def _mode(
     A step may mix the modes of the equations; the eigenvalue is that of the mode whose
     states take part most alike.
     """
-    growing, parts = participation(_amplification(linear, method, BEYOND * step))
+    growing, parts = participation(_amplification(linear, method, _BEYOND * step))
     part = parts[:, np.abs(growing).argmax()]
     modes, shares = participation(linear.J)
     alike = np.sqrt(shares * part[:, None]).sum(axis=0)
-    order = [int(i) for i in np.argsort(-part) if part[i] > LEAST_PART * part.max()]
+    order = [int(i) for i in np.argsort(-part) if part[i] > _LEAST_PART * part.max()]
     return complex(modes[alike.argmax()]), tuple(names[i] for i in order)

@@ -12,17 +12,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.linear.jacobians import Slopes, Values, slopes_of
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import AxletreeError
 from axletree.expr import Expr
 from axletree.expr.quantity import Role
 from axletree.system.consistent_states import places_and_speeds
 from axletree.system.mechanism import independent_columns
 from axletree.system.system import System
-
-Matrix = NDArray[np.float64]
 
 
 class LinearisationError(AxletreeError):
@@ -34,8 +32,8 @@ class Tangent:
     """dx = E dy + F du, of all states x, the kept ones y and the inputs u."""
 
     kept: tuple[int, ...]
-    E: Matrix
-    F: Matrix
+    E: FloatArray
+    F: FloatArray
 
 
 def tangent(system: System, values: Values, keep: Collection[int]) -> Tangent:
@@ -83,7 +81,7 @@ def _rows(system: System) -> tuple[list[Expr], list[Expr]]:
     return places, [c.velocity for c in system.constraints]
 
 
-def _quaternion_rows(system: System, values: Values) -> Matrix:
+def _quaternion_rows(system: System, values: Values) -> FloatArray:
     """A row for each orientation with more coordinates than speeds: no speed changes its length."""
     width = len(system.states) + len(system.inputs)
     rows: list[np.ndarray] = []
@@ -105,7 +103,7 @@ def _quaternion_rows(system: System, values: Values) -> Matrix:
 
 
 def _dependent(
-    system: System, rows: Matrix, columns: Sequence[int], keep: Collection[int]
+    system: System, rows: FloatArray, columns: Sequence[int], keep: Collection[int]
 ) -> list[int]:
     """As many of the columns as there are rows, none that is to be kept."""
     free = [k for k in columns if k not in set(keep)]

@@ -18,7 +18,7 @@ from axletree.metrics.findings import YES_NO, Finding, read_finding, unit_in_wor
 from axletree.simulation.trajectory import Trajectory
 
 RESULTS = ("run.npz", "run.csv", "run.mat")
-METRICS = "metrics.json"
+_METRICS = "metrics.json"
 # What every vehicle has, at every fidelity.
 VEHICLE = ("vehicle.*", "driver.steering", "driver.throttle", "driver.brake")
 
@@ -54,7 +54,7 @@ def read_result(folder: Path, label: str) -> ComparedRun:
             f"{folder} has no results of a run; expected one of {', '.join(RESULTS)} in it, as "
             "`axletree run` writes them"
         )
-    metrics = folder / METRICS
+    metrics = folder / _METRICS
     return ComparedRun(label, Trajectory.read(found[0]), _findings(metrics))
 
 

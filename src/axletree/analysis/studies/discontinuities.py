@@ -12,19 +12,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from axletree.analysis.studies.sensitivity_result import SLOPE
+from axletree.core.arrays import FloatArray
 from axletree.expr import Expr, directional_derivative, symbol, topological_order
 from axletree.expr.evaluation import Evaluator
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-Vector = NDArray[np.float64]
 # From states and a time, for so many steps.
 RunOnce = Callable[[Mapping[str, float | str], float, int], Trajectory]
 
-BESIDE = 1e-7  # s, to both sides of a jump, where right-hand sides are taken
+_BESIDE = 1e-7  # s, to both sides of a jump, where right-hand sides are taken
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class DiscontinuousRun:
         later = -change / rate  # of the time of the jump, by the value
         f = self._rates(values[k])[:n]
         at = self._moved(values[k], share * h * f)
-        beside = BESIDE + 2.0 * abs(self._margin(margin, at)[0] / rate)
+        beside = _BESIDE + 2.0 * abs(self._margin(margin, at)[0] / rate)
         old, new = (self._rates(self._moved(at, side * f))[:n] for side in (-beside, beside))
         jump = (old - new) * later
         after = values[k + 1]
@@ -82,10 +81,10 @@ class DiscontinuousRun:
     def _evaluated(self) -> Evaluator:
         return Evaluator(self.whole.derivatives)
 
-    def _rates(self, values: dict[Expr, float]) -> Vector:
+    def _rates(self, values: dict[Expr, float]) -> FloatArray:
         return np.array(self._evaluated(values), dtype=float)
 
-    def _slope_rates(self, values: dict[Expr, float], slopes: Vector) -> Vector:
+    def _slope_rates(self, values: dict[Expr, float], slopes: FloatArray) -> FloatArray:
         symbols = (symbol(q.name + SLOPE) for q in self.plain.states)
         moved = {**values, **dict(zip(symbols, slopes.tolist(), strict=True))}
         return self._rates(moved)[len(self.plain.states) :]
@@ -102,7 +101,7 @@ class DiscontinuousRun:
         value, rate, change = Evaluator(rows)(values)
         return float(value), float(rate), float(change)
 
-    def _moved(self, values: dict[Expr, float], by: Vector) -> dict[Expr, float]:
+    def _moved(self, values: dict[Expr, float], by: FloatArray) -> dict[Expr, float]:
         pairs = zip(self.plain.states, by.tolist(), strict=True)
         return {**values, **{q.symbol: values[q.symbol] + x for q, x in pairs}}
 
@@ -112,7 +111,7 @@ class DiscontinuousRun:
         return {**values, self.whole.time.symbol: float(run.time[k])}
 
 
-def _cut(run: Trajectory, count: int) -> dict[str, Vector]:
+def _cut(run: Trajectory, count: int) -> dict[str, FloatArray]:
     columns = {name: column[:count] for name, column in run.columns.items()}
     return {**columns, "time": run.time[:count]}
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from axletree.analysis.drive import drive
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import METHOD, STEP
+from axletree.analysis.studies.sweep_point import SWEEP_STEP
 from axletree.analysis.studies.workers import PointBar
 from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable
@@ -109,11 +109,11 @@ def _drive(source: str, name: str, settings: RunSettings, fidelity: Fidelity) ->
     model = read_for(source, name, {"vehicle": {"fidelity": fidelity.value}})
     manoeuvre, given = manoeuvre_of(model, name, settings), model.run
     assert manoeuvre is not None
-    method = given.method or METHOD
+    method = given.method or SWEEP_METHOD
     system = formulate(model, form=form_for(method))
     states = {quantity.name for quantity in system.states}  # a driver's steering is among them
     run = drive(
-        system, manoeuvre, step=given.step or STEP, method=method,
+        system, manoeuvre, step=given.step or SWEEP_STEP, method=method,
         outputs=[one for one in RECORDED if one not in states],
         record_interval=given.record_interval,
     )  # fmt: skip

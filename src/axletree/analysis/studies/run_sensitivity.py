@@ -28,7 +28,7 @@ from axletree.analysis.studies.sensitivity_result import (
     slopes_of_findings,
 )
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import METHOD, STEP
+from axletree.analysis.studies.sweep_point import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.variational_system import start_slopes, variational_system
 from axletree.core.progress import Progress
 from axletree.core.units import to_si
@@ -101,7 +101,7 @@ class _Drive:
     def __post_init__(self) -> None:
         self._known: dict[str, System] = {}
         self.jumps: list[float] = []
-        method = self.method or self.model.run.method or METHOD
+        method = self.method or self.model.run.method or SWEEP_METHOD
         if form_for(method).set_valued:
             raise SensitivityError(
                 f"{method!r} solves for forces that are set-valued, which have no derivative; "
@@ -147,14 +147,14 @@ class _Drive:
         """The run with columns of derivatives by the value."""
         system, size = self._system(direction, others), direction.size
         states, levels = self._start_slopes(direction)
-        share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or STEP
+        share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or SWEEP_STEP
         told = recorded_names(self.system, self.manoeuvre, ())
         parameter_slopes = {
             name + SLOPE: size * slope for name, slope in direction.parameter_slopes.items()
         }
         settings: dict[str, Any] = {
             "step": step,
-            "method": self.method or self.model.run.method or METHOD,
+            "method": self.method or self.model.run.method or SWEEP_METHOD,
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: level_by_share(share, size * x) for n, x in levels.items()}},
             "parameters": {**self.start.parameters, **parameter_slopes},

@@ -27,10 +27,10 @@ from axletree.model_files.read import model_text
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-SPACING = 1e-3  # of a value, between those that a model is read with
+_SPACING = 1e-3  # of a value, between those that a model is read with
 STENCIL = ((1, 2.0 / 3.0), (2, -1.0 / 12.0))  # weights of differences of k steps to both sides
-PLACES = (-2, -1, 1, 2)
-SAME = 1e-9  # share to which equations agree that differ by their parameters alone
+_PLACES = (-2, -1, 1, 2)
+_SAME = 1e-9  # share to which equations agree that differ by their parameters alone
 N = TypeVar("N", float, Expr)
 _NUMBER = re.compile(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*(.*)")
 
@@ -57,21 +57,21 @@ class Direction:
 
     @property
     def spacing(self) -> float:
-        return SPACING * abs(self.value)
+        return _SPACING * abs(self.value)
 
     def by_value(self, number: Callable[[Model], float]) -> float:
         """The derivative of a number that a model has by the value."""
         if not self.models:
             return 0.0
-        return _slope({k: number(self.models[k]) for k in PLACES}, self.spacing)
+        return _slope({k: number(self.models[k]) for k in _PLACES}, self.spacing)
 
     def of_functions(self, expressions: Callable[[Model], list[Expr]]) -> list[Expr] | None:
         """The derivatives of expressions but for those by parameters; None if all are 0."""
         if not self.functions:
             return None
-        rows = {k: expressions(self.models[k]) for k in PLACES}
-        columns = zip(*(rows[k] for k in PLACES), strict=True)
-        return [_slope(dict(zip(PLACES, c, strict=True)), self.spacing) for c in columns]
+        rows = {k: expressions(self.models[k]) for k in _PLACES}
+        columns = zip(*(rows[k] for k in _PLACES), strict=True)
+        return [_slope(dict(zip(_PLACES, c, strict=True)), self.spacing) for c in columns]
 
 
 def _slope(values: Mapping[int, N], spacing: float) -> N:
@@ -109,9 +109,9 @@ def find_direction(
             "them; give it another value in the model"
         )
     value, unit = _written(name, found.keys, file)
-    spacing = SPACING * abs(value)
+    spacing = _SPACING * abs(value)
     models = {}
-    for k in PLACES:
+    for k in _PLACES:
         text = f"{value + k * spacing!r} {unit}".strip()
         changed = join_mappings(changes, as_changes({found.keys: text}))
         models[k] = read_for(source, manoeuvre, changed)
@@ -154,8 +154,8 @@ def _through(
     names = [q.name for q in system.parameters]
     if any(set(names) - set(found) for found in numbers.values()):
         raise SensitivityError(f"{name}: other parameters are in the equations with another value")
-    spacing = SPACING * abs(value)
-    parameter_slopes = {n: _slope({k: numbers[k][n] for k in PLACES}, spacing) for n in names}
+    spacing = _SPACING * abs(value)
+    parameter_slopes = {n: _slope({k: numbers[k][n] for k in _PLACES}, spacing) for n in names}
     parameter_slopes = {n: slope for n, slope in parameter_slopes.items() if slope}
     other = form_system(models[2])
     functions = not _alike(system, other, numbers[2])
@@ -173,7 +173,7 @@ def _alike(system: System, other: System, numbers: Mapping[str, float]) -> bool:
         values[q.symbol] = q.default + 0.1 * float(np.sin(1.0 + 2.0 * k)) + 0.2
     values |= {q.symbol: numbers[q.name] for q in system.parameters}
     first, second = (np.array(evaluate(s.derivatives, values)) for s in (system, other))
-    return bool((np.abs(first - second) <= SAME * (1.0 + np.abs(first))).all())
+    return bool((np.abs(first - second) <= _SAME * (1.0 + np.abs(first))).all())
 
 
 def slopes_along(

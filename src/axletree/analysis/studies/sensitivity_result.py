@@ -65,7 +65,7 @@ def _relative(one: FindingSlope, value: float) -> float:
     return one.slope * value / one.finding.value if one.finding.value else math.nan
 
 
-SHARE = 1e-6  # of the value, to both sides: formulas are smooth, and nothing is solved anew
+_SHARE = 1e-6  # of the value, to both sides: formulas are smooth, and nothing is solved anew
 WIDER = 10.0  # times of that, where round-off is so much less
 CORNER = 1e-3  # share of a slope by which those to both sides differ at a corner
 SMOOTH = 1e-5  # share of a slope by which one over a wider range differs without a corner there
@@ -90,7 +90,7 @@ def slopes_of_findings(
     By differences of fourth order over a range that is wide for round-off, or those next to the
     value where a formula has a corner within that range.
     """
-    width = SHARE * (size or 1.0)
+    width = _SHARE * (size or 1.0)
     places = (-2.0 * WIDER, -WIDER, -1.0, 1.0, WIDER, 2.0 * WIDER)
     rows = [{one.name: one.value for one in findings(k * width)} for k in places]
     found = []

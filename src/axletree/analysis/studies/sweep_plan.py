@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from axletree.analysis.studies.variations import (
-    MOST_POINTS,
+    MOST_SWEEP_POINTS,
     SweepError,
     Variation,
     VariedPlace,
@@ -28,8 +28,8 @@ from axletree.core.problems import Problems
 from axletree.core.yaml_document import Entry, read_document
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
-from axletree.model_files.included_files import entry_of, merged
-from axletree.model_files.read import SUFFIXES, model_text, read_model
+from axletree.model_files.included_files import SUFFIXES, entry_of, merged
+from axletree.model_files.read import model_text, read_model
 
 GivenVariations = Mapping[str, str | Sequence[float | str]]
 
@@ -112,8 +112,10 @@ def make_plan(
         find_variation(name, values, model, driven, file) for name, values in given.items()
     )
     count = math.prod(len(one.values) for one in variations)
-    if count > MOST_POINTS:
-        raise SweepError(f"the grid has {count} points; at most {MOST_POINTS} are run at once")
+    if count > MOST_SWEEP_POINTS:
+        raise SweepError(
+            f"the grid has {count} points; at most {MOST_SWEEP_POINTS} are run at once"
+        )
     return SweepPlan(source, digest, manoeuvre, variations, settings, dict(changes), repr(driven))
 
 
@@ -166,7 +168,7 @@ def join_mappings(first: Mapping[str, Any], second: Mapping[str, Any]) -> dict[s
 
 PACKAGES = ("axletree", "numpy", "scipy")
 DIGITS = 20
-DEEPEST = 8  # files that name files
+_DEEPEST = 8  # files that name files
 
 
 def model_fingerprint(source: str) -> str:
@@ -182,7 +184,7 @@ def model_fingerprint(source: str) -> str:
     found = model_text(source)
     entries = found.entries()
     text = json.dumps(entries.plain, default=str)
-    return _digest([found.stem.encode(), text.encode(), *_files(entries, found.folder, DEEPEST)])
+    return _digest([found.stem.encode(), text.encode(), *_files(entries, found.folder, _DEEPEST)])
 
 
 def plan_fingerprint(plan: SweepPlan) -> dict[str, Any]:

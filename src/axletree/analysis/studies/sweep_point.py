@@ -22,7 +22,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-METHOD, STEP = "rk4", 1e-3  # of a model that proposes none; [s]
+SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
 KEPT_SYSTEMS = 4  # of those that differ by places in the file
 
 
@@ -85,8 +85,8 @@ def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
     model, given = prepared.model, prepared.model.run
     manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
     settings: dict[str, Any] = {
-        "step": plan.settings.step or given.step or (STEP if manoeuvre else None),
-        "method": plan.settings.method or given.method or METHOD,
+        "step": plan.settings.step or given.step or (SWEEP_STEP if manoeuvre else None),
+        "method": plan.settings.method or given.method or SWEEP_METHOD,
         "parameters": point.parameters,
         "record_interval": given.record_interval,
     }
@@ -168,7 +168,7 @@ def _formed(
     if manoeuvre in plain:
         for k, (field, value) in enumerate(fields):
             model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
-    system = formulate(model, form=form_for(method or model.run.method or METHOD))
+    system = formulate(model, form=form_for(method or model.run.method or SWEEP_METHOD))
     model.manoeuvres = plain
     return PreparedModel(model, system)
 

@@ -153,7 +153,7 @@ def _failure(row: SweepRow) -> str:
     return "not run yet" if row.outcome is None else row.outcome.failure
 
 
-INDEX, POINTS = "sweep.json", "points"
+INDEX, _POINTS = "sweep.json", "points"
 DEPENDS_ON = {
     "model": "the model, or a file that it names",
     "changes": "the changes of the model",
@@ -188,12 +188,12 @@ class SweepFolder:
                 )
         elif self._files():
             raise SweepError(
-                f"{self.path / POINTS} has results without {INDEX}; give another folder"
+                f"{self.path / _POINTS} has results without {INDEX}; give another folder"
             )
         write_text(index, json.dumps(fingerprint, indent=1) + "\n")
 
     def _files(self) -> list[Path]:
-        return sorted((self.path / POINTS).glob("*.json"))
+        return sorted((self.path / _POINTS).glob("*.json"))
 
     def _known(self, index: Path) -> dict[str, Any]:
         try:
@@ -223,7 +223,7 @@ class SweepFolder:
             return None
 
     def _file(self, values: Mapping[str, float | str]) -> Path:
-        return self.path / POINTS / f"{point_fingerprint(values)}.json"
+        return self.path / _POINTS / f"{point_fingerprint(values)}.json"
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:

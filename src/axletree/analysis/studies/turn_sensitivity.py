@@ -59,7 +59,7 @@ from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.system.system import System
 
-LATERAL = 4.0  # m/s^2, at which loads and angles are told
+_LATERAL = 4.0  # m/s^2, at which loads and angles are told
 
 
 def turn_sensitivity(
@@ -67,7 +67,7 @@ def turn_sensitivity(
     names: Sequence[str],
     *,
     speed: float | str = "100 km/h",
-    lateral: float | str = LATERAL,
+    lateral: float | str = _LATERAL,
     changes: Mapping[str, Any] | None = None,
 ) -> Sensitivity:
     """Of gradients at a speed [m/s], and of angles and loads at a lateral acceleration [m/s^2].
@@ -96,7 +96,7 @@ def turn_sensitivity(
 
 
 def turn_findings(
-    model: Model, speed: float | str = "100 km/h", lateral: float | str = LATERAL
+    model: Model, speed: float | str = "100 km/h", lateral: float | str = _LATERAL
 ) -> tuple[Finding, ...]:
     """What ``turn_sensitivity`` differentiates."""
     v, a = positive_number("speed", speed, "m/s"), positive_number("lateral", lateral, "m/s^2")
@@ -258,8 +258,8 @@ def _findings(
 
 
 YAW_RATES = ("chassis.wz", "chassis.rate")  # in space, and in the plane
-SHARE = 1e-5  # of a value, to both sides, between which matrices differ
-Values = Mapping[Expr, float]
+_SHARE = 1e-5  # of a value, to both sides, between which matrices differ
+_Values = Mapping[Expr, float]
 
 
 @dataclass(frozen=True)
@@ -267,9 +267,9 @@ class YawMode:
     """The mode of a system that has most of the yaw rate, at values of all symbols."""
 
     system: System
-    values: Values
+    values: _Values
 
-    def matrix(self, system: System, values: Values) -> tuple[np.ndarray, tuple[str, ...]]:
+    def matrix(self, system: System, values: _Values) -> tuple[np.ndarray, tuple[str, ...]]:
         """Small deviations from straight running, without coordinates that drift.
 
         Straight ahead no axis turns: those of the ground are as good as those of the vehicle.
@@ -286,14 +286,14 @@ class YawMode:
         swings = np.where(found.imag >= 0.0, shares[row], -1.0)
         return complex(found[int(np.argmax(swings))])
 
-    def slope(self, by: Values, direction: Direction, systems: Mapping[int, System]) -> complex:
+    def slope(self, by: _Values, direction: Direction, systems: Mapping[int, System]) -> complex:
         """d eigenvalue: w^T dA v / (w^T v), with dA along ``by``, the derivatives of all values.
 
         ``systems`` are those of a direction whose functions change.
         """
         from scipy.linalg import eig
 
-        width = SHARE * direction.size
+        width = _SHARE * direction.size
         ends = []
         for step in (-width, width):
             moved = {s: x + step * by.get(s, 0.0) for s, x in self.values.items()}

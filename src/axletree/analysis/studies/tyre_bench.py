@@ -20,7 +20,7 @@ from axletree.system.system import System
 PRESSED = "lift.speed"  # of the slide that presses a wheel down
 FIRST_STEP = 1e-4  # m, of the search for the deflection
 AT_REST = 1e-6  # m/s^2
-MOST_STEPS = 12
+_MOST_STEPS = 12
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def _start(setup: Setup, system: System, parameters: Mapping[str, float]) -> Map
     if PRESSED not in start or system.constraints:
         return start
     depth, change, before = 0.0, FIRST_STEP, rhs(system, start, parameters=parameters)[PRESSED]
-    for _ in range(MOST_STEPS):  # the secant method, for the force of a tyre is nearly linear
+    for _ in range(_MOST_STEPS):  # the secant method, for the force of a tyre is nearly linear
         depth += change
         start = pressed(depth)
         after = rhs(system, start, parameters=parameters)[PRESSED]

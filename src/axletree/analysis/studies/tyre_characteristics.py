@@ -11,7 +11,7 @@ from axletree.expr import as_expr, evaluate, jacobian, sqrt, symbol
 from axletree.expr.functions import Value
 from axletree.wheel.contract import NOMINAL_RADIUS, Contact, Forces, TyreLaw
 
-FORWARD_SPEED = 16.7  # m/s, 60 km/h, at which tyres are usually measured
+_FORWARD_SPEED = 16.7  # m/s, 60 km/h, at which tyres are usually measured
 SPIN_RATE = 50.0  # rad/s, of a wheel that rolls forward
 # For laws that know a contact patch, whose size is that of a chord of the deflected wheel:
 VERTICAL_STIFFNESS = 2e5  # N/m
@@ -107,7 +107,7 @@ def rolling_contact(Fz: Value, S: Value, alpha: Value, gamma: Value) -> Contact:
     chord = sqrt(8.0 * NOMINAL_RADIUS / VERTICAL_STIFFNESS * Fz)
     return Contact(
         Fz, S, alpha, gamma,
-        forward_speed=FORWARD_SPEED,
+        forward_speed=_FORWARD_SPEED,
         spin_rate=SPIN_RATE,
         deflection=Fz / VERTICAL_STIFFNESS,
         patch_length=chord,

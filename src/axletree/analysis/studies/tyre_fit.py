@@ -23,11 +23,11 @@ from axletree.core.errors import ExpressionError, ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Expr, as_expr, evaluate, jacobian, symbol
 from axletree.wheel.contract import TyreLaw
-from axletree.wheel.tyres.tyre_data import INPUTS, TyreData
+from axletree.wheel.tyres.tyre_data import DATA_INPUTS, TyreData
 
 MOST_EVALUATIONS = 300
-NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
-SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
+_NEGLIGIBLE = 1e-7  # a singular value below this share of the largest counts as none
+_SHARE = 0.1  # of the largest part in a direction, that makes a parameter a part of it
 
 ReportIteration = Callable[[int, float], None]  # number of the iteration, root mean square so far
 
@@ -133,9 +133,9 @@ class _Steps:
 def _indistinct(problem: FitProblem, found: Any) -> list[str]:
     """Parameters that can change together without a change of any measured force."""
     _, sizes, directions, _ = _directions(found)
-    if sizes[-1] > NEGLIGIBLE * sizes[0]:
+    if sizes[-1] > _NEGLIGIBLE * sizes[0]:
         return []
-    shares = np.abs(directions[-1]) > SHARE * np.abs(directions[-1]).max()
+    shares = np.abs(directions[-1]) > _SHARE * np.abs(directions[-1]).max()
     return [name for name, has_share in zip(problem.names, shares, strict=True) if has_share]
 
 
@@ -264,10 +264,10 @@ class FitProblem:
 
 def fit_problem(law: TyreLaw, data: TyreData, free: Sequence[str]) -> FitProblem:
     wanted = fitted_names(law, free)
-    inputs = {name: symbol(f"contact.{name}") for name in INPUTS}
+    inputs = {name: symbol(f"contact.{name}") for name in DATA_INPUTS}
     parameters = {name: symbol(f"law.{name}") for name in law.numbers}
     forces = law.forces(
-        rolling_contact(*(inputs[name] for name in INPUTS)),
+        rolling_contact(*(inputs[name] for name in DATA_INPUTS)),
         {name: parameters[name] if name in wanted else law.numbers[name] for name in parameters},
     )
     channels = {name: as_expr(getattr(forces, name)) for name in data.forces}
@@ -285,7 +285,7 @@ def fit_problem(law: TyreLaw, data: TyreData, free: Sequence[str]) -> FitProblem
         held=held,
         symbols=tuple(parameters[name] for name in names),
         forces=channels,
-        known={inputs[name]: getattr(data, name) for name in INPUTS}
+        known={inputs[name]: getattr(data, name) for name in DATA_INPUTS}
         | {parameters[name]: law.numbers[name] for name in held},
         measured=data.forces,
         rows={name: ~np.isnan(values) for name, values in data.forces.items()},

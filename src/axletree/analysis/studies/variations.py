@@ -155,7 +155,7 @@ def as_changes(given: Mapping[tuple[str, ...], str]) -> dict[str, Any]:
     return changes
 
 
-MOST_POINTS = 100_000  # of a sweep
+MOST_SWEEP_POINTS = 100_000  # of a sweep
 EXAMPLES = "for example 1200:1800:7, 1.2 t:1.8 t:7, 20,30,40 km/h"
 _NUMBER = re.compile(r"\s*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?)\s*(.*)")
 
@@ -204,10 +204,10 @@ def _range(name: str, text: str) -> SweptValues:
     count = ends[2].strip()
     if not re.fullmatch(r"[0-9]{1,9}", count):
         raise SweepError(f"{name}: {text!r} has {count!r} points; expected a whole number of them")
-    if not 2 <= int(count) <= MOST_POINTS:
+    if not 2 <= int(count) <= MOST_SWEEP_POINTS:
         raise SweepError(
             f"{name}: {text!r} has {count} points; a range has two or more, and at most "
-            f"{MOST_POINTS}. A single value is written {name}={ends[0].strip()}"
+            f"{MOST_SWEEP_POINTS}. A single value is written {name}={ends[0].strip()}"
         )
     try:
         (first, last), unit = _numbers(ends[:2])

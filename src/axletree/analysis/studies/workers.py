@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-T = TypeVar("T")
-R = TypeVar("R")
+_T = TypeVar("_T")
+_R = TypeVar("_R")
 
-PULSE = 0.5  # s between looks at whether all is well
+_PULSE = 0.5  # s between looks at whether all is well
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,11 @@ class LostTask:
 
 
 @dataclass(frozen=True)
-class DoneTask(Generic[T, R]):
+class DoneTask(Generic[_T, _R]):
     """A task and what came of it."""
 
-    task: T
-    result: R | LostTask
+    task: _T
+    result: _R | LostTask
 
 
 def usable_cores() -> int:
@@ -49,20 +49,20 @@ def usable_cores() -> int:
 
 
 def work_through(
-    tasks: Sequence[T], work: Callable[[T], R], processes: int
-) -> Generator[DoneTask[T, R] | None, None, None]:
+    tasks: Sequence[_T], work: Callable[[_T], _R], processes: int
+) -> Generator[DoneTask[_T, _R] | None, None, None]:
     """Results as they come, and None now and then while there are none.
 
     When the iterator is closed, the processes end at once.
     """
     waiting = list(reversed(tasks))
-    crew: dict[Any, tuple[Any, T]] = {}  # by connection: process and task
+    crew: dict[Any, tuple[Any, _T]] = {}  # by connection: process and task
     try:
         while waiting or crew:
             while waiting and len(crew) < processes:
                 connection, process = _start(work)
                 crew[connection] = process, _hand(connection, waiting.pop())
-            ready: list[Any] = wait(list(crew), timeout=PULSE)
+            ready: list[Any] = wait(list(crew), timeout=_PULSE)
             if not ready:
                 yield None
             for connection in ready:
@@ -93,7 +93,7 @@ def _start(work: Callable[[Any], Any]) -> tuple[Connection, Any]:
     return ours, process
 
 
-def _hand(connection: Connection, task: T) -> T:
+def _hand(connection: Connection, task: _T) -> _T:
     connection.send(task)
     return task
 
@@ -112,7 +112,7 @@ def _dismiss(connection: Connection, process: Any) -> None:
     with contextlib.suppress(OSError):  # it may have ended
         connection.send(None)
     connection.close()
-    process.join(PULSE)
+    process.join(_PULSE)
     if process.is_alive():
         process.kill()
         process.join()
@@ -122,7 +122,7 @@ def _serve(connection: Connection, work: Callable[[Any], Any], parent: int) -> N
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - several progress bars are none
     while True:
-        while not connection.poll(PULSE):
+        while not connection.poll(_PULSE):
             if os.getppid() != parent:
                 return
         try:

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from axletree.code.backends.c import find_compiler, load_library
 from axletree.code.backends.python import PythonFunction, python_functions
 from axletree.code.printers.c import print_unit
 from axletree.code.program import Program, Routine
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError
 
-FloatArray = NDArray[np.float64]
 _T = TypeVar("_T")
 
 

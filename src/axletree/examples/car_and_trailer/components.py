@@ -31,18 +31,18 @@ from axletree.components.frames import GROUND, Frame, frame
 from axletree.components.joints import Free, Joint, Spherical
 from axletree.components.motion_laws import XYZ, AboutAxes, AlongAxes, Speeds
 from axletree.components.signals import Constant, Input, Signal, signal
-from axletree.examples.car_and_trailer.data import PARAMETERS
+from axletree.examples.car_and_trailer.data import CAR_PARAMETERS
 from axletree.expr import Expr, atan, cos, sin
 from axletree.expr.expression import ZERO
 from axletree.expr.vectors import UNIT, Vector
 from axletree.model.model import Model
 
-Values = Mapping[str, float]  # of the paper's letters
+_Values = Mapping[str, float]  # of the paper's letters
 
-TABLE_1: Final[Values] = {name: value for name, (value, _, _) in PARAMETERS.items()}
+TABLE_1: Final[_Values] = {name: value for name, (value, _, _) in CAR_PARAMETERS.items()}
 
 
-def car(p: Values = TABLE_1, hitch_load: float = 0.0) -> Model:
+def car(p: _Values = TABLE_1, hitch_load: float = 0.0) -> Model:
     """The car alone, level where ``hitch_load`` [N] weighs on its hitch.
 
     Its input is ``front.steer``.
@@ -50,7 +50,7 @@ def car(p: Values = TABLE_1, hitch_load: float = 0.0) -> Model:
     return _hull(p, hitch_load).model
 
 
-def car_with_trailer(p: Values = TABLE_1, hitch_load: float = 0.0) -> Model:
+def car_with_trailer(p: _Values = TABLE_1, hitch_load: float = 0.0) -> Model:
     """The car as above, and the trailer on its hitch."""
     hull = _hull(p, hitch_load)
     model = hull.model
@@ -77,7 +77,7 @@ class _Hull:
     chassis: RigidBody
 
 
-def _hull(p: Values, hitch_load: float) -> _Hull:
+def _hull(p: _Values, hitch_load: float) -> _Hull:
     model = Model("car", gravity=(0.0, 0.0, p["g"]))
     # The unsprung body never rolls or pitches, so that of its inertia I_uzz alone counts.
     upright = (p["I_uzz"] / 2, p["I_uzz"] / 2, p["I_uzz"])
@@ -100,7 +100,7 @@ def _hull(p: Values, hitch_load: float) -> _Hull:
     return hull
 
 
-def _add_axle(hull: _Hull, p: Values, index: str, x: float, extra: float) -> None:
+def _add_axle(hull: _Hull, p: _Values, index: str, x: float, extra: float) -> None:
     """At x [m] before C; its springs bear ``extra`` [N] at rest beside the car."""
     name = "front" if index == "1" else "rear"
     other, b = p["a_2"] if index == "1" else p["a_1"], p[f"b_{index}"]
@@ -124,7 +124,7 @@ def _add_axle(hull: _Hull, p: Values, index: str, x: float, extra: float) -> Non
     )
 
 
-def _tyre(p: Values, index: str) -> dict[str, float]:
+def _tyre(p: _Values, index: str) -> dict[str, float]:
     return {
         "relaxation_length": p[f"sigma_{index}"],
         "stiffness_factor": p[f"B_{index}"],
@@ -141,8 +141,8 @@ FORCES = (
 )
 LOAD = Variable("N", "N", "load of both tyres")
 TIPPING = Variable("M", "N*m", "moment of the loads about the direction of travel")
-SIDES = (1.0, -1.0)  # right, left: the sign of y
-UP = -UNIT[2]
+_SIDES = (1.0, -1.0)  # right, left: the sign of y
+_UP = -UNIT[2]
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,7 +203,7 @@ class SprungAxle(TyredAxle):
         r = carrier.angular_velocity_head[2]
         loads, rates, told = [], [], []
         for side, top, point, Y in zip(
-            SIDES, tops, (self.right, self.left), now.states, strict=True
+            _SIDES, tops, (self.right, self.left), now.states, strict=True
         ):
             spring = self._spring(top.displacement[2], top.velocity[2])
             N = spring + self.symbol("unsprung_load")
@@ -211,7 +211,7 @@ class SprungAxle(TyredAxle):
             rates.append(self.growth(Y, N, ahead * c + v * s, v * c - ahead * s))  # (33)
             force, moment = Vector((-s * Y, c * Y, ZERO)), Vector((ZERO, ZERO, side * b * s * Y))
             loads.append(Load(self.road, self.carrier, force, moment, Basis.HEAD))
-            loads.append(Load(self.road, point, UP * spring))
+            loads.append(Load(self.road, point, _UP * spring))
             told.append(NamedOutput(f"N_{'R' if side > 0 else 'L'}", "N", "load of a tyre", N))
         return Response(loads=tuple(loads), rates=tuple(rates), outputs=tuple(told))
 
@@ -250,10 +250,10 @@ class RigidAxle(TyredAxle):
         tyres = {"R": (N - M / b) * 0.5, "L": (N + M / b) * 0.5}
         rates = [
             self.growth(Y, load, v.dot(x) - side * b * w[2], v.dot(y))
-            for side, load, Y in zip(SIDES, tyres.values(), now.states, strict=True)
+            for side, load, Y in zip(_SIDES, tyres.values(), now.states, strict=True)
         ]
         Y = now.states[0] + now.states[1]
-        up, roll = Load(self.road, self.axle, UP), Load(self.road, self.axle, moment=x)
+        up, roll = Load(self.road, self.axle, _UP), Load(self.road, self.axle, moment=x)
         below = -R - motion.displacement[2]
         # Rates follow the reactions, loads do not: one step of Newton's finds them.
         height = VelocityConstraint(LOAD, -v[2], (up,), position=below, steps=1)
@@ -269,11 +269,11 @@ class RigidAxle(TyredAxle):
         )
 
 
-X, Y, Z = XYZ
+_X, _Y, _Z = XYZ
 
 DRIVE = Variable("X", "N", "driving force, forward")
 SUPPORT = Variable("F_z", "N", "force of the road on the body, down")
-ROLLING = Variable("M_x", "N*m", "moment that keeps the body from rolling")
+_ROLLING = Variable("M_x", "N*m", "moment that keeps the body from rolling")
 PITCHING = Variable("M_y", "N*m", "moment that keeps the body from pitching")
 
 
@@ -285,7 +285,7 @@ class CarSuspension(Joint):
 
     def translation(self) -> TranslationLaw:
         bounce = Variable("z", "m", "way of the head down")
-        return AlongAxes((Z,), (bounce,), (Variable("V_z", "m/s", "rate of z"),))
+        return AlongAxes((_Z,), (bounce,), (Variable("V_z", "m/s", "rate of z"),))
 
     def rotation(self) -> RotationLaw:
         angles = (
@@ -296,7 +296,7 @@ class CarSuspension(Joint):
             Variable("Omega_mu", "rad/s", "rate of the pitch"),
             Variable("Omega_phi", "rad/s", "rate of the roll"),
         )
-        return AboutAxes((Y, X), angles, rates)
+        return AboutAxes((_Y, _X), angles, rates)
 
 
 @dataclass(frozen=True, eq=False)
@@ -324,8 +324,8 @@ class UprightGuide(Component):
         x, y = motion.R_tail_head.column(0), motion.R_tail_head.column(1)
         along, across = y.cross(UNIT[2]), UNIT[2].cross(x)  # level, and x and y where both are
         w = motion.angular_velocity
-        M_x, M_y = (reaction_symbol(self.name, reaction) for reaction in (ROLLING, PITCHING))
-        down = Load(self.road, self.body, Vector(Z))
+        M_x, M_y = (reaction_symbol(self.name, reaction) for reaction in (_ROLLING, PITCHING))
+        down = Load(self.road, self.body, Vector(_Z))
         roll, pitch = (Load(self.road, self.body, moment=axis) for axis in (along, across))
         given = Load(self.road, self.chassis, moment=-(along * M_x + across * M_y))
         # What depends on these reactions does so linearly: one step of Newton's finds them.
@@ -335,7 +335,7 @@ class UprightGuide(Component):
                 VelocityConstraint(
                     SUPPORT, motion.velocity[2], (down,), position=motion.displacement[2]
                 ),
-                VelocityConstraint(ROLLING, w.dot(along), (roll,), position=y[2], steps=1),
+                VelocityConstraint(_ROLLING, w.dot(along), (roll,), position=y[2], steps=1),
                 VelocityConstraint(PITCHING, w.dot(across), (pitch,), position=-x[2], steps=1),
             ),
         )
@@ -357,5 +357,5 @@ class ConstantSpeed(Component):
 
     def respond(self, now: Instant) -> Response:
         forward = now.motions[0].velocity_head[0] - self.symbol("speed")
-        force = Load(self.road, self.head, Vector(X), basis=Basis.HEAD)
+        force = Load(self.road, self.head, Vector(_X), basis=Basis.HEAD)
         return Response(held=(VelocityConstraint(DRIVE, forward, (force,)),))

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
-Value = tuple[float, str, str]  # value, unit, sentence
+_Value = tuple[float, str, str]  # value, unit, sentence
 
 _G, _M_U, _M_C, _M_T = 9.806, 300.0, 2400.0, 800.0
 _A_1, _A_2, _A_3, _J_X = 1.40, 1.50, 0.30, 0.80
 _CAR_WEIGHT = (_M_U + _M_C) * _G
 
-CAR: Final[dict[str, Value]] = {
+CAR_DATA: Final[dict[str, _Value]] = {
     "u": (20.0, "m/s", "forward speed, constant"),
     "g": (_G, "m/s^2", "acceleration of gravity, downward"),
     "F_D": (0.0, "N", "air drag, at the chassis' centre of mass"),
@@ -39,7 +39,7 @@ CAR: Final[dict[str, Value]] = {
     "c_2": (5e3, "N*s/m", "damping of a rear suspension"),
 }
 
-TRAILER: Final[dict[str, Value]] = {
+TRAILER: Final[dict[str, _Value]] = {
     "m_t": (_M_T, "kg", "mass of the trailer"),
     "h_t": (0.65, "m", "height of the trailer's centre of mass"),
     "I_txx": (200.0, "kg*m^2", "roll inertia of the trailer"),
@@ -62,7 +62,7 @@ _LOADS = {
 }
 
 
-def _tyre(axle: str) -> dict[str, Value]:
+def _tyre(axle: str) -> dict[str, _Value]:
     return {
         f"sigma_{axle}": (0.2, "m", "relaxation length"),
         f"B_{axle}": (12.0, "1", "stiffness factor"),
@@ -73,8 +73,8 @@ def _tyre(axle: str) -> dict[str, Value]:
     }
 
 
-PARAMETERS: Final[dict[str, Value]] = {
-    **CAR,
+CAR_PARAMETERS: Final[dict[str, _Value]] = {
+    **CAR_DATA,
     **TRAILER,
     **_tyre("1"),
     **_tyre("2"),

@@ -20,7 +20,7 @@ from axletree.simulation.trajectory import Trajectory
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-LATERAL: Final = np.linspace(0.1, 7.0, 24)  # m/s^2
+_LATERAL: Final = np.linspace(0.1, 7.0, 24)  # m/s^2
 CAR_TYRES: Final = ("L1", "R1", "L2", "R2")
 ALL_TYRES: Final = (*CAR_TYRES, "L3", "R3")
 NAMES: Final = {"R": "right", "L": "left", "1": "front", "2": "rear", "3": "trailer"}
@@ -74,7 +74,7 @@ def figure_5(radius: float = 100.0) -> Figure:
     """Tyre loads in steady turns of one radius [m], without and with the trailer."""
     panels = []
     for trailer, title in WITH.items():
-        turns = results.turns(radius, LATERAL.tolist(), trailer)
+        turns = results.turns(radius, _LATERAL.tolist(), trailer)
         letters = ALL_TYRES if trailer else CAR_TYRES
         curves = tuple(_against_acceleration(turns, tyre_name(x), f"N_{x}") for x in letters)
         panels.append(Panel(title, "lateral acceleration [m/s²]", "load N [N]", curves, False))
@@ -87,7 +87,7 @@ def figure_6() -> Figure:
     for trailer, title in WITH.items():
         curves = []
         for radius in results.RADII:
-            turns = results.turns(radius, LATERAL.tolist(), trailer)
+            turns = results.turns(radius, _LATERAL.tolist(), trailer)
             ratio = np.array([results.steering_ratio(turn) for turn in turns])
             curves.append(PanelCurve(f"R = {radius:g} m", _accelerations(turns), ratio))
         label = "R tan δ / (a₁ + a₂) [1]"

@@ -117,17 +117,17 @@ class Mechanics:
         return Body("trailer", self.T_T, m_t, inertia(I_txx, I_tyy, I_tzz))
 
     @cached_property
-    def car_tyres(self) -> tuple[Tyre, ...]:
+    def car_tyres(self) -> tuple[TyreForce, ...]:
         """R1, L1, R2, L2."""
         front = self.T_delta, self.unsprung
         rear = self.T_0, self.unsprung
         point = self.T_0.point
         N = self.car_load
         return (
-            Tyre("R1", "1", front[0], point(a_1, b_1), front[1], Y_R1, N(a_1, b_1)),
-            Tyre("L1", "1", front[0], point(a_1, -b_1), front[1], Y_L1, N(a_1, -b_1)),
-            Tyre("R2", "2", rear[0], point(-a_2, b_2), rear[1], Y_R2, N(-a_2, b_2), X_2 / 2),
-            Tyre("L2", "2", rear[0], point(-a_2, -b_2), rear[1], Y_L2, N(-a_2, -b_2), X_2 / 2),
+            TyreForce("R1", "1", front[0], point(a_1, b_1), front[1], Y_R1, N(a_1, b_1)),
+            TyreForce("L1", "1", front[0], point(a_1, -b_1), front[1], Y_L1, N(a_1, -b_1)),
+            TyreForce("R2", "2", rear[0], point(-a_2, b_2), rear[1], Y_R2, N(-a_2, b_2), X_2 / 2),
+            TyreForce("L2", "2", rear[0], point(-a_2, -b_2), rear[1], Y_L2, N(-a_2, -b_2), X_2 / 2),
         )
 
     def car_load(self, x: Scalar, y: Scalar) -> sympy.Expr:
@@ -139,14 +139,14 @@ class Mechanics:
         return static + k * down + c * rate(down)
 
     @cached_property
-    def trailer_tyres(self) -> tuple[Tyre, ...]:
+    def trailer_tyres(self) -> tuple[TyreForce, ...]:
         """R3, L3."""
         point = self.T_T.point
         right, left = point(-a_3 - r_3 * beta, b_3, h_t), point(-a_3 - r_3 * beta, -b_3, h_t)
         wheel, body = self.T_alpha, self.trailer_body
         return (
-            Tyre("R3", "3", wheel, right, body, Y_R3, N_R3),
-            Tyre("L3", "3", wheel, left, body, Y_L3, N_L3),
+            TyreForce("R3", "3", wheel, right, body, Y_R3, N_R3),
+            TyreForce("L3", "3", wheel, left, body, Y_L3, N_L3),
         )
 
     @cached_property
@@ -183,7 +183,7 @@ class Mechanics:
 
 
 @dataclass(frozen=True, eq=False)
-class Tyre:
+class TyreForce:
     """A lateral force that follows slip and load after the way of its relaxation length."""
 
     name: str  # "R1"

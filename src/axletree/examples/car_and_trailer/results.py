@@ -24,7 +24,7 @@ SPEED_RANGE: Final = (5.0, 50.0)  # m/s
 @lru_cache(maxsize=2)
 def system(trailer: bool) -> System:
     """The car, alone or with its trailer."""
-    space = spaces.car_with_trailer() if trailer else spaces.car()
+    space = spaces.train_space() if trailer else spaces.car_space()
     return space.system()
 
 

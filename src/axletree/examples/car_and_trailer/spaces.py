@@ -7,7 +7,7 @@ from functools import lru_cache
 import sympy
 
 from axletree.examples.car_and_trailer import mechanics as m
-from axletree.examples.car_and_trailer.data import PARAMETERS
+from axletree.examples.car_and_trailer.data import CAR_PARAMETERS
 from axletree.examples.car_and_trailer.mechanics import Mechanics
 from axletree.language import Equation, StateSpace, rate, state_space
 
@@ -39,11 +39,11 @@ _UNITS = {
 UNITS = {variable: unit for unit, variables in _UNITS.items() for variable in variables}
 
 # Beyond these the products that are left out matter: 0.2 rad makes sines wrong by 0.7 %.
-SMALL = {m.z: 0.2, m.mu: 0.2, m.phi: 0.2, m.beta: 0.2}
+_SMALL = {m.z: 0.2, m.mu: 0.2, m.phi: 0.2, m.beta: 0.2}
 
 
 @lru_cache(maxsize=2)
-def car(mechanics: Mechanics | None = None) -> StateSpace:
+def car_space(mechanics: Mechanics | None = None) -> StateSpace:
     """A_c x' = B_c (eq. 37) in 12 states: the hitch is unhooked, H = 0."""
     model = mechanics or Mechanics()
     return state_space(
@@ -51,34 +51,34 @@ def car(mechanics: Mechanics | None = None) -> StateSpace:
         car_equations(model),
         CAR_STATES,
         inputs=[m.delta],
-        parameters=PARAMETERS,
+        parameters=CAR_PARAMETERS,
         velocities=CAR_VELOCITIES,
         switched_off={m.H_x: 0, m.H_y: 0, m.H_z: 0},
         outputs=_car_outputs(model),
         units=_units(CAR_STATES, _car_outputs(model)),
-        small={q: bound for q, bound in SMALL.items() if q in CAR_STATES},
+        small={q: bound for q, bound in _SMALL.items() if q in CAR_STATES},
     )
 
 
 @lru_cache(maxsize=2)
-def car_with_trailer(mechanics: Mechanics | None = None) -> StateSpace:
+def train_space(mechanics: Mechanics | None = None) -> StateSpace:
     """A(x) x' = B(x, u) (eq. 42) in 29 variables."""
     model = mechanics or Mechanics()
-    x_t = -PARAMETERS["f_x"][0] - PARAMETERS["j_x"][0]
+    x_t = -CAR_PARAMETERS["f_x"][0] - CAR_PARAMETERS["j_x"][0]
     outputs = _car_outputs(model)
     return state_space(
         "car with trailer",
         [*car_equations(model), *trailer_equations(model)],
         (*CAR_STATES, *TRAILER_STATES),
         inputs=[m.delta],
-        parameters=PARAMETERS,
+        parameters=CAR_PARAMETERS,
         algebraic=REACTIONS,
         constraints=[model.bounce, model.hitch],
         velocities=CAR_VELOCITIES | TRAILER_VELOCITIES,
         outputs=outputs,
         units=_units((*CAR_STATES, *TRAILER_STATES, *REACTIONS), outputs),
-        start={m.x_t: x_t, m.z_t: -PARAMETERS["h_t"][0]},
-        small=SMALL,
+        start={m.x_t: x_t, m.z_t: -CAR_PARAMETERS["h_t"][0]},
+        small=_SMALL,
     )
 
 

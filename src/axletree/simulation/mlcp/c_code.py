@@ -10,9 +10,10 @@ from typing import Final
 import numpy as np
 
 from axletree.code.backends.c import Compiler, find_compiler, load_library
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError
 from axletree.simulation.mlcp.pivoting import Limits
-from axletree.simulation.mlcp.problem import ComplementarityProblem, FloatArray, Outcome
+from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome
 
 _FILES: Final = (
     "factor.c", "pivots.c", "pivoting.c", "split.c", "lemke.c", "projected.c", "solve.c",

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from axletree.core.arrays import FloatArray
 from axletree.simulation.mlcp.pivoting import GrowingFactor
-from axletree.simulation.mlcp.problem import FloatArray
 
 RANK = 1e-12  # as in pivoting: rows that depend on others wait
 

@@ -18,7 +18,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from axletree.simulation.mlcp.problem import FloatArray, Outcome
+from axletree.core.arrays import FloatArray
+from axletree.simulation.mlcp.problem import Outcome
 
 SMALL_PIVOT = 1e-10  # of the largest in a column: below it an entry is no pivot
 TIE = 1e-12  # ratios that differ by less than this share of a usual one are equal

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from axletree.code.backends.c import find_compiler
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.simulation.mlcp.c_code import iterate_in_c, lemke_in_c, pivot_in_c
 from axletree.simulation.mlcp.gauss_seidel import projected_gauss_seidel
@@ -16,7 +17,6 @@ from axletree.simulation.mlcp.pivoting import Limits, PrincipalPivots, least_nor
 from axletree.simulation.mlcp.problem import (
     ComplementarityProblem,
     ComplementaritySolution,
-    FloatArray,
     Outcome,
     scaled_problem,
     units_of,

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.simulation.mlcp.problem import FloatArray, Outcome
+from axletree.core.arrays import FloatArray
+from axletree.simulation.mlcp.problem import Outcome
 
 REFINEMENTS = 3  # steps on one basis, after which its w is as near zero as rounding lets it be
 NO_MOVE = 1e-9  # relative size below which a part of a line is rounding

@@ -13,9 +13,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
-
-FloatArray = NDArray[np.float64]
 
 
 class Outcome(Enum):

@@ -2,7 +2,8 @@
 
 In which order to read it:
 
-1. ``soil`` (how it yields) and ``soil_list`` (soils by name, from ``soils.csv``), ``contract`` (of
+1. ``soil`` (how it yields), ``soil_list`` (soils by name, from ``soils.csv``) and ``soil_file``
+   (soils of one's own in YAML), ``contract`` (of
    soil laws, their forces and grip), ``calls`` (laws as calls);
 2. the laws: ``wong_reece`` with ``rim_stresses`` and ``rim_grip``, ``cone_index_laws``, ``paved``
    (a tyre on hard ground), ``layers`` (borders, maps and patches of several), and ``mobility``

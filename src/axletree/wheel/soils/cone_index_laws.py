@@ -14,13 +14,13 @@ from axletree.components.fields import fixed_number, parameter
 from axletree.components.parts import Parameters
 from axletree.expr import absolute, exp, maximum, minimum, sqrt, tanh, where
 from axletree.expr.functions import Value
+from axletree.wheel.slip import SMALLEST_SQUARE
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil
 from axletree.wheel.soils.mobility import wes_clay_number, wheel_numeric
 
 TRANSITION = 2e-3
-SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
 SMALLEST_DRIFT = 1e-9  # slip without slip along; below it a wheel goes straight
-LEAST_LOAD = 1e-3  # [N], of a mobility number
+_LEAST_LOAD = 1e-3  # [N], of a mobility number
 
 
 def transition_slip() -> Any:
@@ -106,7 +106,7 @@ class ConeIndexLaw(SoilLaw, ABC):
         """
 
     def compared_by(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Mapping[str, Value]:
-        load = maximum(load, LEAST_LOAD)
+        load = maximum(load, _LEAST_LOAD)
         own = load, p["cone_index"], 2.0 * wheel.radius, wheel.width
         deflection = self.relative_deflection(load, wheel, p)
         return {
@@ -117,7 +117,7 @@ class ConeIndexLaw(SoilLaw, ABC):
     def grip_under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilGrip:
         forces = self.under_load(load, wheel, p)
         load = maximum(load, 0.0)
-        mobility = self.mobility_number(maximum(load, LEAST_LOAD), wheel, p)
+        mobility = self.mobility_number(maximum(load, _LEAST_LOAD), wheel, p)
         along, across = absolute(wheel.clipped_slip), wheel.slip_across
         size = sqrt(maximum(along * along + across * across, SMALLEST_SQUARE))
         counted = minimum(size, 1.0)
@@ -140,7 +140,7 @@ class ConeIndexLaw(SoilLaw, ABC):
 
     def under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilForces:
         load = maximum(load, 0.0)
-        mobility = self.mobility_number(maximum(load, LEAST_LOAD), wheel, p)
+        mobility = self.mobility_number(maximum(load, _LEAST_LOAD), wheel, p)
         along, across = wheel.clipped_slip, wheel.slip_across
         size = sqrt(maximum(along * along + across * across, SMALLEST_SQUARE))
         counted = minimum(size, 1.0)

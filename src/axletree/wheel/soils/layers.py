@@ -18,7 +18,7 @@ from axletree.ground.functions import clamped, smooth_step
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
 from axletree.wheel.wheel import GroundPatch
 
-Values = dict[str, Value]
+_Values = dict[str, Value]
 STORED = "forces.stored_energy"
 EDGES = ("edge_x", "edge_y")
 
@@ -74,7 +74,7 @@ class LayeredLaw(SoilLaw, ABC):
     def _forces(
         self, wheel: WheelInSoil, p: Parameters, ask: Callable[[SoilLaw, Parameters], SoilForces]
     ) -> SoilForces:
-        mixed: Values = {}
+        mixed: _Values = {}
         for layer in self.layers(wheel, p):
             own = vars(ask(layer.law, layer.p))
             mixed = _between(mixed, own, layer.share.size) if mixed else dict(own)
@@ -82,7 +82,7 @@ class LayeredLaw(SoilLaw, ABC):
 
     def compared_by(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Mapping[str, Value]:
         """Of laws that all have such numbers."""
-        mixed: Values = {}
+        mixed: _Values = {}
         for number, layer in enumerate(self.layers(wheel, p)):
             own = dict(layer.law.compared_by(load, wheel, layer.p))
             if not own or (number and not mixed):
@@ -91,25 +91,25 @@ class LayeredLaw(SoilLaw, ABC):
         return mixed
 
     def grip_under_load(self, load: Value, wheel: WheelInSoil, p: Parameters) -> SoilGrip:
-        mixed: Values = {}
+        mixed: _Values = {}
         for layer in self.layers(wheel, p):
             own = layer.law.grip_under_load(load, wheel, layer.p).flat()
             mixed = _between(mixed, own, layer.share.size) if mixed else own
         return grip_of(mixed)
 
     def grip_at_sinkage(self, sinkage: Value, wheel: WheelInSoil, p: Parameters) -> SoilGrip:
-        mixed: Values = {}
+        mixed: _Values = {}
         for layer in self.layers(wheel, p):
             own = layer.law.grip_at_sinkage(sinkage, wheel, layer.p).flat()
             mixed = _over(mixed, own, layer.share) if mixed else own
         return grip_of(mixed)
 
 
-def _between(below: Values, own: Values, share: Value) -> Values:
+def _between(below: _Values, own: _Values, share: Value) -> _Values:
     return {name: (1.0 - share) * below[name] + share * own[name] for name in below}
 
 
-def _over(below: Values, own: Values, share: LayerShare) -> Values:
+def _over(below: _Values, own: _Values, share: LayerShare) -> _Values:
     found, more = _between(below, own, share.size), own[STORED] - below[STORED]
     for name, slope in zip(EDGES, (share.slope_x, share.slope_y), strict=True):
         found[name] = found[name] - more * slope

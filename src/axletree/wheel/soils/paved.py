@@ -34,7 +34,7 @@ from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.soils.calls import Formula
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil
 
-LEAST_SLIP = 1e-9  # below it slopes are those without slip
+_LEAST_SLIP = 1e-9  # below it slopes are those without slip
 PEAKS = (0.05, 0.1, 0.2, 1.0)  # slips, along and across, among which the greatest force is sought
 
 
@@ -106,8 +106,8 @@ class _TyreOnGround:
         self.formula, self.wheel, self.stiffness = formula, wheel, stiffness
         self.sinkage, self.load = sinkage, stiffness * maximum(sinkage, 0.0)
         self.slip, self.across = wheel.clipped_slip, wheel.slip_across
-        self.drifts = absolute(self.across) >= LEAST_SLIP
-        self.aside = where(self.drifts, self.across, LEAST_SLIP)
+        self.drifts = absolute(self.across) >= _LEAST_SLIP
+        self.aside = where(self.drifts, self.across, _LEAST_SLIP)
         self.now, self.free = self.at(self.slip, self.aside), self.at(0.0, self.aside)
         self.straight = self.at(self.slip, 0.0)
         pull = self.now.Fx - self.free.Fx
@@ -157,7 +157,7 @@ class _TyreOnGround:
         """Where thrust grows, and no steeper than the line from zero."""
         size = absolute(self.slip)
         slope = self.formula.slope(self.slip, self.aside, self.load, self.sinkage, self.wheel)
-        secant = where(size > LEAST_SLIP, self.thrust / maximum(size, LEAST_SLIP), slope)
+        secant = where(size > _LEAST_SLIP, self.thrust / maximum(size, _LEAST_SLIP), slope)
         return maximum(minimum(slope, secant), 0.0)
 
 
@@ -165,9 +165,9 @@ def _greatest(force: Callable[[float], Value]) -> Value:
     return reduce(maximum, (force(slip) for slip in PEAKS))
 
 
-LEAST_TRAVEL = 0.01  # over rolling: a wheel that spins on the spot has a slip kappa of 99
-LEAST_SPEED = 2.0  # m/s, below which laws fade
-STEP = 1e-5  # of slip, for differences
+_LEAST_TRAVEL = 0.01  # over rolling: a wheel that spins on the spot has a slip kappa of 99
+_LEAST_SPEED = 2.0  # m/s, below which laws fade
+_STEP = 1e-5  # of slip, for differences
 
 _STATE = ("slip", "across", "load", "deflection", "radius", "inclination", "speed")
 
@@ -225,8 +225,8 @@ def _slope(force: Expr, slip: Expr) -> Expr:
     try:
         (exact,) = directional_derivative([force], {slip: 1.0})
     except ExpressionError:
-        ends = [substitute([force], {slip: slip + step})[0] for step in (-STEP, STEP)]
-        return (ends[1] - ends[0]) / (2.0 * STEP)
+        ends = [substitute([force], {slip: slip + step})[0] for step in (-_STEP, _STEP)]
+        return (ends[1] - ends[0]) / (2.0 * _STEP)
     return exact
 
 
@@ -243,8 +243,8 @@ def _contact(
 
     The wheel travels forward, and all speeds follow from the greater of travel and rolling.
     """
-    travel = maximum(1.0 - maximum(slip, 0.0), LEAST_TRAVEL)
-    fast = maximum(speed, LEAST_SPEED)
+    travel = maximum(1.0 - maximum(slip, 0.0), _LEAST_TRAVEL)
+    fast = maximum(speed, _LEAST_SPEED)
     return Contact(
         normal_load=load,
         longitudinal_slip=slip / travel,

@@ -31,7 +31,7 @@ from axletree.wheel.soils.rim_stresses import (
 )
 from axletree.wheel.soils.soil import modulus
 
-LEAST_SLIP = 1e-9  # below it the slope is that without slip
+_LEAST_SLIP = 1e-9  # below it the slope is that without slip
 
 
 @dataclass(frozen=True)
@@ -58,8 +58,8 @@ class RimGrip:
     def thrust_slope(self, slip: Value, rolling_thrust: Value) -> Value:
         """Of |F_t - B| against |i| [N], no steeper than the line from zero."""
         size = absolute(slip)
-        secant = self.thrust(slip, rolling_thrust) / maximum(size, LEAST_SLIP)
-        return maximum(where(size > LEAST_SLIP, minimum(self.slope, secant), self.slope), 0.0)
+        secant = self.thrust(slip, rolling_thrust) / maximum(size, _LEAST_SLIP)
+        return maximum(where(size > _LEAST_SLIP, minimum(self.slope, secant), self.slope), 0.0)
 
     def greatest_thrust(self, slip: Value, rolling_thrust: Value) -> Value:
         """Of |F_t - B| in full slip [N]: spinning on the spot, or locked."""

@@ -206,7 +206,7 @@ NORMAL = Variable("normal_force", "N", "load on the soil, F_n")
 # As a share it is 1 from step to step while a wheel rolls, and what goes by it stays as it is.
 PLASTIC = Variable("plastic_share", "1", "of what soil has for a wheel that does not leave it")
 ELASTIC = Variable("elastic_load", "N", "part of the load that goes by the speed of sinking")
-LEAST_LOAD = 1.0  # N, that a share is of
+_LEAST_LOAD = 1.0  # N, that a share is of
 STEEPEST = 1.0  # of the push
 GREATEST_LOAD = 1e15  # N, where the soil is touched: no bound
 
@@ -230,7 +230,7 @@ class Carrying:
         plastic, held = as_expr(self.bearing.plastic), self._held
         if plastic.is_zero:
             return ONE
-        missing = where(held > LEAST_LOAD, 1.0 - reaction_symbol(component, PLASTIC), ZERO)
+        missing = where(held > _LEAST_LOAD, 1.0 - reaction_symbol(component, PLASTIC), ZERO)
         of_all = plastic / maximum(as_expr(self.bearing.force), LEAST_FORCE)
         share: Expr = maximum(1.0 - of_all * missing, 0.0)
         return share
@@ -238,7 +238,7 @@ class Carrying:
     @property
     def plastic_load(self) -> Expr:
         """[N], of a share of 1."""
-        whole: Expr = maximum(self._held, LEAST_LOAD)
+        whole: Expr = maximum(self._held, _LEAST_LOAD)
         return whole
 
     @property

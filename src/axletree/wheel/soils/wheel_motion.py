@@ -19,7 +19,7 @@ from axletree.wheel.soils.contract import SoilForces, WheelInSoil
 # resolved
 # in the carrier's axes.
 
-LEAST_SPEED = 1e-6  # m/s; a slower wheel is at rest, though struts above it may still settle
+_LEAST_SPEED = 1e-6  # m/s; a slower wheel is at rest, though struts above it may still settle
 STEEPEST_DRIFT = 1e3  # of the sideways speed over the greater of travel and rolling
 
 
@@ -97,7 +97,7 @@ class SoilRolling:
 
     @property
     def at_rest(self) -> Expr:
-        rests: Expr = self.greatest_speed <= LEAST_SPEED
+        rests: Expr = self.greatest_speed <= _LEAST_SPEED
         return rests
 
     @property
@@ -108,7 +108,7 @@ class SoilRolling:
     @property
     def slip(self) -> Expr:
         """|i| from 0 to 1 (5, 6); 0 at rest."""
-        ratio = absolute(self.sliding) / maximum(self.greatest_speed, LEAST_SPEED)
+        ratio = absolute(self.sliding) / maximum(self.greatest_speed, _LEAST_SPEED)
         slip: Expr = where(self.at_rest, ZERO, minimum(ratio, 1.0))
         return slip
 
@@ -127,7 +127,7 @@ class SoilRolling:
     @property
     def wheel(self) -> WheelInSoil:
         """As laws see it over a step; at rest without slip."""
-        across = self.drift / maximum(self.greatest_speed, LEAST_SPEED)
+        across = self.drift / maximum(self.greatest_speed, _LEAST_SPEED)
         return self._wheel(self.signed_slip, where(self.at_rest, ZERO, across))
 
     def fading_wheel(self, lowest_speed: Expr) -> tuple[WheelInSoil, Expr]:

@@ -10,9 +10,8 @@ from axletree.components.parts import Parameters
 from axletree.expr import maximum, minimum, sqrt
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact, Forces, TyreLaw
-from axletree.wheel.slip import SLOW_SPIN, direction, theoretical_slip
+from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
 
-SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
 SMALLEST_LOAD = 1e-9  # N; below it the contact length has no slope
 
 

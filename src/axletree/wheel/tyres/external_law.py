@@ -18,7 +18,7 @@ from axletree.core.errors import ModelError
 from axletree.expr import as_expr, call, declared_function
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 
-OUTPUTS = tuple(field.name for field in dataclasses.fields(Forces))
+_OUTPUTS = tuple(field.name for field in dataclasses.fields(Forces))
 KNOWN_INPUTS = tuple(field.name for field in dataclasses.fields(Contact))
 USUAL_INPUTS = (
     "normal_load", "longitudinal_slip", "slip_angle", "inclination", "forward_speed", "spin_rate",
@@ -89,7 +89,7 @@ class ExternalLaw(TyreLaw):
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         told = (*self.inputs, *self.numbers)
-        function = declared_function(self.function, told, OUTPUTS, slopes=self.slopes)
+        function = declared_function(self.function, told, _OUTPUTS, slopes=self.slopes)
         known = [getattr(contact, name) for name in self.inputs]
         absent = [name for name, v in zip(self.inputs, known, strict=True) if v is None]
         if absent:

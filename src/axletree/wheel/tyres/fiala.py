@@ -13,9 +13,7 @@ from axletree.components.parts import Parameters
 from axletree.expr import absolute, maximum, minimum, sqrt, tan, where
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact, Forces, TyreLaw
-from axletree.wheel.slip import SLOW_SPIN, direction
-
-SMALLEST_SQUARE = 1e-24  # of a slip; below it a root would have no slope
+from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,8 @@ from axletree.expr import absolute, maximum, minimum, sin, sqrt, where
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.friction_slips import PeakedCurve
-from axletree.wheel.slip import SLOW_SPIN, direction, theoretical_slip
+from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
 
-SMALLEST_SQUARE = 1e-24  # of a combined slip; below it the slip has no direction
 SMALLEST_DEFLECTION = 1e-12  # m; below it the contact length has no slope
 
 

@@ -23,16 +23,16 @@ from axletree.core.units import parse_unit
 from axletree.wheel.axis_systems import AxisSystem
 
 LARGEST_DATA_FILE = 64 * 1024 * 1024  # bytes
-MOST_PROBLEMS = 20
+MOST_DATA_PROBLEMS = 20
 
-INPUTS = {
+DATA_INPUTS = {
     "normal_load": ("N", ("fz", "normal_load")),
     "longitudinal_slip": ("1", ("s", "kappa", "longitudinal_slip")),
     "slip_angle": ("rad", ("alpha", "slip_angle")),
     "inclination": ("rad", ("gamma", "camber", "inclination")),
 }
-OUTPUTS = {"Fx": ("N", ("fx",)), "Fy": ("N", ("fy",)), "Mz": ("N*m", ("mz",))}
-_COLUMNS = {**INPUTS, **OUTPUTS}
+DATA_OUTPUTS = {"Fx": ("N", ("fx",)), "Fy": ("N", ("fy",)), "Mz": ("N*m", ("mz",))}
+_COLUMNS = {**DATA_INPUTS, **DATA_OUTPUTS}
 _HEAD = re.compile(r"\s*\"?\s*([A-Za-z_]+)\s*(?:[\[(]\s*([^\])]*?)\s*[\])])?\s*\"?\s*")
 
 
@@ -111,7 +111,7 @@ def _columns(
         problems.add(line, (), f"there is no column Fz; the columns are {_listed(heads)}")
     if not names & {"longitudinal_slip", "slip_angle"}:
         problems.add(line, (), "there is neither a column S nor a column alpha: nothing slips")
-    if not names & set(OUTPUTS):
+    if not names & set(DATA_OUTPUTS):
         problems.add(line, (), "there is none of the columns Fx, Fy and Mz: nothing to fit to")
     problems.raise_any()
     return found
@@ -149,7 +149,7 @@ def _numbers(
         if complaint:
             problems.add(line, (), complaint)
             wrong += 1
-            if wrong >= MOST_PROBLEMS:
+            if wrong >= MOST_DATA_PROBLEMS:
                 problems.stop(line, (), "more lines may be wrong; reading stopped here")
         table.append(values)
     return table
@@ -161,7 +161,7 @@ def _row(cells: list[str], columns: list[tuple[str, float]]) -> tuple[list[float
     for cell, (name, factor) in zip(cells, columns, strict=True):
         if not name:
             continue
-        if name in OUTPUTS and not cell.strip():
+        if name in DATA_OUTPUTS and not cell.strip():
             values.append(math.nan)
             continue
         try:
@@ -185,11 +185,11 @@ def _wrong_load(load: float, factor: float) -> str:
 
 def _data(columns: dict[str, tuple[float, ...]], length: int, problems: Problems) -> TyreData:
     arrays = {name: np.array(values, dtype=float) for name, values in columns.items()}
-    forces = {name: arrays[name] for name in OUTPUTS if name in arrays}
+    forces = {name: arrays[name] for name in DATA_OUTPUTS if name in arrays}
     for name, values in forces.items():
         if np.isnan(values).all():
             problems.stop(0, (), f"the column {name} has no values; leave it out")
-    inputs = {name: arrays.get(name, np.zeros(length)) for name in INPUTS}
+    inputs = {name: arrays.get(name, np.zeros(length)) for name in DATA_INPUTS}
     return TyreData(**inputs, forces=forces)
 
 

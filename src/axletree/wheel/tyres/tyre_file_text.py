@@ -23,7 +23,7 @@ from axletree.core.problems import Problems, shown
 from axletree.core.units import parse_unit
 
 MOST_PROBLEMS = 50
-LONGEST_NAME = 100  # characters of a key or a section
+_LONGEST_NAME = 100  # characters of a key or a section
 
 # Other names under which a section is found.
 _ALIASES = {
@@ -93,7 +93,7 @@ def check_names(*names: str) -> None:
 
 
 def _is_name(text: str) -> bool:
-    return _NAME.fullmatch(text) is not None and len(text) <= LONGEST_NAME
+    return _NAME.fullmatch(text) is not None and len(text) <= _LONGEST_NAME
 
 
 def parse_text(text: str, file: str) -> Content:
