@@ -30,7 +30,7 @@ LARGEST_SOURCE = 1 << 20  # bytes of a C file
 _LINES_SHOWN = 12  # of what a compiler says
 
 
-def with_functions(system: Systemystem, sources: Mapping[str, str | Path]) -> System:
+def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     """The system with C files for the functions that it calls, by their names.
 
     Each file defines ``void name(const double *input, double *output)``, static or not, in
@@ -58,7 +58,7 @@ def with_functions(system: Systemystem, sources: Mapping[str, str | Path]) -> Sy
     return _with_calls_replaced(system, defined)
 
 
-def declared_functions(system: Systemystem) -> dict[str, ExternalFunction]:
+def declared_functions(system: System) -> dict[str, ExternalFunction]:
     """The functions that a system calls and that are in C, by name.
 
     Their slopes, which a system may call, too, are defined beside them.
@@ -155,7 +155,7 @@ def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[flo
 
 
 def _with_calls_replaced(
-    system: Systemystem, functions: Mapping[ExternalFunction, ExternalFunction]
+    system: System, functions: Mapping[ExternalFunction, ExternalFunction]
 ) -> System:
     """The same system, calls of some functions being calls of others."""
 
