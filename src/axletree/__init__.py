@@ -51,7 +51,7 @@ _PLACES = {
     "ready_tyre": "axletree.model.yaml.included_files:ready_tyre",
     "read_tyre_law": "axletree.model.files.tyre_law:read_tyre_law",
     "Soil": "axletree.wheel.soils.soil:Soil",
-    "listed_soil": "axletree.wheel.soils.soil_list:listed_soil",
+    "listed_soil": "axletree.wheel.soils.soil:listed_soil",
     "read_soils": "axletree.model.files.soil_file:read_soils",
 }
 for _section in (

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.ground.clearance import Swept
+from axletree.ground.paths import Swept
 from axletree.model.findings import Columns
 from axletree.plot.style import BLUE, COLOURS, GREY, INK, SMALL, VERMILION, WIDTH, dash, in_style
 from axletree.runs.follow_path import FollowPath

@@ -6,7 +6,6 @@ The description, from its pieces to the whole:
 - ``suspensions``, ``hitches``, ``drive_and_brakes``: the parts of an axle and of a trailer.
 - ``units``: what a vehicle and its trailers have alike, and how they settle on their springs.
 - ``vehicle``: the vehicle, and its fidelities.
-- ``vehicle_entry``: a vehicle from the section ``vehicle`` of a model file.
 
 What follows from the description alone:
 
@@ -14,13 +13,12 @@ What follows from the description alone:
 - ``linear_single_track``: the numbers and the components of the linear single-track model.
 - ``steer_estimate``: the angle of the steering wheel for a turn, and the understeer gradient.
 - ``soil_mobility``: pull, resistance and slopes on soft ground.
-- ``data_sheet`` and ``plausibility``: these in a table, and which of them vehicles rarely have.
+- ``data_sheet``: these in a table, and which of them vehicles rarely have.
 
 The model:
 
 - ``wheels``: kingpins, tyres, posts and soil wheels of an axle.
-- ``path_following``: a driver put into a vehicle.
-- ``assembly``: from a vehicle to the components of a model.
+- ``assembly``: from a vehicle to the components of a model, with a driver where one is asked for.
 
 What vehicles drive is in ``runs``.
 """

@@ -12,16 +12,15 @@ from axletree.catalogue import SOIL_LAWS, SOILS
 from axletree.components.parts import part_word
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.wheel.soils import soil_list as listed
-from axletree.wheel.soils.soil import Soil
-from axletree.wheel.soils.soil_list import class_name, listed_soil, soil_records
+from axletree.wheel.soils import soil as listed
+from axletree.wheel.soils.soil import Soil, class_name, listed_soil, soil_records
 from axletree.wheel.soils.wong_reece import WongReece
 
 
 def test_every_soil_of_the_list_is_in_the_catalogue() -> None:
     assert ["bekker", *soil_records()] == list(SOILS)
     for name in soil_records():
-        assert SOILS[name] == f"axletree.wheel.soils.soil_list:{class_name(name)}"
+        assert SOILS[name] == f"axletree.wheel.soils.soil:{class_name(name)}"
 
 
 @pytest.mark.parametrize("name", soil_records())

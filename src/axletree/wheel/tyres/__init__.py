@@ -3,7 +3,6 @@
 In which order to read it: ``ideal_laws`` (no slip, linear), ``fiala``, ``calspan``, ``brush``,
 ``tmeasy``, ``short_magic_formula``, ``composed_friction`` (of seven effects), ``external_law`` (the
 user's own in C); then ``magic_formula`` (versions 5.2, 6.1 and 6.2) with its
-``magic_formula_coefficients``, ``magic_formula_shape`` (the curve and what it is a function of),
-``magic_formula_forces``, ``magic_formula_moments``, ``magic_formula_carcass`` (radii and
-relaxation) and ``magic_formula_data`` (keys and signs of property files, example tyres).
+``magic_formula_coefficients`` (a table), ``magic_formula_shape`` (the curve and its arguments),
+``magic_formula_forces`` (and moments) and ``magic_formula_carcass`` (radii and relaxation).
 """

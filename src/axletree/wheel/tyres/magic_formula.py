@@ -42,22 +42,20 @@ from axletree.wheel.tyres.magic_formula_coefficients import (
     neutral,
 )
 from axletree.wheel.tyres.magic_formula_forces import (
+    aligning_moment,
+    aligning_parts,
     cornering_stiffness,
     induced_side_force,
+    overturning_moment,
     pure_lateral,
     pure_longitudinal,
+    rolling_resistance_moment,
     shifts_52,
     shifts_61,
     turn_slip_reductions,
     upright,
     weight_of_fx,
     weight_of_fy,
-)
-from axletree.wheel.tyres.magic_formula_moments import (
-    aligning_moment,
-    aligning_parts,
-    overturning_moment,
-    rolling_resistance_moment,
 )
 from axletree.wheel.tyres.magic_formula_shape import (
     WITHOUT_TURN_SLIP,
