@@ -18,9 +18,10 @@ from axletree.expr.calls import CalledFunction, ExternalFunction, call, declared
 from axletree.expr.conversion import from_sympy, to_casadi, to_sympy
 from axletree.expr.derivatives import directional_derivative, jacobian
 from axletree.expr.evaluation import evaluate
-from axletree.expr.expression import Expr, Operand, as_expr, number, symbol
+from axletree.expr.expression import ONE, ZERO, Expr, Operand, as_expr, number, symbol
 from axletree.expr.factorisation import Factorisation, ldl, linear_solve
 from axletree.expr.functions import (
+    Value,
     absolute,
     acos,
     asin,
@@ -47,6 +48,7 @@ from axletree.expr.functions import (
 from axletree.expr.node import Node
 from axletree.expr.operation_count import OperationCount, count_operations
 from axletree.expr.outlines import ExpressionFunction, inlined, outline
+from axletree.expr.quantity import Quantity, Role
 from axletree.expr.simplification import condensed
 from axletree.expr.tables import Beyond, Table, interpolate
 from axletree.expr.text import parse_expression, to_text
@@ -57,15 +59,17 @@ from axletree.expr.traversal import (
     symbols_of,
     topological_order,
 )
+from axletree.expr.vectors import IDENTITY, NULL, Matrix, Vector
 
 __all__ = [
     "Beyond", "CalledFunction", "Expr", "ExpressionFunction", "ExternalFunction",
-    "Factorisation", "Node", "Operand", "OperationCount", "Table", "absolute", "acos",
-    "as_expr", "asin", "atan", "atan2", "call", "condensed", "cos", "cosh",
-    "count_operations", "declared_function", "dependencies", "depends_on",
+    "Factorisation", "IDENTITY", "Matrix", "NULL", "Node", "ONE", "Operand",
+    "OperationCount", "Quantity", "Role", "Table", "Value", "Vector", "ZERO",
+    "absolute", "acos", "as_expr", "asin", "atan", "atan2", "call", "condensed", "cos",
+    "cosh", "count_operations", "declared_function", "dependencies", "depends_on",
     "directional_derivative", "evaluate", "exp", "from_sympy", "inlined", "interpolate",
-    "jacobian", "ldl", "linear_solve", "log", "logical_and", "logical_not", "logical_or",
-    "maximum", "minimum", "number", "outline", "parse_expression", "power", "sign", "sin",
-    "sinh", "sqrt", "substitute", "symbol", "symbols_of", "tan", "tanh", "to_casadi",
-    "to_sympy", "to_text", "topological_order", "where",
+    "jacobian", "ldl", "linear_solve", "log", "logical_and", "logical_not",
+    "logical_or", "maximum", "minimum", "number", "outline", "parse_expression",
+    "power", "sign", "sin", "sinh", "sqrt", "substitute", "symbol", "symbols_of", "tan",
+    "tanh", "to_casadi", "to_sympy", "to_text", "topological_order", "where",
 ]  # fmt: skip
