@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from axletree.examples.car_and_trailer import figures
+from axletree.examples.car_and_trailer import results
 from axletree.plot.figure_files import write_figure
 
 PICTURES = {
-    "car-trailer-ramp.png": figures.figure_3,
-    "car-trailer-loads.png": figures.figure_5,
-    "car-trailer-ratio.png": figures.figure_6,
-    "car-trailer-eigenvalues.png": figures.figure_7,
+    "car-trailer-ramp.png": results.figure_3,
+    "car-trailer-loads.png": results.figure_5,
+    "car-trailer-ratio.png": results.figure_6,
+    "car-trailer-eigenvalues.png": results.figure_7,
 }
 
 

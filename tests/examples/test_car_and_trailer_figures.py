@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axletree.examples.car_and_trailer import figures, results
+from axletree.examples.car_and_trailer import results
 
 FEW = np.array([0.5, 2.0, 4.0])  # m/s^2
 
 
 @pytest.fixture(autouse=True)
 def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "LATERAL", FEW)
+    monkeypatch.setattr(results, "LATERAL", FEW)
 
 
 def test_loads_are_those_of_the_tyre_that_is_named() -> None:
     """In a turn to the right the left tyres carry more."""
-    alone, hitched = figures.figure_5().axes
+    alone, hitched = results.figure_5().axes
     turns = results.turns(100.0, FEW.tolist(), True)
     assert len(alone.lines) == 4
     shown = {line.get_label(): line.get_xydata() for line in hitched.lines}
@@ -28,7 +28,7 @@ def test_loads_are_those_of_the_tyre_that_is_named() -> None:
 
 
 def test_steering_ratios_are_those_of_the_radius_that_is_named() -> None:
-    panels = figures.figure_6().axes
+    panels = results.figure_6().axes
     for trailer, axes in zip((False, True), panels, strict=True):
         shown = {line.get_label(): line.get_ydata() for line in axes.lines}
         for radius in results.RADII:

@@ -15,8 +15,16 @@ import axletree as at
 from axletree.core.errors import AxletreeError
 from axletree.equations.graph import build_graph
 from axletree.equations.tree import select_trees
-from axletree.plot.graph import DARK, LIGHT, draw_graph, graph_text, text_width, write_graph_picture
-from axletree.plot.graph_layout import NODE_RADIUS, lay_out
+from axletree.plot.graph import (
+    DARK,
+    LIGHT,
+    NODE_RADIUS,
+    draw_graph,
+    graph_text,
+    lay_out,
+    text_width,
+    write_graph_picture,
+)
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

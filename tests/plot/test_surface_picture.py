@@ -8,7 +8,7 @@ import pytest
 from axletree.core.errors import ModelError
 from axletree.ground.surfaces import Bump, Flat, Sine
 from axletree.plot.figure_files import figure_bytes
-from axletree.plot.surfaces import POINTS, ShownSurface, draw_gallery, draw_surface, exaggeration
+from axletree.plot.ground import POINTS, ShownSurface, draw_gallery, draw_surface, exaggeration
 
 BUMP = ShownSurface(Bump(0.1, 1.0, x=1.5), (0.0, 4.0), (-1.0, 1.0), "bump")
 SPLIT = {"type": "split", "left": 0.2, "right": 0.9}

@@ -16,12 +16,10 @@ from axletree.cli.doctor import doctor
 from axletree.cli.equations import derive, export, graph
 from axletree.cli.model_files import check, list_entries, schema
 from axletree.cli.run import run
-from axletree.cli.sensitivity import sensitivity
 from axletree.cli.steady import linearise, trim
-from axletree.cli.sweep import sweep
+from axletree.cli.studies import sensitivity, sweep
 from axletree.cli.thesis import bench
-from axletree.cli.tyre import tyre
-from axletree.cli.tyre_bench import bench_tyre
+from axletree.cli.tyre import bench_tyre, tyre
 from axletree.cli.vehicle import cornering, frequency, g_g, modes, yaw_moment
 from axletree.core.errors import AxletreeError
 

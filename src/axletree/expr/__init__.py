@@ -4,10 +4,10 @@ In which order to read it:
 
 1. the graph: ``node`` (nodes, each stored once), ``expression`` (a number times a node, and all
    that makes nodes), ``tables`` and ``calls`` (nodes with data: curves and functions that stay
-   calls), ``traversal`` (order of evaluation, symbols, rebuilding, substitution);
+   calls), ``traversal`` (order of evaluation, symbols, rebuilding, substitution, operation counts);
 2. what formulas are written with: ``functions`` (sin, where, ... on floats, arrays, expressions
    and SymPy), ``vectors`` (three by three), ``quantity`` (a named symbol with unit and bounds);
-3. what is made of them: ``derivatives``, ``evaluation``, ``operation_count``, ``simplification``,
+3. what is made of them: ``derivatives``, ``evaluation``, ``simplification``,
    ``factorisation`` (LDL, LU, linear systems), ``outlines`` (parts that become functions);
 4. in and out: ``text`` (infix text and its parser), ``conversion`` (SymPy and CasADi).
 """
@@ -45,12 +45,13 @@ from axletree.expr.functions import (
     where,
 )
 from axletree.expr.node import Node
-from axletree.expr.operation_count import OperationCount, count_operations
 from axletree.expr.outlines import ExpressionFunction, inlined, outline
 from axletree.expr.simplification import condensed
 from axletree.expr.tables import Beyond, Table, interpolate
 from axletree.expr.text import parse_expression, to_text
 from axletree.expr.traversal import (
+    OperationCount,
+    count_operations,
     dependencies,
     depends_on,
     substitute,

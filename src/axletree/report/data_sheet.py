@@ -1,5 +1,4 @@
-"""The data sheet of what was run: its mass, centre of mass and initial wheel loads.
-"""
+"""The data sheet of what was run: its mass, centre of mass and initial wheel loads."""
 
 from __future__ import annotations
 
