@@ -9,7 +9,9 @@ from typing import Final
 from axletree.code.identifiers import comment_text
 from axletree.code.lowering import Extra, lower
 from axletree.code.printers.c import c_literal, print_header, print_unit
+from axletree.code.printers.steps import c_arrays, c_lines
 from axletree.code.program import Program
+from axletree.code.step_rules import CLASSICAL, runge_kutta
 from axletree.export.folder import with_assembled_start, write_files
 from axletree.expr.quantity import Quantity
 from axletree.system.system import System
@@ -56,25 +58,7 @@ enum {
 
 static void step(double t, double h, double *x, const double *u, const double *c)
 {
-    const double half = 0.5 * h;
-    double k1[NX_ARRAY], k2[NX_ARRAY], k3[NX_ARRAY], k4[NX_ARRAY], z[NX_ARRAY];
-    int i;
-    model_rhs(t, x, u, c, k1);
-    for (i = 0; i < NX; ++i) {
-        z[i] = x[i] + half * k1[i];
-    }
-    model_rhs(t + half, z, u, c, k2);
-    for (i = 0; i < NX; ++i) {
-        z[i] = x[i] + half * k2[i];
-    }
-    model_rhs(t + half, z, u, c, k3);
-    for (i = 0; i < NX; ++i) {
-        z[i] = x[i] + h * k3[i];
-    }
-    model_rhs(t + h, z, u, c, k4);
-    for (i = 0; i < NX; ++i) {
-        x[i] += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
-    }
+STEP
 PROJECTION}
 
 static void print_row(double t, const double *x, const double *u, const double *c)
@@ -118,6 +102,7 @@ _PROJECTION: Final = """\
     model_project(t + h, x, u, c, z);
     memcpy(x, z, NX * sizeof(double));
 """
+_SLOPE: Final = "model_rhs({}, {}, u, c, {});"
 
 
 def write_c_project(
@@ -151,7 +136,11 @@ def c_project(program: Program) -> dict[str, str]:
         "\n#endif\n", f"/* The model's own values of x, u and p. */\n{prototype};\n\n#endif\n"
     )
     unit = print_unit(program, more=[_defaults(prototype, program)])
-    main = _MAIN.replace("PROJECTION", "" if program.project is None else _PROJECTION)
+    lines = runge_kutta(CLASSICAL)
+    step = f"{c_arrays(lines)}\n{c_lines(lines, slope=_SLOPE)}"
+    main = _MAIN.replace("STEP", step).replace(
+        "PROJECTION", "" if program.project is None else _PROJECTION
+    )
     if program.project is None:
         main = main.replace("#include <string.h>\n", "")
     return {
