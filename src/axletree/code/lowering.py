@@ -7,7 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from axletree.code.identifiers import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
-from axletree.code.schedule import group_of, groups_of_routines, prepared_arguments, schedule
+from axletree.code.schedule import (
+    group_of,
+    groups_of_routines,
+    planned_nodes,
+    prepared_arguments,
+    schedule,
+)
 from axletree.core.errors import FormulationError
 from axletree.core.registry import unknown_name
 from axletree.expr import CalledFunction, Expr, jacobian, topological_order
@@ -24,6 +30,7 @@ class Extra(enum.Enum):
     JACOBIAN = "d xdot / d x"
     INPUT_JACOBIAN = "d xdot / d u"
     LATER_RATES = "the rates of all states but the speeds"
+    SPLIT_RATES = "the rates of the speeds, and those of all other states from what they share"
     ROWS = "what a step with set-valued forces is solved from"
 
 
@@ -61,6 +68,10 @@ def lower(
             return None
         return schedule(name, ARGUMENTS, result, expressions, known, names, groups)
 
+    split: tuple[Routine | None, Routine | None] = (None, None)
+    if Extra.SPLIT_RATES in extras:
+        split = _split_rates(system, known, names, groups)
+
     def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
         if entries is None:
             return None
@@ -80,6 +91,8 @@ def lower(
         outputs_routine=schedule("outputs", ARGUMENTS, "y", targets.outputs, known, names, groups),
         project=routine("project", "xnew", system.projection),
         later_rates=routine("later_rates", "zdot", targets.rates),
+        speed_rates=split[0],
+        other_rates=split[1],
         rows=routine("rows", "r", targets.rows),
         bounds=routine("bounds", "b", targets.bounds),
         jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
@@ -107,11 +120,7 @@ class _Targets:
         if Extra.INPUT_JACOBIAN in extras:
             self.input_jacobian = _by_column(system.derivatives, system.inputs)
         if Extra.LATER_RATES in extras:
-            self.rates = [
-                rate
-                for quantity, rate in zip(system.states, system.derivatives, strict=True)
-                if quantity.role is not Role.SPEED
-            ]
+            self.rates = _rates(system)[1]
         if Extra.ROWS in extras and system.rows is not None:
             self.rows, self.bounds = system.rows.values, system.rows.bounds or None
         self.lists: list[list[Expr]] = [
@@ -125,6 +134,53 @@ class _Targets:
         ]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
+
+
+def _rates(system: System) -> tuple[list[Expr], list[Expr]]:
+    """Those of the speeds, and those of all other states."""
+    speeds: list[Expr] = []
+    others: list[Expr] = []
+    for quantity, rate in zip(system.states, system.derivatives, strict=True):
+        (speeds if quantity.role is Role.SPEED else others).append(rate)
+    return speeds, others
+
+
+def _split_rates(
+    system: System,
+    known: Mapping[Expr, str],
+    names: Mapping[Node, str],
+    groups: Sequence[CallGroup],
+) -> tuple[Routine, Routine]:
+    """Rates of the speeds, and rates of the other states when the speeds have changed.
+
+    What the second routine needs, does not depend on the speeds and is computed by the first
+    one stands after its rates, as the array w of the second: it is computed once.
+    """
+    speeds, others = _rates(system)
+    order = topological_order([*speeds, *others])
+    changed = {q.symbol.node for q in system.states if q.role is Role.SPEED}
+    for node in order:
+        if any(e.node in changed for e in node.operands):
+            changed.add(node)
+    first = set(planned_nodes(speeds, known, groups))
+    calls = {node for node in first if node.operation == "call"}
+    first |= {n for n in order if n.operation == "output" and n.operands[0].node in calls}
+    ready = {Expr(1.0, n): "w" for n in first if n not in changed and n.operation != "call"}
+    by_node = group_of(groups)
+    needed: dict[Expr, None] = {}
+    for node in planned_nodes(others, {**known, **ready}, groups):
+        group = by_node.get(node)
+        operands = node.operands if group is None else [node.operands[k] for k in group.passed]
+        needed |= dict.fromkeys(Expr(1.0, e.node) for e in operands)
+    needed |= dict.fromkeys(Expr(1.0, e.node) for e in others)
+    shared = [e for e in needed if e in ready]
+    places = {e: f"w[{k}]" for k, e in enumerate(shared)}
+    return (
+        schedule("speed_rates", ARGUMENTS, "pdot", [*speeds, *shared], known, names, groups),
+        schedule(
+            "other_rates", (*ARGUMENTS, "w"), "zdot", others, {**known, **places}, names, groups
+        ),
+    )
 
 
 def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:

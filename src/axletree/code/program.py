@@ -126,7 +126,7 @@ class Routine:
     """A function of generated code: arguments in, an array of ``size`` results out."""
 
     name: str
-    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p"
+    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w"
     result: str  # name of the array of results
     size: int
     blocks: tuple[Block, ...]
@@ -167,6 +167,8 @@ class Program:
     outputs_routine: Routine  # t, x, u, c -> y
     project: Routine | None  # t, x, u, c -> x moved onto its constraints
     later_rates: Routine | None  # t, x, u, c -> rates of all but the speeds
+    speed_rates: Routine | None  # t, x, u, c -> rates of the speeds, and w
+    other_rates: Routine | None  # t, x, u, c, w -> rates of all but the speeds
     rows: Routine | None  # t, x, u, c -> StepRows.values
     bounds: Routine | None  # t, x, u, c -> StepRows.bounds
     jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d x
@@ -177,7 +179,13 @@ class Program:
         """Every routine that is present, ``constants`` first."""
         sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project]
-        stepping = [self.later_rates, self.rows, self.bounds]
+        stepping = [
+            self.later_rates,
+            self.speed_rates,
+            self.other_rates,
+            self.rows,
+            self.bounds,
+        ]
         return tuple(r for r in (*dense, *stepping, *sparse) if r is not None)
 
     @property

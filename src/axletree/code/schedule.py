@@ -74,6 +74,13 @@ def schedule(
     return Routine(name, arguments, result, len(targets), tuple(blocks), leaves, names)
 
 
+def planned_nodes(
+    targets: Sequence[Expr], leaves: Mapping[Expr, str], groups: Sequence[CallGroup]
+) -> list[Node]:
+    """What a routine of these targets computes, operands before their users."""
+    return _planned(targets, leaves, {}, group_of(groups)).nodes
+
+
 def _planned(
     targets: Sequence[Expr],
     leaves: Mapping[Expr, str],

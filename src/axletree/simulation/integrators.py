@@ -78,7 +78,7 @@ SEMI_IMPLICIT_EULER = fixed_step(
     "Order 1, one evaluation in a step; keeps the energy of undamped oscillations.",
     1,
     SEMI_IMPLICIT,
-    extras=(Extra.LATER_RATES,),
+    extras=(Extra.SPLIT_RATES,),
 )
 
 RK4 = fixed_step(

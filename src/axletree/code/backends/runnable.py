@@ -16,6 +16,7 @@ from axletree.code.backends.python import PythonFunction, python_functions
 from axletree.code.printers.c import print_unit
 from axletree.code.program import Program, Routine
 from axletree.core.errors import CompilerError
+from axletree.expr.quantity import Role
 
 FloatArray = NDArray[np.float64]
 _T = TypeVar("_T")
@@ -75,6 +76,20 @@ class Runnable:
         routine = _required(self.program.later_rates, "Extra.LATER_RATES")
         return self._evaluate(routine, t, x, u, c)
 
+    def speed_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        """The derivatives of the speeds, and after them the values w of ``other_rates``."""
+        routine = _required(self.program.speed_rates, "Extra.SPLIT_RATES")
+        return self._evaluate(routine, t, x, u, c)
+
+    def other_rates(
+        self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray, w: ArrayLike
+    ) -> FloatArray:
+        """The derivatives of all states but the speeds, which may have changed since w."""
+        routine = _required(self.program.other_rates, "Extra.SPLIT_RATES")
+        speeds = sum(q.role is Role.SPEED for q in self.program.states)
+        size = _required(self.program.speed_rates, "Extra.SPLIT_RATES").size - speeds
+        return self._evaluate(routine, t, x, u, c, _vector(w, size, "shared values"))
+
     def jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
         """The nonzeros of d xdot / d x, in the order of ``program.jacobian``."""
         matrix = _required(self.program.jacobian, "Extra.JACOBIAN")
@@ -86,12 +101,18 @@ class Runnable:
         return self._evaluate(matrix.routine, t, x, u, c)
 
     def _evaluate(
-        self, routine: Routine, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray
+        self,
+        routine: Routine,
+        t: float,
+        x: ArrayLike,
+        u: ArrayLike,
+        c: FloatArray,
+        *more: FloatArray,
     ) -> FloatArray:
         states = _vector(x, len(self.program.states), "states")
         inputs = _vector(u, len(self.program.inputs), "inputs")
         constants = _vector(c, self.program.constants.size, "constants")
-        return self._run(routine, float(t), states, inputs, constants)
+        return self._run(routine, float(t), states, inputs, constants, *more)
 
     def _run(self, routine: Routine, t: float | None, *arrays: FloatArray) -> FloatArray:
         function = self._functions[routine.name]

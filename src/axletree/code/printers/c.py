@@ -29,7 +29,7 @@ from axletree.code.schedule import schedule
 from axletree.core.errors import CompilerError
 from axletree.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
 from axletree.expr.node import Node
-from axletree.expr.quantity import Quantity
+from axletree.expr.quantity import Quantity, Role
 
 
 def print_unit(
@@ -192,6 +192,9 @@ def _sizes(program: Program) -> Iterator[tuple[str, int]]:
     yield "PARAMETERS", len(program.parameters)
     yield "OUTPUTS", len(program.outputs)
     yield "CONSTANTS", program.constants.size
+    if program.speed_rates is not None:
+        yield "SPEEDS", sum(q.role is Role.SPEED for q in program.states)
+        yield "SPEED_RATES", program.speed_rates.size
     if program.jacobian is not None:
         yield "JACOBIAN_ENTRIES", program.jacobian.routine.size
     if program.input_jacobian is not None:

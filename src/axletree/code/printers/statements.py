@@ -172,7 +172,10 @@ def _call(group: CallGroup, lane: int, routine: Routine, speller: Speller, names
     )
 
 
-ARRAYS = ("t", "x", "u", "c", "p", "y", "j", "s", "xdot", "zdot", "xnew", "in", "prepared", "out")
+ARRAYS = (
+    *("t", "x", "u", "c", "p", "w", "y", "j", "s", "xdot", "pdot", "zdot", "xnew"),
+    *("in", "prepared", "out"),
+)
 FunctionVariant = tuple[
     CalledFunction, tuple[int, ...]
 ]  # a function, and which arguments stand in c

@@ -92,16 +92,23 @@ def c_lines(
 
 
 def _c_rates(line: Rates, result: str, of: str, slope: str) -> str:
+    """What other rates share with those of the speeds stands behind these, in one array."""
+    if line.part is Part.SPEEDS:
+        return f"axl_speed_rates(run, t, {of}, {result});"
     if line.part is Part.OTHERS:
-        return f"model_later_rates(t, {of}, run->u, run->c, {result});"
+        return f"model_other_rates(t, {of}, run->u, run->c, pdot + NP, {result});"
     return slope.format(time_text(line.at), of, result)
 
 
 def c_arrays(lines: Sequence[StepLine]) -> str:
     """The declaration of what a step computes beside the states."""
-    arrays = dict.fromkeys(line.result for line in lines if line.result != "x")
-    declared = f"double {', '.join(f'{name}[NX_ARRAY]' for name in arrays)};"
+    arrays = {line.result: _c_size(line) for line in lines if line.result != "x"}
+    declared = f"double {', '.join(f'{name}[{size}]' for name, size in arrays.items())};"
     return "\n".join([*wrapped_lines(declared), "    int i;"])
+
+
+def _c_size(line: StepLine) -> str:
+    return "NS_ARRAY" if line.part is Part.SPEEDS else "NX_ARRAY"
 
 
 def c_step(lines: Sequence[StepLine]) -> str:
@@ -113,12 +120,19 @@ def c_step(lines: Sequence[StepLine]) -> str:
 # Python: a step is given the loop that it belongs to.
 
 
+_PYTHON_RATES: Final = {
+    Part.ALL: ("slope", ""),
+    Part.SPEEDS: ("speed_rates", ""),
+    Part.OTHERS: ("other_rates", ", pdot[n:]"),
+}
+
+
 def python_lines(lines: Sequence[StepLine]) -> Iterator[str]:
     """Statements of Python on lists."""
     for line in lines:
         if isinstance(line, Rates):
-            method = "rates" if line.part is Part.OTHERS else "slope"
-            yield f"{line.result} = loop.{method}({time_text(line.at)}, {line.of})"
+            method, shared = _PYTHON_RATES[line.part]
+            yield f"{line.result} = loop.{method}({time_text(line.at)}, {line.of}{shared})"
             continue
         x = {Part.ALL: "x", Part.SPEEDS: "x[:n]", Part.OTHERS: "x[n:]"}[line.part]
         names = [x, *line.slopes]
@@ -149,23 +163,39 @@ def python_step(lines: Sequence[StepLine]) -> Callable[..., list[float]]:
 # MATLAB and Fortran: on whole vectors.
 
 
+_ROUTINES: Final = {Part.ALL: "rhs", Part.SPEEDS: "speed_rates", Part.OTHERS: "other_rates"}
+
+
+class _Names(dict[str, str]):
+    """What stands for a name, else the name itself."""
+
+    def __missing__(self, name: str) -> str:
+        return name
+
+
 @dataclass(frozen=True)
 class VectorLanguage:
     """How a language with vectors spells a step."""
 
     language: Language
     call: str  # of a routine: its name, its arguments, its result
+    rest: str  # of a vector: from n + 1 on
     end: str  # of a statement
     number: Callable[[float], str]
 
     def statements(self, lines: Sequence[StepLine]) -> Iterator[str]:
-        """What moves x from t to t + h, with inputs u and constants c."""
+        """What moves x from t to t + h, with inputs u, constants c and n speeds."""
         for line in lines:
             if isinstance(line, Rates):
-                arguments = f"{time_text(line.at, self.number)}, {line.of}, u, c"
-                yield self.call.format("rhs", arguments, line.result) + self.end
+                shared = f", pdot{self.rest}" if line.part is Part.OTHERS else ""
+                arguments = f"{time_text(line.at, self.number)}, {line.of}, u, c{shared}"
+                call = self.call.format(_ROUTINES[line.part], arguments, line.result)
+                yield f"{call}{self.end}"
             else:
-                yield f"{line.result} = {moved(line, str, self.number)}{self.end}"
+                part = {Part.ALL: "", Part.SPEEDS: "(1:n)", Part.OTHERS: self.rest}[line.part]
+                taken = {"x": f"x{part}", "pdot": "pdot(1:n)"}
+                value = moved(line, _Names(taken).__getitem__, self.number)
+                yield f"{line.result}{part} = {value}{self.end}"
 
     def text(self, lines: Sequence[StepLine]) -> str:
         """The body of a function."""
@@ -173,5 +203,9 @@ class VectorLanguage:
         return "\n".join(text for s in statements for text in self.language.lines(s, "    "))
 
 
-MATLAB_STEPS: Final = VectorLanguage(MATLAB_LANGUAGE, "{2} = model_{0}({1})", ";", matlab_literal)
-FORTRAN_STEPS: Final = VectorLanguage(FORTRAN_LANGUAGE, "call {0}({1}, {2})", "", fortran_literal)
+MATLAB_STEPS: Final = VectorLanguage(
+    MATLAB_LANGUAGE, "{2} = model_{0}({1})", "(n + 1:end)", ";", matlab_literal
+)
+FORTRAN_STEPS: Final = VectorLanguage(
+    FORTRAN_LANGUAGE, "call {0}({1}, {2})", "(n + 1:)", "", fortran_literal
+)
