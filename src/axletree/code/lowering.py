@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from axletree.code.identifiers import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
 from axletree.code.schedule import (
+    StatementOrder,
     group_of,
     groups_of_routines,
     planned_nodes,
@@ -38,12 +39,18 @@ def lower(
     system: System,
     outputs: Iterable[str] | None = None,
     extras: Collection[Extra] = (),
+    *,
+    equal_laws: bool = False,
+    order: StatementOrder = StatementOrder.BLOCKS,
 ) -> Program:
     """The program of a system.
 
     ``outputs`` chooses by name what ``outputs_routine`` computes, among the outputs, the
     intermediate variables and the inputs of the system, in this order; None stands for
-    all outputs.
+    all outputs. With ``equal_laws`` calls whose parameters have equal default values, such as the
+    tyre laws of four equal wheels, share one set of constants; such a program holds for
+    parameters that are equal in the same way, its ``ties``. Values are computed before the calls,
+    or by ``order`` where they are needed, which leaves fewer of them to be kept.
 
     Example:
     >>> import axletree as at
@@ -56,26 +63,28 @@ def lower(
     targets = _Targets(system, chosen, extras)
     leaves = _leaves(system, targets.order)
     constant = _constant_nodes(targets.order, system)
-    groups = groups_of_routines(targets.lists, constant)
+    values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
+    groups = groups_of_routines(targets.lists, constant, values)
     prepared = prepared_arguments(groups)
     slots = _constant_slots(targets, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
 
-    def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
-        if expressions is None:
-            return None
-        return schedule(name, ARGUMENTS, result, expressions, known, names, groups)
+    def routine(name: str, result: str, expressions: Sequence[Expr]) -> Routine:
+        return schedule(name, ARGUMENTS, result, expressions, known, names, groups, order)
+
+    def optional(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
+        return None if expressions is None else routine(name, result, expressions)
 
     split: tuple[Routine | None, Routine | None] = (None, None)
     if Extra.SPLIT_RATES in extras:
-        split = _split_rates(system, known, names, groups)
+        split = _split_rates(system, known, names, groups, order)
 
     def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
         if entries is None:
             return None
-        body = schedule(name, ARGUMENTS, "j", list(entries.values()), known, names, groups)
+        body = routine(name, "j", list(entries.values()))
         rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
         return SparseRoutine(body, (len(system.states), width), rows, columns)
 
@@ -87,16 +96,17 @@ def lower(
         outputs=tuple(definition.quantity for definition in chosen),
         identifiers=symbols,
         constants=schedule("constants", ("p",), "c", [*prepared, *slots], leaves, names),
-        rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names, groups),
-        outputs_routine=schedule("outputs", ARGUMENTS, "y", targets.outputs, known, names, groups),
-        project=routine("project", "xnew", system.projection),
-        later_rates=routine("later_rates", "zdot", targets.rates),
+        rhs=routine("rhs", "xdot", system.derivatives),
+        outputs_routine=routine("outputs", "y", targets.outputs),
+        project=optional("project", "xnew", system.projection),
+        later_rates=optional("later_rates", "zdot", targets.rates),
         speed_rates=split[0],
         other_rates=split[1],
-        rows=routine("rows", "r", targets.rows),
-        bounds=routine("bounds", "b", targets.bounds),
+        rows=optional("rows", "r", targets.rows),
+        bounds=optional("bounds", "b", targets.bounds),
         jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
         input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
+        ties=_ties(system, groups),
     )
 
 
@@ -150,6 +160,7 @@ def _split_rates(
     known: Mapping[Expr, str],
     names: Mapping[Node, str],
     groups: Sequence[CallGroup],
+    order: StatementOrder,
 ) -> tuple[Routine, Routine]:
     """Rates of the speeds, and rates of the other states when the speeds have changed.
 
@@ -157,14 +168,14 @@ def _split_rates(
     one stands after its rates, as the array w of the second: it is computed once.
     """
     speeds, others = _rates(system)
-    order = topological_order([*speeds, *others])
+    nodes = topological_order([*speeds, *others])
     changed = {q.symbol.node for q in system.states if q.role is Role.SPEED}
-    for node in order:
+    for node in nodes:
         if any(e.node in changed for e in node.operands):
             changed.add(node)
     first = set(planned_nodes(speeds, known, groups))
     calls = {node for node in first if node.operation == "call"}
-    first |= {n for n in order if n.operation == "output" and n.operands[0].node in calls}
+    first |= {n for n in nodes if n.operation == "output" and n.operands[0].node in calls}
     ready = {Expr(1.0, n): "w" for n in first if n not in changed and n.operation != "call"}
     by_node = group_of(groups)
     needed: dict[Expr, None] = {}
@@ -176,9 +187,16 @@ def _split_rates(
     shared = [e for e in needed if e in ready]
     places = {e: f"w[{k}]" for k, e in enumerate(shared)}
     return (
-        schedule("speed_rates", ARGUMENTS, "pdot", [*speeds, *shared], known, names, groups),
+        schedule("speed_rates", ARGUMENTS, "pdot", [*speeds, *shared], known, names, groups, order),
         schedule(
-            "other_rates", (*ARGUMENTS, "w"), "zdot", others, {**known, **places}, names, groups
+            "other_rates",
+            (*ARGUMENTS, "w"),
+            "zdot",
+            others,
+            {**known, **places},
+            names,
+            groups,
+            order,
         ),
     )
 
@@ -252,6 +270,12 @@ def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[E
         for e in expressions
         if e.node in constant and e.coefficient
     }
+
+
+def _ties(system: System, groups: Iterable[CallGroup]) -> tuple[tuple[int, int], ...]:
+    place = {quantity.symbol: k for k, quantity in enumerate(system.parameters)}
+    pairs = dict.fromkeys(pair for group in groups for pair in group.ties or ())
+    return tuple((place[a], place[b]) for a, b in pairs)
 
 
 def _identifiers(system: System, order: Sequence[Node]) -> dict[Expr, str]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from axletree.code.identifiers import comment_text
 from axletree.code.lowering import Extra, lower
-from axletree.code.printers.c import c_literal, print_header, print_unit
+from axletree.code.printers.c import c_number, print_header, print_unit
 from axletree.code.printers.steps import c_arrays, c_lines
 from axletree.code.program import Program
 from axletree.code.step_rules import CLASSICAL, runge_kutta
@@ -131,10 +131,9 @@ def write_c_project(
 
 def c_project(program: Program) -> dict[str, str]:
     """The texts of the files, by name."""
-    prototype = "void model_defaults(double *x, double *u, double *p)"
-    header = print_header(program).replace(
-        "\n#endif\n", f"/* The model's own values of x, u and p. */\n{prototype};\n\n#endif\n"
-    )
+    prototype = "void model_defaults(axl_real *x, axl_real *u, axl_real *p)"
+    notes = ["/* The model's own values of x, u and p. */", f"{prototype};"]
+    header = print_header(program, more=notes)
     unit = print_unit(program, more=[_defaults(prototype, program)])
     lines = runge_kutta(CLASSICAL)
     step = f"{c_arrays(lines)}\n{c_lines(lines, slope=_SLOPE)}"
@@ -153,7 +152,7 @@ def c_project(program: Program) -> dict[str, str]:
 
 def _defaults(prototype: str, program: Program) -> str:
     arrays = {"x": program.states, "u": program.inputs, "p": program.parameters}
-    lines = [f"    {a}[{k}] = {c_literal(q.default)};" for a, k, q in _entries(arrays)]
+    lines = [f"    {a}[{k}] = {c_number(q.default)};" for a, k, q in _entries(arrays)]
     lines += [f"    (void){a};" for a, quantities in arrays.items() if not quantities]
     return "\n".join([prototype, "{", *lines, "}", ""])
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from axletree.code.lowering import Extra
-from axletree.code.printers.c import wrapped_lines
+from axletree.code.printers.c import c_number, wrapped_lines
 from axletree.code.printers.steps import (
     c_lines,
     c_step,
@@ -172,7 +172,7 @@ def _subdivided_c(tableau: Tableau) -> str:
     """C99 that defines ``axl_step``."""
     places = {f"k{j + 1}": f"k[{j}]" for j in range(tableau.stages)}
     _, difference = weighted_sum(
-        weighted_slopes(tableau.error), lambda name: f"{places[name]}[i]", whole=False
+        weighted_slopes(tableau.error), lambda name: f"{places[name]}[i]", False, c_number
     )
     sum_lines = wrapped_lines(f"const double sum = {difference};", " " * 8)
     text = _C_PART.replace("STAGE_LINES", c_lines(_lines_after_first_slope(tableau), places))

@@ -57,6 +57,8 @@ class Runnable:
     def constants(self, parameters: ArrayLike) -> FloatArray:
         """What depends on the parameters alone: the array c of the other routines."""
         p = _vector(parameters, len(self.program.parameters), "parameters")
+        if not self.program.holds_for(p):
+            raise CompilerError(_different(self.program, p))
         return self._run(self.program.constants, None, p)
 
     def rhs(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
@@ -162,6 +164,15 @@ def _vector(values: ArrayLike, size: int, what: str) -> FloatArray:
     if vector.shape != (size,):
         raise CompilerError(f"expected {size} {what}, got an array of shape {vector.shape}")
     return vector
+
+
+def _different(program: Program, parameters: FloatArray) -> str:
+    a, b = next((a, b) for a, b in program.ties if parameters[a] != parameters[b])
+    names = [program.parameters[k].name for k in (a, b)]
+    return (
+        f"this program has one set of constants for equal laws, but {names[0]} is "
+        f"{parameters[a]:g} and {names[1]} is {parameters[b]:g}; lower it without equal_laws"
+    )
 
 
 def _required(routine: _T | None, extra: str) -> _T:

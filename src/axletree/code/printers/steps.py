@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
 
-from axletree.code.printers.c import wrapped_lines
+from axletree.code.printers.c import c_number, wrapped_lines
 from axletree.code.printers.dialect import Language
 from axletree.code.printers.fortran import FORTRAN_LANGUAGE, fortran_literal
 from axletree.code.printers.matlab import MATLAB_LANGUAGE, matlab_literal
@@ -86,7 +86,7 @@ def c_lines(
             return f"{known.get(name, name)}[i{shift if name != 'x' else ''}]"
 
         found.append(f"    for (i = {first}; i < {end}; ++i) {{")
-        found += wrapped_lines(f"{result}[i] = {moved(line, entry)};", " " * 8)
+        found += wrapped_lines(f"{result}[i] = {moved(line, entry, c_number)};", " " * 8)
         found.append("    }")
     return "\n".join(found)
 
@@ -97,13 +97,13 @@ def _c_rates(line: Rates, result: str, of: str, slope: str) -> str:
         return f"axl_speed_rates(run, t, {of}, {result});"
     if line.part is Part.OTHERS:
         return f"model_other_rates(t, {of}, run->u, run->c, pdot + NP, {result});"
-    return slope.format(time_text(line.at), of, result)
+    return slope.format(time_text(line.at, c_number), of, result)
 
 
 def c_arrays(lines: Sequence[StepLine]) -> str:
     """The declaration of what a step computes beside the states."""
     arrays = {line.result: _c_size(line) for line in lines if line.result != "x"}
-    declared = f"double {', '.join(f'{name}[{size}]' for name, size in arrays.items())};"
+    declared = f"axl_real {', '.join(f'{name}[{size}]' for name, size in arrays.items())};"
     return "\n".join([*wrapped_lines(declared), "    int i;"])
 
 
@@ -113,7 +113,7 @@ def _c_size(line: StepLine) -> str:
 
 def c_step(lines: Sequence[StepLine]) -> str:
     """The function ``axl_step``, which moves the states x from t to t + h."""
-    head = "static void axl_step(const axl_run *run, double t, double h, double *x)"
+    head = "static void axl_step(const axl_run *run, axl_real t, axl_real h, axl_real *x)"
     return "\n".join([head, "{", c_arrays(lines), c_lines(lines), "}", ""])
 
 
