@@ -11,9 +11,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from axletree.code.backends.c import find_compiler, load_library
+from axletree.code.backends.c import find_compiler
 from axletree.code.backends.python import PythonFunction, python_functions
-from axletree.code.printers.c import print_unit
 from axletree.code.program import Program, Routine
 from axletree.core.errors import CompilerError
 from axletree.expr.quantity import Role
@@ -126,10 +125,8 @@ class Runnable:
         return result
 
 
-def compile_program(
-    program: Program, *, prefix: str = "model", more: Sequence[str] = ()
-) -> Runnable:
-    """A program that runs; ``more`` is C text that is compiled in the same unit.
+def compile_program(program: Program, *, more: Sequence[str] = ()) -> Runnable:
+    """A program on the back end at hand; ``more`` is C text that is compiled in the same unit.
 
     Example:
     >>> import axletree as at
@@ -141,12 +138,14 @@ def compile_program(
     >>> runs.rhs(0.0, [0.5, 1.0], [], c).round(3).tolist()  # rad/s^2, rad/s at 0.5 rad/s, 1 rad
     [-12.39, 0.5]
     """
-    compiler = find_compiler()
-    if compiler is None:
+    if find_compiler() is None:
+        from axletree.code.backends.python_backend import PYTHON
+
         _warn_once()
-        return Runnable(program, None, prefix)
-    source = print_unit(program, prefix, more)
-    return Runnable(program, load_library(source, compiler), prefix)
+        return PYTHON.load(program)
+    from axletree.code.backends.c_backend import C
+
+    return C.load(program, more)
 
 
 @functools.cache

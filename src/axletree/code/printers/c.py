@@ -104,7 +104,7 @@ def _print_routine(
     program: Program, routine: Routine, prefix: str, special: _UnitNames, longest: int
 ) -> Iterator[str]:
     """The text of a routine; the functions of its parts come before it."""
-    places = {e: _accessed(text) for e, text in routine.references.items()}
+    places = {e: accessed(text) for e, text in routine.references.items()}
     named = {e: program.identifiers.get(e, text) for e, text in places.items()}
     values = {named[e]: text for e, text in places.items() if named[e] != text}
     speller = Speller(C_DIALECT, named, routine.names, special.tables)
@@ -131,7 +131,7 @@ def _print_routine(
     yield c_function_text(head, arguments, calls)
 
 
-def _accessed(place: str) -> str:
+def accessed(place: str) -> str:
     """Where a value is found; constants are behind their accessor."""
     return re.sub(r"^c\[(\d+)\]$", r"AXL_C(c, \1)", place)
 
@@ -238,6 +238,21 @@ def _functions(program: Program, prefix: str) -> Iterator[str]:
         yield f"/* {notes[routine.name]}"
         yield f"   {comment_text(str(routine.operations))}. */"
         yield f"{c_signature(routine, prefix)};"
+
+
+DEFAULTS: Final = "void model_defaults(axl_real *x, axl_real *u, axl_real *p)"
+
+
+def defaults_text(program: Program) -> str:
+    """The function that fills x, u and p with the model's own values."""
+    arrays = {"x": program.states, "u": program.inputs, "p": program.parameters}
+    lines = [
+        f"    {array}[{k}] = {c_number(quantity.default)};"
+        for array, quantities in arrays.items()
+        for k, quantity in enumerate(quantities)
+    ]
+    lines += [f"    (void){array};" for array, quantities in arrays.items() if not quantities]
+    return "\n".join([DEFAULTS, "{", *lines, "}", ""])
 
 
 # Calls in C: external functions as they are given, functions of expressions in lanes.
@@ -457,6 +472,9 @@ class CNumber:
                     f"the number {found} of the equations is no {self.name}: the largest is "
                     f"{self.largest:.3g}; use a wider number type, or another parameter"
                 )
+
+    def literal(self, value: float) -> str:
+        return c_number(value)
 
     @property
     def definitions(self) -> str:

@@ -64,20 +64,17 @@ def time_text(at: Fraction, number: Callable[[float], str] = repr) -> str:
 
 # C: a step calls ``axl_slope(run, t, x, xdot)``, which is defined around it.
 
-C_SLOPE: Final = "axl_slope(run, {}, {}, {});"  # of time, states and result
 _C_RANGES: Final = {Part.ALL: ("0", "NX"), Part.SPEEDS: ("0", "NP"), Part.OTHERS: ("NP", "NX")}
 
 
-def c_lines(
-    lines: Sequence[StepLine], places: Mapping[str, str] | None = None, slope: str = C_SLOPE
-) -> str:
+def c_lines(lines: Sequence[StepLine], places: Mapping[str, str] | None = None) -> str:
     """The body of a function in C; ``places`` are arrays that stand for some of the names."""
     known = places or {}
     found: list[str] = []
     for line in lines:
         result = known.get(line.result, line.result)
         if isinstance(line, Rates):
-            found += wrapped_lines(_c_rates(line, result, known.get(line.of, line.of), slope))
+            found += wrapped_lines(_c_rates(line, result, known.get(line.of, line.of)))
             continue
         first, end = _C_RANGES[line.part]
         shift = " - NP" if line.part is Part.OTHERS else ""
@@ -91,20 +88,13 @@ def c_lines(
     return "\n".join(found)
 
 
-def _c_rates(line: Rates, result: str, of: str, slope: str) -> str:
+def _c_rates(line: Rates, result: str, of: str) -> str:
     """What other rates share with those of the speeds stands behind these, in one array."""
     if line.part is Part.SPEEDS:
         return f"axl_speed_rates(run, t, {of}, {result});"
     if line.part is Part.OTHERS:
         return f"model_other_rates(t, {of}, run->u, run->c, pdot + NP, {result});"
-    return slope.format(time_text(line.at, c_number), of, result)
-
-
-def c_arrays(lines: Sequence[StepLine]) -> str:
-    """The declaration of what a step computes beside the states."""
-    arrays = {line.result: _c_size(line) for line in lines if line.result != "x"}
-    declared = f"axl_real {', '.join(f'{name}[{size}]' for name, size in arrays.items())};"
-    return "\n".join([*wrapped_lines(declared), "    int i;"])
+    return f"axl_slope(run, {time_text(line.at, c_number)}, {of}, {result});"
 
 
 def _c_size(line: StepLine) -> str:
@@ -113,8 +103,10 @@ def _c_size(line: StepLine) -> str:
 
 def c_step(lines: Sequence[StepLine]) -> str:
     """The function ``axl_step``, which moves the states x from t to t + h."""
+    arrays = {line.result: _c_size(line) for line in lines if line.result != "x"}
+    declared = f"axl_real {', '.join(f'{name}[{size}]' for name, size in arrays.items())};"
     head = "static void axl_step(const axl_run *run, axl_real t, axl_real h, axl_real *x)"
-    return "\n".join([head, "{", c_arrays(lines), c_lines(lines), "}", ""])
+    return "\n".join([head, "{", *wrapped_lines(declared), "    int i;", c_lines(lines), "}", ""])
 
 
 # Python: a step is given the loop that it belongs to.
@@ -144,9 +136,14 @@ def python_lines(lines: Sequence[StepLine]) -> Iterator[str]:
         yield f"{line.result} = {before}{new}{after}"
 
 
+def python_function_text(head: str, statements: Sequence[str]) -> str:
+    """A function of Python."""
+    return "\n".join([f"def {head}:", *(f"    {line}" for line in statements), ""])
+
+
 def python_function(head: str, statements: Sequence[str]) -> Callable[..., Any]:
     """A function of printed Python, which holds nothing but what this file writes."""
-    text = "\n".join([f"def {head}:", *(f"    {line}" for line in statements), ""])
+    text = python_function_text(head, statements)
     namespace: dict[str, Any] = {"__builtins__": {"zip": zip, "abs": abs, "max": max}}
     exec(compile(text, f"<axletree {head}>", "exec"), namespace)
     made: Callable[..., Any] = namespace[head.partition("(")[0]]
@@ -155,9 +152,19 @@ def python_function(head: str, statements: Sequence[str]) -> Callable[..., Any]:
 
 def python_step(lines: Sequence[StepLine]) -> Callable[..., list[float]]:
     """The function of a loop, t, h and x that returns the states at t + h."""
-    return python_function(
-        "step(loop, t, h, x)", ["n = loop.speeds", *python_lines(lines), "return x"]
-    )
+    return python_function(_STEP_HEAD, _step_statements(lines))
+
+
+def python_step_text(lines: Sequence[StepLine]) -> str:
+    """The text of that function."""
+    return python_function_text(_STEP_HEAD, _step_statements(lines))
+
+
+_STEP_HEAD: Final = "step(loop, t, h, x)"
+
+
+def _step_statements(lines: Sequence[StepLine]) -> list[str]:
+    return ["n = loop.speeds", *python_lines(lines), "return x"]
 
 
 # MATLAB and Fortran: on whole vectors.
