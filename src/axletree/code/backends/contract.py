@@ -91,7 +91,7 @@ class Stepper(ABC):
     >>> pendulum = PYTHON.stepper(program, runge_kutta(CLASSICAL), step=1e-3)
     >>> pendulum.advance(1000)
     >>> print(f"{pendulum['pin.angle']:.4f} rad after {pendulum.time:g} s")
-    -0.2139 rad after 1 s
+    -0.2346 rad after 1 s
     """
 
     def __init__(self, program: Program) -> None:
