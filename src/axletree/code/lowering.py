@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from axletree.code.identifiers import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
@@ -70,24 +71,10 @@ def lower(
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
-
-    def routine(name: str, result: str, expressions: Sequence[Expr]) -> Routine:
-        return schedule(name, ARGUMENTS, result, expressions, known, names, groups, order)
-
-    def optional(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
-        return None if expressions is None else routine(name, result, expressions)
-
+    made = _Scheduler(known, names, groups, order)
     split: tuple[Routine | None, Routine | None] = (None, None)
     if Extra.SPLIT_RATES in extras:
-        split = _split_rates(system, known, names, groups, order)
-
-    def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
-        if entries is None:
-            return None
-        body = routine(name, "j", list(entries.values()))
-        rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
-        return SparseRoutine(body, (len(system.states), width), rows, columns)
-
+        split = _split_rates(system, made)
     return Program(
         name=system.name,
         states=system.states,
@@ -96,18 +83,58 @@ def lower(
         outputs=tuple(definition.quantity for definition in chosen),
         identifiers=symbols,
         constants=schedule("constants", ("p",), "c", [*prepared, *slots], leaves, names),
-        rhs=routine("rhs", "xdot", system.derivatives),
-        outputs_routine=routine("outputs", "y", targets.outputs),
-        project=optional("project", "xnew", system.projection),
-        later_rates=optional("later_rates", "zdot", targets.rates),
+        rhs=made.routine("rhs", "xdot", system.derivatives),
+        outputs_routine=made.routine("outputs", "y", targets.outputs),
+        project=made.optional("project", "xnew", system.projection),
+        later_rates=made.optional("later_rates", "zdot", targets.rates),
         speed_rates=split[0],
         other_rates=split[1],
-        rows=optional("rows", "r", targets.rows),
-        bounds=optional("bounds", "b", targets.bounds),
-        jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
-        input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
+        rows=made.optional("rows", "r", targets.rows),
+        bounds=made.optional("bounds", "b", targets.bounds),
+        jacobian=made.sparse("jacobian", targets.jacobian, system, len(system.states)),
+        input_jacobian=made.sparse(
+            "input_jacobian", targets.input_jacobian, system, len(system.inputs)
+        ),
         ties=_ties(system, groups),
     )
+
+
+@dataclass(frozen=True)
+class _Scheduler:
+    """Makes the routines of a program, all from what is known before they run."""
+
+    known: Mapping[Expr, str]  # where symbols and constants are found
+    names: Mapping[Node, str]  # of nodes that people know
+    groups: Sequence[CallGroup]
+    order: StatementOrder
+
+    def routine(
+        self,
+        name: str,
+        result: str,
+        expressions: Sequence[Expr],
+        shared: Mapping[Expr, str] | None = None,
+    ) -> Routine:
+        """``shared`` are values of another routine, in an array w."""
+        arguments = ARGUMENTS if shared is None else (*ARGUMENTS, "w")
+        known = {**self.known, **(shared or {})}
+        return schedule(
+            name, arguments, result, expressions, known, self.names, self.groups, self.order
+        )
+
+    def optional(
+        self, name: str, result: str, expressions: Sequence[Expr] | None
+    ) -> Routine | None:
+        return None if expressions is None else self.routine(name, result, expressions)
+
+    def sparse(
+        self, name: str, entries: _Entries | None, system: System, width: int
+    ) -> SparseRoutine | None:
+        if entries is None:
+            return None
+        body = self.routine(name, "j", list(entries.values()))
+        rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
+        return SparseRoutine(body, (len(system.states), width), rows, columns)
 
 
 _Entries = dict[tuple[int, int], Expr]
@@ -155,13 +182,7 @@ def _rates(system: System) -> tuple[list[Expr], list[Expr]]:
     return speeds, others
 
 
-def _split_rates(
-    system: System,
-    known: Mapping[Expr, str],
-    names: Mapping[Node, str],
-    groups: Sequence[CallGroup],
-    order: StatementOrder,
-) -> tuple[Routine, Routine]:
+def _split_rates(system: System, made: _Scheduler) -> tuple[Routine, Routine]:
     """Rates of the speeds, and rates of the other states when the speeds have changed.
 
     What the second routine needs, does not depend on the speeds and is computed by the first
@@ -173,6 +194,7 @@ def _split_rates(
     for node in nodes:
         if any(e.node in changed for e in node.operands):
             changed.add(node)
+    known, groups = made.known, made.groups
     first = set(planned_nodes(speeds, known, groups))
     calls = {node for node in first if node.operation == "call"}
     first |= {n for n in nodes if n.operation == "output" and n.operands[0].node in calls}
@@ -187,17 +209,8 @@ def _split_rates(
     shared = [e for e in needed if e in ready]
     places = {e: f"w[{k}]" for k, e in enumerate(shared)}
     return (
-        schedule("speed_rates", ARGUMENTS, "pdot", [*speeds, *shared], known, names, groups, order),
-        schedule(
-            "other_rates",
-            (*ARGUMENTS, "w"),
-            "zdot",
-            others,
-            {**known, **places},
-            names,
-            groups,
-            order,
-        ),
+        made.routine("speed_rates", "pdot", [*speeds, *shared]),
+        made.routine("other_rates", "zdot", others, places),
     )
 
 

@@ -54,7 +54,7 @@ def fixed_step(
     >>> method = fixed_step("heun", "Order 2, two evaluations in a step.", 2, heun)
     >>> run = at.read_model("pendulum").formulate().simulate(1.0, step=1e-3, method=method)
     >>> print(f"{run['pin.angle'][-1]:.4f} rad")
-    -0.2346 rad
+    -0.2345 rad
     """
     return FixedStep(
         name=name,
