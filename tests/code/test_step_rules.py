@@ -23,6 +23,7 @@ from axletree.code.step_rules import (
     CLASSICAL,
     DORMAND_PRINCE,
     EXPLICIT_EULER,
+    SEMI_IMPLICIT,
     Move,
     Rates,
     StepLine,
@@ -196,3 +197,19 @@ def test_all_languages_have_the_same_lines(name: str) -> None:
     assert all(f"{text};" in written for text in matlab)
     texts = (MATLAB_STEPS.text(lines), FORTRAN_STEPS.text(lines), c_step(lines))
     assert max(len(line) for text in texts for line in text.splitlines()) <= 100
+
+
+def test_the_rule_of_semi_implicit_euler_is_the_same_in_all_languages() -> None:
+    """Speeds first, then the rest with what both share behind the rates of the speeds."""
+    assert list(MATLAB_STEPS.statements(SEMI_IMPLICIT)) == [
+        "pdot = model_speed_rates(t, x, u, c);",
+        "x(1:n) = x(1:n) + h * pdot(1:n);",
+        "zdot = model_other_rates(t, x, u, c, pdot(n + 1:end));",
+        "x(n + 1:end) = x(n + 1:end) + h * zdot;",
+    ]
+    assert list(FORTRAN_STEPS.statements(SEMI_IMPLICIT)) == [
+        "call speed_rates(t, x, u, c, pdot)",
+        "x(1:n) = x(1:n) + h * pdot(1:n)",
+        "call other_rates(t, x, u, c, pdot(n + 1:), zdot)",
+        "x(n + 1:) = x(n + 1:) + h * zdot",
+    ]
