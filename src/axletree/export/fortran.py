@@ -9,7 +9,9 @@ from typing import Final
 from axletree.code.identifiers import comment_text
 from axletree.code.lowering import Extra, lower
 from axletree.code.printers.fortran import SIZES, fortran_literal, print_fortran, procedure_text
+from axletree.code.printers.steps import FORTRAN_STEPS
 from axletree.code.program import Program
+from axletree.code.step_rules import CLASSICAL, runge_kutta
 from axletree.export.folder import with_assembled_start, write_files
 from axletree.system.system import System
 
@@ -53,12 +55,8 @@ contains
 
   subroutine step(t)
     real(dp), intent(in) :: t
-    real(dp), dimension(n_states) :: k1, k2, k3, k4PLACE
-    call rhs(t, x, u, c, k1)
-    call rhs(t + 0.5_dp*h, x + 0.5_dp*h*k1, u, c, k2)
-    call rhs(t + 0.5_dp*h, x + 0.5_dp*h*k2, u, c, k3)
-    call rhs(t + h, x + h*k3, u, c, k4)
-    x = x + h/6.0_dp*(k1 + 2.0_dp*(k2 + k3) + k4)
+    real(dp), dimension(n_states) :: VECTORS
+STEP
 PROJECTION  end subroutine step
 
   subroutine print_row(t)
@@ -103,11 +101,14 @@ def write_fortran(
 def fortran_files(program: Program) -> dict[str, str]:
     """The texts of the files, by name."""
     constrained = program.project is not None
+    lines = runge_kutta(CLASSICAL)
+    vectors = dict.fromkeys(line.result for line in lines if line.result != "x")
     columns = max(len(program.states) + len(program.outputs), 1)
     main = (
         _MAIN.replace("HEADING", "".join(_heading(program)))
         .replace("PROJECTION", _PROJECTION if constrained else "")
-        .replace("PLACE", ", moved" if constrained else "")
+        .replace("VECTORS", ", ".join([*vectors, *(["moved"] if constrained else [])]))
+        .replace("STEP", FORTRAN_STEPS.text(lines))
         .replace("COUNT", str(columns))
     )
     return {

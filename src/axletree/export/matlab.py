@@ -14,7 +14,9 @@ from axletree.code.printers.matlab import (
     matlab_function_text,
     print_matlab,
 )
+from axletree.code.printers.steps import MATLAB_STEPS
 from axletree.code.program import Program
+from axletree.code.step_rules import CLASSICAL, runge_kutta
 from axletree.export.folder import with_assembled_start, write_files
 from axletree.system.system import System
 
@@ -43,15 +45,11 @@ function [t, x, y] = model_run(duration, step, u, p)
     end
 end
 
-function z = advanced(t, h, z, u, c)
-    k1 = model_rhs(t, z, u, c);
-    k2 = model_rhs(t + h/2, z + h/2*k1, u, c);
-    k3 = model_rhs(t + h/2, z + h/2*k2, u, c);
-    k4 = model_rhs(t + h, z + h*k3, u, c);
-    z = z + h/6*(k1 + 2*(k2 + k3) + k4);
+function x = advanced(t, h, x, u, c)
+STEP
 PROJECTIONend
 """
-_PROJECTION: Final = "    z = model_project(t + h, z, u, c);\n"
+_PROJECTION: Final = "    x = model_project(t + h, x, u, c);\n"
 
 _FREE: Final = """\
 % Runs the model for one second from its default states and shows the last ones.
@@ -103,7 +101,8 @@ def write_matlab(
 def matlab_files(program: Program) -> dict[str, str]:
     """The texts of the files, by name."""
     constrained = program.project is not None
-    run = _RUN.replace("PROJECTION", _PROJECTION if constrained else "")
+    step = MATLAB_STEPS.text(runge_kutta(CLASSICAL))
+    run = _RUN.replace("PROJECTION", _PROJECTION if constrained else "").replace("STEP", step, 1)
     return {
         **print_matlab(program),
         "model_defaults.m": _defaults(program),

@@ -3,5 +3,6 @@
 ``dialect`` has what languages differ in: the spelling of operations, and rules for names and
 lines. ``c`` prints the unit that is compiled and exported. ``fortran`` and ``matlab`` share
 ``statements``, for languages whose arrays count from 1. ``python`` serves machines without a C
-compiler.
+compiler. ``steps`` prints the steps of integrators in all four languages, ``c_stepper`` a run that
+is moved on step by step.
 """

@@ -130,7 +130,8 @@ def _routine_texts(program: Program, routine: Routine, names: Names, longest: in
 
 
 def _arguments(routine: Routine) -> list[str]:
-    sizes = {**SIZES, "c": "n_constants"}
+    shared = sum(text.startswith("w[") for text in routine.references.values())
+    sizes = {**SIZES, "c": "n_constants", "w": str(shared)}
     given = [
         "real(dp), intent(in) :: t" if a == "t" else f"real(dp), intent(in) :: {a}({sizes[a]})"
         for a in routine.arguments
