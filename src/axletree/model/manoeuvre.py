@@ -238,7 +238,7 @@ class Manoeuvre(Part, ABC):
         return (*self.own_diagrams(run), *drawn)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def needed_outputs(self) -> tuple[str, ...]:
         """The outputs that findings are made of."""
         measured = [name for metric in self.metrics for name in metric.reads]
         return tuple(dict.fromkeys([*named_outputs(self), *measured]))

@@ -41,7 +41,7 @@ def plotted_units(system: System, plots: Sequence[Plot]) -> dict[str, str]:
 
 
 def plot_panels(plots: Sequence[Plot], runs: Mapping[str, ShownRun]) -> list[Panel]:
-    """One panel for each plot that has something to show; runs are told apart by their names."""
+    """One panel for each plot that has something to show; runs are distinguished by their names."""
     panels = (_panel(plot, runs) for plot in plots)
     return [panel for panel in panels if panel.curves]
 

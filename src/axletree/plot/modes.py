@@ -108,7 +108,7 @@ def _draw(axes: Any, shape: ModeShape) -> None:
 
 # Ends of names of modes that are far away, and of the one in which the speed goes on.
 UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed")
-LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
+LEAST_SHARE = 0.03  # of a mode, of a motion that is listed by itself
 MOST_SHARES = 3  # that are named of a mode
 KMH = 3.6
 

@@ -14,9 +14,9 @@ S = TypeVar("S", bound=System)
 
 def expressions_of(system: System) -> list[Expr]:
     """All that a system computes."""
-    told = (d.expression for d in (*system.outputs, *system.intermediates))
+    outputs = (d.expression for d in (*system.outputs, *system.intermediates))
     rows = () if system.rows is None else system.rows.values
-    return [*system.derivatives, *told, *(system.projection or ()), *rows]
+    return [*system.derivatives, *outputs, *(system.projection or ()), *rows]
 
 
 def map_expressions(system: S, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> S:

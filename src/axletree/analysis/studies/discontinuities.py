@@ -149,9 +149,11 @@ def find_jumps(system: System, run: Trajectory, fixed: Mapping[str, float]) -> l
     values |= {symbol(name): column for name, column in run.columns.items()}
     values[system.time.symbol] = run.time
     rows = [e for one in choices for e in (one.condition, *one.ends)]
-    told = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
+    values_at_ends = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
     found: dict[int, Jump] = {}
-    for choice, (condition, *ends) in zip(choices, told.reshape(len(choices), 3, -1), strict=True):
+    for choice, (condition, *ends) in zip(
+        choices, values_at_ends.reshape(len(choices), 3, -1), strict=True
+    ):
         first, second = ends
         flips = np.flatnonzero(np.diff(condition != 0.0)).tolist()
         apart = np.abs(first - second) > JUMP * np.maximum(np.abs(first), np.abs(second))

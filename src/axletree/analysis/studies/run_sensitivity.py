@@ -71,7 +71,7 @@ def run_sensitivity(
     model = read_for(source, Model, manoeuvre, changes or {})
     driven = manoeuvre_of(model, manoeuvre, RunSettings(speed=speed))
     assert driven is not None
-    if not driven.told:
+    if not driven.needed_outputs:
         raise SensitivityError(f"the manoeuvre {manoeuvre!r} of {model.name} has no findings")
     system = form_system(model)
     directions = [
@@ -148,7 +148,7 @@ class _Drive:
         system, size = self._system(direction, others), direction.size
         states, levels = self._start_slopes(direction)
         share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or STEP
-        told = recorded_names(self.system, self.manoeuvre, ())
+        names = recorded_names(self.system, self.manoeuvre, ())
         parameter_slopes = {
             name + SLOPE: size * slope for name, slope in direction.parameter_slopes.items()
         }
@@ -158,7 +158,7 @@ class _Drive:
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: level_by_share(share, size * x) for n, x in levels.items()}},
             "parameters": {**self.start.parameters, **parameter_slopes},
-            "outputs": tuple(dict.fromkeys((*told, *(name + SLOPE for name in told),
+            "outputs": tuple(dict.fromkeys((*names, *(name + SLOPE for name in names),
                                             *(q.name for q in system.inputs)))),
         }  # fmt: skip
         slopes = {name + SLOPE: size * x for name, x in states.items()}
@@ -191,9 +191,9 @@ class _Drive:
         if key not in self._known:
             alike = [direction] if key else [one for one in others if not one.functions]
             moved = dict.fromkeys(name for one in alike for name in one.parameter_slopes)
-            told = recorded_names(self.system, self.manoeuvre, ())
+            names = recorded_names(self.system, self.manoeuvre, ())
             levels = [n for n in self.start.trim.found if n in {q.name for q in self.system.inputs}]
-            self._known[key] = variational_system(self.system, told, moved, levels, direction)
+            self._known[key] = variational_system(self.system, names, moved, levels, direction)
         return self._known[key]
 
     def _start_slopes(self, direction: Direction) -> tuple[dict[str, float], dict[str, float]]:

@@ -38,12 +38,12 @@ def variational_system(
     given. Of a direction whose functions change the slopes of these are put in, by the value over
     its own size.
     """
-    told = {d.quantity.name: d.expression for d in system.outputs}
-    names = [name for name in outputs if name in told]
+    known = {d.quantity.name: d.expression for d in system.outputs}
+    names = [name for name in outputs if name in known]
     chosen = {q.name: q for q in (*system.states, *system.parameters, *system.inputs)}
     opened = [*(q.name for q in system.states), *parameters, *levels]
     rates: Mapping[Expr, Expr] = {chosen[n].symbol: _slope(chosen[n]).symbol for n in opened}
-    wanted = [*system.derivatives, *(told[name] for name in names)]
+    wanted = [*system.derivatives, *(known[name] for name in names)]
     moved = [] if system.projection is None else list(system.projection)
     slopes = directional_derivative([*wanted, *moved], rates)
     if direction is not None and direction.functions:
@@ -88,9 +88,9 @@ def _with_functions(
 ) -> list[Expr]:
     def rows(model: Model) -> list[Expr]:
         other = form_system(model)
-        told = {d.quantity.name: d.expression for d in other.outputs}
+        known = {d.quantity.name: d.expression for d in other.outputs}
         projected = list(other.projection or ()) if moves else []
-        return [*other.derivatives, *(told[name] for name in names), *projected]
+        return [*other.derivatives, *(known[name] for name in names), *projected]
 
     more = direction.of_functions(rows) or []
     return [a + direction.size * b for a, b in zip(slopes, more, strict=True)]

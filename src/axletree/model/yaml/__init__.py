@@ -1,4 +1,4 @@
-"""Model files: YAML text to a model and back, with every problem told by its line.
+"""Model files: YAML text to a model and back, with every problem reported by its line.
 
 To be read in this order:
 
