@@ -206,8 +206,8 @@ class _Part:
     def written(self, writer: LatexWriter) -> Section:
         lines = [line.written(writer) for line in self.lines]
         # A speed may have the name of a rate: the dot says what the line would.
-        told = [line for line in lines if line.rows != (line.left,)]
-        return Section(self.title, self.sentence, (*self.before, *told))
+        shown = [line for line in lines if line.rows != (line.left,)]
+        return Section(self.title, self.sentence, (*self.before, *shown))
 
 
 def write_equations(system: System) -> WrittenEquations:

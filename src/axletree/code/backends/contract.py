@@ -24,9 +24,10 @@ from typing import Protocol
 
 import numpy as np
 
-from axletree.code.backends.runnable import FloatArray, Runnable
+from axletree.code.backends.runnable import Runnable
 from axletree.code.program import Program
 from axletree.code.step_rules import StepLine
+from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.registry import unknown_name
 from axletree.expr.quantity import Quantity
