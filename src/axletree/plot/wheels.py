@@ -208,7 +208,8 @@ def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Fi
         _draw_law(axes, panel, laws)
     for axes in grid[len(drawn) :]:
         axes.axis("off")
-    figure.suptitle(_heading(list(laws)) + ("" if len(drawn) == len(panels) else WITHOUT_CAMBER))
+    without = "" if len(drawn) == len(panels) else WITHOUT_CAMBER
+    figure.suptitle(_tyre_heading(list(laws)) + without)
     return figure
 
 
