@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import equation_cache
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from axletree.code.backends import c as compiler
 
-# No deadline: the first example of a test pays for imports and compilation.
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+# No deadline: the first example of a test pays for imports and compilation. Nor is it a fault if a
+# busy machine takes long to think of examples.
+PATIENT: Final = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("local", **PATIENT)
+settings.register_profile("ci", **PATIENT, derandomize=True, print_blob=True)
 settings.load_profile("local")
 
 pytest_plugins = ("agreement",)
+equation_cache.remember()
 
 # Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
 # faster; most tests wait longer for the compiler than for its code. Tests about code, and those
@@ -31,6 +36,9 @@ _ALLOCATIONS_PER_COLLECTION: Final = 100_000
 
 def pytest_configure(config: pytest.Config) -> None:
     gc.set_threshold(_ALLOCATIONS_PER_COLLECTION, 20, 20)
+    # A shell starts what runs in the background deaf to Ctrl-C, which tests send and wait for.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
