@@ -1,39 +1,41 @@
-"""Equations, systems and programs by content, made once for all tests of a worker.
+"""What is made of models, by content, once for all tests of a worker.
 
 Tests, examples of docstrings, pages and commands read the same models and ask for the same
-equations hundreds of times. A model whose name, gravity and components are equal to the last bit
-has the same equations; what cannot be written down as bytes, such as a law of a test's own, is
-formulated each time.
+equations hundreds of times, and SymPy prints them in every report. A model whose name, gravity and
+components are equal to the last bit has the same equations; what cannot be written down as bytes,
+such as a law of a test's own, is formulated each time.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from copy import copy
 from dataclasses import fields
 from functools import wraps
 from typing import Any, Final
 
 from axletree.code import lowering
+from axletree.code.backends import c as compiler
 from axletree.equations import formulate as formulation
 from axletree.system import assemble as assembly
+from axletree.system import symbolic_equations as readable
 
-# Neither has a part in the equations.
+# Of a model: what has no part in the equations.
 _PROPOSED: Final = {
     "description", "start", "tree", "run", "plots", "manoeuvres", "left_out", "described",
 }  # fmt: skip
-_KEPT: Final = 48  # of each kind: what was asked for last
+_VARIABLES: Final = ("AXLETREE_CC", "CC", "AXLETREE_CACHE")
+_KEPT: Final = 48  # of each kind: those that were asked for last
 
 
 class _Cache:
-    """Answers by key; an answer is kept with what its key stands for."""
+    """Answers by key, each with what its key stands for, whose identity may be in the key."""
 
     def __init__(self) -> None:
         self._answers: OrderedDict[Hashable, tuple[Any, object]] = OrderedDict()
-
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._answers
 
     def answer(self, key: Hashable, made: Callable[[], Any], of: object = None) -> Any:
         if key not in self._answers:
@@ -45,10 +47,16 @@ class _Cache:
 
 
 def remember() -> None:
-    """From here on; before anything else takes these functions by name."""
+    """From here on; before another module takes these functions by name."""
     formulation.formulate = _formulated(formulation.formulate)
     assembly.assemble = _assembled(assembly.assemble)
     lowering.lower = _lowered(lowering.lower)
+    readable.symbolic_equations = _readable(readable.symbolic_equations)
+    text = readable.SymbolicEquations.text
+    readable.SymbolicEquations.text = _printed(text)  # type: ignore[method-assign]
+    from axletree.flow import Model
+
+    Model.formulate = _whole(Model.formulate)  # type: ignore[method-assign]
 
 
 def _content(*parts: object) -> bytes | None:
@@ -82,9 +90,34 @@ def _assembled(assemble: Any) -> Any:
         if content is None:
             return assemble(equations, form, start)
         key = id(equations), content
-        return cache.answer(key, lambda: assemble(equations, form, start), of=equations)
+        return _one(cache.answer(key, lambda: assemble(equations, form, start), of=equations))
 
     return assembled
+
+
+def _whole(formulate: Any) -> Any:
+    @wraps(formulate)
+    def whole(model: Any, tree: Any = None, form: Any = None) -> Any:
+        return _one(formulate(model, tree, form))
+
+    return whole
+
+
+_SYSTEMS: Final = _Cache()
+
+
+def _one(system: Any) -> Any:
+    """One system for the same expressions, so that it is also compiled and linearised once.
+
+    With another compiler, or with other flags, it is another one.
+    """
+    chosen = (compiler.FLAGS, *(os.environ.get(name) for name in _VARIABLES))
+    key = type(system), _parts(system), chosen
+    return _SYSTEMS.answer(key, lambda: copy(system), of=system)
+
+
+def _parts(system: Any) -> tuple[int, ...]:
+    return tuple(id(getattr(system, field.name)) for field in fields(system))
 
 
 def _lowered(lower: Any) -> Any:
@@ -95,8 +128,28 @@ def _lowered(lower: Any) -> Any:
         system: Any, outputs: Iterable[str] | None = None, extras: Collection[Any] = ()
     ) -> Any:
         chosen = None if outputs is None else tuple(outputs)
-        same = tuple(id(getattr(system, field.name)) for field in fields(system))
-        key = same, chosen, frozenset(extras)
+        key = _parts(system), chosen, frozenset(extras)
         return cache.answer(key, lambda: lower(system, chosen, extras), of=system)
 
     return lowered
+
+
+def _readable(symbolic_equations: Any) -> Any:
+    cache = _Cache()
+
+    @wraps(symbolic_equations)
+    def written(system: Any, simplify: bool = False) -> Any:
+        key = _parts(system), simplify
+        return cache.answer(key, lambda: symbolic_equations(system, simplify), of=system)
+
+    return written
+
+
+def _printed(text: Any) -> Any:
+    cache = _Cache()
+
+    @wraps(text)
+    def printed(equations: Any) -> Any:
+        return cache.answer(id(equations), lambda: text(equations), of=equations)
+
+    return printed
