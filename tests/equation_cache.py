@@ -19,7 +19,9 @@ from typing import Any, Final
 
 from axletree.code import lowering
 from axletree.code.backends import c as compiler
+from axletree.core.registry import section
 from axletree.equations import formulate as formulation
+from axletree.model import read as reading
 from axletree.system import assemble as assembly
 from axletree.system import symbolic_equations as readable
 
@@ -48,6 +50,7 @@ class _Cache:
 
 def remember() -> None:
     """From here on; before another module takes these functions by name."""
+    reading.read_model = _read(reading.read_model)
     formulation.formulate = _formulated(formulation.formulate)
     assembly.assemble = _assembled(assembly.assemble)
     lowering.lower = _lowered(lowering.lower)
@@ -64,6 +67,25 @@ def _content(*parts: object) -> bytes | None:
         return pickle.dumps(parts)
     except (pickle.PicklingError, AttributeError, TypeError):
         return None
+
+
+def _read(read_model: Any) -> Any:
+    cache = _Cache()
+
+    @wraps(read_model)
+    def read(source: Any, kind: Any, changes: Any = None) -> Any:
+        if source not in section("MODELS") or changes:
+            return read_model(source, kind, changes)
+        return _another(cache.answer((source, kind), lambda: read_model(source, kind)))
+
+    return read
+
+
+def _another(model: Any) -> Any:
+    """An equal model; what is in it does not change, but a model itself can be changed."""
+    made = copy(model)
+    vars(made).update({name: copy(x) for name, x in vars(model).items() if isinstance(x, dict)})
+    return made
 
 
 def _formulated(formulate: Any) -> Any:

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 from mechanisms.shipped_run import shipped_system
 from PIL import Image
-from plot.plot_kinds import driven, every_kind, pictures
 from plot import plot_kinds
+from plot.plot_kinds import driven, every_kind, pictures
 from report.headless_page import Page, chromium, headless_page
 from typer.testing import CliRunner
 
