@@ -8,12 +8,13 @@ such as a law of a test's own, is formulated each time.
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from copy import copy
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import wraps
 from typing import Any, Final
 
@@ -62,11 +63,22 @@ def remember() -> None:
     Model.formulate = _whole(Model.formulate)  # type: ignore[method-assign]
 
 
+class _Writer(pickle.Pickler):
+    """Of a component its fields, and not what it has computed from them and keeps."""
+
+    def reducer_override(self, thing: Any) -> Any:
+        if is_dataclass(thing) and not isinstance(thing, type):
+            return _Writer, (type(thing), *(getattr(thing, field.name) for field in fields(thing)))
+        return NotImplemented
+
+
 def _content(*parts: object) -> bytes | None:
+    stream = io.BytesIO()
     try:
-        return pickle.dumps(parts)
+        _Writer(stream).dump(parts)
     except (pickle.PicklingError, AttributeError, TypeError):
         return None
+    return stream.getvalue()
 
 
 def _read(read_model: Any) -> Any:
