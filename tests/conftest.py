@@ -3,34 +3,48 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import equation_cache
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from axletree.code.backends import c as compiler
 
-# No deadline: the first example of a test pays for imports and compilation.
-settings.register_profile("local", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+# No deadline: the first example of a test pays for imports and compilation. Nor is it a fault if a
+# busy machine takes long to think of examples.
+PATIENT: Final = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("local", **PATIENT)
+settings.register_profile("ci", **PATIENT, derandomize=True, print_blob=True)
 settings.load_profile("local")
 
 pytest_plugins = ("agreement",)
+equation_cache.remember()  # before others import what it replaces
+
+from axletree.report import run_report  # noqa: E402
 
 # Shipped flags make the same numbers, but for the rounding of vector functions, and code that runs
 # faster; most tests wait longer for the compiler than for its code. Tests about code, and those
 # that are marked, compile as a user does.
 _SHIPPED: Final = compiler.FLAGS
 _QUICK: Final = ("-O0", *(flag for flag in _SHIPPED if flag != "-O2"))
+# SymPy prints the equations of a car in seconds, for every report of a run that a test asks for.
+# Reports with all of theirs are those of tests/report.
+_READABLE: Final = run_report.MOST_OPERATIONS
+_SHORT: Final = 40
 # Expressions are many small objects that live long: looking through all of them for cycles as
 # often as Python does by default takes a sixth of the time.
-_ALLOCATIONS_PER_COLLECTION: Final = 100_000
+_ALLOCATIONS_PER_COLLECTION: Final = 1_000_000
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    gc.set_threshold(_ALLOCATIONS_PER_COLLECTION, 20, 20)
+    gc.set_threshold(_ALLOCATIONS_PER_COLLECTION, 10, 10)
+    # A shell starts what runs in the background deaf to Ctrl-C, which tests send and wait for.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -55,9 +69,10 @@ def compiled_code(pytestconfig: pytest.Config) -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    compiler.FLAGS = _SHIPPED if _is_about_code(item) else _QUICK  # type: ignore[misc]
+    as_shipped = item.get_closest_marker("shipped_flags") is not None or _is_of(item, "code")
+    compiler.FLAGS = _SHIPPED if as_shipped else _QUICK  # type: ignore[misc]
+    run_report.MOST_OPERATIONS = _READABLE if _is_of(item, "report") else _SHORT
 
 
-def _is_about_code(item: pytest.Item) -> bool:
-    marked = item.get_closest_marker("shipped_flags") is not None
-    return marked or item.path.is_relative_to(item.config.rootpath / "tests" / "code")
+def _is_of(item: pytest.Item, room: str) -> bool:
+    return item.path.is_relative_to(item.config.rootpath / "tests" / room)

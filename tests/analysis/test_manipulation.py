@@ -22,7 +22,7 @@ def test_the_examples_of_figure_4_8() -> None:
 
 def test_what_takes_too_long_is_given_up_and_the_next_one_is_done() -> None:
     hard = sum((sin(k * x) + cos(k * y)) ** 3 for k in range(1, 9))
-    with Manipulator(budget=0.2, total=10.0) as work:
+    with Manipulator(budget=1.0, total=10.0) as work:
         assert work.apply(Manipulation.SIMPLIFY, hard) is None
         assert (
             work.apply(Manipulation.COMBINE, sin(x) ** 2) == sympy.Rational(1, 2) - cos(2 * x) / 2

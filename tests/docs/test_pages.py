@@ -25,6 +25,11 @@ from axletree.core.registry import load
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 PAGES = sorted(str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md"))
+# Their Python takes five seconds and more.
+LONG = {
+    "how-to/analyses.md", "how-to/results.md", "how-to/vehicle-analyses.md",
+    "how-to/vehicle-manoeuvres.md", "reference/examples.md",
+}  # fmt: skip
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
 
 
@@ -32,7 +37,11 @@ def text_of(page: str) -> str:
     return (DOCS / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES)
+def marks(page: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.slow] if page in LONG else []
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, marks=marks(page)) for page in PAGES])
 def test_the_python_of_a_page_prints_what_it_says(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,14 +6,13 @@ import math
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
+from model_files.schema_check import validator
 
 import axletree as at
 from axletree import catalogue
 from axletree.core.errors import ModelError
 from axletree.model_files.included_files import read_ready_made
-from axletree.model_files.schema import model_schema
 from axletree.wheel.tyre import Tyre
 
 # Andres 2009, figure 4.1, with vertical dynamics and shapes as its library has them:
@@ -226,6 +225,5 @@ def test_only_tyres_are_like_something(tmp_path: Path) -> None:
 )
 def test_the_schema_knows_them(tyre: dict[str, Any], right: bool) -> None:
     component = {"type": "tyre", "joint": "axle", "road": "ground", **tyre}
-    validator = jsonschema.Draft202012Validator(model_schema())
-    errors = list(validator.iter_errors({"components": {"tyre": component}}))
+    errors = list(validator().iter_errors({"components": {"tyre": component}}))
     assert (errors == []) == right

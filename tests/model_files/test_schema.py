@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema
 import pytest
+from model_files.schema_check import validator
 
 import axletree
 from axletree import catalogue
@@ -21,8 +22,7 @@ SCHEMA = model_schema()
 
 
 def problems(document: Any) -> list[str]:
-    validator = jsonschema.Draft202012Validator(SCHEMA)
-    return [error.message for error in validator.iter_errors(document)]
+    return [error.message for error in validator().iter_errors(document)]
 
 
 def shipped(name: str) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import shutil
 import subprocess
 import time
@@ -59,7 +60,10 @@ class Page:
                     assert "error" not in message, message["error"]
                     return dict(message["result"])
                 self.events.append(message)
-            self.rest += os.read(self.from_browser, 1 << 20)
+            if select.select([self.from_browser], [], [], PATIENCE)[0]:
+                said = os.read(self.from_browser, 1 << 20)
+                assert said, "the browser has ended"
+                self.rest += said
         raise TimeoutError("the browser does not answer")
 
     def value(self, expression: str) -> Any:

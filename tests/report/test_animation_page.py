@@ -199,7 +199,8 @@ def test_play_goes_on_and_dark_is_dark(page: Page, address: str) -> None:
     page.value("document.getElementById('theme').click()")
     assert sum(value >> 16 for value in coarse_picture(page)) < 0.5 * light
     page.value("document.getElementById('play').click()")
-    page.call("Runtime.evaluate", expression="new Promise((go) => setTimeout(go, 400))",
+    look = "const look = () => animation.time > 0 ? go() : requestAnimationFrame(look); look()"
+    page.call("Runtime.evaluate", expression=f"new Promise((go) => {{ {look} }})",
               awaitPromise=True)  # fmt: skip
     assert page.value("animation.playing") is True
     assert page.value("animation.time") > 0.0

@@ -10,9 +10,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import numpy as np
 import pytest
+from model_files.schema_check import validator
 
 import axletree as at
 from axletree import catalogue
@@ -25,7 +25,6 @@ from axletree.core.yaml_document import read_document
 from axletree.expr import Expr, Table, directional_derivative, evaluate
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model_files.read import read_model
-from axletree.model_files.schema import model_schema
 from axletree.runs.acceleration_and_braking import BrakedManoeuvre
 
 CART = """\
@@ -317,12 +316,11 @@ def test_a_component_that_is_wrong_is_reported_once(tmp_path: Path) -> None:
 
 def test_the_schema_knows_manoeuvres() -> None:
     document = read_document(CART, Problems("cart")).plain
-    validator = jsonschema.Draft202012Validator(model_schema())
-    assert list(validator.iter_errors(document)) == []
+    assert list(validator().iter_errors(document)) == []
     for place, value in (
         (("turn", "amplitud"), 1), (("turn", "type"), "sine"), (("stop", "brakes"), 5),
         (("haul", "inputs"), [1]), (("haul", "initial"), {"axle.rate": [1]}),
     ):  # fmt: skip
         changed = read_document(CART, Problems("cart")).plain
         changed["manoeuvres"][place[0]][place[1]] = value
-        assert list(validator.iter_errors(changed)) != [], place
+        assert list(validator().iter_errors(changed)) != [], place

@@ -5,15 +5,14 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-import jsonschema
 import numpy as np
 import pytest
+from model_files.schema_check import validator
 from ruamel.yaml import YAML
 
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate
-from axletree.model_files.schema import model_schema
 from axletree.wheel.axis_systems import MIRROR
 from axletree.wheel.bound_law import BoundLaw
 from axletree.wheel.tyres.law_files import read_tyre_law, write_tyre_law
@@ -114,10 +113,9 @@ def test_mistakes_are_told_with_their_place(tmp_path: Path, wrong: str, said: st
 
 def test_the_schema_knows_effects() -> None:
     content = YAML(typ="safe").load(FILE)
-    check = jsonschema.Draft202012Validator(model_schema())
-    assert check.is_valid(content)
+    assert validator().is_valid(content)
     content["components"]["tyre"]["law"]["slip"]["toleranse"] = 1.0
-    assert not check.is_valid(content)
+    assert not validator().is_valid(content)
 
 
 def test_a_law_has_a_file_of_its_own(tmp_path: Path) -> None:

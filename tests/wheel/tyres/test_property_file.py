@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-import jsonschema
 import pytest
+from model_files.schema_check import validator
 
 import axletree as at
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems
 from axletree.core.yaml_document import read_document
 from axletree.model_files.included_files import source_files
-from axletree.model_files.schema import model_schema
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.tyre import Tyre
 from axletree.wheel.tyres.law_files import read_tyre_law, write_tyre_law
@@ -173,15 +172,14 @@ def test_a_law_in_a_yaml_file_may_name_a_property_file(tmp_path: Path) -> None:
 
 
 def test_the_schema_lets_a_property_file_through_and_wants_its_path() -> None:
-    validator = jsonschema.Draft202012Validator(model_schema())
     document = read_document(MODEL, Problems("rig.yaml")).plain
-    assert validator.is_valid(document)
+    assert validator().is_valid(document)
     document["components"]["tyre"]["law"]["axes"] = "sae"
-    assert validator.is_valid(document)
+    assert validator().is_valid(document)
     del document["components"]["tyre"]["law"]["file"]
-    assert not validator.is_valid(document)
+    assert not validator().is_valid(document)
     document["components"]["tyre"]["law"] = "property-file"
-    assert not validator.is_valid(document)
+    assert not validator().is_valid(document)
 
 
 def test_a_law_in_a_yaml_file_is_one_of_components_and_of_vehicles(tmp_path: Path) -> None:
@@ -198,7 +196,7 @@ def test_a_law_in_a_yaml_file_is_one_of_components_and_of_vehicles(tmp_path: Pat
     assert model.described["vehicle"].axles["front"].tyre.law == replace(law, width=0.2)
     assert {"car.yaml", "mine.yaml"} <= set(source_files(tmp_path / "car.yaml"))
     for text in (rig, car):
-        jsonschema.validate(read_document(text, Problems("text")).plain, model_schema())
+        validator().validate(read_document(text, Problems("text")).plain)
     (tmp_path / "mine.yaml").write_text("{type: property-file, file: mine.yaml}")
     with pytest.raises(ModelError, match="'mine.yaml' is another file of a law"):
         at.read_model(tmp_path / "rig.yaml")
@@ -221,4 +219,4 @@ def test_a_path_alone_is_a_law_of_components_and_of_vehicles(tmp_path: Path) -> 
     assert type(rear).__name__ == "AdvancedFriction"
     assert {"car.yaml", "my.tir"} <= set(source_files(tmp_path / "car.yaml"))
     for text in (rig, car):
-        jsonschema.validate(read_document(text, Problems("text")).plain, model_schema())
+        validator().validate(read_document(text, Problems("text")).plain)
