@@ -265,7 +265,7 @@ def test_the_schema_knows_every_component() -> None:
 
 def test_a_c_function_is_given_with_the_command(tmp_path: Path) -> None:
     model, source = tmp_path / "own.yaml", tmp_path / "law.c"
-    text = files("axletree").joinpath("models", "quarter-car.yaml").read_text()
+    text = files("axletree").joinpath("data", "models", "quarter-car.yaml").read_text()
     model.write_text(re.sub(r"law: .*", "law: {type: external, function: my_law}", text))
     source.write_text(
         "void my_law(const double *input, double *output)\n"
