@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from axletree.core.errors import ModelError
 from axletree.wheel.axis_systems import AxisSystem
-from axletree.wheel.tyres.tyre_data import TyreData, read_tyre_data
-from axletree.wheel.tyres.tyre_data import MOST_DATA_PROBLEMS
+from axletree.wheel.tyres.tyre_data import MOST_DATA_PROBLEMS, TyreData, read_tyre_data
 
 
 def read(folder: Path, text: str | bytes) -> TyreData:
