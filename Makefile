@@ -51,6 +51,7 @@ docs: $(VENV)/.installed-docs
 
 # What pages show and list: the reference takes seconds, the pictures minutes.
 reference: $(VENV)/.installed-dev
+	$(BIN)/python tools/make_stub.py
 	$(BIN)/python docs/making/make_reference.py
 
 pictures: $(VENV)/.installed-dev

@@ -77,9 +77,9 @@ def owners(kind: type, member: str) -> list[type]:
 def with_example(kind: type, method: str) -> tuple[str, Any]:
     """The method, or the nearest one overridden by it that has an example."""
     defining = owners(kind, method)
-    having = [one for one in defining if examples_of(vars(one)[method])]
+    having = [one for one in defining if examples_of(getattr(one, method))]
     owner = (having or defining)[0]
-    return f"{owner.__module__}.{owner.__qualname__}.{method}", vars(owner)[method]
+    return f"{owner.__module__}.{owner.__qualname__}.{method}", getattr(owner, method)
 
 
 def public() -> dict[str, Any]:

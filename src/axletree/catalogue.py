@@ -527,7 +527,7 @@ PART_FILES = {
 }
 
 # Types of part that the path of a file alone says, by its ending.
-PART_FILE_ENDINGS = {"TYRES.property-file": ".tir .yaml .yml"}
+PART_FILE_ENDINGS = (("TYRES.property-file", (".tir", ".yaml", ".yml")),)
 
 # Sections of model files that make components.
 FILE_SECTIONS = {

@@ -13,7 +13,7 @@ FEW = np.array([0.5, 2.0, 4.0])  # m/s^2
 
 @pytest.fixture(autouse=True)
 def few_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(figures, "LATERAL", FEW)
+    monkeypatch.setattr(figures, "_LATERAL", FEW)
 
 
 def test_loads_are_those_of_the_tyre_that_is_named() -> None:

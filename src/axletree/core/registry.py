@@ -62,13 +62,9 @@ def file_readers(title: str) -> dict[str, str]:
 
 def file_endings(title: str) -> dict[str, str]:
     """The word of ``type`` that the path of a file alone says, by how it ends: ``".tir"``."""
-    words = {name.partition(".")[::2]: ends for name, ends in section("PART_FILE_ENDINGS").items()}
-    return {
-        ending: word
-        for (owner, word), endings in words.items()
-        if owner == title
-        for ending in endings.split()
-    }
+    known = import_module("axletree.catalogue").PART_FILE_ENDINGS
+    words = [(name.partition("."), endings) for name, endings in known]
+    return {end: word for (owner, _, word), endings in words if owner == title for end in endings}
 
 
 def unknown_name(

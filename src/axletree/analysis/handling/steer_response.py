@@ -51,7 +51,7 @@ def response_of_linear(
     Example:
     >>> import numpy as np
     >>> import axletree as at
-    >>> from axletree.analysis.analysis.handling.steer_response import response_of_linear
+    >>> from axletree.analysis.handling.steer_response import response_of_linear
     >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "linear"}}).formulate()
     >>> outputs = ["vehicle.yaw_rate", "vehicle.lateral_speed"]
     >>> linear = sedan.linearise(sedan.trim({"chassis.vx": 20.0}).states, outputs=outputs)
