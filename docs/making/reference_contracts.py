@@ -17,7 +17,7 @@ from axletree.ground.paths import Path
 from axletree.ground.surfaces import Surface
 from axletree.model.metric import Metric
 from axletree.vehicles.suspensions import Suspension
-from axletree.wheel.friction_torques import RollingResistance, resisting_moment
+from axletree.wheel.friction_effects import RollingResistance, resisting_moment
 from axletree.wheel.soils.contract import SoilLaw
 
 CONTRACTS = Page(

@@ -25,8 +25,7 @@ from axletree.wheel.friction_slips import CombinedFriction
 from axletree.wheel.tyres.composed_friction import AdvancedFriction
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.ideal_laws import LinearTyre
-from axletree.wheel.tyres.magic_formula import MagicFormula52
-from axletree.wheel.tyres.short_magic_formula import ShortMagicFormula
+from axletree.wheel.tyres.magic_formula import MagicFormula52, ShortMagicFormula
 
 TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)
 START = Fiala(0.12, 60e3, 100e3, 0.02, 0.8, 0.8)
