@@ -118,8 +118,8 @@ class Wheel(Component, ABC):
 
         Example:
         >>> import axletree as at
-        >>> [at.read_model(name)[wheel].drawn_width({})  # m
-        ...  for name, wheel in (("soil-bin", "soil"), ("quarter-car", "tyre"))]
+        >>> wheels = at.read_model("soil-bin")["soil"], at.read_model("quarter-car")["tyre"]
+        >>> [wheel.drawn_width({}) for wheel in wheels]  # m
         [0.25, None]
         """
         return None
