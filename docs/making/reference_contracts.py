@@ -17,8 +17,9 @@ from axletree.ground.paths import Path
 from axletree.ground.surfaces import Surface
 from axletree.metrics.contract import Metric
 from axletree.vehicles.suspensions import Suspension
-from axletree.wheel.friction_torques import RollingResistance, resisting_moment
+from axletree.wheel.friction_effects import RollingResistance, resisting_moment
 from axletree.wheel.soils.contract import SoilLaw
+from axletree.wheel.wheel import Wheel, WheelOutputs
 
 CONTRACTS = Page(
     "contracts",
@@ -29,7 +30,7 @@ CONTRACTS = Page(
     "[their page](tyre-laws.md#what-a-law-gets-and-returns).",
     (
         Python("Fields", (parameter, sliding_joint, turning_joint, slide_of, turn_of)),
-        Python("Components", (Component, Joint)),
+        Python("Components", (Component, Joint, Wheel, WheelOutputs)),
         Python(
             "What components get and answer", (Instant, Response, JointLoad, SetValued, Variable)
         ),

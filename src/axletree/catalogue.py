@@ -201,7 +201,7 @@ TYRES = {
     "magic-formula-5.2": "axletree.wheel.tyres.magic_formula:MagicFormula52",
     "magic-formula-6.1": "axletree.wheel.tyres.magic_formula:MagicFormula61",
     "magic-formula-6.2": "axletree.wheel.tyres.magic_formula:MagicFormula62",
-    "short-magic-formula": "axletree.wheel.tyres.short_magic_formula:ShortMagicFormula",
+    "short-magic-formula": "axletree.wheel.tyres.magic_formula:ShortMagicFormula",
     "external": "axletree.wheel.tyres.external_law:ExternalLaw",
     "composed": "axletree.wheel.tyres.composed_friction:ComposedFriction",
     "dry-rolling-friction": "axletree.wheel.tyres.composed_friction:DryRollingFriction",
@@ -236,36 +236,36 @@ FRICTION_SLIPS = {
 }
 
 ROLLING_RESISTANCES = {
-    "none": "axletree.wheel.friction_torques:NoRollingResistance",
-    "constant": "axletree.wheel.friction_torques:ConstantRollingResistance",
-    "speed-dependent": "axletree.wheel.friction_torques:SpeedDependentRollingResistance",
+    "none": "axletree.wheel.friction_effects:NoRollingResistance",
+    "constant": "axletree.wheel.friction_effects:ConstantRollingResistance",
+    "speed-dependent": "axletree.wheel.friction_effects:SpeedDependentRollingResistance",
 }
 
 BORE_TORQUES = {
-    "none": "axletree.wheel.friction_torques:NoBoreTorque",
-    "linear": "axletree.wheel.friction_torques:LinearBoreTorque",
-    "combined": "axletree.wheel.friction_torques:CombinedBoreTorque",
+    "none": "axletree.wheel.friction_effects:NoBoreTorque",
+    "linear": "axletree.wheel.friction_effects:LinearBoreTorque",
+    "combined": "axletree.wheel.friction_effects:CombinedBoreTorque",
 }
 
 CAMBER_EFFECTS = {
-    "none": "axletree.wheel.friction_influences:NoCamberEffect",
-    "simple-speed": "axletree.wheel.friction_influences:SimpleCamberSpeed",
-    "combined-speed": "axletree.wheel.friction_influences:CombinedCamberSpeed",
+    "none": "axletree.wheel.friction_effects:NoCamberEffect",
+    "simple-speed": "axletree.wheel.friction_effects:SimpleCamberSpeed",
+    "combined-speed": "axletree.wheel.friction_effects:CombinedCamberSpeed",
 }
 
 LOAD_INFLUENCES = {
-    "linear": "axletree.wheel.friction_influences:LinearLoadInfluence",
-    "quadratic": "axletree.wheel.friction_influences:QuadraticLoadInfluence",
+    "linear": "axletree.wheel.friction_effects:LinearLoadInfluence",
+    "quadratic": "axletree.wheel.friction_effects:QuadraticLoadInfluence",
 }
 
 OVERTURNING_TORQUES = {
-    "none": "axletree.wheel.friction_torques:NoOverturningTorque",
-    "linear": "axletree.wheel.friction_torques:LinearOverturningTorque",
+    "none": "axletree.wheel.friction_effects:NoOverturningTorque",
+    "linear": "axletree.wheel.friction_effects:LinearOverturningTorque",
 }
 
 ALIGNING_TORQUES = {
-    "none": "axletree.wheel.friction_torques:NoAligningTorque",
-    "rill": "axletree.wheel.friction_torques:RillAligningTorque",
+    "none": "axletree.wheel.friction_effects:NoAligningTorque",
+    "rill": "axletree.wheel.friction_effects:RillAligningTorque",
 }
 
 # The ground: its shape and its friction from place to place.
@@ -277,7 +277,7 @@ SURFACES = {
     "ramp": "axletree.ground.surfaces:Ramp",
     "sine": "axletree.ground.surfaces:Sine",
     "hill": "axletree.ground.surfaces:Hill",
-    "banked-curve": "axletree.ground.banked_curve:BankedCurve",
+    "banked-curve": "axletree.ground.surfaces:BankedCurve",
     "bicubic": "axletree.ground.grid_surfaces:Bicubic",
     "random-road": "axletree.ground.random_road:RandomRoad",
     "sum": "axletree.ground.surfaces:SurfaceSum",
@@ -357,10 +357,10 @@ SOIL_SUPPORTS = {
 }
 
 TRACTION_SCHEMES = {
-    "set-valued": "axletree.wheel.soils.traction_schemes:SetValuedTraction",
-    "global": "axletree.wheel.soils.traction_schemes:GlobalRegularisation",
-    "local": "axletree.wheel.soils.traction_schemes:LocalRegularisation",
-    "dissipative": "axletree.wheel.soils.traction_schemes:DissipativeTraction",
+    "set-valued": "axletree.wheel.soils.set_valued_forces:SetValuedTraction",
+    "global": "axletree.wheel.soils.set_valued_forces:GlobalRegularisation",
+    "local": "axletree.wheel.soils.set_valued_forces:LocalRegularisation",
+    "dissipative": "axletree.wheel.soils.set_valued_forces:DissipativeTraction",
 }
 
 # What is done with a model: manoeuvres, solved forms, integrators, files, exports.

@@ -24,8 +24,7 @@ from axletree.wheel.tyres.composed_friction import AdvancedFriction
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.ideal_laws import LinearTyre
 from axletree.wheel.tyres.law_files import read_tyre_law
-from axletree.wheel.tyres.magic_formula import MagicFormula52
-from axletree.wheel.tyres.short_magic_formula import ShortMagicFormula
+from axletree.wheel.tyres.magic_formula import MagicFormula52, ShortMagicFormula
 from axletree.wheel.tyres.tyre_data import TyreData
 
 TRUE = Fiala(0.17, 95e3, 70e3, 0.01, 1.05, 0.6)

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.ground.banked_curve import BankedCurve
-from axletree.ground.surfaces import Bump, Hill, Ramp, Sine, Step, Surface, SurfaceSum
+from axletree.ground.surfaces import BankedCurve, Bump, Hill, Ramp, Sine, Step, Surface, SurfaceSum
 
 
 def height(surface: Surface, x: float, y: float) -> float:

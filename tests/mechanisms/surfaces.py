@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from axletree.ground.banked_curve import BankedCurve
 from axletree.ground.friction_maps import (
     FrictionCells,
     FrictionMap,
@@ -18,7 +17,17 @@ from axletree.ground.friction_maps import (
 )
 from axletree.ground.grid_surfaces import Bicubic
 from axletree.ground.random_road import RandomRoad
-from axletree.ground.surfaces import Bump, Flat, Hill, Ramp, Sine, Step, Surface, SurfaceSum
+from axletree.ground.surfaces import (
+    BankedCurve,
+    Bump,
+    Flat,
+    Hill,
+    Ramp,
+    Sine,
+    Step,
+    Surface,
+    SurfaceSum,
+)
 
 HEIGHTS = np.random.default_rng(3).uniform(-0.2, 0.2, (5, 4))
 

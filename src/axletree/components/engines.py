@@ -36,7 +36,8 @@ class PowerSource(Part, ABC):
     ...     half_speed: float = parameter("rad/s", "speed at half of it", lower=0.0, above=True)
     ...
     ...     def torque(self, throttle, speed, p):
-    ...         return opened(throttle) * p["stall_torque"] / (1.0 + speed / p["half_speed"])
+    ...         share = throttle_opening(throttle) / (1.0 + speed / p["half_speed"])
+    ...         return p["stall_torque"] * share
     >>> motor = Series("400 N*m", half_speed="50 rad/s")
     >>> float(motor.torque(1.0, 150.0, motor.numbers))  # N m
     100.0

@@ -9,15 +9,16 @@ from typing import Any, ClassVar
 from axletree.components.fields import Rows, grid, parameter
 from axletree.components.parts import part
 from axletree.components.signals import TIME
-from axletree.expr import Expr, as_expr, exp, maximum, minimum, sin
+from axletree.expr import as_expr, exp, maximum, minimum, sin
 from axletree.ground.surfaces import Surface
 from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs
+from axletree.runs.steering import RisingFrequency
 
 ON_POSTS = {"vehicle": {"posts": True}}  # what is changed in the file of a vehicle
 
 
 @dataclass(frozen=True, kw_only=True)
-class PostSweep(Manoeuvre):
+class PostSweep(RisingFrequency):
     """A vehicle on posts, which go up and down as a sine of rising frequency and one peak speed.
 
     With f the first frequency, T the time of the sweep and k = ln(last / first), the phase is
@@ -48,11 +49,6 @@ class PostSweep(Manoeuvre):
     fade: float = parameter("s", "time of fading in, and out", default=1.0, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=44.0, lower=0.0, above=True)
 
-    def problems(self) -> list[str]:
-        if self.first >= self.last:
-            return [f"first is {self.first:g} Hz and last {self.last:g} Hz; it has to rise"]
-        return super().problems()
-
     @property
     def changes(self) -> dict[str, Any]:
         return ON_POSTS
@@ -64,12 +60,6 @@ class PostSweep(Manoeuvre):
         swing = self.post_speed / first * sin(first * self.sweep / octaves * (grown - 1.0)) / grown
         course = swing * self._smooth(t) * self._smooth(self.sweep - t)
         return {**dict.fromkeys(self.posts, course), **dict.fromkeys(self.opposite, -course)}
-
-    def _smooth(self, t: Expr) -> Expr:
-        """From 0 to 1 within the time of fading, with rate and acceleration 0 at both ends."""
-        s = minimum(t * (1.0 / self.fade), 1.0)
-        share: Expr = s * s * s * (10.0 + s * (6.0 * s - 15.0))
-        return share
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -165,8 +165,27 @@ class SineWithDwell(Manoeuvre):
         return dict.fromkeys(self.steering, angle)
 
 
+class RisingFrequency(Manoeuvre):
+    """A sine from one frequency to a higher one, which fades in and out."""
+
+    first: float  # [Hz]
+    last: float  # [Hz]
+    fade: float  # [s]
+
+    def problems(self) -> list[str]:
+        if self.first >= self.last:
+            return [f"first is {self.first:g} Hz and last {self.last:g} Hz; it has to rise"]
+        return super().problems()
+
+    def _smooth(self, t: Expr) -> Expr:
+        """From 0 to 1 within the time of fading, with rate and acceleration 0 at both ends."""
+        s = minimum(t * (1.0 / self.fade), 1.0)
+        share: Expr = s * s * s * (10.0 + s * (6.0 * s - 15.0))
+        return share
+
+
 @dataclass(frozen=True, kw_only=True)
-class FrequencySweep(Manoeuvre):
+class FrequencySweep(RisingFrequency):
     """Every octave takes the same time; amplitudes fade in and out, so that no rate jumps.
 
     With f the first frequency, T the time of the sweep and k = ln(last / first), the phase is
@@ -192,11 +211,6 @@ class FrequencySweep(Manoeuvre):
     fade: float = parameter("s", "time of fading in, and out", default=1.0, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=50.0, lower=0.0, above=True)
 
-    def problems(self) -> list[str]:
-        if self.first >= self.last:
-            return [f"first is {self.first:g} Hz and last {self.last:g} Hz; it has to rise"]
-        return super().problems()
-
     def own_signals(self) -> dict[str, DrivenSignal]:
         t = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
         octaves = math.log(self.last / self.first)
@@ -204,9 +218,3 @@ class FrequencySweep(Manoeuvre):
         angle = self.amplitude * sin(scale * (exp(octaves / self.sweep * t) - 1.0))
         course = angle * self._smooth(t) * self._smooth(self.sweep - t)
         return dict.fromkeys(self.steering, course)
-
-    def _smooth(self, t: Expr) -> Expr:
-        """From 0 to 1 within the time of fading, with rate and acceleration 0 at both ends."""
-        s = minimum(t * (1.0 / self.fade), 1.0)
-        share: Expr = s * s * s * (10.0 + s * (6.0 * s - 15.0))
-        return share

@@ -7,20 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from axletree.model.model import STANDARD_GRAVITY
+from axletree.vehicles import statics
 from axletree.vehicles.linear_single_track import tyre_slopes
 from axletree.vehicles.soil_mobility import soil_mobility
-from axletree.vehicles.statics import (
-    ground_load,
-    hitch_loads,
-    mass_height,
-    roll_gradient,
-    rollover_threshold,
-    shifted_loads,
-    spring_travels,
-    sprung_loads,
-    wheel_heights,
-    wheel_loads,
-)
 from axletree.vehicles.steer_estimate import understeer_gradient
 from axletree.vehicles.suspensions import Independent
 from axletree.vehicles.units import VehicleUnit, full_name
@@ -81,10 +70,10 @@ def _whole(vehicle: Vehicle) -> Iterator[SheetRow]:
         yield SheetRow("mass with trailers", vehicle.train_mass, "kg")
     yield SheetRow("sprung mass", vehicle.sprung_mass, "kg")
     yield SheetRow("wheelbase", vehicle.wheelbase, "m")
-    yield SheetRow("height of the centre of mass", mass_height(vehicle, ""), "m")
-    yield SheetRow("rollover threshold", rollover_threshold(vehicle, ""), "g")
+    yield SheetRow("height of the centre of mass", statics.mass_height(vehicle, ""), "m")
+    yield SheetRow("rollover threshold", statics.rollover_threshold(vehicle, ""), "g")
     yield SheetRow("roll stiffness", math.radians(_roll_stiffness(vehicle)), "N*m/deg")
-    yield SheetRow("roll gradient", roll_gradient(vehicle, ""), "deg/g")
+    yield SheetRow("roll gradient", statics.roll_gradient(vehicle, ""), "deg/g")
     per_g = math.degrees(STANDARD_GRAVITY)
     level, leaning = (understeer_gradient(vehicle, leans=leans) for leans in (False, True))
     yield SheetRow("understeer gradient", per_g * level.angle, "deg/g")
@@ -105,18 +94,18 @@ def _of_soil(vehicle: Vehicle) -> Iterator[SheetRow]:
 
 def _of_trailer(vehicle: Vehicle, name: str) -> Iterator[SheetRow]:
     trailer = vehicle.trailers[name]
-    hitch = hitch_loads(vehicle)[name]
+    hitch = statics.hitch_loads(vehicle)[name]
     yield SheetRow(f"{name} mass", trailer.mass, "kg")
     yield SheetRow(f"{name} hitch load", hitch, "N")
-    share = 100.0 * hitch / (hitch + ground_load(vehicle, name))
+    share = 100.0 * hitch / (hitch + statics.ground_load(vehicle, name))
     yield SheetRow(f"{name} share of the weight on the hitch", share, "%")
     yield SheetRow(f"{name} wheelbase", trailer.wheelbase, "m")
-    yield SheetRow(f"{name} height of the centre of mass", mass_height(vehicle, name), "m")
+    yield SheetRow(f"{name} height of the centre of mass", statics.mass_height(vehicle, name), "m")
     yield SheetRow(f"{name} roll stiffness", math.radians(_roll_stiffness(trailer)), "N*m/deg")
     if not trailer.hitch.couples_roll:
-        threshold = rollover_threshold(vehicle, name)
+        threshold = statics.rollover_threshold(vehicle, name)
         yield SheetRow(f"{name} rollover threshold", threshold, "g")
-        yield SheetRow(f"{name} roll gradient", roll_gradient(vehicle, name), "deg/g")
+        yield SheetRow(f"{name} roll gradient", statics.roll_gradient(vehicle, name), "deg/g")
 
 
 def _roll_stiffness(unit: VehicleUnit) -> float:
@@ -127,7 +116,7 @@ def _roll_stiffness(unit: VehicleUnit) -> float:
 def _roll_centre(vehicle: Vehicle, name: str) -> float:
     """Above the ground where the vehicle stands [m]."""
     axle = vehicle.every_axle[name]
-    height, travel = wheel_heights(vehicle)[name], spring_travels(vehicle)[name]
+    height, travel = statics.wheel_heights(vehicle)[name], statics.spring_travels(vehicle)[name]
     return axle.suspension.roll_centre(axle.track, height, travel)
 
 
@@ -138,21 +127,21 @@ def _of_axles(vehicle: Vehicle, unit: str) -> Iterator[SheetRow]:
 
 def _of_sides(vehicle: Vehicle, name: str, load: float) -> Iterator[SheetRow]:
     """Loads of both wheels of an axle, where they differ from the mean [N]."""
-    shifted = shifted_loads(vehicle)[name]
+    shifted = statics.shifted_loads(vehicle)[name]
     if abs(shifted) > _SAME * load:
         yield SheetRow(f"{name} left wheel load", load - shifted, "N")
         yield SheetRow(f"{name} right wheel load", load + shifted, "N")
 
 
 def _of_axle(vehicle: Vehicle, unit: str, name: str) -> Iterator[SheetRow]:
-    axle, load = vehicle.every_axle[name], wheel_loads(vehicle)[name]
-    sprung = 0.5 * sprung_loads(vehicle)[name] / STANDARD_GRAVITY
+    axle, load = vehicle.every_axle[name], statics.wheel_loads(vehicle)[name]
+    sprung = 0.5 * statics.sprung_loads(vehicle)[name] / STANDARD_GRAVITY
     unsprung = 0.5 * axle.unsprung_mass
     spring, tyre = axle.suspension.wheel_rate(), axle.tyre.stiffness
     ride = spring * tyre / (spring + tyre)
     yield SheetRow(f"{name} wheel load", load, "N")
     yield from _of_sides(vehicle, name, load)
-    share = 2.0 * load / ground_load(vehicle, unit)
+    share = 2.0 * load / statics.ground_load(vehicle, unit)
     yield SheetRow(f"{name} share of the weight", 100.0 * share, "%")
     yield SheetRow(f"{name} tyre deflection", 1e3 * load / tyre, "mm")
     yield SheetRow(f"{name} ride frequency", math.sqrt(ride / sprung) / (2.0 * math.pi), "Hz")

@@ -22,8 +22,8 @@ from axletree.ground.paths import Path
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.slip import KinematicSlip, Slip
 from axletree.wheel.soils.contract import SoilLaw
+from axletree.wheel.soils.set_valued_forces import DissipativeTraction, TractionScheme
 from axletree.wheel.soils.supports import SoilSupport
-from axletree.wheel.soils.traction_schemes import DissipativeTraction, TractionScheme
 
 
 @dataclass(frozen=True)

@@ -336,7 +336,14 @@ class ContactGeometry(Part, ABC):
         """
 
     def drawn_width(self, unloaded_radius: float, p: Parameters) -> float | None:
-        """The width of the tyre [m] in a drawing, of a shape that has one; radius [m]."""
+        """The width of the tyre [m] in a drawing, of a shape that has one; radius [m].
+
+        Example:
+        >>> import axletree as at
+        >>> torus = at.Toroid(crown_radius="60 mm")
+        >>> torus.drawn_width(0.3, torus.numbers), at.PlanarDisc().drawn_width(0.3, {})
+        (0.12, None)
+        """
         return None
 
     def radius_problems(self, unloaded_radius: float) -> list[str]:

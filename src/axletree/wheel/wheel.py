@@ -92,8 +92,8 @@ class Wheel(Component, ABC):
     >>> for name in ("quarter-car", "soil-bin"):
     ...     (wheel,) = wheels_of(at.read_model(name))
     ...     print(wheel.name, wheel.carrier.name, wheel.drawn_radius({}), wheel.outputs.load)
-    tyre hub 0.31 Fz
-    soil carrier 0.4 normal_force
+    tyre upright 0.31 Fz
+    soil post 0.4 normal_force
     """
 
     joint: Component
@@ -118,8 +118,8 @@ class Wheel(Component, ABC):
 
         Example:
         >>> import axletree as at
-        >>> [at.read_model(name)[wheel].drawn_width({})  # m
-        ...  for name, wheel in (("soil-bin", "soil"), ("quarter-car", "tyre"))]
+        >>> wheels = at.read_model("soil-bin")["soil"], at.read_model("quarter-car")["tyre"]
+        >>> [wheel.drawn_width({}) for wheel in wheels]  # m
         [0.25, None]
         """
         return None
@@ -190,7 +190,14 @@ class Wheel(Component, ABC):
         return tuple(f"{self.name}.{word}" for word in words)
 
     def value(self, name: str, values: Mapping[str, float], own: float) -> float:
-        """A parameter, by the parameters of a run and otherwise the wheel's own."""
+        """A parameter, by the parameters of a run and otherwise the wheel's own.
+
+        Example:
+        >>> import axletree as at
+        >>> tyre, run = at.read_model("quarter-car")["tyre"], {"tyre.unloaded_radius": 0.3}  # m
+        >>> [tyre.value("unloaded_radius", values, 0.31) for values in ({}, run)]
+        [0.31, 0.3]
+        """
         return float(values.get(f"{self.name}.{name}", own))
 
     def values_of(self, field: str, values: Mapping[str, float]) -> dict[str, float]:

@@ -10,7 +10,7 @@ from mechanisms.friction import WEIGHT, contact_of, grip_of
 
 from axletree.catalogue import BORE_TORQUES
 from axletree.core.registry import load
-from axletree.wheel.friction_torques import BoreTorque, CombinedBoreTorque, LinearBoreTorque
+from axletree.wheel.friction_effects import BoreTorque, CombinedBoreTorque, LinearBoreTorque
 
 KINDS = [load("bore torque", word, BORE_TORQUES) for word in BORE_TORQUES]
 LENGTH, WIDTH = 0.06, 0.03

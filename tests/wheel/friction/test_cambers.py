@@ -10,7 +10,7 @@ from mechanisms.friction import contact_of
 
 from axletree.catalogue import CAMBER_EFFECTS
 from axletree.core.registry import load
-from axletree.wheel.friction_influences import (
+from axletree.wheel.friction_effects import (
     CamberEffect,
     CombinedCamberSpeed,
     SimpleCamberSpeed,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.wheel.friction_influences import LinearLoadInfluence, QuadraticLoadInfluence
+from axletree.wheel.friction_effects import LinearLoadInfluence, QuadraticLoadInfluence
 
 QUADRATIC = QuadraticLoadInfluence()
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from mechanisms.friction import contact_of, grip_of
 
-from axletree.wheel.friction_torques import LinearOverturningTorque, RillAligningTorque
+from axletree.wheel.friction_effects import LinearOverturningTorque, RillAligningTorque
 
 LENGTH = 0.12
 

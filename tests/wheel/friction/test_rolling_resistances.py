@@ -8,7 +8,7 @@ from mechanisms.friction import WEIGHT, contact_of, grip_of
 
 from axletree.catalogue import ROLLING_RESISTANCES
 from axletree.core.registry import load
-from axletree.wheel.friction_torques import (
+from axletree.wheel.friction_effects import (
     ConstantRollingResistance,
     RollingResistance,
     SpeedDependentRollingResistance,

@@ -9,7 +9,7 @@ import pytest
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate, jacobian, symbol
 from axletree.wheel.contract import Contact
-from axletree.wheel.tyres.short_magic_formula import ShortMagicFormula
+from axletree.wheel.tyres.magic_formula import ShortMagicFormula
 
 LAW = ShortMagicFormula(12.0, 1.6, 0.95, 0.25, 4000.0)
 

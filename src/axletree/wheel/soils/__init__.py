@@ -7,5 +7,5 @@ In which order to read it:
 2. the laws: ``wong_reece`` with ``rim_stresses``, ``cone_index_laws`` (and mobility numbers),
    ``paved`` (a tyre on hard ground), ``layers`` (borders, maps and patches of several);
 3. the wheel: ``soil_wheel`` (the component and its outputs), ``wheel_motion``, ``supports`` (what
-   carries it), ``traction_schemes`` and ``set_valued_forces``.
+   carries it), ``set_valued_forces`` (and schemes of traction).
 """

@@ -129,7 +129,15 @@ class SoilLaw(Part, ABC):
         raise ModelError(f"{type(self).__name__} knows no sinkage; ask for forces under a load")
 
     def ground_patches(self, p: Parameters) -> Sequence[GroundPatch]:
-        """Rectangles of other laws, of a law that has some."""
+        """Rectangles of other laws, of a law that has some.
+
+        Example:
+        >>> import axletree as at
+        >>> spot = at.SoilPatch(at.WismerLuth("300 kPa"), length=4.0, width=3.0, x=10.0)  # m
+        >>> ground = at.SoilMap(at.WismerLuth("2 MPa"), (spot,))
+        >>> [(p.label, p.x, p.length) for p in ground.ground_patches(ground.numbers)]  # m
+        [('WismerLuth', 10.0, 4.0)]
+        """
         return ()
 
     def compared_by(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Mapping[str, Value]:

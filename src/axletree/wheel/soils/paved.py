@@ -14,19 +14,8 @@ from typing import Any, ClassVar
 from axletree.components.fields import flag, parameter
 from axletree.components.parts import Parameters, part, within
 from axletree.core.errors import ExpressionError
-from axletree.expr import (
-    Expr,
-    absolute,
-    as_expr,
-    atan,
-    directional_derivative,
-    maximum,
-    minimum,
-    substitute,
-    symbol,
-    where,
-)
-from axletree.expr.functions import Value
+from axletree.expr import Expr, as_expr, directional_derivative, substitute, symbol
+from axletree.expr.functions import Value, absolute, atan, maximum, minimum, where
 from axletree.wheel.axis_systems import MIRROR, with_signs
 from axletree.wheel.bound_law import function_name
 from axletree.wheel.contact_geometry import chord

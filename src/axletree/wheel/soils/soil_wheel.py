@@ -23,24 +23,22 @@ from axletree.wheel.contact_geometry import PlanarDisc
 from axletree.wheel.ground_plane import GroundUnderWheel, wheel_on_plane
 from axletree.wheel.soils.contract import SoilGrip, SoilLaw, WheelInSoil, called_grip
 from axletree.wheel.soils.set_valued_forces import (
+    DRY,
     ELASTIC,
+    LEAST_FORCE,
     NORMAL,
     PLASTIC,
+    THRUST,
+    VISCOUS,
     Carrying,
+    DissipativeTraction,
     Smoothed,
     SoilPush,
     SoilRows,
+    TractionScheme,
     pushing,
 )
 from axletree.wheel.soils.supports import Bearing, OwnSupport, SoilSupport, SunkWheel, sunk_wheel
-from axletree.wheel.soils.traction_schemes import (
-    DRY,
-    LEAST_FORCE,
-    THRUST,
-    VISCOUS,
-    DissipativeTraction,
-    TractionScheme,
-)
 from axletree.wheel.soils.wheel_motion import SoilRolling
 from axletree.wheel.wheel import GroundPatch, Wheel, WheelOutputs
 

@@ -14,20 +14,8 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import fixed_number, flag
 from axletree.components.parts import Parameters, part, within
-from axletree.expr import (
-    Expr,
-    absolute,
-    as_expr,
-    cos,
-    directional_derivative,
-    maximum,
-    minimum,
-    power,
-    sqrt,
-    symbol,
-    where,
-)
-from axletree.expr.functions import Value
+from axletree.expr import Expr, as_expr, directional_derivative, symbol
+from axletree.expr.functions import Value, absolute, cos, maximum, minimum, power, sqrt, where
 from axletree.wheel.soils.contract import (
     Formula,
     SoilForces,

@@ -12,13 +12,26 @@ from typing import Any, ClassVar
 
 from axletree.components.parts import Parameters, part, within
 from axletree.wheel.contract import Contact, Forces, TyreLaw, with_velocities
-from axletree.wheel.friction_influences import (
+from axletree.wheel.friction_effects import (
+    AligningTorque,
+    BoreTorque,
     CamberEffect,
+    CombinedBoreTorque,
     CombinedCamberSpeed,
+    ConstantRollingResistance,
     LinearLoadInfluence,
+    LinearOverturningTorque,
     LoadInfluence,
+    NoAligningTorque,
+    NoBoreTorque,
     NoCamberEffect,
+    NoOverturningTorque,
+    NoRollingResistance,
+    OverturningTorque,
     QuadraticLoadInfluence,
+    RillAligningTorque,
+    RollingResistance,
+    SpeedDependentRollingResistance,
 )
 from axletree.wheel.friction_slips import (
     CombinedFriction,
@@ -26,21 +39,6 @@ from axletree.wheel.friction_slips import (
     FrictionGrip,
     FrictionSlip,
     Sliding,
-)
-from axletree.wheel.friction_torques import (
-    AligningTorque,
-    BoreTorque,
-    CombinedBoreTorque,
-    ConstantRollingResistance,
-    LinearOverturningTorque,
-    NoAligningTorque,
-    NoBoreTorque,
-    NoOverturningTorque,
-    NoRollingResistance,
-    OverturningTorque,
-    RillAligningTorque,
-    RollingResistance,
-    SpeedDependentRollingResistance,
 )
 
 

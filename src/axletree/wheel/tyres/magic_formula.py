@@ -1,6 +1,7 @@
 """The Magic Formula: versions 5.2 (also known as PAC2002 and Pacejka 2002), 6.1 and 6.2.
 
-``MagicFormula`` is what they have in common: where their coefficients come from.
+``MagicFormula`` is what they have in common: where their coefficients come from. The short Magic
+Formula is side force alone, in four numbers and a nominal load.
 """
 
 from __future__ import annotations
@@ -12,51 +13,15 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from axletree.components.fields import choice, flag, kind_of
+from axletree.components.fields import choice, flag, kind_of, parameter
 from axletree.components.parts import Parameters
 from axletree.core.errors import ModelError
+from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
 from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw
-from axletree.wheel.tyres.magic_formula_carcass import (
-    effective_radius,
-    lateral_length_52,
-    lateral_length_61,
-    load_61,
-    load_62,
-    longitudinal_length_52,
-    longitudinal_length_61,
-)
-from axletree.wheel.tyres.magic_formula_coefficients import (
-    ABSENT_52,
-    ABSENT_61,
-    ELSEWHERE,
-    GROUPS_52,
-    GROUPS_61,
-    GROUPS_62,
-    SPELLINGS,
-    coefficient_fields,
-    converted,
-    example_tyre,
-    makes_a_side,
-    neutral,
-)
-from axletree.wheel.tyres.magic_formula_forces import (
-    aligning_moment,
-    aligning_parts,
-    cornering_stiffness,
-    induced_side_force,
-    overturning_moment,
-    pure_lateral,
-    pure_longitudinal,
-    rolling_resistance_moment,
-    shifts_52,
-    shifts_61,
-    turn_slip_reductions,
-    upright,
-    weight_of_fx,
-    weight_of_fy,
-)
+from axletree.wheel.tyres import magic_formula_coefficients as table
+from axletree.wheel.tyres import magic_formula_forces as formula
 from axletree.wheel.tyres.magic_formula_shape import (
     WITHOUT_TURN_SLIP,
     BeyondRange,
@@ -122,7 +87,7 @@ class MagicFormula(TyreLaw):
         >>> at.MagicFormula61.from_coefficients(keys).FNOMIN  # N
         4500.0
         """
-        given = {SPELLINGS.get(key, key): value for key, value in coefficients.items()}
+        given = {table.SPELLINGS.get(key, key): value for key, value in coefficients.items()}
         known = {f.name: f for f in dataclasses.fields(cls) if f.name.isupper()}
         problems = []
         for key, value in given.items():
@@ -135,12 +100,12 @@ class MagicFormula(TyreLaw):
         used = {key: value for key, value in given.items() if key in known}
         if problems:
             raise ModelError(problems + _refused(used, known))
-        return cls(**converted(used, axes.signs), **choices)
+        return cls(**table.converted(used, axes.signs), **choices)
 
     @classmethod
     def _without_effect(cls, key: str, value: Any) -> bool:
         """Whether a key that this version does not have may be passed over."""
-        return key in ELSEWHERE or (key in cls.absent and value == 0.0)
+        return key in table.ELSEWHERE or (key in cls.absent and value == 0.0)
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]
@@ -162,7 +127,7 @@ class MagicFormula(TyreLaw):
         [-34.7, 0.0]
         """
         alike: dict[str, Any] = {
-            name: 0.0 for name in self.coefficient_names() if makes_a_side(name)
+            name: 0.0 for name in self.coefficient_names() if table.makes_a_side(name)
         }
         return dataclasses.replace(self, side=TyreSide.EITHER, **alike)
 
@@ -202,7 +167,28 @@ class MagicFormula(TyreLaw):
         0.3335 m of 0.344 m
         """
         c = self.coefficients(p)
-        return effective_radius(self.operating_point(contact, c), c)
+        return formula.effective_radius(self.operating_point(contact, c), c)
+
+
+def _combined(
+    o: OperatingPoint,
+    c: Coefficients,
+    zeta: Reductions,
+    lateral: formula.PureLateral,
+    at_trail: Value,
+) -> Forces:
+    """Forces and moments with combined slip; ``at_trail`` is the side force of the trail [N]."""
+    longitudinal, weight = formula.pure_longitudinal(o, c, zeta), formula.weight_of_fy(o, c)
+    Fx = longitudinal.force * formula.weight_of_fx(o, c)
+    Fy = lateral.force * weight + formula.induced_side_force(o, c, zeta, lateral.friction)
+    parts = formula.aligning_parts(o, c, zeta, lateral, longitudinal.stiffness, Fy)
+    return Forces(
+        Fx=Fx,
+        Fy=Fy,
+        Mx=formula.overturning_moment(o, c, Fy),
+        My=formula.rolling_resistance_moment(o, c, Fx),
+        Mz=formula.aligning_moment(parts, Fx, at_trail * weight),
+    )
 
 
 def _refused(given: Mapping[str, Any], known: Mapping[str, dataclasses.Field[Any]]) -> list[str]:
@@ -223,7 +209,7 @@ def _unknown(key: str, law: str, known: Mapping[str, object]) -> str:
     return f"{key} is no coefficient of {law}{hint}"
 
 
-@coefficient_fields(GROUPS_52)
+@table.coefficient_fields(table.GROUPS_52)
 class Coefficients52:
     """Those of version 5.2."""
 
@@ -244,8 +230,8 @@ class MagicFormula52(MagicFormula, Coefficients52):
     """
 
     summary: ClassVar[str] = "Magic Formula 5.2 (PAC2002) with combined slip"
-    example: ClassVar[Mapping[str, Any]] = example_tyre(GROUPS_52, "car")
-    absent: ClassVar[Mapping[str, float]] = neutral(ABSENT_52)
+    example: ClassVar[Mapping[str, Any]] = table.example_tyre(table.GROUPS_52, "car")
+    absent: ClassVar[Mapping[str, float]] = table.neutral(table.ABSENT_52)
 
     def operating_point(self, contact: Contact, c: Coefficients) -> OperatingPoint:
         return super().operating_point(replace(contact, inflation_pressure=None), c)
@@ -253,19 +239,9 @@ class MagicFormula52(MagicFormula, Coefficients52):
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         c = self.coefficients(p)
         o, zeta = self.operating_point(contact, c), WITHOUT_TURN_SLIP
-        longitudinal = pure_longitudinal(o, c, zeta)
-        lateral = pure_lateral(o, c, zeta, cornering_stiffness(o, c, zeta), shifts_52(o, c))
-        Fx = longitudinal.force * weight_of_fx(o, c)
-        at_trail = lateral.force * weight_of_fy(o, c)
-        Fy = at_trail + induced_side_force(o, c, zeta, lateral.friction)
-        parts = aligning_parts(o, c, zeta, lateral, longitudinal.stiffness, Fy)
-        return Forces(
-            Fx=Fx,
-            Fy=Fy,
-            Mx=overturning_moment(o, c, Fy),
-            My=rolling_resistance_moment(o, c, Fx),
-            Mz=aligning_moment(parts, Fx, at_trail),
-        )
+        stiffness = formula.cornering_stiffness(o, c, zeta)
+        lateral = formula.pure_lateral(o, c, zeta, stiffness, formula.shifts_52(o, c))
+        return _combined(o, c, zeta, lateral, lateral.force)
 
     @property
     def has_relaxation_lengths(self) -> bool:
@@ -274,10 +250,12 @@ class MagicFormula52(MagicFormula, Coefficients52):
     def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
         c = self.coefficients(p)
         o = self.operating_point(contact, c)
-        return RelaxationLengths(longitudinal_length_52(o, c), lateral_length_52(o, c))
+        return RelaxationLengths(
+            formula.longitudinal_length_52(o, c), formula.lateral_length_52(o, c)
+        )
 
 
-@coefficient_fields(GROUPS_61)
+@table.coefficient_fields(table.GROUPS_61)
 class Coefficients61:
     """Those of version 6.1."""
 
@@ -295,8 +273,8 @@ class MagicFormula61(MagicFormula, Coefficients61):
     """
 
     summary: ClassVar[str] = "Magic Formula 6.1 with pressure, inclination and turn slip"
-    example: ClassVar[Mapping[str, Any]] = example_tyre(GROUPS_61, "car", "car_6")
-    absent: ClassVar[Mapping[str, float]] = neutral(ABSENT_61)
+    example: ClassVar[Mapping[str, Any]] = table.example_tyre(table.GROUPS_61, "car", "car_6")
+    absent: ClassVar[Mapping[str, float]] = table.neutral(table.ABSENT_61)
 
     turn_slip: bool = flag("whether turn slip and its reduction factors count", default=False)
 
@@ -309,20 +287,10 @@ class MagicFormula61(MagicFormula, Coefficients61):
         c = self.coefficients(p)
         o = self.operating_point(contact, c)
         zeta = self._reductions(o, c)
-        longitudinal = pure_longitudinal(o, c, zeta)
-        stiffness = cornering_stiffness(o, c, zeta)
-        lateral = pure_lateral(o, c, zeta, stiffness, shifts_61(o, c, zeta, stiffness))
-        weight = weight_of_fy(o, c)
-        Fx = longitudinal.force * weight_of_fx(o, c)
-        Fy = lateral.force * weight + induced_side_force(o, c, zeta, lateral.friction)
-        parts = aligning_parts(o, c, zeta, lateral, longitudinal.stiffness, Fy)
-        return Forces(
-            Fx=Fx,
-            Fy=Fy,
-            Mx=overturning_moment(o, c, Fy),
-            My=rolling_resistance_moment(o, c, Fx),
-            Mz=aligning_moment(parts, Fx, _force_at_trail(o, c, zeta) * weight),
-        )
+        # The side force without inclination (4.E74), which acts by the residual moment. The book
+        # takes turn slip out of it as well; MF-Tyre does not, and neither is it done here.
+        at_trail = _lateral_61(formula.upright(o), c, zeta).force
+        return _combined(o, c, zeta, _lateral_61(o, c, zeta), at_trail)
 
     @property
     def has_relaxation_lengths(self) -> bool:
@@ -332,10 +300,10 @@ class MagicFormula61(MagicFormula, Coefficients61):
         c = self.coefficients(p)
         o = self.operating_point(contact, c)
         zeta = self._reductions(o, c)
-        slip_stiffness = pure_longitudinal(o, c, zeta).stiffness
+        slip_stiffness = formula.pure_longitudinal(o, c, zeta).stiffness
         return RelaxationLengths(
-            longitudinal_length_61(o, c, slip_stiffness),
-            lateral_length_61(o, c, cornering_stiffness(o, c, zeta)),
+            formula.longitudinal_length_61(o, c, slip_stiffness),
+            formula.lateral_length_61(o, c, formula.cornering_stiffness(o, c, zeta)),
         )
 
     def load(self, contact: Contact, p: Parameters, loaded_radius: Value, f: Forces) -> Value:
@@ -349,24 +317,19 @@ class MagicFormula61(MagicFormula, Coefficients61):
         3628 N
         """
         c = self.coefficients(p)
-        return load_61(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)
+        return formula.load_61(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)
 
     def _reductions(self, o: OperatingPoint, c: Coefficients) -> Reductions:
-        return turn_slip_reductions(o, c) if self.turn_slip else WITHOUT_TURN_SLIP
+        return formula.turn_slip_reductions(o, c) if self.turn_slip else WITHOUT_TURN_SLIP
 
 
-def _force_at_trail(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> Value:
-    """The side force without inclination (4.E74); inclination acts by the residual moment.
-
-    The book takes turn slip out of it as well; MF-Tyre does not, and neither is it done here.
-    """
-    plain = upright(o)
-    stiffness = cornering_stiffness(plain, c, zeta)
-    shifts = shifts_61(plain, c, zeta, stiffness)
-    return pure_lateral(plain, c, zeta, stiffness, shifts).force
+def _lateral_61(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> formula.PureLateral:
+    stiffness = formula.cornering_stiffness(o, c, zeta)
+    shifts = formula.shifts_61(o, c, zeta, stiffness)
+    return formula.pure_lateral(o, c, zeta, stiffness, shifts)
 
 
-@coefficient_fields(("load 6.2",))
+@table.coefficient_fields(("load 6.2",))
 class LoadCoefficients62:
     """Those by which version 6.2 has load over deflection."""
 
@@ -383,9 +346,51 @@ class MagicFormula62(MagicFormula61, LoadCoefficients62):
     """
 
     summary: ClassVar[str] = "Magic Formula 6.2 with pressure, inclination and turn slip"
-    example: ClassVar[Mapping[str, Any]] = example_tyre(GROUPS_62, "car", "car_6")
+    example: ClassVar[Mapping[str, Any]] = table.example_tyre(table.GROUPS_62, "car", "car_6")
 
     def load(self, contact: Contact, p: Parameters, loaded_radius: Value, f: Forces) -> Value:
         """The normal load that belongs to a loaded radius [N]; that of the contact is not used."""
         c = self.coefficients(p)
-        return load_62(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)
+        return formula.load_62(self.operating_point(contact, c), c, loaded_radius, f.Fx, f.Fy)
+
+
+@dataclass(frozen=True)
+class ShortMagicFormula(TyreLaw):
+    """Fy = -D sin(C atan(B alpha)) (1 + a (1 - Fz/Fz0)) Fz (Lot and Massaro 2017, eq. 31).
+
+    The print has B and C in each other's place: with "stiffness factor" 12 and "shape
+    factor" 1.6 the force would turn round at 0.17 rad. The published slip angle lambda is
+    -alpha, and both pairs of axes then agree. The load at which the bracket would become
+    negative, Fz0 (1 + 1/a), is far beyond use; from there on the force is zero.
+
+    Example:
+    >>> import axletree as at
+    >>> law = at.ShortMagicFormula(10.0, 1.3, 1.0, 0.1, nominal_load=4000.0)
+    >>> print(f"{law(at.Contact(4000.0, 0.0, 0.05)).Fy:.1f} N")  # -sin(1.3 atan(0.5)) * 4000
+    -2267.6 N
+    """
+
+    summary: ClassVar[str] = "side force of four numbers, declining with load"
+    # Lot and Massaro 2017, table 1, front tyre; the nominal load is not published
+    example: ClassVar[dict[str, Any]] = {
+        "stiffness_factor": 12.0,
+        "shape_factor": 1.6,
+        "peak_factor": 0.95,
+        "load_dependency": 0.25,
+        "nominal_load": 4000.0,
+    }
+
+    stiffness_factor: float = parameter("1/rad", "stiffness factor B", lower=0.0)
+    shape_factor: float = parameter("1", "shape factor C", lower=0.0, upper=2.0)
+    peak_factor: float = parameter("1", "peak of Fy over Fz at the nominal load, D", lower=0.0)
+    load_dependency: float = parameter(
+        "1", "loss of Fy over Fz per gain of Fz over Fz0, a", lower=0.0
+    )
+    nominal_load: float = parameter("N", "load Fz0", lower=0.0, above=True)
+
+    def forces(self, contact: Contact, p: Parameters) -> Forces:
+        Fz = contact.normal_load
+        shape = sin(p["shape_factor"] * atan(p["stiffness_factor"] * contact.slip_angle))
+        bracket = 1.0 + p["load_dependency"] * (1.0 - Fz / p["nominal_load"])
+        Fy = -p["peak_factor"] * shape * maximum(bracket, 0.0) * Fz
+        return Forces(Fx=0.0, Fy=Fy, Mx=0.0, My=0.0, Mz=0.0)
