@@ -60,7 +60,7 @@ import typer
 from typer.testing import CliRunner
 
 import axletree as at
-from axletree import catalogue  # what is not a name of ``at``: when these move, this line does
+from axletree import catalogue
 
 COMMAND_LINE = "axletree.cli.app:app"
 COMPILER = "axletree.code.backends.c:find_compiler"

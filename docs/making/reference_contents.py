@@ -36,7 +36,7 @@ from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_sing
 from axletree.vehicles.statics import wheel_heights, wheel_loads
 from axletree.vehicles.vehicle import Vehicle
 from axletree.wheel.soils.contract import WheelInSoil, tractive_efficiency
-from axletree.wheel.soils.soil_list import soil_records
+from axletree.wheel.soils.soil import soil_records
 from axletree.wheel.soils.wheel_motion import soil_motion, wheel_forces
 
 OFFERED = tuple(getattr(language, name) for name in language.__all__)

@@ -62,7 +62,7 @@ PLACES = {  # of every name: "module:attribute"
     "ready_tyre": "axletree.model_files.included_files:ready_tyre",
     "read_tyre_law": "axletree.wheel.tyres.law_files:read_tyre_law",
     "Soil": "axletree.wheel.soils.soil:Soil",
-    "listed_soil": "axletree.wheel.soils.soil_list:listed_soil",
+    "listed_soil": "axletree.wheel.soils.soil:listed_soil",
     "read_soils": "axletree.wheel.soils.soil_file:read_soils",
 }
 for _section in (

@@ -107,10 +107,10 @@ COMPONENTS = {
     "voltage-source": "axletree.components.electrical:VoltageSource",
     "current-source": "axletree.components.electrical:CurrentSource",
     "dc-machine": "axletree.components.electrical:DCMachine",
-    "gear-pair": "axletree.components.transmissions:GearPair",
-    "rack-and-pinion": "axletree.components.transmissions:RackAndPinion",
-    "differential": "axletree.components.transmissions:Differential",
-    "dry-clutch": "axletree.components.transmissions:DryClutch",
+    "gear-pair": "axletree.components.driveline:GearPair",
+    "rack-and-pinion": "axletree.components.driveline:RackAndPinion",
+    "differential": "axletree.components.driveline:Differential",
+    "dry-clutch": "axletree.components.driveline:DryClutch",
     "tyre": "axletree.wheel.tyre:Tyre",
     "rolling-sphere": "axletree.components.contacts:RollingSphere",
     "point-contact": "axletree.components.contacts:PointContact",
@@ -157,8 +157,8 @@ CONTACTS = {
 }
 
 RIMS = {
-    "none": "axletree.wheel.rims:NoRim",
-    "spoked": "axletree.wheel.rims:SpokedRim",
+    "none": "axletree.wheel.belts:NoRim",
+    "spoked": "axletree.wheel.belts:SpokedRim",
 }
 
 BELTS = {
@@ -186,9 +186,9 @@ SLIPS = {
 }
 
 ROLLING_RADII = {
-    "loaded": "axletree.wheel.rolling_radii:LoadedRadius",
-    "unloaded": "axletree.wheel.rolling_radii:UnloadedRadius",
-    "saturating": "axletree.wheel.rolling_radii:SaturatingRadius",
+    "loaded": "axletree.wheel.slip:LoadedRadius",
+    "unloaded": "axletree.wheel.slip:UnloadedRadius",
+    "saturating": "axletree.wheel.slip:SaturatingRadius",
 }
 
 TYRES = {
@@ -307,29 +307,29 @@ PATHS = {
 
 SOILS = {
     "bekker": "axletree.wheel.soils.soil:Soil",
-    "dry-sand-lll": "axletree.wheel.soils.soil_list:DrySandLll",
-    "sandy-loam-lll-15": "axletree.wheel.soils.soil_list:SandyLoamLll15",
-    "sandy-loam-lll-22": "axletree.wheel.soils.soil_list:SandyLoamLll22",
-    "sandy-loam-michigan-11": "axletree.wheel.soils.soil_list:SandyLoamMichigan11",
-    "sandy-loam-michigan-23": "axletree.wheel.soils.soil_list:SandyLoamMichigan23",
-    "sandy-loam-hanamoto-26": "axletree.wheel.soils.soil_list:SandyLoamHanamoto26",
-    "sandy-loam-hanamoto-32": "axletree.wheel.soils.soil_list:SandyLoamHanamoto32",
-    "clayey-soil-thailand-38": "axletree.wheel.soils.soil_list:ClayeySoilThailand38",
-    "clayey-soil-thailand-55": "axletree.wheel.soils.soil_list:ClayeySoilThailand55",
-    "heavy-clay-wes-25": "axletree.wheel.soils.soil_list:HeavyClayWes25",
-    "heavy-clay-wes-40": "axletree.wheel.soils.soil_list:HeavyClayWes40",
-    "lean-clay-wes-22": "axletree.wheel.soils.soil_list:LeanClayWes22",
-    "lean-clay-wes-32": "axletree.wheel.soils.soil_list:LeanClayWes32",
-    "lete-sand-wong": "axletree.wheel.soils.soil_list:LeteSandWong",
-    "upland-sandy-loam-wong": "axletree.wheel.soils.soil_list:UplandSandyLoamWong",
-    "rubicon-sandy-loam-wong": "axletree.wheel.soils.soil_list:RubiconSandyLoamWong",
-    "north-gower-clayey-loam-wong": "axletree.wheel.soils.soil_list:NorthGowerClayeyLoamWong",
-    "grenville-loam-wong": "axletree.wheel.soils.soil_list:GrenvilleLoamWong",
-    "snow-us": "axletree.wheel.soils.soil_list:SnowUs",
-    "snow-us-harrison": "axletree.wheel.soils.soil_list:SnowUsHarrison",
-    "snow-sweden": "axletree.wheel.soils.soil_list:SnowSweden",
-    "mars-simulant-dlr": "axletree.wheel.soils.soil_list:MarsSimulantDlr",
-    "lunar-nominal": "axletree.wheel.soils.soil_list:LunarNominal",
+    "dry-sand-lll": "axletree.wheel.soils.soil:DrySandLll",
+    "sandy-loam-lll-15": "axletree.wheel.soils.soil:SandyLoamLll15",
+    "sandy-loam-lll-22": "axletree.wheel.soils.soil:SandyLoamLll22",
+    "sandy-loam-michigan-11": "axletree.wheel.soils.soil:SandyLoamMichigan11",
+    "sandy-loam-michigan-23": "axletree.wheel.soils.soil:SandyLoamMichigan23",
+    "sandy-loam-hanamoto-26": "axletree.wheel.soils.soil:SandyLoamHanamoto26",
+    "sandy-loam-hanamoto-32": "axletree.wheel.soils.soil:SandyLoamHanamoto32",
+    "clayey-soil-thailand-38": "axletree.wheel.soils.soil:ClayeySoilThailand38",
+    "clayey-soil-thailand-55": "axletree.wheel.soils.soil:ClayeySoilThailand55",
+    "heavy-clay-wes-25": "axletree.wheel.soils.soil:HeavyClayWes25",
+    "heavy-clay-wes-40": "axletree.wheel.soils.soil:HeavyClayWes40",
+    "lean-clay-wes-22": "axletree.wheel.soils.soil:LeanClayWes22",
+    "lean-clay-wes-32": "axletree.wheel.soils.soil:LeanClayWes32",
+    "lete-sand-wong": "axletree.wheel.soils.soil:LeteSandWong",
+    "upland-sandy-loam-wong": "axletree.wheel.soils.soil:UplandSandyLoamWong",
+    "rubicon-sandy-loam-wong": "axletree.wheel.soils.soil:RubiconSandyLoamWong",
+    "north-gower-clayey-loam-wong": "axletree.wheel.soils.soil:NorthGowerClayeyLoamWong",
+    "grenville-loam-wong": "axletree.wheel.soils.soil:GrenvilleLoamWong",
+    "snow-us": "axletree.wheel.soils.soil:SnowUs",
+    "snow-us-harrison": "axletree.wheel.soils.soil:SnowUsHarrison",
+    "snow-sweden": "axletree.wheel.soils.soil:SnowSweden",
+    "mars-simulant-dlr": "axletree.wheel.soils.soil:MarsSimulantDlr",
+    "lunar-nominal": "axletree.wheel.soils.soil:LunarNominal",
 }
 
 CONE_INDEX_LAWS = {

@@ -17,7 +17,7 @@ from axletree.code.lowering import Extra, lower
 from axletree.code.printers.c import c_literal, print_header, print_unit
 from axletree.code.program import Program
 from axletree.core.errors import ExpressionError
-from axletree.expr import (  # fmt: skip
+from axletree.expr import (
     Expr,
     ExternalFunction,
     Table,

@@ -18,7 +18,7 @@ from axletree.code.called_functions import groups_of
 from axletree.code.lowering import Extra, lower
 from axletree.code.printers.c import print_unit
 from axletree.code.program import CallGroup, FunctionGroup, Program, Routine
-from axletree.expr import (  # fmt: skip
+from axletree.expr import (
     Expr,
     Table,
     atan,

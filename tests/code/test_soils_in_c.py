@@ -15,7 +15,7 @@ from axletree.expr import as_expr, symbol
 from axletree.system.system import System
 from axletree.wheel.soils.cone_index_laws import Brixius
 from axletree.wheel.soils.contract import SoilForces, WheelInSoil
-from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.soil import listed_soil
 from axletree.wheel.soils.wong_reece import WongReece
 
 RIGID = WongReece(listed_soil("sandy-loam-lll-15", rebound=0.05), order=4)

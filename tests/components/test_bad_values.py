@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from axletree.components.bodies import BodyOfRevolution, RigidBody
+from axletree.components.driveline import Differential, GearPair, RackAndPinion
 from axletree.components.drivers import TranslationDriver
 from axletree.components.electrical import Capacitor, DCMachine, ElectricalGround, Resistor
 from axletree.components.frames import Frame
 from axletree.components.joints import Free, Revolute, Rod, Spherical, Universal, Weld
 from axletree.components.loads import JointTorque
 from axletree.components.springs import Bushing, SpringDamper, TabulatedSpringDamper
-from axletree.components.transmissions import Differential, GearPair, RackAndPinion
 from axletree.core.errors import ModelError
 
 A, B = Frame("a", ""), Frame("b", "")

@@ -9,7 +9,7 @@ import pytest
 from axletree.components.fields import parameter
 from axletree.components.parts import Part, part, parts, within
 from axletree.core.errors import ModelError
-from axletree.wheel.rolling_radii import SaturatingRadius
+from axletree.wheel.slip import SaturatingRadius
 
 SATURATING = {"type": "saturating", "nominal_deflection": 0.02, "B": 8.0, "D": 0.2, "F": 0.03}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from axletree.components.contract import Component
+from axletree.components.driveline import Differential, GearPair, RackAndPinion
 from axletree.components.frames import Frame
 from axletree.components.joints import Cylindrical, Revolute
-from axletree.components.transmissions import Differential, GearPair, RackAndPinion
 from axletree.expr import evaluate
 
 BASE = Frame("base", "")

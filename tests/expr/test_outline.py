@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from axletree.expr import (  # fmt: skip
+from axletree.expr import (
     Expr,
     ExpressionFunction,
     ExternalFunction,

@@ -11,8 +11,7 @@ import pytest
 import axletree as at
 from axletree.catalogue import PATHS
 from axletree.core.registry import load
-from axletree.ground.clearance import Footprint, Swept, least_clearance
-from axletree.ground.paths import Cone, Path
+from axletree.ground.paths import Cone, Footprint, Path, Swept, least_clearance
 
 SAMPLES: dict[str, dict[str, Any]] = {
     "circle": {"radius": 30.0},

@@ -9,7 +9,7 @@ from axletree.core.errors import ModelError
 from axletree.plot.figure_files import figure_bytes
 from axletree.plot.soil import plot_soil
 from axletree.wheel.soils.contract import WheelInSoil
-from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.soil import listed_soil
 from axletree.wheel.soils.wong_reece import WongReece
 
 LAW = WongReece(listed_soil("lete-sand-wong", rebound=0.05), order=8)

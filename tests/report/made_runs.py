@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 import axletree as at
-from axletree.ground.clearance import Footprint
-from axletree.ground.pace import Pace
+from axletree.ground.path_driver import Pace
+from axletree.ground.paths import Footprint
 from axletree.metrics.contract import Metric
 from axletree.model.manoeuvre import Manoeuvre
 

@@ -11,9 +11,8 @@ from vehicles.test_fidelity import planar_numbers, system, vehicle
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.ground.pace import Pace
-from axletree.runs.path_manoeuvres import path_manoeuvres
-from axletree.runs.standard_manoeuvres import standard_manoeuvres
+from axletree.ground.path_driver import Pace
+from axletree.runs.standard_manoeuvres import path_manoeuvres, standard_manoeuvres
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.pieces import Driver
 from axletree.vehicles.vehicle import Vehicle

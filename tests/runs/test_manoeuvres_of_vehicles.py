@@ -34,8 +34,7 @@ from axletree.metrics.vehicle_signals import YAW_RATE
 from axletree.model_files.included_files import source_files
 from axletree.report.results import RunRecipe, write_metrics
 from axletree.runs.ground_manoeuvres import ground_manoeuvres
-from axletree.runs.path_manoeuvres import path_manoeuvres
-from axletree.runs.standard_manoeuvres import emergency_pedal, standard_manoeuvres
+from axletree.runs.standard_manoeuvres import emergency_pedal, path_manoeuvres, standard_manoeuvres
 from axletree.simulation.trajectory import Trajectory
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.pieces import Driver

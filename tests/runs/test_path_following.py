@@ -14,9 +14,8 @@ import axletree as at
 from axletree.analysis.drive import drive_start
 from axletree.runs.follow_path import FollowPath
 from axletree.system.system import System
-from axletree.vehicles.assembly import assemble_vehicle
+from axletree.vehicles.assembly import _softening, assemble_vehicle
 from axletree.vehicles.linear_single_track import LinearSingleTrack, linear_single_track
-from axletree.vehicles.path_following import _softening
 from axletree.vehicles.vehicle import Vehicle
 
 SPEED = 25.0  # m/s

@@ -14,11 +14,11 @@ from vehicles.test_vehicle import described, written
 
 import axletree as at
 from axletree.core.errors import AxletreeError
-from axletree.ground.pace import Pace, time_along
+from axletree.ground.path_driver import Pace, time_along
 from axletree.ground.paths import CircuitPath
 from axletree.ground.race_track import ready_track, track_of_file
 from axletree.runs.follow_path import FollowPath
-from axletree.runs.path_manoeuvres import path_manoeuvres
+from axletree.runs.standard_manoeuvres import path_manoeuvres
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.vehicle import Vehicle
 

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from vehicles.test_vehicle import G, car, described, written
 
 from axletree.cli.app import app
-from axletree.runs.path_manoeuvres import path_manoeuvres
+from axletree.runs.standard_manoeuvres import path_manoeuvres
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.vehicle import Vehicle
 

@@ -25,7 +25,6 @@ SETTINGS: Final[dict[str, Any]] = {
     "pretty_exceptions_enable": False,
 }
 
-
 # ruff: noqa: E501 - a command is one line
 
 # Each with its place and the sentence that it begins with, in the order of the help.

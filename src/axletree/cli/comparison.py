@@ -28,7 +28,7 @@ from axletree.analysis.studies.fidelity_ladder import (
     ladder_table,
 )
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import SWEEP_STEP
+from axletree.analysis.studies.sweep_point import SWEEP_METHOD, SWEEP_STEP
 from axletree.cli.options import (
     FidelitiesOption,
     ManoeuvreOption,

@@ -14,7 +14,6 @@ import re
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 
@@ -29,10 +28,9 @@ from axletree.system.system import System
 
 LARGEST_SOURCE = 1 << 20  # bytes of a C file
 _LINES_SHOWN = 12  # of what a compiler says
-S = TypeVar("S", bound=System)
 
 
-def with_functions(system: S, sources: Mapping[str, str | Path]) -> S:
+def with_functions(system: System, sources: Mapping[str, str | Path]) -> System:
     """The system with C files for the functions that it calls, by their names.
 
     Each file defines ``void name(const double *input, double *output)``, static or not, in
@@ -156,7 +154,9 @@ def _evaluated(function: ExternalFunction, text: str) -> Callable[..., tuple[flo
     return python
 
 
-def _with_calls_replaced(system: S, functions: Mapping[ExternalFunction, ExternalFunction]) -> S:
+def _with_calls_replaced(
+    system: System, functions: Mapping[ExternalFunction, ExternalFunction]
+) -> System:
     """The same system, calls of some functions being calls of others."""
 
     def exchanged(expressions: Sequence[Expr]) -> list[Expr]:

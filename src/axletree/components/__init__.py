@@ -4,10 +4,9 @@ In which order to read it:
 
 1. the contract: ``fields`` (what a component is made of, declared), ``parts`` (exchangeable
    pieces), ``curves``, ``signals``, ``frames``, ``edges`` (of the linear graph, and laws),
-   ``exchange`` (what components are handed and what they answer), ``component_fields``,
-   ``contract`` (``Component``), ``file_entries`` (components and parts as files write them);
+   ``exchange`` (what components are handed and what they answer), ``contract`` (``Component``);
 2. motions: ``motion_laws`` (free translations and rotations), ``guided_motion`` (driven, and along
    a curve);
 3. the families: ``bodies``, ``joints``, ``springs``, ``loads``, ``drivers``, ``brakes``,
-   ``engines``, ``driveline``, ``transmissions``, ``electrical``, ``contacts``, ``sensors``.
+   ``engines``, ``driveline``, ``electrical``, ``contacts``, ``sensors``.
 """

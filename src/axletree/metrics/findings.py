@@ -25,7 +25,6 @@ _LEAST_SHARE = 1e-3  # likewise in %: what solvers leave of what has died away
 YES_NO = "yes/no"  # the unit of findings that are 1 or 0
 Column = NDArray[np.float64]
 
-
 # Names that findings had in files of runs and sweeps before, and those that they have.
 FORMER_NAMES = {
     "cones": "cones_hit",

@@ -22,12 +22,7 @@ from axletree.metrics.findings import (
     level,
     point,
 )
-from axletree.metrics.vehicle_signals import (
-    LATERAL,
-    STEERING,
-    YAW_RATE,
-    lateral_acceleration,
-)
+from axletree.metrics.vehicle_signals import LATERAL, STEERING, YAW_RATE, lateral_acceleration
 
 ComplexColumn = NDArray[np.complex128]
 _POINTS = 200  # frequencies between the lowest and the highest

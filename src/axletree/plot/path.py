@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
-from axletree.ground.clearance import Swept
+from axletree.ground.paths import Swept
 from axletree.metrics.findings import Columns
 from axletree.plot.style import BLUE, COLOURS, GREY, INK, SMALL, VERMILION, WIDTH, dash, in_style
 from axletree.runs.follow_path import FollowPath
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
 
 _LEFT, _RIGHT, _BELOW, _ABOVE = 0.7, 0.14, 0.52, 0.45  # inches about the axes, without the legend
 _LEGEND_LINE, LEGEND_COLUMNS = 0.16, 4  # inches, and words in a line

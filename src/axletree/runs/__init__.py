@@ -11,13 +11,13 @@ Manoeuvres, whose contract is ``model/manoeuvre``:
 
 What a vehicle proposes of them, by its description:
 
-- ``standard_manoeuvres``: those of every vehicle, of vehicles with trailers, of linear models.
-- ``path_manoeuvres``, ``ground_manoeuvres``, ``soil_manoeuvres``: on paths, on rough and slippery
-  roads and posts, on soft ground.
+- ``standard_manoeuvres``: those of every vehicle, of vehicles with trailers, of linear models, and
+  along paths.
+- ``ground_manoeuvres``: on rough and slippery roads, on posts, on soft ground.
+- ``vehicle_section``: the section ``vehicle`` of a model file, with its manoeuvres, run and plots.
 
 Tyre benches (Andres 2009, section 6.1):
 
-- ``bench_contract``: what a bench is, and the tyre that is on it.
-- ``bench_rig``: slides and hinges between the ground and the wheel.
+- ``bench_contract``: what a bench is, the tyre that is on it, and the rig that holds it.
 - ``benches``: the benches.
 """

@@ -16,10 +16,13 @@ from axletree.components.curves import Interpolation
 from axletree.components.loads import JointForce, JointTorque
 from axletree.components.signals import TimeTable
 from axletree.model.model import Model, Plot
-from axletree.runs.bench_contract import Bench, Carpet, Setup, Subject
-from axletree.runs.bench_rig import (
+from axletree.runs.bench_contract import (
     FREE,
     LANDING_INTERVAL,
+    Bench,
+    Carpet,
+    Setup,
+    Subject,
     free_wheel,
     inclination_runs,
     press_down,

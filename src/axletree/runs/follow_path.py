@@ -15,9 +15,8 @@ import numpy as np
 
 from axletree.components.fields import parameter, structure
 from axletree.components.parts import named_pieces, part, piece
-from axletree.ground.clearance import Footprint, Swept, lane_clearance, least_clearance
-from axletree.ground.pace import Pace, time_along
-from axletree.ground.paths import Cone, Path
+from axletree.ground.path_driver import Pace, time_along
+from axletree.ground.paths import Cone, Footprint, Path, Swept, lane_clearance, least_clearance
 from axletree.metrics.contract import OUTPUT_NAMES
 from axletree.metrics.findings import (
     Column,
@@ -224,7 +223,7 @@ class FollowPath(Manoeuvre):
         Example:
         >>> import numpy as np
         >>> import axletree as at
-        >>> from axletree.ground.clearance import Footprint, Swept
+        >>> from axletree.ground.paths import Footprint, Swept
         >>> slalom = at.FollowPath(speed=10.0, path=at.SlalomPath(cone_count=1, entry=50.0))
         >>> passes = Swept(Footprint(1.8, 2.0, 2.0), np.array([49.0]), np.array([1.3]), np.zeros(1))
         >>> slalom.cone_clearance({"vehicle": passes})["vehicle"].round(3).tolist()  # 1.3 - 0.9

@@ -13,13 +13,12 @@ What follows from the description alone:
 - ``linear_single_track``: the numbers and the components of the linear single-track model.
 - ``steer_estimate``: the angle of the steering wheel for a turn, and the understeer gradient.
 - ``soil_mobility``: pull, resistance and slopes on soft ground.
-- ``data_sheet`` and ``plausibility``: these in a table, and which of them vehicles rarely have.
+- ``data_sheet``: these in a table, and which of them vehicles rarely have.
 
 The model:
 
 - ``wheels``: kingpins, tyres, posts and soil wheels of an axle.
-- ``path_following``: a driver put into a vehicle.
-- ``assembly``: from a vehicle to the components of a model.
+- ``assembly``: from a vehicle to the components of a model, with a driver where one is asked for.
 
 What vehicles drive is in ``runs``.
 """

@@ -17,7 +17,7 @@ from axletree.components.fields import (
     vector_parameter,
 )
 from axletree.components.parts import Part, part, piece
-from axletree.ground.pace import Pace
+from axletree.ground.path_driver import Pace
 from axletree.ground.paths import Path
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.slip import KinematicSlip, Slip

@@ -15,25 +15,17 @@ from axletree.components.exchange import Inertia, Instant, Response
 from axletree.components.fields import choice, fixed_number, flag, optional_parameter, parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
-from axletree.components.motion_laws import (
-    Orientation,
-    Speeds,
-    free_rotation,
-    free_translation,
-)
+from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
 from axletree.components.parts import part
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.axis_systems import TyreSide
-from axletree.wheel.belts import Belt, RigidBelt
+from axletree.wheel.belts import Belt, NoRim, RigidBelt, Rim
 from axletree.wheel.contact_dynamics import ContactDynamics, Lever, NoContactDynamics, RigidLever
 from axletree.wheel.contact_geometry import ContactGeometry, PlanarDisc
 from axletree.wheel.contract import TyreLaw, knows_pressure
-from axletree.wheel.evaluation import WITH_STATES, TyreEvaluation
+from axletree.wheel.evaluation import WITH_STATES, TyreEvaluation, constraint_problems
 from axletree.wheel.normal_forces import NormalForce
-from axletree.wheel.rims import NoRim, Rim
-from axletree.wheel.rolling_constraint import constraint_problems
-from axletree.wheel.rolling_radii import LoadedRadius, RollingRadius
-from axletree.wheel.slip import KinematicSlip, Slip
+from axletree.wheel.slip import KinematicSlip, LoadedRadius, RollingRadius, Slip
 from axletree.wheel.wheel import Wheel, WheelOutputs
 
 

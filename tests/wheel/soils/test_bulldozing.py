@@ -11,8 +11,7 @@ from scipy.integrate import quad
 
 from axletree.wheel.soils.contract import SoilForces, WheelInSoil
 from axletree.wheel.soils.rim_stresses import bulldozing
-from axletree.wheel.soils.soil import Soil
-from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.soil import Soil, listed_soil
 from axletree.wheel.soils.wong_reece import WongReece
 
 SOIL = listed_soil(

@@ -12,7 +12,7 @@ from scipy.optimize import brentq
 
 from axletree.expr import directional_derivative, evaluate, symbol
 from axletree.wheel.soils.contract import WheelInSoil
-from axletree.wheel.soils.soil_list import listed_soil, soil_records
+from axletree.wheel.soils.soil import listed_soil, soil_records
 from axletree.wheel.soils.wong_reece import WongReece, plain_sinkage
 
 SOILS = tuple(soil_records())

@@ -11,7 +11,7 @@ import pytest
 from axletree.wheel.soils.cone_index_laws import Brixius, WismerLuth
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
 from axletree.wheel.soils.paved import Paved
-from axletree.wheel.soils.soil_list import soil_records
+from axletree.wheel.soils.soil import soil_records
 from axletree.wheel.soils.wong_reece import WongReece
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.magic_formula import MagicFormula62

@@ -12,9 +12,8 @@ from axletree.catalogue import SOIL_LAWS, SOILS
 from axletree.components.parts import part_word
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.wheel.soils import soil_list as listed
-from axletree.wheel.soils.soil import Soil
-from axletree.wheel.soils.soil_list import class_name, listed_soil, soil_records
+from axletree.wheel.soils import soil as listed
+from axletree.wheel.soils.soil import Soil, class_name, listed_soil, soil_records
 from axletree.wheel.soils.wong_reece import WongReece
 
 

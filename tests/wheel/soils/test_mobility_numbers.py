@@ -7,7 +7,7 @@ import dataclasses
 import pytest
 from agreement import Agrees
 
-from axletree.wheel.soils.mobility import (
+from axletree.wheel.soils.cone_index_laws import (
     INCH,
     POUND,
     PSI,

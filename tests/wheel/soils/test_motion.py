@@ -10,7 +10,7 @@ import pytest
 from axletree.expr import directional_derivative, evaluate, symbol
 from axletree.wheel.soils.cone_index_laws import Brixius
 from axletree.wheel.soils.contract import SoilLaw, WheelInSoil
-from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.soil import listed_soil
 from axletree.wheel.soils.wheel_motion import SoilMotion, WheelForces, soil_motion, wheel_forces
 from axletree.wheel.soils.wong_reece import WongReece
 

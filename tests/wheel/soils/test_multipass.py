@@ -9,8 +9,7 @@ import pytest
 
 from axletree.core.errors import ModelError
 from axletree.wheel.soils.contract import WheelInSoil
-from axletree.wheel.soils.soil import pass_share, rut_depth, soil_of_pass
-from axletree.wheel.soils.soil_list import listed_soil
+from axletree.wheel.soils.soil import listed_soil, pass_share, rut_depth, soil_of_pass
 from axletree.wheel.soils.wong_reece import WongReece
 
 SOIL = listed_soil("lete-sand-wong", multipass_coefficient=2.0)

@@ -11,8 +11,7 @@ from oracles.wheel_in_soil import adaptive_forces
 
 from axletree.wheel.soils.contract import WheelInSoil
 from axletree.wheel.soils.rim_stresses import graded_points
-from axletree.wheel.soils.soil import Soil
-from axletree.wheel.soils.soil_list import listed_soil, soil_records
+from axletree.wheel.soils.soil import Soil, listed_soil, soil_records
 from axletree.wheel.soils.wong_reece import ORDER, WongReece
 
 SLIPS = (-1.0, -0.99, -0.9, -0.5, -0.2, -0.05, 0.0, 0.05, 0.3, 1.0)

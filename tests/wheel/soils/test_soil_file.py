@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from axletree.core.errors import ModelError
-from axletree.wheel.soils.soil import Soil
+from axletree.wheel.soils.soil import Soil, listed_soil
 from axletree.wheel.soils.soil_file import read_soils
-from axletree.wheel.soils.soil_list import listed_soil
 from axletree.wheel.soils.wong_reece import WongReece
 
 TEXT = """\

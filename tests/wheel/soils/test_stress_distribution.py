@@ -8,7 +8,7 @@ from oracles.wheel_in_soil import stresses
 
 from axletree.wheel.soils.contract import WheelInSoil
 from axletree.wheel.soils.rim_stresses import rim_stresses, whole_contact
-from axletree.wheel.soils.soil_list import listed_soil, soil_records
+from axletree.wheel.soils.soil import listed_soil, soil_records
 from axletree.wheel.soils.wong_reece import WongReece
 
 

@@ -11,8 +11,7 @@ from agreement import Agrees
 
 from axletree.expr import directional_derivative, evaluate, symbol
 from axletree.wheel.soils.contract import SoilForces, WheelInSoil, tractive_efficiency
-from axletree.wheel.soils.soil import Soil, pressure
-from axletree.wheel.soils.soil_list import listed_soil, soil_records
+from axletree.wheel.soils.soil import Soil, listed_soil, pressure, soil_records
 from axletree.wheel.soils.wong_reece import WongReece
 
 SOILS = tuple(soil_records())

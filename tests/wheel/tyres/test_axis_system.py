@@ -17,7 +17,7 @@ from axletree.wheel.tyres.magic_formula import (
     MagicFormula61,
     MagicFormula62,
 )
-from axletree.wheel.tyres.magic_formula_data import converted, makes_a_side
+from axletree.wheel.tyres.magic_formula_coefficients import converted, makes_a_side
 
 VERSIONS = (MagicFormula52, MagicFormula61, MagicFormula62)
 # A tyre with a cornering stiffness, ply steer, conicity, camber thrust and a residual

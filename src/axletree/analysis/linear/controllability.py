@@ -19,7 +19,6 @@ from axletree.core.arrays import FloatArray
 if TYPE_CHECKING:
     from axletree.analysis.linear.linearisation import Linearisation
 
-
 _ZERO = 1e-10  # singular values below this share of the greatest are zeros
 
 

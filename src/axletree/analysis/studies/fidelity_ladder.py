@@ -13,7 +13,7 @@ from typing import Any
 
 from axletree.analysis.drive import drive
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import SWEEP_STEP
+from axletree.analysis.studies.sweep_point import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.workers import PointBar
 from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable

@@ -15,13 +15,7 @@ from axletree.model.model import Model
 from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, frustum
 from axletree.report.animation.motion import BodyPoses
 from axletree.report.animation.scene import Actor, ShownPiece, body_colour, quaternions
-from axletree.report.animation.structure import (
-    WheelSize,
-    hulls,
-    joint_points,
-    masses,
-    wheel_size,
-)
+from axletree.report.animation.structure import WheelSize, hulls, joint_points, masses, wheel_size
 from axletree.wheel.wheel import Wheel, wheels_of
 
 GLASS = 0.3  # opacity of hulls, behind which wheels are seen

@@ -19,11 +19,7 @@ from axletree.report.animation.scene import (
     quaternions,
     wheel_colour,
 )
-from axletree.report.animation.structure import (
-    WheelSize,
-    on_ground,
-    wheel_size,
-)
+from axletree.report.animation.structure import WheelSize, on_ground, wheel_size
 from axletree.system.system import System
 from axletree.wheel.wheel import Wheel, wheels_of
 

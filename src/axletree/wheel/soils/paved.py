@@ -31,8 +31,7 @@ from axletree.wheel.axis_systems import MIRROR, with_signs
 from axletree.wheel.bound_law import function_name
 from axletree.wheel.contact_geometry import chord
 from axletree.wheel.contract import Contact, Forces, TyreLaw
-from axletree.wheel.soils.calls import Formula
-from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil
+from axletree.wheel.soils.contract import Formula, SoilForces, SoilGrip, SoilLaw, WheelInSoil
 
 _LEAST_SLIP = 1e-9  # below it slopes are those without slip
 PEAKS = (0.05, 0.1, 0.2, 1.0)  # slips, along and across, among which the greatest force is sought

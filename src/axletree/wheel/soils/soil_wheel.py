@@ -21,8 +21,7 @@ from axletree.expr.vectors import Vector
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.contact_geometry import PlanarDisc
 from axletree.wheel.ground_plane import GroundUnderWheel, wheel_on_plane
-from axletree.wheel.soils.calls import called_grip
-from axletree.wheel.soils.contract import SoilGrip, SoilLaw, WheelInSoil
+from axletree.wheel.soils.contract import SoilGrip, SoilLaw, WheelInSoil, called_grip
 from axletree.wheel.soils.set_valued_forces import (
     ELASTIC,
     NORMAL,

@@ -10,7 +10,7 @@ import difflib
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from axletree.components.fields import choice, flag, kind_of
 from axletree.components.parts import Parameters
@@ -28,51 +28,34 @@ from axletree.wheel.tyres.magic_formula_carcass import (
     longitudinal_length_61,
 )
 from axletree.wheel.tyres.magic_formula_coefficients import (
-    AligningCoefficients,
-    Camber,
-    CamberScaling,
-    Lateral,
-    Load62,
-    Longitudinal,
-    MoreMoments,
-    Nominal,
-    OverturningCoefficients,
-    Pressure,
-    Radii,
-    Relaxation,
-    RollingResistanceCoefficients,
-    Scaling,
-    Structure,
-    TurnSlip,
+    ABSENT_52,
+    ABSENT_61,
+    ELSEWHERE,
+    GROUPS_52,
+    GROUPS_61,
+    GROUPS_62,
+    SPELLINGS,
+    coefficient_fields,
+    converted,
+    example_tyre,
+    makes_a_side,
     neutral,
 )
-from axletree.wheel.tyres.magic_formula_data import (
-    CAR_52,
-    CAR_61,
-    CAR_62,
-    ELSEWHERE,
-    OF_PRESSURE,
-    SPELLINGS,
-    converted,
-    makes_a_side,
-)
 from axletree.wheel.tyres.magic_formula_forces import (
+    aligning_moment,
+    aligning_parts,
     cornering_stiffness,
     induced_side_force,
+    overturning_moment,
     pure_lateral,
     pure_longitudinal,
+    rolling_resistance_moment,
     shifts_52,
     shifts_61,
     turn_slip_reductions,
     upright,
     weight_of_fx,
     weight_of_fy,
-)
-from axletree.wheel.tyres.magic_formula_moments import (
-    aligning_moment,
-    aligning_parts,
-    overturning_moment,
-    rolling_resistance_moment,
 )
 from axletree.wheel.tyres.magic_formula_shape import (
     WITHOUT_TURN_SLIP,
@@ -102,6 +85,10 @@ class MagicFormula(TyreLaw):
     side: TyreSide = choice(
         TyreSide, "side of a vehicle that the tyre is for", default=TyreSide.EITHER
     )
+
+    if TYPE_CHECKING:  # coefficients are fields by the names of the table
+
+        def __getattr__(self, coefficient: str) -> float: ...
 
     @classmethod
     def coefficient_names(cls) -> tuple[str, ...]:
@@ -153,7 +140,7 @@ class MagicFormula(TyreLaw):
     @classmethod
     def _without_effect(cls, key: str, value: Any) -> bool:
         """Whether a key that this version does not have may be passed over."""
-        return key in ELSEWHERE or key in OF_PRESSURE or (key in cls.absent and value == 0.0)
+        return key in ELSEWHERE or (key in cls.absent and value == 0.0)
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]
@@ -236,20 +223,13 @@ def _unknown(key: str, law: str, known: Mapping[str, object]) -> str:
     return f"{key} is no coefficient of {law}{hint}"
 
 
+@coefficient_fields(GROUPS_52)
+class Coefficients52:
+    """Those of version 5.2."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class MagicFormula52(
-    MagicFormula,
-    Nominal,
-    Scaling,
-    CamberScaling,
-    Longitudinal,
-    Lateral,
-    AligningCoefficients,
-    OverturningCoefficients,
-    RollingResistanceCoefficients,
-    Relaxation,
-    Radii,
-):
+class MagicFormula52(MagicFormula, Coefficients52):
     """Magic Formula 5.2 with combined slip, in the form of Adams PAC2002.
 
     By default slip angle and inclination enter as they are, as in Morency 2007; with
@@ -264,8 +244,8 @@ class MagicFormula52(
     """
 
     summary: ClassVar[str] = "Magic Formula 5.2 (PAC2002) with combined slip"
-    example: ClassVar[Mapping[str, Any]] = CAR_52
-    absent: ClassVar[Mapping[str, float]] = neutral(Camber, MoreMoments, Pressure, Structure)
+    example: ClassVar[Mapping[str, Any]] = example_tyre(GROUPS_52, "car")
+    absent: ClassVar[Mapping[str, float]] = neutral(ABSENT_52)
 
     def operating_point(self, contact: Contact, c: Coefficients) -> OperatingPoint:
         return super().operating_point(replace(contact, inflation_pressure=None), c)
@@ -289,7 +269,7 @@ class MagicFormula52(
 
     @property
     def has_relaxation_lengths(self) -> bool:
-        return self.PTX1 != 0.0 and self.PTY1 != 0.0 and self.PTY2 != 0.0
+        return all(self.numbers[name] for name in ("PTX1", "PTY1", "PTY2"))
 
     def relaxation_lengths(self, contact: Contact, p: Parameters) -> RelaxationLengths:
         c = self.coefficients(p)
@@ -297,23 +277,13 @@ class MagicFormula52(
         return RelaxationLengths(longitudinal_length_52(o, c), lateral_length_52(o, c))
 
 
+@coefficient_fields(GROUPS_61)
+class Coefficients61:
+    """Those of version 6.1."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class MagicFormula61(
-    MagicFormula,
-    Nominal,
-    Scaling,
-    Longitudinal,
-    Lateral,
-    AligningCoefficients,
-    OverturningCoefficients,
-    RollingResistanceCoefficients,
-    Radii,
-    Pressure,
-    Camber,
-    MoreMoments,
-    Structure,
-    TurnSlip,
-):
+class MagicFormula61(MagicFormula, Coefficients61):
     """Magic Formula 6.1: inflation pressure, large inclination and, if wanted, turn slip.
 
     Example:
@@ -325,15 +295,15 @@ class MagicFormula61(
     """
 
     summary: ClassVar[str] = "Magic Formula 6.1 with pressure, inclination and turn slip"
-    example: ClassVar[Mapping[str, Any]] = CAR_61
-    absent: ClassVar[Mapping[str, float]] = neutral(CamberScaling)
+    example: ClassVar[Mapping[str, Any]] = example_tyre(GROUPS_61, "car", "car_6")
+    absent: ClassVar[Mapping[str, float]] = neutral(ABSENT_61)
 
     turn_slip: bool = flag("whether turn slip and its reduction factors count", default=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.INFLPRES == 0.0:
-            object.__setattr__(self, "INFLPRES", self.NOMPRES)
+        if self.numbers["INFLPRES"] == 0.0:
+            object.__setattr__(self, "INFLPRES", self.numbers["NOMPRES"])
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         c = self.coefficients(p)
@@ -396,8 +366,13 @@ def _force_at_trail(o: OperatingPoint, c: Coefficients, zeta: Reductions) -> Val
     return pure_lateral(plain, c, zeta, stiffness, shifts).force
 
 
+@coefficient_fields(("load 6.2",))
+class LoadCoefficients62:
+    """Those by which version 6.2 has load over deflection."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class MagicFormula62(MagicFormula61, Load62):
+class MagicFormula62(MagicFormula61, LoadCoefficients62):
     """Magic Formula 6.2: slip forces as in 6.1, load over deflection with inclination.
 
     Example:
@@ -408,7 +383,7 @@ class MagicFormula62(MagicFormula61, Load62):
     """
 
     summary: ClassVar[str] = "Magic Formula 6.2 with pressure, inclination and turn slip"
-    example: ClassVar[Mapping[str, Any]] = CAR_62
+    example: ClassVar[Mapping[str, Any]] = example_tyre(GROUPS_62, "car", "car_6")
 
     def load(self, contact: Contact, p: Parameters, loaded_radius: Value, f: Forces) -> Value:
         """The normal load that belongs to a loaded radius [N]; that of the contact is not used."""
