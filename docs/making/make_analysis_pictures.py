@@ -9,9 +9,7 @@ import numpy as np
 
 import axletree as at
 from axletree.plot.figure_files import write_figure
-from axletree.plot.frequency_response import plot_frequency_response
-from axletree.plot.modes import plot_modes
-from axletree.plot.root_locus import plot_branch, plot_root_locus
+from axletree.plot.linear import plot_branch, plot_frequency_response, plot_modes, plot_root_locus
 
 SPEED = "sqrt(chassis.vx^2 + chassis.vy^2)"
 LATERAL = f"{SPEED}*chassis.rate"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from axletree.examples.car_and_trailer import figures
+from axletree.examples.car_and_trailer import results as figures
 from axletree.plot.figure_files import write_figure
 
 PICTURES = {

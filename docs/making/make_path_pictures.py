@@ -9,7 +9,7 @@ from pathlib import Path
 
 import axletree as at
 from axletree.plot.figure_files import write_figure
-from axletree.plot.path import draw_path
+from axletree.plot.ground import draw_path
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.trajectory import Trajectory
 

@@ -19,11 +19,11 @@ from axletree.equations.tree import select_trees
 from axletree.model.model import Plot
 from axletree.plot.figure_files import write_figure
 from axletree.plot.graph import write_graph_picture
+from axletree.plot.ground import ShownSurface, draw_gallery
 from axletree.plot.mechanism import draw_mechanism, mechanism_poses
 from axletree.plot.model_plots import ShownRun, plot_panels, plotted_units
 from axletree.plot.panels import Panel, PanelCurve, draw_panels
-from axletree.plot.surfaces import ShownSurface, draw_gallery
-from axletree.plot.tyres import TyreRange, plot_tyre
+from axletree.plot.wheels import TyreRange, plot_tyre
 from axletree.report.bench_report import BenchResult
 from axletree.runs.bench_contract import Subject
 from axletree.wheel.friction_slips import FrictionCoefficients, Sliding

@@ -10,10 +10,9 @@ import numpy as np
 
 import axletree as at
 from axletree.metrics.ride import PostResponse
-from axletree.plot.axes import label_axes, legend_above, new_figure
 from axletree.plot.figure_files import write_figure
 from axletree.plot.panels import divide_decades
-from axletree.plot.style import BLUE, GREY, VERMILION, dash
+from axletree.plot.style import BLUE, GREY, VERMILION, dash, label_axes, legend_above, new_figure
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.trajectory import Trajectory
 

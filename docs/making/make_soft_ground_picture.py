@@ -10,9 +10,8 @@ from typing import Any
 from matplotlib.figure import Figure
 
 import axletree as at
-from axletree.plot.axes import label_axes, legend_above, new_figure
 from axletree.plot.figure_files import write_figure
-from axletree.plot.style import dash, in_style
+from axletree.plot.style import dash, in_style, label_axes, legend_above, new_figure
 
 NAME, SOIL = "sedan", "sandy-loam-michigan-23"
 SLOPE = math.radians(1.5)

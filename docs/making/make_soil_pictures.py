@@ -12,10 +12,9 @@ from matplotlib.figure import Figure
 
 import axletree as at
 from axletree.catalogue import TRACTION_SCHEMES
-from axletree.plot.axes import label_axes, legend_above, new_figure
 from axletree.plot.figure_files import write_figure
-from axletree.plot.soil import plot_soil
-from axletree.plot.style import INK, dash, in_style, marker
+from axletree.plot.style import INK, dash, in_style, label_axes, legend_above, marker, new_figure
+from axletree.plot.wheels import plot_soil
 from axletree.wheel.soils.contract import WheelInSoil
 from axletree.wheel.soils.wong_reece import WongReece
 

@@ -13,9 +13,17 @@ import numpy as np
 
 import axletree as at
 from axletree.model.model import Model
-from axletree.plot.axes import label_axes, legend_above, new_figure
 from axletree.plot.figure_files import write_figure
-from axletree.plot.style import BLUE, GREY, INK, VERMILION, dash
+from axletree.plot.style import (
+    BLUE,
+    GREY,
+    INK,
+    VERMILION,
+    dash,
+    label_axes,
+    legend_above,
+    new_figure,
+)
 from axletree.runs.steering import PulseSteer
 from axletree.system.system import System
 

@@ -16,7 +16,7 @@ from axletree.equations.tree import select_trees
 from axletree.plot.figure_files import write_figure
 from axletree.plot.graph import write_graph_picture
 from axletree.plot.panels import Panel, PanelCurve, draw_panels
-from axletree.plot.tyres import TyreRange, plot_tyre
+from axletree.plot.wheels import TyreRange, plot_tyre
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.wheel.soils.contract import WheelInSoil
 

@@ -13,8 +13,7 @@ from axletree.analysis.handling.steer_response import steer_responses
 from axletree.analysis.handling.straight_running import vehicle_locus, vehicle_modes
 from axletree.analysis.studies.fidelity_ladder import drive_ladder
 from axletree.plot.figure_files import write_figure
-from axletree.plot.frequency_response import plot_steer_responses
-from axletree.plot.modes import plot_named_modes, plot_vehicle_locus
+from axletree.plot.linear import plot_named_modes, plot_steer_responses, plot_vehicle_locus
 from axletree.plot.studies import plot_ladder
 from axletree.vehicles.vehicle import Fidelity
 

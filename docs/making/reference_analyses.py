@@ -5,10 +5,9 @@ from __future__ import annotations
 from reference_page import Page, Python
 
 import axletree as at
-from axletree.analysis.handling.bicycle_model import BicycleModel, critical_speed
 from axletree.analysis.handling.cornering_curve import CorneringCurve
 from axletree.analysis.handling.g_g_diagram import Envelope, GGDiagram
-from axletree.analysis.handling.steer_response import SteerResponse
+from axletree.analysis.handling.steer_response import BicycleModel, SteerResponse, critical_speed
 from axletree.analysis.handling.straight_running import VehicleLocus
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
 from axletree.analysis.linear.controllability import Controllability, ModeControllability
@@ -20,8 +19,8 @@ from axletree.analysis.steady.continuation import SpecialPoint, SteadyBranch
 from axletree.analysis.steady.result import SteadyState
 from axletree.analysis.steady.root_locus import CriticalValue, RootLocus
 from axletree.analysis.studies.fidelity_ladder import Ladder
-from axletree.analysis.studies.sensitivity_result import Sensitivity
-from axletree.analysis.studies.sweep_result import Sweep
+from axletree.analysis.studies.sensitivity import Sensitivity
+from axletree.analysis.studies.sweep import Sweep
 
 ANALYSES = Page(
     "analyses",

@@ -12,14 +12,20 @@ from axletree.export.latex import write_latex
 from axletree.export.matlab import write_matlab
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
 from axletree.plot.figure_files import write_figure
-from axletree.plot.frequency_response import plot_frequency_response, plot_steer_responses
 from axletree.plot.graph import draw_graph, graph_text, write_graph_picture
+from axletree.plot.ground import draw_path
+from axletree.plot.linear import (
+    plot_branch,
+    plot_frequency_response,
+    plot_modes,
+    plot_named_modes,
+    plot_root_locus,
+    plot_steer_responses,
+    plot_vehicle_locus,
+)
 from axletree.plot.model_plots import diagram_panels
-from axletree.plot.modes import plot_modes, plot_named_modes, plot_vehicle_locus
 from axletree.plot.panels import draw_panels
-from axletree.plot.path import draw_path
 from axletree.plot.ride import RideView, draw_ride, ride_frames
-from axletree.plot.root_locus import plot_branch, plot_root_locus
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
 from axletree.report.animation.animation import Animation
 from axletree.report.run_report import write_report

@@ -48,7 +48,7 @@ PLACES = {  # of every name: "module:attribute"
     "vehicle_modes": "axletree.analysis.handling.straight_running:vehicle_modes",
     "vehicle_locus": "axletree.analysis.handling.straight_running:vehicle_locus",
     "steer_responses": "axletree.analysis.handling.steer_response:steer_responses",
-    "bicycle_model": "axletree.analysis.handling.bicycle_model:bicycle_model",
+    "bicycle_model": "axletree.analysis.handling.steer_response:bicycle_model",
     "write_model": "axletree.model_files.write:write_model",
     "Quantity": "axletree.expr.quantity:Quantity",
     "Input": "axletree.components.signals:Input",

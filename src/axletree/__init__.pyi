@@ -3,9 +3,9 @@
 # ruff: noqa: E501, I001 - a name is a line
 # fmt: off
 
-from axletree.analysis.handling.bicycle_model import bicycle_model as bicycle_model
 from axletree.analysis.handling.cornering_curve import cornering_curve as cornering_curve
 from axletree.analysis.handling.g_g_diagram import g_g_diagram as g_g_diagram
+from axletree.analysis.handling.steer_response import bicycle_model as bicycle_model
 from axletree.analysis.handling.steer_response import steer_responses as steer_responses
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
@@ -24,6 +24,10 @@ from axletree.components.contacts import PointContact as PointContact
 from axletree.components.contacts import RollingSphere as RollingSphere
 from axletree.components.curves import Curve as Curve
 from axletree.components.driveline import AxleDrive as AxleDrive
+from axletree.components.driveline import Differential as Differential
+from axletree.components.driveline import DryClutch as DryClutch
+from axletree.components.driveline import GearPair as GearPair
+from axletree.components.driveline import RackAndPinion as RackAndPinion
 from axletree.components.drivers import DriverControls as DriverControls
 from axletree.components.drivers import ElasticRotationDriver as ElasticRotationDriver
 from axletree.components.drivers import RotationDriver as RotationDriver
@@ -69,10 +73,6 @@ from axletree.components.springs import SpringDamper as SpringDamper
 from axletree.components.springs import TabulatedRotationalSpringDamper as TabulatedRotationalSpringDamper
 from axletree.components.springs import TabulatedSlideSpringDamper as TabulatedSlideSpringDamper
 from axletree.components.springs import TabulatedSpringDamper as TabulatedSpringDamper
-from axletree.components.transmissions import Differential as Differential
-from axletree.components.transmissions import DryClutch as DryClutch
-from axletree.components.transmissions import GearPair as GearPair
-from axletree.components.transmissions import RackAndPinion as RackAndPinion
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.expr.quantity import Quantity as Quantity
@@ -99,17 +99,17 @@ from axletree.ground.surfaces import Ramp as Ramp
 from axletree.ground.surfaces import Sine as Sine
 from axletree.ground.surfaces import Step as Step
 from axletree.ground.surfaces import SurfaceSum as SurfaceSum
-from axletree.metrics.braking import SplitBraking as SplitBraking
-from axletree.metrics.braking import Stopping as Stopping
-from axletree.metrics.braking import TurnBraking as TurnBraking
-from axletree.metrics.dwell_stability import DwellStability as DwellStability
-from axletree.metrics.longitudinal import RoadLoad as RoadLoad
-from axletree.metrics.longitudinal import SpeedGain as SpeedGain
+from axletree.metrics.acceleration_and_braking import RoadLoad as RoadLoad
+from axletree.metrics.acceleration_and_braking import SpeedGain as SpeedGain
+from axletree.metrics.acceleration_and_braking import SplitBraking as SplitBraking
+from axletree.metrics.acceleration_and_braking import Stopping as Stopping
+from axletree.metrics.acceleration_and_braking import TurnBraking as TurnBraking
 from axletree.metrics.ride import PostResponse as PostResponse
 from axletree.metrics.ride import RideComfort as RideComfort
 from axletree.metrics.steady_cornering import SteadyCornering as SteadyCornering
 from axletree.metrics.steady_cornering import SteadyTurn as SteadyTurn
 from axletree.metrics.steering_response import SteeringResponse as SteeringResponse
+from axletree.metrics.steering_transients import DwellStability as DwellStability
 from axletree.metrics.steering_transients import SineResponse as SineResponse
 from axletree.metrics.steering_transients import StepResponse as StepResponse
 from axletree.metrics.trains import RearwardAmplification as RearwardAmplification
@@ -144,10 +144,13 @@ from axletree.runs.steering import StepSteer as StepSteer
 from axletree.system.forms.baumgarte import Baumgarte as Baumgarte
 from axletree.system.forms.partition import Partition as Partition
 from axletree.system.forms.projected import Projected as Projected
+from axletree.system.forms.set_valued import SetValuedForm as SetValuedForm
 from axletree.wheel.axis_systems import AxisSystem as AxisSystem
 from axletree.wheel.belts import LongitudinalLateralBelt as LongitudinalLateralBelt
+from axletree.wheel.belts import NoRim as NoRim
 from axletree.wheel.belts import QuadBelt as QuadBelt
 from axletree.wheel.belts import RigidBelt as RigidBelt
+from axletree.wheel.belts import SpokedRim as SpokedRim
 from axletree.wheel.belts import TorsionBelt as TorsionBelt
 from axletree.wheel.contact_dynamics import NoContactDynamics as NoContactDynamics
 from axletree.wheel.contact_dynamics import NoLever as NoLever
@@ -185,15 +188,13 @@ from axletree.wheel.normal_forces import KelvinForce as KelvinForce
 from axletree.wheel.normal_forces import LinearNormalForce as LinearNormalForce
 from axletree.wheel.normal_forces import NoDeflection as NoDeflection
 from axletree.wheel.normal_forces import TabulatedNormalForce as TabulatedNormalForce
-from axletree.wheel.rims import NoRim as NoRim
-from axletree.wheel.rims import SpokedRim as SpokedRim
-from axletree.wheel.rolling_radii import LoadedRadius as LoadedRadius
-from axletree.wheel.rolling_radii import SaturatingRadius as SaturatingRadius
-from axletree.wheel.rolling_radii import UnloadedRadius as UnloadedRadius
 from axletree.wheel.slip import ConstantLag as ConstantLag
 from axletree.wheel.slip import KinematicSlip as KinematicSlip
 from axletree.wheel.slip import LawLag as LawLag
+from axletree.wheel.slip import LoadedRadius as LoadedRadius
+from axletree.wheel.slip import SaturatingRadius as SaturatingRadius
 from axletree.wheel.slip import StretchedString as StretchedString
+from axletree.wheel.slip import UnloadedRadius as UnloadedRadius
 from axletree.wheel.soils.cone_index_laws import Brixius as Brixius
 from axletree.wheel.soils.cone_index_laws import WismerLuth as WismerLuth
 from axletree.wheel.soils.layers import Border as Border
@@ -201,8 +202,8 @@ from axletree.wheel.soils.layers import SoilMap as SoilMap
 from axletree.wheel.soils.layers import SoilPatch as SoilPatch
 from axletree.wheel.soils.paved import Paved as Paved
 from axletree.wheel.soils.soil import Soil as Soil
+from axletree.wheel.soils.soil import listed_soil as listed_soil
 from axletree.wheel.soils.soil_file import read_soils as read_soils
-from axletree.wheel.soils.soil_list import listed_soil as listed_soil
 from axletree.wheel.soils.soil_wheel import SoilWheel as SoilWheel
 from axletree.wheel.soils.supports import GivenLoad as GivenLoad
 from axletree.wheel.soils.supports import OwnSupport as OwnSupport

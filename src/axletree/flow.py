@@ -150,7 +150,7 @@ class TrajectoryFlow:
         >>> [axes.get_ylabel() for axes in run.plot("pin.angle", path="angle.png").axes]
         ['[deg]']
         """
-        from axletree.plot.trajectory import plot_trajectory
+        from axletree.plot.model_plots import plot_trajectory
 
         run = cast("Trajectory", self)
         return plot_trajectory(run, names, None if path is None else Path(path))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy
 from sympy import cos, sin
 
-from axletree.thesis.rewriting import Manipulation, Manipulator
+from axletree.thesis.stages import Manipulation, Manipulator
 
 x, y = sympy.symbols("x y")
 

@@ -16,7 +16,7 @@ from axletree.expr import evaluate, sin, symbol
 from axletree.system.assemble import assemble
 from axletree.system.forms.projected import Projected
 from axletree.system.system import System
-from axletree.thesis.rewriting import rewrite_intermediates, with_nodes
+from axletree.thesis.stages import rewrite_intermediates, with_nodes
 
 
 def formed(equations: Equations, start: dict[str, float]) -> System:

@@ -15,7 +15,7 @@ import axletree as at
 from axletree.analysis.drive import drive_start, find_steer_amplitude
 from axletree.analysis.steady.turning import described_vehicle
 from axletree.analysis.studies.run_sensitivity import run_sensitivity
-from axletree.analysis.studies.sensitivity_direction import SensitivityError, find_direction
+from axletree.analysis.studies.sensitivity import SensitivityError, find_direction
 from axletree.analysis.studies.sweep_plan import join_mappings
 from axletree.analysis.studies.turn_sensitivity import turn_findings, turn_sensitivity
 from axletree.model.manoeuvre import Manoeuvre

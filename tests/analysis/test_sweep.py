@@ -17,10 +17,13 @@ import pytest
 
 import axletree as at
 from axletree.analysis.studies import sweep as driver
-from axletree.analysis.studies.sweep_plan import SweepPlan, SweepPoint, model_fingerprint
-from axletree.analysis.studies.sweep_point import PointOutcome, run_point
-from axletree.analysis.studies.sweep_result import Sweep, SweepFolder
-from axletree.analysis.studies.variations import SweepError
+from axletree.analysis.studies.sweep import PointOutcome, Sweep, SweepFolder, run_point
+from axletree.analysis.studies.sweep_plan import (
+    SweepError,
+    SweepPlan,
+    SweepPoint,
+    model_fingerprint,
+)
 
 G = 9.80665
 GRID = {"rod.mass": "1 kg:2 kg:3", "start.pin.angle": "10,20 deg"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from axletree.analysis.studies.variations import SweepError, read_swept_values
+from axletree.analysis.studies.sweep_plan import SweepError, read_swept_values
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 from axletree.__main__ import EXIT_INTERRUPTED
 from axletree.cli.app import EXIT_USER_ERROR, app
-from axletree.cli.sweep import EXIT_FAILED_POINTS
+from axletree.cli.studies import EXIT_FAILED_POINTS
 
 
 def invoke(*arguments: str | Path) -> Result:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from axletree.examples.car_and_trailer import figures, results
+from axletree.examples.car_and_trailer import results
+from axletree.examples.car_and_trailer import results as figures
 
 FEW = np.array([0.5, 2.0, 4.0])  # m/s^2
 

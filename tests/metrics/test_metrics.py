@@ -17,15 +17,19 @@ from scipy.signal import lsim
 from axletree import catalogue
 from axletree.core.errors import ModelError
 from axletree.core.registry import load
-from axletree.metrics.braking import SplitBraking, Stopping, TurnBraking
+from axletree.metrics.acceleration_and_braking import (
+    RoadLoad,
+    SpeedGain,
+    SplitBraking,
+    Stopping,
+    TurnBraking,
+)
 from axletree.metrics.contract import Metric
-from axletree.metrics.dwell_stability import DwellStability
 from axletree.metrics.findings import TOGETHER, Finding, point
-from axletree.metrics.longitudinal import RoadLoad, SpeedGain
 from axletree.metrics.ride import WD, WK, RideComfort, weighted_rms
 from axletree.metrics.steady_cornering import SteadyCornering, SteadyTurn
 from axletree.metrics.steering_response import SteeringResponse, bandwidth
-from axletree.metrics.steering_transients import StepResponse
+from axletree.metrics.steering_transients import DwellStability, StepResponse
 from axletree.metrics.vehicle_signals import falls_to, lateral_acceleration, reaches
 
 Array = np.ndarray[Any, Any]

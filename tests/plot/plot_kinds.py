@@ -13,28 +13,28 @@ from axletree.analysis.handling.steer_response import steer_responses
 from axletree.analysis.handling.straight_running import vehicle_locus, vehicle_modes
 from axletree.analysis.studies.comparison import ComparedRun
 from axletree.analysis.studies.fidelity_ladder import drive_ladder
-from axletree.analysis.studies.sensitivity_result import (
-    FindingSlope,
-    Sensitivity,
-    SensitivityColumn,
-)
+from axletree.analysis.studies.sensitivity import FindingSlope, Sensitivity, SensitivityColumn
 from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.ground.surfaces import Bump
 from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
-from axletree.plot.frequency_response import plot_frequency_response, plot_steer_responses
 from axletree.plot.graph import draw_graph
+from axletree.plot.ground import ShownSurface, draw_gallery, draw_path, draw_surface
+from axletree.plot.linear import (
+    plot_branch,
+    plot_frequency_response,
+    plot_modes,
+    plot_named_modes,
+    plot_root_locus,
+    plot_steer_responses,
+    plot_vehicle_locus,
+)
 from axletree.plot.mechanism import draw_mechanism, mechanism_poses
 from axletree.plot.model_plots import ShownRun
-from axletree.plot.modes import plot_modes, plot_named_modes, plot_vehicle_locus
-from axletree.plot.path import draw_path
 from axletree.plot.ride import RideView, draw_ride, ride_frames
-from axletree.plot.root_locus import plot_branch, plot_root_locus
-from axletree.plot.soil import plot_soil
 from axletree.plot.studies import plot_comparison, plot_ladder, plot_sensitivity, plot_sweep
-from axletree.plot.surfaces import ShownSurface, draw_gallery, draw_surface
-from axletree.plot.tyres import draw_carpet, plot_fit, plot_tyre
+from axletree.plot.wheels import draw_carpet, plot_fit, plot_soil, plot_tyre
 from axletree.report.animation.pictures import draw_instants
 from axletree.runs.bench_contract import Carpet
 from axletree.vehicles.vehicle import Fidelity

@@ -12,9 +12,7 @@ from mechanisms.shipped_run import shipped_system
 
 from axletree.analysis.linear.mode_shapes import mode_shapes
 from axletree.plot.figure_files import write_figure
-from axletree.plot.frequency_response import plot_frequency_response
-from axletree.plot.modes import plot_modes
-from axletree.plot.root_locus import plot_branch, plot_root_locus
+from axletree.plot.linear import plot_branch, plot_frequency_response, plot_modes, plot_root_locus
 
 
 def test_a_root_locus_shows_its_critical_value(tmp_path: Path) -> None:

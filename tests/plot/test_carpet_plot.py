@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from axletree.plot.model_plots import ShownRun
-from axletree.plot.tyres import SHIFT, draw_carpet
+from axletree.plot.wheels import SHIFT, draw_carpet
 from axletree.runs.bench_contract import Carpet
 
 

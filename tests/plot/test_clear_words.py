@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from report.made_runs import Made
 
-from axletree.metrics.braking import Stopping
+from axletree.metrics.acceleration_and_braking import Stopping
 from axletree.metrics.contract import Metric
-from axletree.metrics.dwell_stability import DwellStability
 from axletree.metrics.findings import Diagram, Trace, level, moment, point
+from axletree.metrics.steering_transients import DwellStability
 from axletree.plot.model_plots import diagram_panels
 from axletree.plot.panels import draw_panels
 

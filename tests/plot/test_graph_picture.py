@@ -18,12 +18,13 @@ from axletree.equations.tree import select_trees
 from axletree.plot.graph import (
     DARK_EDGE,
     LIGHT_EDGE,
+    NODE_RADIUS,
     draw_graph,
     graph_text,
+    lay_out,
     text_width,
     write_graph_picture,
 )
-from axletree.plot.graph_layout import NODE_RADIUS, lay_out
 
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 

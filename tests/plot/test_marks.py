@@ -12,14 +12,12 @@ from axletree import catalogue
 from axletree.core.registry import load
 from axletree.ground.lane_changes import Iso38881Path
 from axletree.ground.paths import SlalomPath
-from axletree.metrics.braking import Stopping
+from axletree.metrics.acceleration_and_braking import RoadLoad, SpeedGain, Stopping
 from axletree.metrics.contract import Metric
-from axletree.metrics.dwell_stability import DwellStability
 from axletree.metrics.findings import Diagram, Finding, Mark, MarkKind, Trace, point, span
-from axletree.metrics.longitudinal import RoadLoad, SpeedGain
 from axletree.metrics.steady_cornering import SteadyCornering
 from axletree.metrics.steering_response import SteeringResponse
-from axletree.metrics.steering_transients import StepResponse
+from axletree.metrics.steering_transients import DwellStability, StepResponse
 from axletree.metrics.trains import TrailerDamping
 from axletree.plot.model_plots import diagram_panels
 from axletree.plot.panels import draw_panels

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import axletree as at
 from axletree.ground.paths import Path
-from axletree.plot.path import draw_path
+from axletree.plot.ground import draw_path
 from axletree.runs.follow_path import FollowPath
 
 SPEED = 20.0  # m/s

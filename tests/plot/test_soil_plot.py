@@ -7,7 +7,7 @@ import pytest
 
 from axletree.core.errors import ModelError
 from axletree.plot.figure_files import figure_bytes
-from axletree.plot.soil import plot_soil
+from axletree.plot.wheels import plot_soil
 from axletree.wheel.soils.contract import WheelInSoil
 from axletree.wheel.soils.soil import listed_soil
 from axletree.wheel.soils.wong_reece import WongReece

@@ -8,7 +8,7 @@ import pytest
 from axletree.core.errors import ModelError
 from axletree.ground.surfaces import Bump, Flat, Sine
 from axletree.plot.figure_files import figure_bytes
-from axletree.plot.surfaces import (
+from axletree.plot.ground import (
     SURFACE_POINTS,
     ShownSurface,
     draw_gallery,

@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.studies.sweep_plan import SweepPlan
-from axletree.analysis.studies.sweep_point import PointOutcome
-from axletree.analysis.studies.sweep_result import Sweep, SweepRow
-from axletree.analysis.studies.variations import SweepError, Variation, VariedPlace, find_variation
+from axletree.analysis.studies.sweep import PointOutcome, Sweep, SweepRow
+from axletree.analysis.studies.sweep_plan import (
+    SweepError,
+    SweepPlan,
+    Variation,
+    VariedPlace,
+    find_variation,
+)
 from axletree.core.registry import UnknownNameError
 from axletree.metrics.findings import Finding
 from axletree.plot.studies import plot_sweep

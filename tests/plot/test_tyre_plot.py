@@ -10,7 +10,7 @@ from axletree.analysis.studies.tyre_characteristics import slip_sweep
 from axletree.analysis.studies.tyre_fit import fit_tyre
 from axletree.core.errors import ModelError
 from axletree.plot.figure_files import figure_bytes
-from axletree.plot.tyres import TyreRange, plot_fit, plot_tyre
+from axletree.plot.wheels import TyreRange, plot_fit, plot_tyre
 from axletree.wheel.contract import Contact
 from axletree.wheel.tyres.fiala import Fiala
 from axletree.wheel.tyres.ideal_laws import LinearTyre

@@ -16,12 +16,12 @@ from PIL import Image
 from report.animated_runs import skidder_run, soil_bin_ride
 
 import axletree as at
+from axletree.report.animation.bodies import hulls
 from axletree.report.animation.build import spread_of
 from axletree.report.animation.mesh import marked_point
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.pictures import placed
 from axletree.report.animation.scene import Scene, quaternions, turned
-from axletree.report.animation.structure import hulls
 from axletree.simulation.trajectory import Trajectory
 
 SOURCE = Path(at.__file__).parent / "report" / "animation"

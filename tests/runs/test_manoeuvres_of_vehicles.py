@@ -27,7 +27,7 @@ from axletree.cli.run import run_plan
 from axletree.components.file_entries import written_part
 from axletree.core.errors import AxletreeError
 from axletree.core.registry import load
-from axletree.metrics.braking import Stopping
+from axletree.metrics.acceleration_and_braking import Stopping
 from axletree.metrics.findings import yes_no
 from axletree.metrics.steering_response import LATERAL_RESPONSE, bandwidth, response_of_run
 from axletree.metrics.vehicle_signals import YAW_RATE

@@ -12,8 +12,8 @@ from agreement import Agrees
 import axletree as at
 from axletree.equations.derivation import derive_equations
 from axletree.expr import OperationCount, evaluate, from_sympy, symbol
-from axletree.thesis.contact_sequence import WrittenVariable, contact_sequence, written_variables
-from axletree.thesis.printed_tables import TABLE_4_4, TABLE_4_5
+from axletree.thesis.sequences import WrittenVariable, contact_sequence, written_variables
+from axletree.thesis.tables import TABLE_4_4, TABLE_4_5
 from axletree.wheel.tyre import Tyre
 
 # Where ours and the printed table differ; docs/reference/thesis-tables.md gives the reasons.

@@ -11,7 +11,7 @@ from axletree.core.errors import AxletreeError
 from axletree.expr import Expr, OperationCount, cos, sin, symbol
 from axletree.expr.quantity import Quantity, Role
 from axletree.system.system import Definition, System
-from axletree.thesis.sequence_counts import component_sequence, equations_size, written_out
+from axletree.thesis.sequences import component_sequence, equations_size, written_out
 
 x, y, k = symbol("x"), symbol("y"), symbol("k")
 

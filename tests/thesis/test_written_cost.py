@@ -9,7 +9,7 @@ import sympy
 from sympy import Abs, Float, Max, cos, sin, sqrt
 
 from axletree.expr import OperationCount
-from axletree.thesis.contact_sequence import written_cost
+from axletree.thesis.sequences import written_cost
 
 x, y, known, rate = sympy.symbols("x y known rate")
 VARIABLES = {x: 1, y: 1, rate: 2}

@@ -15,7 +15,7 @@ from vehicles.test_vehicle import described
 import axletree as at
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.ground.random_road import RandomRoad
-from axletree.metrics.braking import SplitBraking
+from axletree.metrics.acceleration_and_braking import SplitBraking
 from axletree.metrics.ride import PostResponse
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.runs.acceleration_and_braking import Coasting, PedalBraking

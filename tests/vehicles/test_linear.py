@@ -12,8 +12,12 @@ from vehicles.test_fidelity import RATIO, SPEED, planar_numbers, system, turned,
 from vehicles.test_vehicle import described
 
 import axletree as at
-from axletree.analysis.handling.bicycle_model import BicycleModel, bicycle_model, critical_speed
-from axletree.analysis.handling.steer_response import response_of_linear
+from axletree.analysis.handling.steer_response import (
+    BicycleModel,
+    bicycle_model,
+    critical_speed,
+    response_of_linear,
+)
 from axletree.model.model import Model
 from axletree.system.system import System
 from axletree.vehicles.linear_single_track import linear_single_track, tyre_slopes

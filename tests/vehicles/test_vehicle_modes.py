@@ -20,8 +20,12 @@ from vehicles.test_linear import oversteering
 from vehicles.test_vehicle import described, written
 
 import axletree as at
-from axletree.analysis.handling.bicycle_model import bicycle_model, critical_speed
-from axletree.analysis.handling.steer_response import bicycle_response, vehicle_response
+from axletree.analysis.handling.steer_response import (
+    bicycle_model,
+    bicycle_response,
+    critical_speed,
+    vehicle_response,
+)
 from axletree.analysis.handling.straight_running import (
     StraightRunning,
     straight_running,
@@ -33,7 +37,7 @@ from axletree.analysis.steady.trim import steady_state
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.progress import Progress
 from axletree.model.model import Model
-from axletree.plot.modes import plot_named_modes, plot_vehicle_locus
+from axletree.plot.linear import plot_named_modes, plot_vehicle_locus
 from axletree.vehicles.assembly import assemble_vehicle
 from axletree.vehicles.data_sheet import data_sheet
 from axletree.vehicles.linear_single_track import linear_single_track

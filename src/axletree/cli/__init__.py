@@ -3,7 +3,6 @@
 ``options`` has the arguments that several commands share, ``results`` the folder that they
 leave. Models: ``model_files`` (list, check, schema), ``equations`` (derive, graph, export).
 Motions: ``run``, ``animation``, ``steady`` (trim, linearise). Vehicles: ``vehicle`` (cornering,
-g-g, yaw-moment, modes, frequency). Many runs: ``sweep``, ``sensitivity``, ``comparison``
-(compare, ladder). ``tyre`` (plot, compare, fit), ``tyre_bench``, ``thesis`` (bench),
-``doctor``.
+g-g, yaw-moment, modes, frequency). Many runs: ``studies`` (sweep, sensitivity), ``comparison``
+(compare, ladder). ``tyre`` (plot, compare, fit, benches), ``thesis`` (bench), ``doctor``.
 """

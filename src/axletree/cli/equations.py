@@ -32,8 +32,7 @@ from axletree.model_files.read import read_model
 from axletree.plot.graph import graph_text, write_graph_picture
 from axletree.system.symbolic_equations import SymbolicEquations
 from axletree.system.system import System
-from axletree.thesis.contact_sequence import contact_sequence
-from axletree.thesis.sequence_counts import component_sequence, equations_size
+from axletree.thesis.sequences import component_sequence, contact_sequence, equations_size
 from axletree.thesis.tables import block_table, contact_table, sequence_table
 from axletree.wheel.tyre import Tyre
 

@@ -15,7 +15,7 @@ from axletree.core.files import write_text
 from axletree.core.text_table import TextTable
 from axletree.equations.derivation import derive_equations
 from axletree.model_files.read import read_model
-from axletree.thesis.contact_sequence import contact_sequence
+from axletree.thesis.sequences import contact_sequence
 from axletree.thesis.stages import MeasuredStage, Stage, stages
 from axletree.thesis.tables import code_tables, sequence_tables
 from axletree.wheel.tyre import Tyre

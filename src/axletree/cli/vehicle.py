@@ -16,14 +16,19 @@ from axletree.analysis.handling.steer_response import FREQUENCIES, SteerResponse
 from axletree.analysis.handling.straight_running import VehicleLocus, vehicle_locus, vehicle_modes
 from axletree.analysis.handling.yaw_moment import LINES, YawMomentDiagram, yaw_moment_diagram
 from axletree.analysis.linear.mode_shapes import NamedMode
-from axletree.analysis.studies.variations import read_swept_values
+from axletree.analysis.studies.sweep_plan import read_swept_values
 from axletree.cli.options import FidelityOption, ModelArgument
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
 from axletree.plot.cornering import plot_cornering, plot_g_g, plot_handling, plot_yaw_moments
-from axletree.plot.frequency_response import plot_steer_responses
-from axletree.plot.modes import UNSHOWN, modes_table, plot_named_modes, plot_vehicle_locus
+from axletree.plot.linear import (
+    UNSHOWN,
+    modes_table,
+    plot_named_modes,
+    plot_steer_responses,
+    plot_vehicle_locus,
+)
 
 DEFAULT_SPEED = "100 km/h"
 

@@ -23,8 +23,7 @@ from axletree.components.fields import parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turn_of, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import Expr, maximum, minimum
-from axletree.expr.expression import ONE
+from axletree.expr import ONE, Expr, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 

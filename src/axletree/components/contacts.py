@@ -19,8 +19,7 @@ from axletree.components.exchange import (
 )
 from axletree.components.fields import parameter
 from axletree.components.frames import Frame, frame
-from axletree.expr import Expr, absolute, maximum, sqrt, where
-from axletree.expr.expression import ONE, ZERO
+from axletree.expr import ONE, ZERO, Expr, absolute, maximum, sqrt, where
 from axletree.expr.vectors import UNIT, Vector
 
 _NORMAL = Variable("normal_force", "N", "force on the point along z of the plane, not negative")

@@ -34,10 +34,7 @@ from axletree.components.signals import (
     time_functions,
 )
 from axletree.core.errors import ModelError
-from axletree.expr import Expr
-from axletree.expr.expression import ZERO
-from axletree.expr.quantity import Quantity, Role
-from axletree.expr.vectors import Vector
+from axletree.expr import ZERO, Expr, Quantity, Role, Vector
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,8 +31,7 @@ from axletree.components.joints import slide_of, sliding_joint, turn_of, turning
 from axletree.components.parts import Part, part
 from axletree.components.signals import Signal, signal
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, maximum, minimum, number
-from axletree.expr.expression import ONE, ZERO
+from axletree.expr import ONE, ZERO, Expr, maximum, minimum, number
 
 
 class AxleDifferential(Part, ABC):

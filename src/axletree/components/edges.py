@@ -11,9 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from axletree.expr import Expr
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import Matrix, Vector
+from axletree.expr import ZERO, Expr, Matrix, Vector
 
 
 @dataclass(frozen=True)

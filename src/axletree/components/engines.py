@@ -17,8 +17,7 @@ from axletree.components.fields import parameter
 from axletree.components.joints import turn_of, turning_joint
 from axletree.components.parts import Part
 from axletree.components.signals import Signal, signal
-from axletree.expr import Beyond, Expr, absolute, interpolate, maximum, minimum
-from axletree.expr.expression import ONE, ZERO
+from axletree.expr import ONE, ZERO, Beyond, Expr, absolute, interpolate, maximum, minimum
 
 
 class PowerSource(Part, ABC):

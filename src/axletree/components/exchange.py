@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame
-from axletree.expr import Expr, symbol
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import IDENTITY, NULL, Matrix, Vector
+from axletree.expr import IDENTITY, NULL, ZERO, Expr, Matrix, Vector, symbol
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ import numpy as np
 
 from axletree.components.fields import finite_number, structure
 from axletree.core.errors import ModelError
-from axletree.expr.quantity import Quantity, Role
-from axletree.expr.vectors import Matrix, Vector
+from axletree.expr import Matrix, Quantity, Role, Vector
 
 Numbers = tuple[float, float, float]
 NO_TURN: tuple[Numbers, Numbers, Numbers] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))

@@ -19,8 +19,7 @@ from axletree.components.edges import (
 )
 from axletree.components.motion_laws import XYZ, Axis, directions, normals, reactions_along
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, cos, directional_derivative, sin
-from axletree.expr.expression import ONE, ZERO
+from axletree.expr import ONE, ZERO, Expr, cos, directional_derivative, sin
 from axletree.expr.vectors import NULL, Matrix, Vector, rotation
 
 

@@ -39,9 +39,7 @@ from axletree.components.motion_laws import (
     normals,
 )
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, interpolate
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import Matrix
+from axletree.expr import ZERO, Expr, Matrix, interpolate
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,8 +12,7 @@ from axletree.components.fields import axis, choice, parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import absolute, atan2, maximum, sqrt
-from axletree.expr.vectors import Vector
+from axletree.expr import Vector, absolute, atan2, maximum, sqrt
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,13 +16,12 @@ import numpy as np
 
 from axletree.components.contract import Component
 from axletree.components.curves import Curve, curve, integral
-from axletree.components.edges import TRANSLATION, Domain
+from axletree.components.edges import TRANSLATION, Domain, Variable
 from axletree.components.exchange import Instant, JointLoad, Load, NamedOutput, Response
 from axletree.components.fields import choice, matrix_parameter, parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
-from axletree.expr import Expr, interpolate, maximum, minimum, sqrt, where
-from axletree.expr.expression import ZERO
+from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, sqrt, where
 from axletree.expr.vectors import IDENTITY, Matrix, Vector
 
 
@@ -42,24 +41,36 @@ class Pull:
     energy: Expr
 
 
-@dataclass(frozen=True)
-class LinearCharacteristic:
+class LinearSpring(Component):
     """Stiffness, damping and preload; one-sided, it neither sticks nor acts out of touch.
 
     On its one side a spring-damper that leaves faster than its spring follows lets go: the
     damper cannot turn the push of a bump stop into a pull.
     """
 
-    stiffness: Expr
-    damping: Expr
-    preload: Expr
+    free: ClassVar[str]  # the field that has the length or travel without spring force
+    stiffness: float
+    damping: float
+    preload: float
     side: ActingSide
 
-    def pull(self, deflection: Expr, rate: Expr) -> Pull:
-        """At a deflection from the free length or angle, growing at a rate."""
-        elastic = self.stiffness * deflection + self.preload
-        effort = elastic + self.damping * rate
-        energy = (0.5 * self.stiffness * deflection + self.preload) * deflection
+    def problems(self) -> list[str]:
+        found = []
+        if not (self.stiffness or self.damping or self.preload):
+            found.append("stiffness, damping and preload are all zero; give at least one of them")
+        if self.side is ActingSide.ABOVE and self.preload < 0.0:
+            found.append(f"preload {self.preload:g} pushes, but with side: above it can only pull")
+        if self.side is ActingSide.BELOW and self.preload > 0.0:
+            found.append(f"preload {self.preload:g} pulls, but with side: below it can only push")
+        return found
+
+    def pull(self, travel: Expr, rate: Expr) -> Pull:
+        """At a length or travel that grows at a rate."""
+        stiffness, preload = self.symbol("stiffness"), self.symbol("preload")
+        deflection = travel - self.symbol(self.free)
+        elastic = stiffness * deflection + preload
+        effort = elastic + self.symbol("damping") * rate
+        energy = (0.5 * stiffness * deflection + preload) * deflection
         if self.side is ActingSide.BOTH:
             return Pull(effort, energy)
         if self.side is ActingSide.ABOVE:
@@ -69,35 +80,26 @@ class LinearCharacteristic:
         return Pull(where(in_touch, effort, ZERO), where(in_touch, energy, ZERO))
 
 
-@dataclass(frozen=True)
-class TabulatedCharacteristic:
+class TabulatedSpring(Component):
     """A table over the length or travel and one over its rate; both, or one of them."""
 
-    over_travel: Curve | None
-    over_rate: Curve | None
+    tables: ClassVar[tuple[str, str]]  # the fields that have them
+
+    def problems(self) -> list[str]:
+        if any(getattr(self, name) is not None for name in self.tables):
+            return []
+        return ["neither {} nor {} is given; give one or both".format(*self.tables)]
 
     def pull(self, travel: Expr, rate: Expr) -> Pull:
+        """At a length or travel that grows at a rate."""
+        over_travel, over_rate = (getattr(self, name) for name in self.tables)
         effort, energy = ZERO, ZERO
-        if self.over_travel is not None:
-            table = self.over_travel.table
+        if over_travel is not None:
+            table = over_travel.table
             effort, energy = interpolate(table, travel), interpolate(integral(table), travel)
-        if self.over_rate is not None:
-            effort = effort + interpolate(self.over_rate.table, rate)
+        if over_rate is not None:
+            effort = effort + interpolate(over_rate.table, rate)
         return Pull(effort, energy)
-
-
-def linear_problems(
-    stiffness: float, damping: float, preload: float, side: ActingSide
-) -> list[str]:
-    """What keeps numbers, each right by itself, from making a linear spring-damper."""
-    found = []
-    if not (stiffness or damping or preload):
-        found.append("stiffness, damping and preload are all zero; give at least one of them")
-    if side is ActingSide.ABOVE and preload < 0.0:
-        found.append(f"preload {preload:g} pushes, but with side: above it can only pull")
-    if side is ActingSide.BELOW and preload > 0.0:
-        found.append(f"preload {preload:g} pulls, but with side: below it can only push")
-    return found
 
 
 _SHORTEST = 1e-9  # [m]; below it the line has no direction, and the force fades to zero
@@ -148,16 +150,16 @@ class BetweenPoints(Component):
         )
 
 
-@dataclass(frozen=True, eq=False)
-class AboutTurn(Component):
-    """A massless element that works on the angle of a joint."""
+class OnJoint(Component):
+    """A massless element that works on the angle or the position of a joint."""
 
-    name: str
-    joint: Component = turning_joint("joint whose angle it works on")
+    joint: Component
+    effort: ClassVar[Variable]  # on the head
 
     @abstractmethod
-    def pull(self, angle: Expr, rate: Expr) -> Pull:
-        """The torque [N m] against the angle [rad], which grows at a rate [rad/s].
+    def pull(self, travel: Expr, rate: Expr) -> Pull:
+        """The torque [N m] or force [N] against the angle [rad] or position [m], which grows at a
+        rate [rad/s or m/s].
 
         Example:
         >>> import axletree as at
@@ -168,58 +170,47 @@ class AboutTurn(Component):
         0.5*angle*angle*spring.stiffness
         """
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
     def respond(self, now: Instant) -> Response:
-        travel = now.travels[0]
+        travel, own = now.travels[0], self.effort
         pull = self.pull(travel.travel, travel.rate)
-        effort = NamedOutput("torque", "N*m", "torque on the head about the axis", -pull.effort)
-        return _response(self.measured_joints()[0], effort, pull.energy, travel.rate)
+        power = NamedOutput(
+            "power", "W", "power delivered to the bodies", -pull.effort * travel.rate
+        )
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], -pull.effort),),
+            potential_energy=pull.energy,
+            outputs=(NamedOutput(own.suffix, own.unit, own.description, -pull.effort), power),
+        )
 
 
 @dataclass(frozen=True, eq=False)
-class AlongSlide(Component):
+class AboutTurn(OnJoint):
+    """A massless element that works on the angle of a joint."""
+
+    effort: ClassVar[Variable] = Variable("torque", "N*m", "torque on the head about the axis")
+
+    name: str
+    joint: Component = turning_joint("joint whose angle it works on")
+
+    def measured_joints(self) -> tuple[str, ...]:
+        return (turn_of(self.joint)[0].name,)
+
+
+@dataclass(frozen=True, eq=False)
+class AlongSlide(OnJoint):
     """A massless element that works on the position of a joint."""
+
+    effort: ClassVar[Variable] = Variable("force", "N", "force on the head along the axis")
 
     name: str
     joint: Component = sliding_joint("joint whose position it works on")
 
-    @abstractmethod
-    def pull(self, position: Expr, rate: Expr) -> Pull:
-        """The force [N] against the position [m], which grows at a rate [m/s].
-
-        Example:
-        >>> import axletree as at
-        >>> from axletree.expr import symbol
-        >>> guide = at.Prismatic("guide", at.Model().ground, at.RigidBody("wheel", 40.0))
-        >>> strut = at.SlideSpringDamper("strut", guide, stiffness=2e4, damping=1500.0)
-        >>> print(strut.pull(symbol("position"), symbol("rate")).effort)
-        position*strut.stiffness + rate*strut.damping
-        """
-
     def measured_joints(self) -> tuple[str, ...]:
         return (slide_of(self.joint)[0].name,)
 
-    def respond(self, now: Instant) -> Response:
-        travel = now.travels[0]
-        pull = self.pull(travel.travel, travel.rate)
-        effort = NamedOutput("force", "N", "force on the head along the axis", -pull.effort)
-        return _response(self.measured_joints()[0], effort, pull.energy, travel.rate)
-
-
-def _response(joint: str, effort: NamedOutput, energy: Expr, rate: Expr) -> Response:
-    """What drives the travel of a joint up, with the energy it stores and its power."""
-    power = NamedOutput("power", "W", "power delivered to the bodies", effort.expression * rate)
-    return Response(
-        joint_loads=(JointLoad(joint, effort.expression),),
-        potential_energy=energy,
-        outputs=(effort, power),
-    )
-
 
 @dataclass(frozen=True, eq=False)
-class SpringDamper(BetweenPoints):
+class SpringDamper(LinearSpring, BetweenPoints):
     """A spring and a damper side by side between two points.
 
     The pull is ``stiffness * (length - free_length) + damping * rate + preload``.
@@ -236,6 +227,7 @@ class SpringDamper(BetweenPoints):
     """
 
     summary: ClassVar[str] = "spring and damper between two points; one-sided on request"
+    free: ClassVar[str] = "free_length"
 
     stiffness: float = parameter("N/m", "stiffness", lower=0.0, default=0.0)
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
@@ -245,18 +237,9 @@ class SpringDamper(BetweenPoints):
         ActingSide, "side of the free_length on which it acts", default=ActingSide.BOTH
     )
 
-    def problems(self) -> list[str]:
-        return linear_problems(self.stiffness, self.damping, self.preload, self.side)
-
-    def pull(self, length: Expr, rate: Expr) -> Pull:
-        law = LinearCharacteristic(
-            self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
-        )
-        return law.pull(length - self.symbol("free_length"), rate)
-
 
 @dataclass(frozen=True, eq=False)
-class TabulatedSpringDamper(BetweenPoints):
+class TabulatedSpringDamper(TabulatedSpring, BetweenPoints):
     """A spring and a damper between two points, by their measured curves.
 
     The pull is the sum of a curve over the length and a curve over its rate. A one-sided
@@ -275,6 +258,7 @@ class TabulatedSpringDamper(BetweenPoints):
     """
 
     summary: ClassVar[str] = "spring and damper between two points, by tables"
+    tables: ClassVar[tuple[str, str]] = ("force_at_length", "force_at_speed")
 
     force_at_length: Curve | None = curve(
         "m", "N", "pull of the spring over the length", default=None
@@ -283,17 +267,9 @@ class TabulatedSpringDamper(BetweenPoints):
         "m/s", "N", "pull of the damper over the rate of the length", default=None
     )
 
-    def problems(self) -> list[str]:
-        if self.force_at_length is None and self.force_at_speed is None:
-            return ["neither force_at_length nor force_at_speed is given; give one or both"]
-        return []
-
-    def pull(self, length: Expr, rate: Expr) -> Pull:
-        return TabulatedCharacteristic(self.force_at_length, self.force_at_speed).pull(length, rate)
-
 
 @dataclass(frozen=True, eq=False)
-class RotationalSpringDamper(AboutTurn):
+class RotationalSpringDamper(LinearSpring, AboutTurn):
     """A torsion spring and a rotational damper about the axis of a joint.
 
     The torque against the angle is ``stiffness * (angle - free_angle) + damping * rate +
@@ -308,6 +284,7 @@ class RotationalSpringDamper(AboutTurn):
     """
 
     summary: ClassVar[str] = "torsion spring and damper about a joint's axis; one-sided on request"
+    free: ClassVar[str] = "free_angle"
 
     stiffness: float = parameter("N*m/rad", "stiffness", lower=0.0, default=0.0)
     damping: float = parameter("N*m*s/rad", "damping", lower=0.0, default=0.0)
@@ -317,18 +294,9 @@ class RotationalSpringDamper(AboutTurn):
         ActingSide, "side of the free_angle on which it acts", default=ActingSide.BOTH
     )
 
-    def problems(self) -> list[str]:
-        return linear_problems(self.stiffness, self.damping, self.preload, self.side)
-
-    def pull(self, angle: Expr, rate: Expr) -> Pull:
-        law = LinearCharacteristic(
-            self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
-        )
-        return law.pull(angle - self.symbol("free_angle"), rate)
-
 
 @dataclass(frozen=True, eq=False)
-class TabulatedRotationalSpringDamper(AboutTurn):
+class TabulatedRotationalSpringDamper(TabulatedSpring, AboutTurn):
     """A torsion spring and a rotational damper about a joint's axis, by their measured curves.
 
     The torque against the angle is the sum of a curve over the angle, which counts whole
@@ -344,6 +312,7 @@ class TabulatedRotationalSpringDamper(AboutTurn):
     """
 
     summary: ClassVar[str] = "torsion spring and damper about the axis of a joint, by tables"
+    tables: ClassVar[tuple[str, str]] = ("torque_at_angle", "torque_at_speed")
 
     torque_at_angle: Curve | None = curve(
         "rad", "N*m", "torque against the angle over the angle", default=None
@@ -352,17 +321,9 @@ class TabulatedRotationalSpringDamper(AboutTurn):
         "rad/s", "N*m", "torque against the angle over its rate", default=None
     )
 
-    def problems(self) -> list[str]:
-        if self.torque_at_angle is None and self.torque_at_speed is None:
-            return ["neither torque_at_angle nor torque_at_speed is given; give one or both"]
-        return []
-
-    def pull(self, angle: Expr, rate: Expr) -> Pull:
-        return TabulatedCharacteristic(self.torque_at_angle, self.torque_at_speed).pull(angle, rate)
-
 
 @dataclass(frozen=True, eq=False)
-class SlideSpringDamper(AlongSlide):
+class SlideSpringDamper(LinearSpring, AlongSlide):
     """A spring and a damper along the axis of a sliding joint.
 
     The force against the position is ``stiffness * (position - free_position) + damping *
@@ -378,6 +339,7 @@ class SlideSpringDamper(AlongSlide):
     """
 
     summary: ClassVar[str] = "spring and damper along a joint's axis; one-sided on request"
+    free: ClassVar[str] = "free_position"
 
     stiffness: float = parameter("N/m", "stiffness", lower=0.0, default=0.0)
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
@@ -387,18 +349,9 @@ class SlideSpringDamper(AlongSlide):
         ActingSide, "side of the free_position on which it acts", default=ActingSide.BOTH
     )
 
-    def problems(self) -> list[str]:
-        return linear_problems(self.stiffness, self.damping, self.preload, self.side)
-
-    def pull(self, position: Expr, rate: Expr) -> Pull:
-        law = LinearCharacteristic(
-            self.symbol("stiffness"), self.symbol("damping"), self.symbol("preload"), self.side
-        )
-        return law.pull(position - self.symbol("free_position"), rate)
-
 
 @dataclass(frozen=True, eq=False)
-class TabulatedSlideSpringDamper(AlongSlide):
+class TabulatedSlideSpringDamper(TabulatedSpring, AlongSlide):
     """A spring and a damper along the axis of a sliding joint, by their measured curves.
 
     The force against the position is the sum of a curve over it and a curve over its rate.
@@ -415,6 +368,7 @@ class TabulatedSlideSpringDamper(AlongSlide):
     """
 
     summary: ClassVar[str] = "spring and damper along the axis of a sliding joint, by tables"
+    tables: ClassVar[tuple[str, str]] = ("force_at_position", "force_at_speed")
 
     force_at_position: Curve | None = curve(
         "m", "N", "force against the position over it", default=None
@@ -422,15 +376,6 @@ class TabulatedSlideSpringDamper(AlongSlide):
     force_at_speed: Curve | None = curve(
         "m/s", "N", "force against the position over its rate", default=None
     )
-
-    def problems(self) -> list[str]:
-        if self.force_at_position is None and self.force_at_speed is None:
-            return ["neither force_at_position nor force_at_speed is given; give one or both"]
-        return []
-
-    def pull(self, position: Expr, rate: Expr) -> Pull:
-        law = TabulatedCharacteristic(self.force_at_position, self.force_at_speed)
-        return law.pull(position, rate)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ Read in this order:
 3. ``loads``, ``inertia``: what acts on links, and what they weigh;
 4. ``constraints``, ``travels``, ``set_valued_forces``: what closes loops, what joints measure,
    and forces between bounds;
-5. ``networks``: scalar domains, such as circuits;
-6. ``responses``: every component asked for its loads, states and outputs;
-7. ``articulated_body``, ``dynamics``: the dynamic equations formed, and solved for dp/dt;
-8. ``equations``, ``derivation``: the result, and the arrow that leads to it.
+5. ``responses``: every component asked for its loads, states and outputs, and scalar domains,
+   such as circuits, solved;
+6. ``dynamics``: the dynamic equations formed, and solved for dp/dt;
+7. ``equations``, ``formulate``: the result, and the arrow that leads to it.
 """

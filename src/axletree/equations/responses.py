@@ -1,21 +1,30 @@
-"""Every component asked for its loads, states and outputs, networks solved in between."""
+"""Every component asked for its loads, states and outputs, scalar domains solved in between.
+
+Of scalar domains, such as circuits, these are currents and voltages of every edge, and the rates of
+their states. The tree takes given voltages first, then capacitors, resistors, inductors and given
+currents (a normal tree), so that capacitors in the tree and inductors in the cotree are the states.
+The cutset equations of tree resistors are solved symbolically; what is left are the cutset
+equations of capacitors and the circuit equations of inductors.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from axletree.components.contract import Component
-from axletree.components.edges import MECHANICAL, Domain, NetworkLaw
+from axletree.components.edges import MECHANICAL, Domain, Edge, NetworkLaw, NetworkRole
 from axletree.components.exchange import Instant, Load, RelativeMotion, Response, reaction_symbol
+from axletree.core.errors import FormulationError
 from axletree.equations.kinematics import Kinematics
 from axletree.equations.loads import LinkLoads, PlacedLoad, link_loads
-from axletree.equations.networks import Network, solve_network
 from axletree.equations.relative_motion import relative_motion
 from axletree.equations.set_valued_forces import as_loads, loads_follow
 from axletree.equations.travels import InternalState, Travels
 from axletree.equations.tree import Tree
-from axletree.expr import Expr, symbols_of
+from axletree.expr import Expr, ldl, symbols_of
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import Vector
@@ -158,3 +167,225 @@ def _with_network(component: Component, seen: Instant, networks: list[Network]) 
         through={n.removeprefix(prefix): v for n, v in through.items() if n.startswith(prefix)},
         across={n.removeprefix(prefix): v for n, v in across.items() if n.startswith(prefix)},
     )
+
+
+@dataclass(frozen=True)
+class Network:
+    """A solved scalar domain; variables by edge name."""
+
+    states: tuple[Quantity, ...]
+    rates: tuple[Expr, ...]
+    across: Mapping[str, Expr]
+    through: Mapping[str, Expr]
+
+
+def solve_network(tree: Tree, given_across: Mapping[str, Expr]) -> Network:
+    """``given_across`` holds the across variables that motions fix, by edge name."""
+    _check_normal(tree)
+    solver = _Solver(tree, given_across)
+    solver.solve_resistors()
+    return solver.solve_storages()
+
+
+def network_law(edge: Edge) -> NetworkLaw:
+    assert isinstance(edge.law, NetworkLaw)
+    return edge.law
+
+
+def _role(edge: Edge) -> NetworkRole:
+    return network_law(edge).role
+
+
+def _check_normal(tree: Tree) -> None:
+    """Loops of given voltages and cutsets of given currents have no solution."""
+    circuits = tree.circuit_matrix()
+    for row, chord in enumerate(tree.chords):
+        loop = [b.edge for b, s in zip(tree.branches, circuits[row], strict=True) if s]
+        names = ", ".join(dict.fromkeys([chord.component, *(e.component for e in loop)]))
+        if _role(chord) is NetworkRole.ACROSS_SOURCE:
+            raise FormulationError(
+                f"the voltage of {chord.component} is given, but so is that of the loop it closes "
+                f"({names}); put a resistor into the loop"
+            )
+        tied = any(_role(e) is not NetworkRole.ACROSS_STORAGE for e in loop)
+        if _role(chord) is NetworkRole.ACROSS_STORAGE and tied:
+            raise FormulationError(
+                f"the capacitor {chord.component} closes a loop with {names}: its voltage is "
+                "not free; put a resistor in series, or choose it into the tree"
+            )
+    for branch in tree.branches:
+        _check_cutset(tree, branch.edge)
+
+
+def _check_cutset(tree: Tree, edge: Edge) -> None:
+    if _role(edge) not in (NetworkRole.THROUGH_STORAGE, NetworkRole.THROUGH_SOURCE):
+        return
+    row = [b.edge for b in tree.branches].index(edge)
+    cut = [c for c, s in zip(tree.chords, tree.cutset_matrix()[row], strict=True) if s]
+    names = ", ".join(dict.fromkeys(e.component for e in cut)) or "nothing else"
+    if _role(edge) is NetworkRole.THROUGH_SOURCE:
+        raise FormulationError(
+            f"the current of {edge.component} is given, but it has no way to flow: its cut holds "
+            f"{names}; close the circuit or put a resistor in parallel"
+        )
+    if any(_role(c) is not NetworkRole.THROUGH_STORAGE for c in cut):
+        raise FormulationError(
+            f"the inductor {edge.component} is cut off by {names}: its current is not free; "
+            "put a resistor in parallel, or choose it into the cotree"
+        )
+
+
+class _Solver:
+    def __init__(self, tree: Tree, given_across: Mapping[str, Expr]) -> None:
+        self.branches = [branch.edge for branch in tree.branches]
+        self.chords = list(tree.chords)
+        self.A = tree.cutset_matrix()
+        self.B = tree.circuit_matrix()
+        self.across: dict[Edge, Expr] = {}
+        self.through: dict[Edge, Expr] = {}
+        self.states: dict[Edge, Quantity] = {}
+        for edge in self.branches:
+            self._start_branch(edge, given_across)
+        for edge in self.chords:
+            self._start_chord(edge)
+
+    def _start_branch(self, edge: Edge, given: Mapping[str, Expr]) -> None:
+        law = network_law(edge)
+        if law.role is NetworkRole.ACROSS_SOURCE:
+            self.across[edge] = given.get(edge.name, law.value)
+        elif law.role is NetworkRole.ACROSS_STORAGE:
+            self.across[edge] = self._state(edge)
+
+    def _start_chord(self, edge: Edge) -> None:
+        law = network_law(edge)
+        if law.role is NetworkRole.THROUGH_SOURCE:
+            self.through[edge] = law.value
+        elif law.role is NetworkRole.THROUGH_STORAGE:
+            self.through[edge] = self._state(edge)
+
+    def _state(self, edge: Edge) -> Expr:
+        variable = network_law(edge).state
+        assert variable is not None
+        name = f"{edge.component}.{variable.suffix}"
+        quantity = Quantity(name, variable.unit, variable.description, Role.STATE, variable.start)
+        self.states[edge] = quantity
+        return quantity.symbol
+
+    def solve_resistors(self) -> None:
+        """(1/R_tree + A 1/R_chord A^T) v = -A i: the voltages of tree resistors."""
+        inner = self._of(self.branches, NetworkRole.DISSIPATION)
+        outer = self._of(self.chords, NetworkRole.DISSIPATION)
+        conductance = {e: 1.0 / network_law(e).coefficient for e in (*inner, *outer)}
+        matrix: dict[tuple[int, int], Expr] = {}
+        rhs = []
+        for i, r in enumerate(inner):
+            for j, s in enumerate(inner[: i + 1]):
+                shared = self._weighted(r, s, outer, conductance)
+                matrix[i, j] = shared + (conductance[r] if r is s else ZERO)
+            rhs.append(self._known_current(r, outer, conductance))
+        if inner:
+            voltages = ldl(matrix, len(inner)).solve(rhs)
+            self.across |= dict(zip(inner, voltages, strict=True))
+            self.through |= {e: self.across[e] * conductance[e] for e in inner}
+        for edge in outer:
+            self.across[edge] = self._chord_across(edge)
+            self.through[edge] = self.across[edge] * conductance[edge]
+
+    def _weighted(
+        self, r: Edge, s: Edge, chords: Sequence[Edge], weight: Mapping[Edge, Expr]
+    ) -> Expr:
+        total = ZERO
+        for c in chords:
+            total = total + weight[c] * float(self._a(r, c) * self._a(s, c))
+        return total
+
+    def _known_current(
+        self, r: Edge, outer: Sequence[Edge], conductance: Mapping[Edge, Expr]
+    ) -> Expr:
+        """-A i over chords, tree resistors taken as shorted."""
+        total = ZERO
+        for c in self.chords:
+            sign = float(self._a(r, c))
+            if c in self.through:
+                total = total - self.through[c] * sign
+            elif c in outer and sign:
+                total = total - self._chord_across(c) * conductance[c] * sign
+        return total
+
+    def _chord_across(self, chord: Edge) -> Expr:
+        """v = -B v_branches over the branches known so far (Morency 2007, eq. 2.27)."""
+        return _minus_sum(self.branches, self.B[self.chords.index(chord)], self.across)
+
+    def solve_storages(self) -> Network:
+        """Rates of capacitor voltages and inductor currents; then everything else."""
+        rate_v = self._storage_rates(
+            self._of(self.branches, NetworkRole.ACROSS_STORAGE),
+            self._of(self.chords, NetworkRole.ACROSS_STORAGE), self.A, self._branch_through,
+        )  # fmt: skip
+        for edge in self._of(self.chords, NetworkRole.ACROSS_STORAGE):
+            self.across[edge] = self._chord_across(edge)
+            row = self.B[self.chords.index(edge)]
+            rate = _minus_sum(self.branches, row, rate_v)
+            self.through[edge] = rate * network_law(edge).coefficient
+        rate_i = self._storage_rates(
+            self._of(self.chords, NetworkRole.THROUGH_STORAGE),
+            self._of(self.branches, NetworkRole.THROUGH_STORAGE), self.B, self._chord_across,
+        )  # fmt: skip
+        for edge in self._of(self.branches, NetworkRole.THROUGH_STORAGE):
+            row = self.A[self.branches.index(edge)]
+            rate = _minus_sum(self.chords, row, rate_i)
+            self.across[edge] = rate * network_law(edge).coefficient
+        for edge in self.chords:
+            self.across.setdefault(edge, self._chord_across(edge))
+        for edge in self.branches:
+            self.through.setdefault(edge, self._branch_through(edge))
+        rates = rate_v | rate_i
+        return Network(
+            states=tuple(self.states.values()),
+            rates=tuple(rates[edge] for edge in self.states),
+            across={edge.name: value for edge, value in self.across.items()},
+            through={edge.name: value for edge, value in self.through.items()},
+        )
+
+    def _branch_through(self, branch: Edge) -> Expr:
+        """i = -A i_chords over the chords known so far (Morency 2007, eq. 2.25)."""
+        return _minus_sum(self.chords, self.A[self.branches.index(branch)], self.through)
+
+    def _storage_rates(
+        self,
+        own: Sequence[Edge],
+        tied: Sequence[Edge],
+        matrix: np.ndarray,
+        drive: Callable[[Edge], Expr],
+    ) -> dict[Edge, Expr]:
+        """(C_own + A C_tied A^T) dx/dt = drive; a loop or a cut ties some storages to others."""
+        if not own:
+            return {}
+        rows = self.branches if own[0] in self.branches else self.chords
+        columns = self.chords if rows is self.branches else self.branches
+        entries: dict[tuple[int, int], Expr] = {}
+        for i, r in enumerate(own):
+            for j, s in enumerate(own[: i + 1]):
+                total = network_law(r).coefficient if r is s else ZERO
+                for c in tied:
+                    k = columns.index(c)
+                    sign = matrix[rows.index(r), k] * matrix[rows.index(s), k]
+                    total = total + network_law(c).coefficient * float(sign)
+                entries[i, j] = total
+        rhs = [drive(edge) for edge in own]
+        return dict(zip(own, ldl(entries, len(own)).solve(rhs), strict=True))
+
+    def _a(self, branch: Edge, chord: Edge) -> int:
+        return int(self.A[self.branches.index(branch), self.chords.index(chord)])
+
+    def _of(self, edges: Sequence[Edge], role: NetworkRole) -> list[Edge]:
+        return [edge for edge in edges if _role(edge) is role]
+
+
+def _minus_sum(edges: Sequence[Edge], signs: Sequence[int], values: Mapping[Edge, Expr]) -> Expr:
+    """Minus the signed sum of the values that are known."""
+    total = ZERO
+    for edge, sign in zip(edges, signs, strict=True):
+        if sign and edge in values:
+            total = total - values[edge] * float(sign)
+    return total

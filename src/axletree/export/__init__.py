@@ -1,7 +1,7 @@
 """Systems leave for other tools, and for readers.
 
 Each target is one file with one function that writes a folder: ``c_project``, ``matlab``,
-``fortran``, ``latex`` (with ``latex_equations``, the equations as they were written down, and
-``latex_writer``, which makes them fit a page). ``folder`` is what all of them do.
-``named_statements`` is the right-hand side under model names, for ``axletree derive``.
+``fortran``, ``latex`` (with ``latex_writer``, which makes equations fit a page). ``folder`` is what
+all of them do. ``named_statements`` is the right-hand side under model names, for ``axletree
+derive``.
 """

@@ -20,7 +20,7 @@ import numpy as np
 
 from axletree.core.errors import ExpressionError
 from axletree.expr.expression import Expr, Operand, as_expr, special
-from axletree.expr.operation_count import OperationCount
+from axletree.expr.traversal import OperationCount
 
 SparseMatrix = Mapping[tuple[int, int], Operand]  # nonzero entries by (row, column)
 

@@ -17,9 +17,10 @@ from axletree.expr.derivatives import jacobian
 from axletree.expr.evaluation import Evaluator
 from axletree.expr.expression import Expr, Operand, symbol
 from axletree.expr.node import ONE_NODE, Node
-from axletree.expr.operation_count import OperationCount, count_operations
 from axletree.expr.simplification import condensed
 from axletree.expr.traversal import (
+    OperationCount,
+    count_operations,
     dependent_nodes,
     rebuild,
     substitute,

@@ -11,8 +11,22 @@ from axletree.analysis.handling.cornering_curve import CorneringCurve
 from axletree.analysis.handling.g_g_diagram import GGDiagram
 from axletree.analysis.handling.yaw_moment import YawMomentDiagram
 from axletree.model.model import STANDARD_GRAVITY
-from axletree.plot.axes import in_words, label_axes, legend_above, legend_below, new_figure, shades
-from axletree.plot.style import BLUE, GREY, PAPER, SMALL, VERMILION, dash, in_style, marker
+from axletree.plot.style import (
+    BLUE,
+    GREY,
+    PAPER,
+    SMALL,
+    VERMILION,
+    dash,
+    in_style,
+    in_words,
+    label_axes,
+    legend_above,
+    legend_below,
+    marker,
+    new_figure,
+    shades,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -1,10 +1,15 @@
-"""The linear graph as a picture (tree edges dark, chords light, one panel per domain) and as a
-table.
+"""The linear graph as a picture (tree edges dark, chords light, one panel per domain) and as text.
+
+Nodes stand in columns by their depth in the tree, the reference node on the left; branches are
+straight, chords are bent around what stands in their way, and names stand where they can be read.
+Everything is decided by a fixed order of trials, so the same graph always gives the same picture.
+Lengths are inches on paper.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,14 +21,6 @@ from axletree.core.errors import AxletreeError
 from axletree.equations.graph import ROOT, LinearGraph
 from axletree.equations.tree import Tree
 from axletree.plot.figure_files import write_figure
-from axletree.plot.graph_layout import (
-    NODE_RADIUS,
-    GraphLabels,
-    Layout,
-    lay_out,
-    place_labels,
-    shortened_name,
-)
 from axletree.plot.style import GREY, INK, PAPER
 
 if TYPE_CHECKING:
@@ -266,3 +263,294 @@ def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
         + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
+
+
+NODE_RADIUS = 0.07
+_ROW = 0.62  # between neighbouring rows
+_CLEARANCE = 0.2  # that chords keep from nodes that are not theirs
+_NEAR = 0.11  # within which a chord meets another edge
+SAMPLES = 41  # points on an edge
+BENDS = (0.0, *(s * h for h in (0.4, 0.7, 1.0, 1.35, 1.75, 2.2, 2.8, 3.5) for s in (1.0, -1.0)))
+MOST_ORDERS = 24  # of the children of one node that are tried
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Nodes as points, edges as rows of points from tail to head."""
+
+    nodes: Mapping[str, np.ndarray]
+    curves: Mapping[Edge, np.ndarray]
+
+
+def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0) -> Layout:
+    """``label_widths`` in inches; ``spread`` above 1 leaves more room."""
+    children = _children(tree)
+    depth = _depths(tree)
+    children = _ordered(tree, children)
+    rows = _rows(children)
+    columns = _columns(tree, depth, label_widths, spread)
+    nodes = {name: np.array([columns[depth[name]], rows[name] * _ROW * spread]) for name in depth}
+    curves: dict[Edge, np.ndarray] = {}
+    for branch in tree.branches:
+        curves[branch.edge] = _curve(nodes[branch.edge.tail], nodes[branch.edge.head], 0.0)
+    for chord in sorted(tree.chords, key=lambda e: _length(nodes, e)):
+        curves[chord] = _routed(chord, nodes, list(curves.values()), spread)
+    return Layout(nodes, curves)
+
+
+def _children(tree: Tree) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {ROOT: []}
+    for branch in tree.branches:
+        found.setdefault(branch.parent, []).append(branch.child)
+        found.setdefault(branch.child, [])
+    return found
+
+
+def _depths(tree: Tree) -> dict[str, int]:
+    depth = {ROOT: 0}
+    for branch in tree.branches:
+        depth[branch.child] = depth[branch.parent] + 1
+    return depth
+
+
+def _rows(children: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Leaves in rows of their own, every other node in the middle of its children."""
+    walk, stack = [], [ROOT]
+    while stack:
+        node = stack.pop()
+        walk.append(node)
+        stack += reversed(children[node])
+    leaves = itertools.count()
+    rows: dict[str, float] = {node: -float(next(leaves)) for node in walk if not children[node]}
+    for node in reversed(walk):
+        if children[node]:
+            ends = rows[children[node][0]], rows[children[node][-1]]
+            rows[node] = 0.5 * (ends[0] + ends[1])
+    return rows
+
+
+def _ordered(tree: Tree, children: dict[str, list[str]]) -> dict[str, list[str]]:
+    """The order of children that keeps chords short, node by node."""
+    best = {node: list(below) for node, below in children.items()}
+
+    def cost(candidate: Mapping[str, Sequence[str]]) -> float:
+        rows = _rows(candidate)
+        return sum(abs(rows[c.tail] - rows[c.head]) for c in tree.chords)
+
+    lowest = cost(best)
+    for node, below in children.items():
+        if len(below) < 2:
+            continue
+        for order in itertools.islice(itertools.permutations(below), MOST_ORDERS):
+            trial = best | {node: list(order)}
+            if (value := cost(trial)) < lowest - 1e-9:
+                best, lowest = trial, value
+    return best
+
+
+def _columns(
+    tree: Tree, depth: Mapping[str, int], label_widths: Mapping[Edge, float], spread: float
+) -> list[float]:
+    """Columns so far apart that the labels of branches fit between them."""
+    gaps = [0.0] * (max(depth.values()) + 1)
+    for branch in tree.branches:
+        column = depth[branch.child]
+        gaps[column] = max(gaps[column], label_widths[branch.edge] + 0.72)
+    return list(itertools.accumulate(gap * spread for gap in gaps))
+
+
+def shortened_name(curve: np.ndarray, gap: float) -> np.ndarray:
+    """The part of an edge that keeps the gap from both its nodes."""
+    t = np.linspace(0.0, len(curve) - 1.0, 12 * len(curve))
+    places = np.arange(len(curve))
+    fine = np.stack([np.interp(t, places, curve[:, k]) for k in (0, 1)], axis=1)
+    clear = [np.linalg.norm(fine - end, axis=1) > gap for end in (curve[0], curve[-1])]
+    return np.asarray(fine[clear[0] & clear[1]])
+
+
+def _length(nodes: Mapping[str, np.ndarray], edge: Edge) -> float:
+    return float(np.linalg.norm(nodes[edge.head] - nodes[edge.tail]))
+
+
+def _curve(start: np.ndarray, end: np.ndarray, bend: float) -> np.ndarray:
+    """A cubic that leaves the straight line by three quarters of ``bend``, to its left."""
+    along = end - start
+    length = float(np.linalg.norm(along)) or 1.0
+    normal = np.array([-along[1], along[0]]) / length
+    first = start + 0.2 * along + bend * normal
+    second = end - 0.2 * along + bend * normal
+    t = np.linspace(0.0, 1.0, SAMPLES)[:, None]
+    return np.asarray(
+        (1 - t) ** 3 * start
+        + 3 * t * (1 - t) ** 2 * first
+        + 3 * t**2 * (1 - t) * second
+        + t**3 * end
+    )
+
+
+def _routed(
+    edge: Edge, nodes: Mapping[str, np.ndarray], placed: Sequence[np.ndarray], spread: float
+) -> np.ndarray:
+    """The bend that meets the fewest nodes and edges, and among these the least."""
+    others = np.array([p for name, p in nodes.items() if name not in (edge.tail, edge.head)])
+    start, end = nodes[edge.tail], nodes[edge.head]
+    # Edges that share a node meet there; that end is no encounter.
+    middles = _Placed(np.array([curve[5:-5] for curve in placed]).reshape(len(placed), -1, 2))
+    best, lowest = _curve(start, end, 0.0), np.inf
+    for bend in BENDS:
+        if 1.2 * abs(bend) >= lowest:  # none that follows is better
+            break
+        curve = _curve(start, end, bend * spread)
+        cost = 1.2 * abs(bend) + _nodes_met(curve, others)
+        if cost < lowest - 1e-9:
+            cost += middles.met_by(curve[5:-5])
+        if cost < lowest - 1e-9:
+            best, lowest = curve, cost
+    return best
+
+
+def _nodes_met(curve: np.ndarray, others: np.ndarray) -> float:
+    """What meeting other nodes costs."""
+    if not len(others):
+        return 0.0
+    x, y = (curve[:, None, k] - others[None, :, k] for k in (0, 1))
+    near = np.sqrt((x * x + y * y).min(axis=0))
+    return 40.0 * float(np.count_nonzero(near < _CLEARANCE))
+
+
+class _Placed:
+    """Middles of the edges that have their curves."""
+
+    def __init__(self, middles: np.ndarray) -> None:
+        self._x, self._y = middles[..., 0].copy(), middles[..., 1].copy()
+        if len(middles):
+            self._least, self._most = middles.min(axis=1), middles.max(axis=1)
+
+    def met_by(self, middle: np.ndarray) -> float:
+        """What meeting them costs."""
+        if not len(self._x):
+            return 0.0
+        low, high = middle.min(axis=0) - _NEAR, middle.max(axis=0) + _NEAR
+        passes = ((self._least < high) & (self._most > low)).all(axis=1)
+        x = middle[:, 0, None, None] - self._x[passes]
+        y = middle[:, 1, None, None] - self._y[passes]
+        close = (x * x + y * y).min(axis=2)
+        return 0.8 * float(np.count_nonzero(close < _NEAR**2))
+
+
+PAD = 0.03  # inches that labels keep from one another
+_ALONG = sorted(range(6, SAMPLES - 8), key=lambda k: (abs(k - SAMPLES // 2), k))
+_ARROW = 0.13  # inches, around the head of an edge
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in inches."""
+
+    centre: tuple[float, float]
+    width: float
+    height: float
+
+    @property
+    def row(self) -> tuple[float, float, float, float]:
+        """Centre, width and height."""
+        return (*self.centre, self.width, self.height)
+
+    def count_overlapped(self, rows: np.ndarray) -> int:
+        """How many of the boxes, by their rows, this one comes too near to."""
+        (x, y), (width, height) = self.centre, (self.width, self.height)
+        beside = np.abs(rows[:, 0] - x) < 0.5 * (rows[:, 2] + width) + PAD
+        above = np.abs(rows[:, 1] - y) < 0.5 * (rows[:, 3] + height) + PAD
+        return int(np.count_nonzero(beside & above))
+
+    def count_inside(self, points: np.ndarray) -> int:
+        x, y = self.centre
+        beside = np.abs(points[:, 0] - x) < 0.5 * self.width
+        return int(np.count_nonzero(np.abs(points[beside, 1] - y) < 0.5 * self.height))
+
+
+@dataclass(frozen=True)
+class GraphLabels:
+    """Boxes of all labels; ``clashes`` counts those that found no free place."""
+
+    nodes: Mapping[str, Box]
+    edges: Mapping[Edge, Box]
+    clashes: int
+
+
+def place_labels(
+    layout: Layout,
+    node_widths: Mapping[str, float],
+    edge_widths: Mapping[Edge, float],
+    height: float,
+) -> GraphLabels:
+    """Names of nodes beside them, names of edges on them; widths and height in inches."""
+    circles = [Box((p[0], p[1]), 2 * NODE_RADIUS, 2 * NODE_RADIUS) for p in layout.nodes.values()]
+    fine = {edge: _fine(curve) for edge, curve in layout.curves.items()}
+    every = np.concatenate(list(fine.values()))
+    placer = _Placer([*circles, *(_arrow_head(curve) for curve in layout.curves.values())])
+    nodes = {
+        name: placer.place(_beside(layout.nodes[name], width, height), every)
+        for name, width in node_widths.items()
+    }
+    # Short edges have the fewest places to choose from.
+    lengths = {edge: float(np.ptp(curve, axis=0).sum()) for edge, curve in layout.curves.items()}
+    edges: dict[Edge, Box] = {}
+    for edge in sorted(layout.curves, key=lambda e: (lengths[e], e.name)):
+        others = [points for e, points in fine.items() if e is not edge]
+        passing = np.concatenate(others) if others else np.empty((0, 2))
+        places = (
+            _centred(point, edge_widths[edge], height) for point in layout.curves[edge][_ALONG]
+        )
+        edges[edge] = placer.place(places, passing)
+    return GraphLabels(nodes, edges, placer.clashes)
+
+
+class _Placer:
+    def __init__(self, taken: Sequence[Box]) -> None:
+        self.taken = np.array([box.row for box in taken])
+        self.clashes = 0
+
+    def place(self, candidates: Iterable[Box], passing: np.ndarray) -> Box:
+        """The first candidate that hides nothing, else the one that hides least."""
+        best, lowest = None, np.inf
+        for rank, box in enumerate(candidates):
+            if 0.3 * rank >= lowest:  # none that follows is better
+                break
+            covered = box.count_overlapped(self.taken)
+            if 1000.0 * covered >= lowest:
+                continue
+            cost = 1000.0 * covered + 3.0 * box.count_inside(passing) + 0.3 * rank
+            if cost < lowest:
+                best, lowest = box, cost
+        assert best is not None
+        self.clashes += lowest >= 1000.0
+        self.taken = np.vstack([self.taken, best.row])
+        return best
+
+
+def _arrow_head(curve: np.ndarray) -> Box:
+    end = shortened_name(curve, NODE_RADIUS + 0.4 * _ARROW)[-1]
+    return _centred(end, _ARROW, _ARROW)
+
+
+def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:
+    """Below, above, and to the sides."""
+    x, y = float(node[0]), float(node[1])
+    down = NODE_RADIUS + 0.5 * height + 2 * PAD
+    side = NODE_RADIUS + 0.5 * width + 2 * PAD
+    shift = 0.35 * width + NODE_RADIUS
+    places = [(x, y - down), (x, y + down)]
+    places += [(x + s, y + d) for d in (-down, down) for s in (shift, -shift)]
+    places += [(x + side, y), (x - side, y), (x, y - 1.7 * down), (x, y + 1.7 * down)]
+    return [Box(place, width, height) for place in places]
+
+
+def _centred(point: np.ndarray, width: float, height: float) -> Box:
+    return Box((float(point[0]), float(point[1])), width, height)
+
+
+def _fine(curve: np.ndarray) -> np.ndarray:
+    """Points so dense that none slips past a label."""
+    middles = 0.5 * (curve[1:] + curve[:-1])
+    return np.concatenate([curve, middles])

@@ -1,21 +1,38 @@
-"""The plots that a model proposes and the diagrams of findings, as panels: of one run, or of
-several.
+"""Plots that a model proposes, diagrams of findings and columns of a trajectory, as panels.
+
+They are of one run, or of several.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from axletree.core.arrays import FloatArray
+from axletree.core.errors import SimulationError
+from axletree.core.files import whole_file
 from axletree.core.units import parse_unit
 from axletree.metrics.findings import Diagram
 from axletree.model.model import Plot
-from axletree.plot.panels import LEAST_PART, Panel, PanelCurve, greatest_magnitude, titled
+from axletree.plot.panels import (
+    LEAST_PART,
+    Panel,
+    PanelCurve,
+    automatic_panels,
+    draw_panels,
+    greatest_magnitude,
+    titled,
+)
 from axletree.plot.style import plotted_unit
+from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -132,3 +149,28 @@ def diagram_panels(diagrams: Iterable[Diagram]) -> list[Panel]:
                       marks=one.marks, is_logarithmic=one.is_logarithmic)
             )  # fmt: skip
     return panels
+
+
+MOST_BELOW = 3  # panels that stand below one another, with one time axis to compare along
+
+
+def plot_trajectory(run: Trajectory, names: Sequence[str], path: Path | None) -> Figure:
+    """Panels of the columns; no window is opened."""
+    chosen = {name: run[name] for name in (names or run.names)}
+    units = {name: run.units.get(name, "s") for name in chosen}
+    panels = automatic_panels(run.time, chosen, units, f"{run.time_name} [s]")
+    title = run.system if run.complete else f"{run.system} (incomplete: {run.note})"
+    figure = draw_panels(panels, title, columns=1 if len(panels) <= MOST_BELOW else None)
+    if path is not None:
+        _save(figure, path)
+    return figure
+
+
+def _save(figure: Figure, path: Path) -> None:
+    kind, kinds = path.suffix.lstrip(".").lower() or "png", figure.canvas.get_supported_filetypes()
+    if kind not in kinds:
+        raise SimulationError(
+            f"cannot plot to {path}; expected a name that ends in .{', .'.join(sorted(kinds))}"
+        )
+    with whole_file(path) as stream:
+        figure.savefig(stream, format=kind)

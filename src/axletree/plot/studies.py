@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from axletree.analysis.studies.comparison import ComparedRun
 from axletree.analysis.studies.fidelity_ladder import Ladder, Rung
-from axletree.analysis.studies.sensitivity_result import Sensitivity
-from axletree.analysis.studies.sweep_result import Sweep, SweepRow
-from axletree.analysis.studies.variations import SweepError, Variation
+from axletree.analysis.studies.sensitivity import Sensitivity
+from axletree.analysis.studies.sweep import Sweep, SweepRow
+from axletree.analysis.studies.sweep_plan import SweepError, Variation
 from axletree.core.registry import unknown_name
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import Column, Finding, new_name
@@ -26,7 +26,6 @@ from axletree.metrics.vehicle_signals import (
     Y,
     lateral_acceleration,
 )
-from axletree.plot.axes import label_axes, legend_below, new_figure, shades, with_unit
 from axletree.plot.panels import (
     LEAST_PART,
     NO_CHANGE,
@@ -37,7 +36,21 @@ from axletree.plot.panels import (
     greatest_magnitude,
     without_zeros,
 )
-from axletree.plot.style import GREY, PAPER, SMALL, colour, hatch, in_style, marker, plotted_unit
+from axletree.plot.style import (
+    GREY,
+    PAPER,
+    SMALL,
+    colour,
+    hatch,
+    in_style,
+    label_axes,
+    legend_below,
+    marker,
+    new_figure,
+    plotted_unit,
+    shades,
+    with_unit,
+)
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -170,7 +183,7 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     """A group of bars for each finding that changes, a colour for each value.
 
     Example:
-    >>> from axletree.analysis.studies import sensitivity_result as result
+    >>> from axletree.analysis.studies import sensitivity as result
     >>> from axletree.metrics.findings import Finding
     >>> from axletree.plot.studies import plot_sensitivity
     >>> gain = Finding("gain", 0.4, "1/s", "yaw rate by steering angle")

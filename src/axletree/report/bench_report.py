@@ -13,7 +13,7 @@ from axletree.core.files import write_text
 from axletree.plot.figure_files import write_figure
 from axletree.plot.model_plots import ShownRun, plot_panels
 from axletree.plot.panels import Panel, draw_panels
-from axletree.plot.tyres import draw_carpet
+from axletree.plot.wheels import draw_carpet
 from axletree.report.page import render
 from axletree.runs.bench_contract import Subject
 from axletree.simulation.trajectory import Trajectory

@@ -21,10 +21,10 @@ from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model, Plot
 from axletree.plot.figure_files import figure_bytes, write_figure
 from axletree.plot.graph import GraphPictureError, draw_graph, graph_text
+from axletree.plot.ground import draw_path
 from axletree.plot.mechanism import draw_mechanism, mechanism_poses
 from axletree.plot.model_plots import ShownRun, diagram_panels, plot_panels, plotted_units
 from axletree.plot.panels import Panel, PanelCurve, automatic_panels, draw_panels, without_zeros
-from axletree.plot.path import draw_path
 from axletree.report.animation.animation import animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.data_sheet import mechanism_sheet

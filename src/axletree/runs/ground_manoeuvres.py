@@ -181,7 +181,8 @@ def soil_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         assert vehicle.soil is not None
         found["soft-spot"] = SoftSpot(
             speed=_SPEED, forward=FORWARD, driven_by=(THROTTLE,), duration=20.0,
-            sinkages=_of_soil_wheels(vehicle, "sinkage"), ground=SoilMap(vehicle.soil.law, (patch,)),
+            sinkages=_of_soil_wheels(vehicle, "sinkage"),
+            ground=SoilMap(vehicle.soil.law, (patch,)),
         )  # fmt: skip
     return found
 

@@ -1,19 +1,21 @@
-"""Tables of operation counts, and tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007 beside what is
-measured here.
+"""Tables of operation counts, and tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007 beside ours.
+
+The numbers of Morency 2007 stand first, as they are printed there. Maple 10 on a 3.2 GHz Pentium 4
+generated the code; Simulink ran it, 10 s at steps of 1 ms by explicit Euler. Functions in tables
+4.4 and 4.5 count x(t) as one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from axletree.code.system_operations import Operations
 from axletree.core.text_table import TextTable
 from axletree.expr import OperationCount
-from axletree.thesis import printed_tables
 from axletree.thesis.code_measure import DriveTime, MeasuredCode
-from axletree.thesis.contact_sequence import WrittenVariable
-from axletree.thesis.printed_tables import CITATION, PrintedCode
-from axletree.thesis.sequence_counts import SequenceCount
+from axletree.thesis.sequences import SequenceCount, WrittenVariable
 from axletree.thesis.stages import SKIDDER, THESIS_CAR, MeasuredStage
 
 COUNTS = ("+", "*", "/", "f")
@@ -109,8 +111,8 @@ _CODE_NOTE = (
 def sequence_tables(rows: Sequence[WrittenVariable]) -> Iterator[TextTable]:
     """Complete substitution and computational sequence of the car's front left tyre."""
     for number, title, theirs, ours in (
-        ("4.4", "complete substitution", printed_tables.TABLE_4_4, [r.substituted for r in rows]),
-        ("4.5", "computational sequence", printed_tables.TABLE_4_5, [r.sequence for r in rows]),
+        ("4.4", "complete substitution", TABLE_4_4, [r.substituted for r in rows]),
+        ("4.5", "computational sequence", TABLE_4_5, [r.sequence for r in rows]),
     ):
         yield TextTable(
             f"Table {number}: {title}, front left tyre of the car",
@@ -139,16 +141,14 @@ def code_tables(measured: MeasuredStage) -> Iterator[TextTable]:
     """Tables 5.1 to 5.6, in their order."""
     car, skidder = "the car", "the skidder"
     yield _table("5.1", f"simplification of intermediate variables, {car}",
-                 printed_tables.TABLE_5_1, measured.rows(THESIS_CAR, SIMPLIFICATIONS))  # fmt: skip
-    yield _table("5.2", f"place of the tyre edges, {car}", printed_tables.TABLE_5_2,
+                 TABLE_5_1, measured.rows(THESIS_CAR, SIMPLIFICATIONS))  # fmt: skip
+    yield _table("5.2", f"place of the tyre edges, {car}", TABLE_5_2,
                  measured.rows(THESIS_CAR, _PLACES))  # fmt: skip
     yield _law_table(measured.laws)
-    yield _table(
-        "5.4", f"tyre law, {car}", printed_tables.TABLE_5_4, measured.rows(THESIS_CAR, _LAWS)
-    )
+    yield _table("5.4", f"tyre law, {car}", TABLE_5_4, measured.rows(THESIS_CAR, _LAWS))
     yield _table("5.5", f"simplification of intermediate variables, {skidder}",
-                 printed_tables.TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
-    yield _table("5.6", f"place of the tyre edges, {skidder}", printed_tables.TABLE_5_6,
+                 TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
+    yield _table("5.6", f"place of the tyre edges, {skidder}", TABLE_5_6,
                  measured.rows(SKIDDER, _PLACES))  # fmt: skip
 
 
@@ -243,7 +243,7 @@ def _ratio(mine: float, theirs: float | None) -> str:
 
 
 def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:
-    theirs = printed_tables.TABLE_5_3
+    theirs = TABLE_5_3
     return TextTable(
         "Table 5.3: one call of a tyre law",
         ("law:", *COUNTS, "", *(f"{sign} " for sign in COUNTS)),
@@ -260,3 +260,103 @@ def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:
 
 def _optional_cells(count: OperationCount | None) -> tuple[str, ...]:
     return (NO_VALUE,) * len(COUNTS) if count is None else count_cells(count)
+
+
+CITATION: Final = "Morency 2007"
+
+
+def _counts(text: str) -> dict[str, OperationCount]:
+    rows = (line.split() for line in text.strip().splitlines())
+    return {name: OperationCount(*map(int, numbers)) for name, *numbers in rows}
+
+
+# S and alpha are not in table 4.4: "too large to evaluate".
+TABLE_4_4: Final[Mapping[str, OperationCount]] = _counts(
+    """
+    r_Q/C    13    27   0    64
+    u_z       0     0   0     0
+    u_x      14    44   0   112
+    u_y      15    44   0   112
+    gamma    17    54   0   132
+    R_l      20    59   1   145
+    F_z      31    74   1   168
+    r_P/C   128   390   3   945
+    R_eff    41   121   2   291
+    r_E/C   197   576   6  1383
+    Omega    67   166   1   430
+    V_Cx     37    78   0   186
+    V_Cy     37    78   0   186
+    V_Px    243   672   4  1644
+    V_Py    243   672   4  1644
+    V_Ex    335   920   8  2228
+    V*_Px   331   898   6  2219
+    V*_Ex   446  1208  11  2949
+    """
+)
+TABLE_4_5: Final[Mapping[str, OperationCount]] = _counts(
+    """
+    r_Q/C    13    27   0    64
+    u_z       0     0   0     0
+    u_x      14    44   0   112
+    u_y      15    44   0   112
+    gamma    15    39   0    93
+    R_l       3     5   1    13
+    F_z      11    15   0    23
+    r_P/C     1     5   0     3
+    R_eff     1     3   0     1
+    r_E/C     0     3   3     0
+    Omega    32    58   1   168
+    V_Cx     33    46   0    97
+    V_Cy     33    46   0    97
+    V_Px     41    71   0   197
+    V_Py     41    71   0   197
+    V_Ex     41    71   0   197
+    V*_Px     1     1   0     0
+    V*_Ex     1     1   0     0
+    S         0     0   1     1
+    alpha     0     0   1     2
+    """
+)
+
+
+@dataclass(frozen=True)
+class PrintedCode:
+    """A row of a table of chapter 5: what the code costs and how long it takes."""
+
+    operations: OperationCount  # of the main code: tyre functions are counted apart
+    sine_steer: float  # [s] for 10 s
+    braking: float  # [s] for 10 s
+    generation: float | None = None  # [s]
+    assignments: int | None = None
+    converged: bool = True
+
+
+_CAR: Final = PrintedCode(OperationCount(1293, 1773, 24, 61), 0.45, 0.48, 13.5, 1470)
+_SKIDDER: Final = PrintedCode(OperationCount(1457, 2282, 16, 49), 0.31, 0.32, 11.4)
+
+TABLE_5_1: Final[Mapping[str, PrintedCode]] = {  # the car, by simplification
+    "none": _CAR,
+    "simplify": PrintedCode(OperationCount(2365, 3889, 28, 118), 0.51, 0.53, 23.8),
+    "combine": PrintedCode(OperationCount(2867, 4539, 24, 192), 0.59, 0.63, 40.2),
+}
+TABLE_5_2: Final[Mapping[str, PrintedCode]] = {  # the car, by place of the tyre edges
+    "cotree": _CAR,
+    "tree": PrintedCode(OperationCount(5644, 9611, 37, 95), 0.65, 0.65, converged=False),
+}
+TABLE_5_3: Final[Mapping[str, OperationCount]] = {  # one call of a tyre function
+    "magic-formula-5.2": OperationCount(84, 205, 23, 46),
+    "fiala": OperationCount(16, 33, 5, 11),
+}
+TABLE_5_4: Final[Mapping[str, PrintedCode]] = {  # the car, by tyre law
+    "magic-formula-5.2": _CAR,
+    "fiala": PrintedCode(OperationCount(1233, 1684, 24, 61), 0.30, 0.36, assignments=976),
+}
+TABLE_5_5: Final[Mapping[str, PrintedCode]] = {  # the skidder, by simplification
+    "none": _SKIDDER,
+    "simplify": PrintedCode(OperationCount(2445, 4484, 20, 118), 0.36, 0.37, 19.6),
+    "combine": PrintedCode(OperationCount(3303, 5803, 16, 198), 0.44, 0.46, 37.2),
+}
+TABLE_5_6: Final[Mapping[str, PrintedCode]] = {  # the skidder, by place of the tyre edges
+    "cotree": _SKIDDER,
+    "tree": PrintedCode(OperationCount(6765, 8705, 36, 95), 0.51, 0.54),
+}

@@ -14,8 +14,7 @@ from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute
 from axletree.components.motion_laws import XYZ
 from axletree.components.signals import TimeFunction
-from axletree.expr import Expr, atan, symbol, tan
-from axletree.expr.functions import Value
+from axletree.expr import Expr, Value, atan, symbol, tan
 from axletree.model.model import Model
 from axletree.vehicles.pieces import SoftGround
 from axletree.vehicles.statics import wheel_heights, wheel_loads

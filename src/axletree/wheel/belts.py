@@ -24,9 +24,7 @@ from axletree.components.exchange import Inertia
 from axletree.components.fields import parameter
 from axletree.components.frames import Frame
 from axletree.components.parts import Part
-from axletree.expr import Expr
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import NULL, Matrix, Vector
+from axletree.expr import NULL, ZERO, Expr, Matrix, Vector
 from axletree.wheel.contact_dynamics import POINT_STATES, RimLoads, SprungPoint
 from axletree.wheel.contact_geometry import Patch
 

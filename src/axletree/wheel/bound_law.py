@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from axletree.components.parts import Parameters, Part
-from axletree.expr import Expr, as_expr, atan, maximum, outline, symbol, tan
-from axletree.expr.expression import ONE
+from axletree.expr import ONE, Expr, as_expr, atan, maximum, outline, symbol, tan
 from axletree.wheel.axis_systems import Signs, with_signs
 from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw
 from axletree.wheel.slip import Rolling, Slip, SlipState

@@ -15,9 +15,7 @@ from typing import Any, ClassVar
 from axletree.components.edges import Variable
 from axletree.components.fields import parameter
 from axletree.components.parts import Part
-from axletree.expr import Expr
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import NULL, Vector
+from axletree.expr import NULL, ZERO, Expr, Vector
 from axletree.wheel.contact_geometry import Patch
 from axletree.wheel.contract import Forces
 

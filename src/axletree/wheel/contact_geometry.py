@@ -13,9 +13,7 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import choice, parameter
 from axletree.components.parts import Parameters, Part
-from axletree.expr import Expr, asin, maximum, minimum, sqrt
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import NULL, Vector
+from axletree.expr import NULL, ZERO, Expr, Vector, asin, maximum, minimum, sqrt
 
 # The contact of a wheel with a plane. Equation numbers are those of Morency 2007.
 #

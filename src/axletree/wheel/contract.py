@@ -25,8 +25,7 @@ from typing import Any, ClassVar
 
 from axletree.components.parts import Parameters, Part
 from axletree.core.errors import ModelError
-from axletree.expr import absolute, as_expr, symbol, symbols_of, tan
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, as_expr, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
 NOMINAL_RADIUS = 0.3  # m, of a wheel of which no radius is told

@@ -24,9 +24,7 @@ from axletree.components.exchange import (
     reaction_symbol,
 )
 from axletree.components.frames import Frame
-from axletree.expr import Expr, maximum
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import Vector
+from axletree.expr import ZERO, Expr, Vector, maximum
 from axletree.wheel.axis_systems import MIRROR, Signs, TyreSide
 from axletree.wheel.bound_law import BoundLaw, called_slip
 from axletree.wheel.contact_geometry import Patch, WheelOnPlane

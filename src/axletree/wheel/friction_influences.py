@@ -12,8 +12,7 @@ from typing import ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part
-from axletree.expr import absolute, maximum, minimum, sin, sqrt
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt
 from axletree.wheel.contract import Contact
 
 # The contract of camber: a lean acts as a lateral sliding speed of the tread.

@@ -14,8 +14,7 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part
-from axletree.expr import absolute, exp, log, maximum, minimum, sqrt, where
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, exp, log, maximum, minimum, sqrt, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 
 

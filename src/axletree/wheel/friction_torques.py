@@ -12,8 +12,7 @@ from typing import ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part
-from axletree.expr import absolute, maximum, minimum, sqrt
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, maximum, minimum, sqrt
 from axletree.wheel.contract import Contact
 from axletree.wheel.friction_slips import FrictionGrip
 from axletree.wheel.slip import SLOW_TRAVEL, SMALLEST_SQUARE, direction

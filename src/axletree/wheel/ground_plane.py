@@ -20,9 +20,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from axletree.components.exchange import RelativeMotion
-from axletree.expr import Expr, as_expr, jacobian, maximum, minimum, outline, sqrt
-from axletree.expr.expression import ZERO
-from axletree.expr.vectors import Vector
+from axletree.expr import ZERO, Expr, Vector, as_expr, jacobian, maximum, minimum, outline, sqrt
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.bound_law import Placeholders
 from axletree.wheel.contact_geometry import ContactGeometry, Lean, WheelOnPlane

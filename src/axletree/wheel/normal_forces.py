@@ -16,8 +16,7 @@ from axletree.components.edges import Variable
 from axletree.components.fields import flag, parameter
 from axletree.components.parts import Part
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, interpolate, maximum, minimum, where
-from axletree.expr.expression import ZERO
+from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, where
 
 
 @dataclass(frozen=True)

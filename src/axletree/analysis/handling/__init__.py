@@ -3,5 +3,5 @@
 Turns: ``turn_branch`` follows them, ``limits`` finds the greatest value over folds and in all
 directions; ``cornering_curve`` (ISO 4138), ``g_g_diagram`` and ``yaw_moment`` (Milliken) are
 made of them. Straight ahead: ``straight_running`` (what keeps the speed; modes against speed),
-``steer_response`` (by frequency) and ``bicycle_model`` (the closed form beside both).
+``steer_response`` (by frequency, with the bicycle model in closed form beside it).
 """

@@ -1,10 +1,9 @@
 """Studies: many runs of a model, several models, or derivatives of what runs come to.
 
-Sweep: ``variations`` (what is varied, and its values as people write them), ``sweep_plan``,
-``sweep_point``, ``sweep_result``, ``workers`` (processes and their bar), and ``sweep``, the
-call. Sensitivity: ``sensitivity_direction`` (by what is differentiated),
-``variational_system``, ``discontinuities`` (gears that change), ``sensitivity_result``;
-``run_sensitivity`` and ``turn_sensitivity`` are the calls. ``fidelity_ladder``: one manoeuvre
-by all models of a vehicle. ``comparison``: runs side by side. Tyres: ``tyre_characteristics``,
-``tyre_bench``, ``tyre_fit``.
+Sweep: ``sweep_plan`` (what is varied, its values as people write them, the points of the grid),
+``workers`` (processes and their bar), and ``sweep``, the call with what it finds. Sensitivity:
+``sensitivity`` (by what is differentiated, and derivatives of findings); ``run_sensitivity``
+(variational equations, gears that change) and ``turn_sensitivity`` are the calls.
+``fidelity_ladder``: one manoeuvre by all models of a vehicle. ``comparison``: runs side by side.
+Tyres: ``tyre_characteristics``, ``tyre_bench``, ``tyre_fit``.
 """

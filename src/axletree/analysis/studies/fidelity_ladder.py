@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from axletree.analysis.drive import drive
+from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.workers import PointBar
 from axletree.core.errors import AxletreeError
 from axletree.core.text_table import TextTable

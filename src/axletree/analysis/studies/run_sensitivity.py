@@ -1,10 +1,23 @@
-"""Derivatives of the findings of a manoeuvre by parameters and by places in a model's file."""
+"""Derivatives of the findings of a manoeuvre by parameters and by places in a model's file.
+
+A system gets the derivatives of its states by a value as states of their own: the variational
+equations s' = df/dx s + df/du du + df/dp, formed as expressions. What a method makes of them is the
+derivative of what it makes of x' = f. Their first values follow from the steady motion in which a
+drive begins, by the implicit rule.
+
+Where right-hand sides jump, as where gears change, the run goes on from each jump anew: the
+derivative of a motion jumps by (f- - f+) dt/dp with the time t of the jump (Aizerman and
+Gantmakher 1958). Corners, at which nothing jumps, do no harm.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from axletree.analysis.drive import (
     DriveStart,
@@ -13,32 +26,36 @@ from axletree.analysis.drive import (
     recorded_names,
     states_as_inputs,
 )
-from axletree.analysis.studies.discontinuities import DiscontinuousRun, find_jumps
-from axletree.analysis.studies.sensitivity_direction import (
-    Direction,
-    SensitivityError,
-    find_direction,
-    form_system,
-)
-from axletree.analysis.studies.sensitivity_result import (
+from axletree.analysis.steady.conditions import TrimConditions, conditions_of
+from axletree.analysis.steady.result import Trim
+from axletree.analysis.steady.yaw_symmetry import yaw_symmetry
+from axletree.analysis.studies.sensitivity import (
     SLOPE,
+    Direction,
     Sensitivity,
     SensitivityColumn,
+    SensitivityError,
     ShiftedRun,
+    find_direction,
+    form_system,
+    slopes_along,
     slopes_of_findings,
 )
+from axletree.analysis.studies.sweep import SWEEP_METHOD, SWEEP_STEP
 from axletree.analysis.studies.sweep_plan import RunSettings, manoeuvre_of, read_for
-from axletree.analysis.studies.sweep_point import SWEEP_METHOD, SWEEP_STEP
-from axletree.analysis.studies.variational_system import start_slopes, variational_system
+from axletree.core.arrays import FloatArray
 from axletree.core.progress import Progress
 from axletree.core.units import to_si
+from axletree.expr import Expr, directional_derivative, evaluate, number, symbol, topological_order
+from axletree.expr.evaluation import Evaluator
+from axletree.expr.quantity import Quantity, Role
 from axletree.metrics.contract import Metric
 from axletree.metrics.findings import Finding
 from axletree.model.manoeuvre import Manoeuvre
 from axletree.model.model import Model
 from axletree.simulation.simulate import form_for, simulate
 from axletree.simulation.trajectory import Trajectory
-from axletree.system.system import System
+from axletree.system.system import Definition, System
 
 MOST_TIMES = 4  # in a remark
 
@@ -241,3 +258,309 @@ def _by_value(direction: Direction, name: str, k: int, field: str) -> float:
         return float(getattr(model.manoeuvres[name].metrics[k], field))
 
     return direction.by_value(number)
+
+
+# From states and a time, for so many steps.
+RunOnce = Callable[[Mapping[str, float | str], float, int], Trajectory]
+
+_BESIDE = 1e-7  # s, to both sides of a jump, where right-hand sides are taken
+
+
+@dataclass(frozen=True)
+class DiscontinuousRun:
+    """``go`` runs the augmented system and records every step, with all its inputs."""
+
+    plain: System
+    whole: System  # with slopes of all states after these
+    go: RunOnce
+    fixed: Mapping[str, float]  # parameters, and their slopes
+
+    def over(self, first: Trajectory, jumps: list[Jump], every: int) -> Trajectory:
+        """The run with slopes that jump, from one in which they do not; every so many records."""
+        parts, run, passed = [], first, 0
+        count = len(first.time) - 1
+        for jump in jumps:
+            k = jump.record - passed
+            if jump.margin is None or k < 0 or k + 2 >= len(run.time):
+                continue
+            slopes = self._after(run, k, jump.margin)
+            states = {name: float(run[name][k + 1]) for name in run.states}
+            parts.append(_cut(run, k + 1))
+            passed = jump.record + 1
+            run = self.go({**states, **slopes}, float(run.time[k + 1]), count - passed)
+        parts.append(_cut(run, len(run.time)))
+        joined = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        time = joined.pop("time")
+        chosen = np.unique([*range(0, len(time), every), len(time) - 1])
+        columns = {name: column[chosen] for name, column in joined.items()}
+        return replace(first, time=time[chosen], columns=columns)
+
+    def _after(self, run: Trajectory, k: int, margin: Expr) -> dict[str, float]:
+        """Slopes at the record after a jump, which is between the records k and k + 1."""
+        n, h = len(self.plain.states), float(run.time[k + 1] - run.time[k])
+        values = {j: self._values(run, j) for j in (k - 1, k, k + 1) if j >= 0}
+        g = {j: self._margin(margin, values[j]) for j in values}
+        share = float(np.clip(g[k][0] / (g[k][0] - g[k + 1][0]), 0.0, 1.0))
+        before = g.get(k - 1, g[k])
+        rate, change = (g[k][i] + share * (g[k][i] - before[i]) for i in (1, 2))
+        later = -change / rate  # of the time of the jump, by the value
+        f = self._rates(values[k])[:n]
+        at = self._moved(values[k], share * h * f)
+        beside = _BESIDE + 2.0 * abs(self._margin(margin, at)[0] / rate)
+        old, new = (self._rates(self._moved(at, side * f))[:n] for side in (-beside, beside))
+        jump = (old - new) * later
+        after = values[k + 1]
+        s = np.array([after[symbol(q.name + SLOPE)] for q in self.plain.states])
+        left = (
+            (1.0 - share) * h * (self._slope_rates(after, s + jump) - self._slope_rates(after, s))
+        )
+        names = (q.name + SLOPE for q in self.plain.states)
+        return dict(zip(names, (s + jump + left).tolist(), strict=True))
+
+    @cached_property
+    def _evaluated(self) -> Evaluator:
+        return Evaluator(self.whole.derivatives)
+
+    def _rates(self, values: dict[Expr, float]) -> FloatArray:
+        return np.array(self._evaluated(values), dtype=float)
+
+    def _slope_rates(self, values: dict[Expr, float], slopes: FloatArray) -> FloatArray:
+        symbols = (symbol(q.name + SLOPE) for q in self.plain.states)
+        moved = {**values, **dict(zip(symbols, slopes.tolist(), strict=True))}
+        return self._rates(moved)[len(self.plain.states) :]
+
+    def _margin(self, margin: Expr, values: dict[Expr, float]) -> tuple[float, float, float]:
+        """Its value, its rate over time, and its derivative by the value."""
+        states = self.plain.states
+        rates = self._rates(values)[: len(states)].tolist()
+        over_time = dict(zip((q.symbol for q in states), rates, strict=True))
+        quantities = (*states, *self.plain.parameters, *self.plain.inputs)
+        slopes = {q.symbol: values.get(symbol(q.name + SLOPE), 0.0) for q in quantities}
+        rows = [margin, *directional_derivative([margin], over_time)]
+        rows += directional_derivative([margin], {s: x for s, x in slopes.items() if x})
+        value, rate, change = Evaluator(rows)(values)
+        return float(value), float(rate), float(change)
+
+    def _moved(self, values: dict[Expr, float], by: FloatArray) -> dict[Expr, float]:
+        pairs = zip(self.plain.states, by.tolist(), strict=True)
+        return {**values, **{q.symbol: values[q.symbol] + x for q, x in pairs}}
+
+    def _values(self, run: Trajectory, k: int) -> dict[Expr, float]:
+        values = {symbol(name): x for name, x in self.fixed.items()}
+        values |= {symbol(name): float(column[k]) for name, column in run.columns.items()}
+        return {**values, self.whole.time.symbol: float(run.time[k])}
+
+
+def _cut(run: Trajectory, count: int) -> dict[str, FloatArray]:
+    columns = {name: column[:count] for name, column in run.columns.items()}
+    return {**columns, "time": run.time[:count]}
+
+
+JUMP = 0.02  # share of the greater of two values, from which on they are not taken for one
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A place in expressions where one of two values is taken."""
+
+    condition: Expr
+    ends: tuple[Expr, Expr]
+
+
+@dataclass(frozen=True)
+class Jump:
+    """A change of a choice between two records."""
+
+    record: int  # the last one before it
+    time: float  # [s], of the first one after it
+    margin: Expr | None  # 0 at the jump; None where nothing says when it is
+
+
+def find_jumps(system: System, run: Trajectory, fixed: Mapping[str, float]) -> list[Jump]:
+    """Where choices within the equations change between values far apart, in order of time.
+
+    ``fixed`` are values of inputs and parameters that the run does not have as columns.
+    """
+    choices = _choices(system)
+    if not choices:
+        return []
+    values: dict[Expr, float | np.ndarray] = {symbol(n): x for n, x in fixed.items()}
+    values |= {symbol(name): column for name, column in run.columns.items()}
+    values[system.time.symbol] = run.time
+    rows = [e for one in choices for e in (one.condition, *one.ends)]
+    told = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
+    found: dict[int, Jump] = {}
+    for choice, (condition, *ends) in zip(choices, told.reshape(len(choices), 3, -1), strict=True):
+        first, second = ends
+        flips = np.flatnonzero(np.diff(condition != 0.0)).tolist()
+        apart = np.abs(first - second) > JUMP * np.maximum(np.abs(first), np.abs(second))
+        for k in (k for k in flips if apart[k] and apart[k + 1]):
+            found.setdefault(k, Jump(k, float(run.time[k + 1]), _margin(choice.condition)))
+    return [found[k] for k in sorted(found)]
+
+
+def _margin(condition: Expr) -> Expr | None:
+    node = condition.node
+    if node.operation not in ("lt", "le") or condition.coefficient != 1.0:
+        return None
+    return node.operands[0] - node.operands[1]
+
+
+def _choices(system: System) -> list[Choice]:
+    nodes = topological_order(system.derivatives)
+    return [
+        Choice(node.operands[0], (node.operands[1], node.operands[2]))
+        for node in nodes
+        if node.operation == "where"
+    ]
+
+
+def variational_system(
+    system: System,
+    outputs: Iterable[str],
+    parameters: Iterable[str],
+    levels: Iterable[str],
+    direction: Direction | None = None,
+) -> System:
+    """With slopes of states, of ``outputs``, of ``parameters`` and inputs (``levels``).
+
+    Slopes of parameters are parameters, and those of inputs are inputs; all are 0 unless they are
+    given. Of a direction whose functions change the slopes of these are put in, by the value over
+    its own size.
+    """
+    told = {d.quantity.name: d.expression for d in system.outputs}
+    names = [name for name in outputs if name in told]
+    chosen = {q.name: q for q in (*system.states, *system.parameters, *system.inputs)}
+    varied = [*(q.name for q in system.states), *parameters, *levels]
+    rates: Mapping[Expr, Expr] = {chosen[n].symbol: _slope(chosen[n]).symbol for n in varied}
+    wanted = [*system.derivatives, *(told[name] for name in names)]
+    moved = [] if system.projection is None else list(system.projection)
+    slopes = directional_derivative([*wanted, *moved], rates)
+    if direction is not None and direction.functions:
+        slopes = _with_functions(slopes, direction, names, bool(moved))
+    n, m = len(system.states), len(wanted)
+    results = tuple(
+        Definition(replace(_slope(Quantity(name, "1", name, Role.OUTPUT)), role=Role.OUTPUT), e)
+        for name, e in zip(names, slopes[n:m], strict=True)
+    )
+    return replace(
+        system,
+        states=(*system.states, *(_slope(q) for q in system.states)),
+        inputs=(*system.inputs, *(_slope(chosen[name]) for name in levels)),
+        parameters=(*system.parameters, *(_slope(chosen[name]) for name in parameters)),
+        derivatives=(*system.derivatives, *slopes[:n]),
+        outputs=(*system.outputs, *results, *_unmoved(system, outputs, levels)),
+        projection=(*moved, *slopes[m:]) if moved else None,
+        source=None,
+        constraints=(),
+        implicit=None,
+    )
+
+
+def _slope(quantity: Quantity) -> Quantity:
+    role = Role.STATE if quantity.role in (Role.SPEED, Role.COORDINATE) else quantity.role
+    return Quantity(quantity.name + SLOPE, "1", f"derivative of {quantity.name}", role)
+
+
+def _unmoved(system: System, outputs: Iterable[str], levels: Iterable[str]) -> Iterable[Definition]:
+    """Slopes of inputs that are recorded and stay as they are."""
+    inputs = {q.name for q in system.inputs} - set(levels)
+    for name in outputs:
+        if name in inputs:
+            quantity = Quantity(name + SLOPE, "1", f"derivative of {name}", Role.OUTPUT)
+            yield Definition(quantity, number(0.0))
+
+
+def _with_functions(
+    slopes: list[Expr], direction: Direction, names: Sequence[str], moves: bool
+) -> list[Expr]:
+    def rows(model: Model) -> list[Expr]:
+        other = form_system(model)
+        told = {d.quantity.name: d.expression for d in other.outputs}
+        projected = list(other.projection or ()) if moves else []
+        return [*other.derivatives, *(told[name] for name in names), *projected]
+
+    more = direction.of_functions(rows) or []
+    return [a + direction.size * b for a, b in zip(slopes, more, strict=True)]
+
+
+def start_slopes(
+    system: System,
+    start: Trim,
+    parameters: Mapping[str, float | str],
+    direction: Direction,
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Derivatives of states and of inputs that were found, by the value of the direction.
+
+    F(y, p) = 0 gives dF/dy dy = -dF/dp, with all slopes exact but for functions that change. What
+    the conditions leave open stays.
+    """
+    values = _values(system, start, parameters)
+    plain = conditions_of(system)
+    conditions = conditions_of(system, tuple(plain.unfelt(values)))
+    columns, states = _columns(system, conditions, values, start)
+
+    def rows(model: Model) -> list[Expr]:
+        return _rows(form_system(model), conditions)
+
+    slopes = slopes_along(_rows(system, conditions), direction, rows)
+    right = np.array(evaluate(slopes, values), dtype=float)
+    sizes = np.maximum(np.abs(columns).max(axis=1, initial=0.0), 1e-9)
+    found = np.linalg.lstsq(columns / sizes[:, None], -right / sizes, rcond=None)[0]
+    of_states = dict.fromkeys((q.name for q in system.states), 0.0)
+    of_states |= dict(zip(states, found.tolist(), strict=False))
+    level = dict.fromkeys(start.found, float(found[len(states)]) if start.found else 0.0)
+    return of_states, level
+
+
+def _rows(system: System, conditions: TrimConditions) -> list[Expr]:
+    """The expressions of conditions in a system that differs by numbers alone."""
+    same = TrimConditions(system, _unfelt(conditions))
+    return [condition.expression for condition in same.conditions]
+
+
+def _unfelt(conditions: TrimConditions) -> list[int]:
+    plain = set(conditions_of(conditions.system).settled)
+    return sorted(plain - set(conditions.settled))
+
+
+def _values(
+    system: System, start: Trim, parameters: Mapping[str, float | str]
+) -> dict[Expr, float]:
+    given = {
+        q.name: to_si(parameters[q.name], expected=q.unit)
+        for q in system.parameters
+        if q.name in parameters
+    }
+    values = {q.symbol: start.states[q.name] for q in system.states}
+    values |= {q.symbol: start.inputs.get(q.name, 0.0) for q in system.inputs}
+    values |= {q.symbol: given.get(q.name, q.default) for q in system.parameters}
+    return {system.time.symbol: 0.0, **values}
+
+
+def _columns(
+    system: System, conditions: TrimConditions, values: dict[Expr, float], start: Trim
+) -> tuple[np.ndarray, list[str]]:
+    """d conditions / d unknowns: states that are named, the level, the decay, the yaw rate."""
+    count = len(system.states)
+    full = conditions.slopes(values)
+    full[:, :count] -= start.decay * conditions.speeds
+    held = {k for k, q in enumerate(system.states) if q.name in start.held}
+    more: list[np.ndarray] = []
+    if start.found:
+        index = {q.name: count + k for k, q in enumerate(system.inputs)}
+        more.append(full[:, [index[name] for name in start.found]].sum(axis=1))
+    if start.decay:
+        speeds = np.array([start.states[q.name] for q in system.states])
+        more.append(-(conditions.speeds @ speeds))
+    symmetry = yaw_symmetry(system, values, conditions.settled)
+    if symmetry is not None:
+        turned = symmetry.generator(values)
+        coordinates = [k for k in conditions.settled if system.states[k].role is Role.COORDINATE]
+        heading = max(coordinates, key=lambda k: abs(turned.field[k]))
+        rate = start.rates[system.states[heading].name] / turned.field[heading]
+        full[:, :count] -= rate * conditions.by_rows(turned.slopes)
+        held.add(heading)
+        more.append(-conditions.by_rows(turned.field))
+    free = [k for k in conditions.adjustable if k not in held]
+    return np.column_stack([full[:, free], *more]), [system.states[k].name for k in free]

@@ -1,27 +1,57 @@
-"""``sweep``: a model over a grid of values, on all cores, and again from where it stopped."""
+"""``sweep``: a model over a grid of values, on all cores, and again from where it stopped.
+
+A point is the model with its values, run, and what the run comes to. What a sweep found is a row
+for each point, with its values, its findings or its failure. Its folder has an index of what the
+results depend on, and a file for each point. A point's file bears a digest of its values, whatever
+the grid: a grid that is refined keeps the points that it had. Files are written whole or not at
+all, so that a sweep may end at any time.
+"""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
+import math
+import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import closing
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from axletree.analysis.drive import drive
 from axletree.analysis.studies.sweep_plan import (
     GivenVariations,
     RunSettings,
+    SweepError,
     SweepPlan,
     SweepPoint,
+    Variation,
+    VariedPlace,
     make_plan,
+    manoeuvre_of,
     model_fingerprint,
     plan_fingerprint,
+    point_fingerprint,
+    read_for,
 )
-from axletree.analysis.studies.sweep_point import PointOutcome, prepare_plan, run_point
-from axletree.analysis.studies.sweep_result import Sweep, SweepFolder, SweepRow
-from axletree.analysis.studies.variations import SweepError
 from axletree.analysis.studies.workers import LostTask, PointBar, usable_cores, work_through
+from axletree.core.errors import AxletreeError
+from axletree.core.files import write_text
+from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
+from axletree.metrics.findings import Finding, new_name, read_finding
+from axletree.model.manoeuvre import Manoeuvre
+from axletree.model.model import Model
+from axletree.simulation.simulate import form_for, simulate
+from axletree.simulation.trajectory import Trajectory
+from axletree.system.formulation import formulate
+from axletree.system.system import System
 
 MOST_WORKERS = 256
 
@@ -138,3 +168,380 @@ def _seconds(given: float | str | None) -> float | None:
 
 def _name(source: str) -> str:
     return source.rpartition(":")[2] if ":" in source else Path(source).stem
+
+
+SWEEP_METHOD, SWEEP_STEP = "rk4", 1e-3  # of a model that proposes none; [s]
+KEPT_SYSTEMS = 4  # of those that differ by places in the file
+
+
+@dataclass(frozen=True)
+class PointOutcome:
+    """What a point came to: findings, or why there are none."""
+
+    findings: tuple[Finding, ...] = ()
+    failure: str = ""
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedModel:
+    """A model with its equations."""
+
+    model: Model
+    system: System
+
+
+def prepare_plan(plan: SweepPlan) -> None:
+    """Form the equations once, for all points and for the processes that are forked from here."""
+    if plan.varies_file:
+        return
+    system = _prepared(plan, next(plan.points())).system
+    _check_outputs(system, plan.settings.outputs)
+    known = [quantity.name for quantity in system.parameters]
+    for one in plan.variations:
+        if one.place is VariedPlace.PARAMETER and one.name not in known:
+            place = f"the equations of {system.name}"
+            raise SweepError(
+                f"{unknown_name('parameter', one.name, known, place)}; one that is 0 in the model "
+                "is left out of them: give it another value there"
+            )
+
+
+def _check_outputs(system: System, names: Sequence[str]) -> None:
+    computed = [d.quantity for d in (*system.outputs, *system.intermediates)]
+    known = [q.name for q in (*system.states, *system.inputs, *computed)]
+    for name in names:
+        if name not in known:
+            raise unknown_name("quantity", name, known, system.name)
+
+
+def run_point(plan: SweepPlan, point: SweepPoint) -> PointOutcome:
+    """Run a point. Whatever goes wrong in it is its outcome: other points are not lost."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            findings, failure = _found(plan, point), ""
+        except AxletreeError as error:
+            findings, failure = (), str(error)
+        except Exception as error:  # a fault in a law of the user's own, say
+            findings, failure = (), f"{type(error).__name__}: {error}"
+    return PointOutcome(findings, failure, tuple(dict.fromkeys(str(w.message) for w in caught)))
+
+
+def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
+    prepared = _prepared(plan, point)
+    model, given = prepared.model, prepared.model.run
+    manoeuvre = manoeuvre_of(model, plan.manoeuvre, plan.settings)
+    settings: dict[str, Any] = {
+        "step": plan.settings.step or given.step or (SWEEP_STEP if manoeuvre else None),
+        "method": plan.settings.method or given.method or SWEEP_METHOD,
+        "parameters": point.parameters,
+        "record_interval": given.record_interval,
+    }
+    if manoeuvre is None:
+        return _found_in_run(plan, prepared, settings)
+    manoeuvre = replace(manoeuvre, **point.fields)
+    chosen = plan.settings.outputs
+    proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
+    if chosen or manoeuvre.told:  # the outputs of its findings are recorded anyway
+        proposed = ()
+    outputs = _recorded(prepared.system, proposed, chosen)
+    run = drive(prepared.system, manoeuvre, outputs=outputs, **settings)
+    own = manoeuvre.findings(run)
+    return (*own, *_extremes(run, chosen or (() if own else proposed)))
+
+
+def _found_in_run(
+    plan: SweepPlan, prepared: PreparedModel, settings: dict[str, Any]
+) -> tuple[Finding, ...]:
+    given = prepared.model.run
+    duration = plan.settings.duration or given.duration
+    if duration is None:
+        raise SweepError("the model proposes no duration; give one")
+    chosen = plan.settings.outputs
+    outputs = _recorded(prepared.system, () if chosen else given.outputs, chosen)
+    run = simulate(prepared.system, duration, outputs=outputs, inputs=given.inputs, **settings)
+    return _extremes(run, chosen or given.outputs)
+
+
+def _recorded(
+    system: System, proposed: Sequence[str] | None, chosen: Sequence[str]
+) -> list[str] | None:
+    """States are recorded anyway."""
+    if proposed is None:
+        return None
+    states = {quantity.name for quantity in system.states}
+    return [name for name in dict.fromkeys((*proposed, *chosen)) if name not in states]
+
+
+def _extremes(run: Trajectory, names: Sequence[str] | None) -> tuple[Finding, ...]:
+    """The minimum, maximum and final value of columns; of the states if none are named."""
+    found = []
+    for name in run.states if names is None else names:
+        column = run[name]
+        ends = {"minimum": column.min(), "maximum": column.max(), "final": column[-1]}
+        for word, value in ends.items():
+            finding = Finding(f"{name}.{word}", float(value), run.units[name], f"{word} {name}")
+            found.append(finding)
+    return tuple(found)
+
+
+def _prepared(plan: SweepPlan, point: SweepPoint) -> PreparedModel:
+    fields = tuple(
+        (one.name.partition(".")[2], float(value))
+        for one in plan.variations
+        if one.place is VariedPlace.MANOEUVRE
+        for value in one.values
+    )
+    changes = json.dumps(point.changes, sort_keys=True)
+    method = plan.settings.method
+    return _formed(plan.source, plan.digest, plan.manoeuvre, fields, changes, method)
+
+
+@lru_cache(maxsize=KEPT_SYSTEMS)
+def _formed(
+    source: str,
+    digest: str,
+    manoeuvre: str | None,
+    fields: tuple[tuple[str, float], ...],
+    changes: str,
+    method: str | None,
+) -> PreparedModel:
+    """The equations of a model whose files have this digest, in the form that the method steps.
+
+    A manoeuvre opens parameters that are 0 and would be left out: with each of its values.
+    """
+    model = read_for(source, manoeuvre, json.loads(changes))
+    plain = model.manoeuvres.copy()
+    if manoeuvre in plain:
+        for k, (field, value) in enumerate(fields):
+            model.manoeuvres |= _variant(plain[manoeuvre], f"{manoeuvre} {k}", field, value)
+    system = formulate(model, form=form_for(method or model.run.method or SWEEP_METHOD))
+    model.manoeuvres = plain
+    return PreparedModel(model, system)
+
+
+def _variant(manoeuvre: Manoeuvre, name: str, field: str, value: float) -> dict[str, Manoeuvre]:
+    try:
+        return {name: replace(manoeuvre, **{field: value})}  # type: ignore[arg-type]
+    except AxletreeError:  # which the points with this value will say
+        return {}
+
+
+@dataclass(frozen=True)
+class SweepRow:
+    """A point of the grid; its outcome is None if the sweep was interrupted before it."""
+
+    point: SweepPoint
+    outcome: PointOutcome | None
+
+    def finding(self, name: str) -> float:
+        found = self.outcome.findings if self.outcome else ()
+        return next((one.value for one in found if one.name == name), math.nan)
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """Findings by parameters, in the order of the grid; ``found["body.mass"]`` is a column.
+
+    Example:
+    >>> import axletree as at
+    >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+    >>> found.complete, found.failures, found.headings[0]
+    (True, {}, 'rod.mass [kg]')
+    """
+
+    model: str
+    manoeuvre: str  # "": the model's own run
+    variations: tuple[Variation, ...]
+    rows: tuple[SweepRow, ...]
+    reused: int = 0  # points that were known before
+
+    @property
+    def complete(self) -> bool:
+        """Whether every point was run; some may have failed."""
+        return all(row.outcome is not None for row in self.rows)
+
+    @property
+    def failures(self) -> dict[str, str]:
+        """By the values of a point, in words, why it failed."""
+        outcomes = ((row.point.in_words, row.outcome) for row in self.rows)
+        return {words: one.failure for words, one in outcomes if one is not None and one.failure}
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """One of each name, for its unit and description."""
+        found: dict[str, Finding] = {}
+        for row in self.rows:
+            for one in row.outcome.findings if row.outcome else ():
+                found.setdefault(one.name, one)
+        return tuple(found.values())
+
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        """A parameter or a finding over the points; nan where there is none."""
+        if any(one.name == name for one in self.variations):
+            return np.array([row.point.values[name] for row in self.rows])
+        known = [one.name for one in self.findings]
+        if name not in known:
+            names = [*(one.name for one in self.variations), *known]
+            raise unknown_name("column", name, names, "the sweep", new_name(name))
+        return np.array([row.finding(name) for row in self.rows])
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Names with units, of the parameters and of the findings."""
+        columns = [(one.name, one.unit) for one in self.variations]
+        columns += [(one.name, one.unit) for one in self.findings]
+        return tuple(f"{name} [{unit}]" if unit else name for name, unit in columns)
+
+    def to_csv(self, path: str | Path) -> Path:
+        """A line for each point with exact numbers; ``failure`` is empty where there is none.
+
+        Example:
+        >>> import axletree as at
+        >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+        >>> len(found.to_csv("masses.csv").read_text().splitlines())  # a heading and two points
+        3
+        """
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow([*self.headings, "failure"])
+        names = [one.name for one in self.findings]
+        for row in self.rows:
+            numbers = [row.finding(name) for name in names]
+            cells = ["" if math.isnan(number) else repr(number) for number in numbers]
+            writer.writerow([*row.point.values.values(), *cells, _failure(row)])
+        write_text(path, stream.getvalue())
+        return Path(path)
+
+    def to_json(self, path: str | Path) -> Path:
+        """The same with units and descriptions.
+
+        Example:
+        >>> import json
+        >>> import axletree as at
+        >>> found = at.sweep("pendulum", {"rod.mass": "1,2 kg"}, duration=0.1, workers=1)
+        >>> json.loads(found.to_json("masses.json").read_text())["parameters"]
+        [{'name': 'rod.mass', 'unit': 'kg', 'values': [1.0, 2.0]}]
+        """
+        content = {
+            "model": self.model,
+            "manoeuvre": self.manoeuvre,
+            "parameters": [
+                {"name": one.name, "unit": one.unit, "values": one.values}
+                for one in self.variations
+            ],
+            "findings": [
+                {"name": one.name, "unit": one.unit, "description": one.description}
+                for one in self.findings
+            ],
+            "points": [self._content(row) for row in self.rows],
+        }
+        write_text(path, json.dumps(content, indent=1, allow_nan=False) + "\n")
+        return Path(path)
+
+    def _content(self, row: SweepRow) -> dict[str, Any]:
+        return {
+            "values": dict(row.point.values),
+            "findings": {one.name: number_as_json(row.finding(one.name)) for one in self.findings},
+            "failure": _failure(row),
+            "remarks": list(row.outcome.remarks) if row.outcome else [],
+        }
+
+
+def _failure(row: SweepRow) -> str:
+    return "not run yet" if row.outcome is None else row.outcome.failure
+
+
+INDEX, _POINTS = "sweep.json", "points"
+DEPENDS_ON = {
+    "model": "the model, or a file that it names",
+    "changes": "the changes of the model",
+    "manoeuvre": "the manoeuvre",
+    "settings": "the settings of the run",
+    "versions": "versions of Python, Axletree or numerical packages",
+}
+
+
+@dataclass(frozen=True)
+class SweepFolder:
+    """Results on disk."""
+
+    path: Path
+
+    def begin(self, fingerprint: Mapping[str, Any], *, restart: bool) -> None:
+        """Refuse results of something else, or throw them away; write the index."""
+        index = self.path / INDEX
+        if restart:
+            for file in self._files():
+                file.unlink()
+        elif index.exists():
+            known = self._known(index)
+            other = [
+                words for key, words in DEPENDS_ON.items() if known.get(key) != fingerprint[key]
+            ]
+            if other and self._files():
+                raise SweepError(
+                    f"{self.path} has results of another sweep: {' and '.join(other)} changed "
+                    "since. They are not mixed: give another folder (--out), or begin again "
+                    "(--restart), which removes them"
+                )
+        elif self._files():
+            raise SweepError(
+                f"{self.path / _POINTS} has results without {INDEX}; give another folder"
+            )
+        write_text(index, json.dumps(fingerprint, indent=1) + "\n")
+
+    def _files(self) -> list[Path]:
+        return sorted((self.path / _POINTS).glob("*.json"))
+
+    def _known(self, index: Path) -> dict[str, Any]:
+        try:
+            found = json.loads(index.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise SweepError(f"{index} cannot be read: {error}; give another folder") from None
+        return found if isinstance(found, dict) else {}
+
+    def write(self, values: Mapping[str, float | str], outcome: PointOutcome) -> None:
+        content = {
+            "values": dict(values),
+            "findings": [finding_as_json(one) for one in outcome.findings],
+            "failure": outcome.failure,
+            "remarks": outcome.remarks,
+        }
+        write_text(self._file(values), json.dumps(content, indent=1, allow_nan=False) + "\n")
+
+    def read(self, values: Mapping[str, float | str]) -> PointOutcome | None:
+        """The outcome of a point that was run before and did not fail."""
+        try:
+            content = json.loads(self._file(values).read_text(encoding="utf-8"))
+            if content["values"] != dict(values) or content["failure"]:
+                return None
+            findings = tuple(finding_from_json(one) for one in content["findings"])
+            return PointOutcome(findings, remarks=tuple(content["remarks"]))
+        except (OSError, ValueError, KeyError, TypeError):  # not there, or changed by hand
+            return None
+
+    def _file(self, values: Mapping[str, float | str]) -> Path:
+        return self.path / _POINTS / f"{point_fingerprint(values)}.json"
+
+
+def finding_as_json(finding: Finding) -> dict[str, Any]:
+    return {
+        "name": finding.name,
+        "value": number_as_json(finding.value),
+        "unit": finding.unit,
+        "description": finding.description,
+    }
+
+
+def finding_from_json(content: Mapping[str, Any]) -> Finding:
+    value = math.nan if content["value"] is None else float(content["value"])
+    return read_finding(content["name"], value, content["unit"], content["description"])
+
+
+def number_as_json(value: float) -> float | str | None:
+    """None for nan, a text for what is infinite: JSON has neither."""
+    if math.isnan(value):
+        return None
+    return value if math.isfinite(value) else str(value)

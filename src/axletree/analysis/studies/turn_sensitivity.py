@@ -37,17 +37,15 @@ from axletree.analysis.steady.turning import (
     turning_of,
     turning_system,
 )
-from axletree.analysis.studies.sensitivity_direction import (
+from axletree.analysis.studies.sensitivity import (
     STENCIL,
     Direction,
+    Sensitivity,
+    SensitivityColumn,
     SensitivityError,
     find_direction,
     form_system,
     slopes_along,
-)
-from axletree.analysis.studies.sensitivity_result import (
-    Sensitivity,
-    SensitivityColumn,
     slopes_of_findings,
 )
 from axletree.core.progress import Progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from axletree.examples.car_and_trailer.figures import draw_figures
+from axletree.examples.car_and_trailer.results import draw_figures
 
 
 def main(arguments: list[str]) -> None:

@@ -1,19 +1,26 @@
-"""Section 5 of Lot and Massaro 2017: steering ramps, steady cornering, stability."""
+"""Section 5 of Lot and Massaro 2017: steering ramps, steady cornering and stability, figures."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from axletree.analysis.steady.result import SteadyState
 from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import spaces
+from axletree.plot.figure_files import write_figure
+from axletree.plot.panels import Panel, PanelCurve, draw_panels
+from axletree.plot.style import GREY, WIDTH, in_style, shades
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 RAMP: Final = "0.1*min(t/5, 1)"  # rad, of t in s
 SPEEDS: Final = (10.0, 20.0)  # m/s
@@ -79,3 +86,136 @@ def eigenvalues_against_speed(
         return system(trailer).root_locus("u", speeds, {"delta": 0.0})
     given, start = {"u*r": acceleration}, straight(trailer, high)
     return system(trailer).root_locus("u", speeds, given, find=("delta",), start=start)
+
+
+_LATERAL: Final = np.linspace(0.1, 7.0, 24)  # m/s^2
+CAR_TYRES: Final = ("L1", "R1", "L2", "R2")
+ALL_TYRES: Final = (*CAR_TYRES, "L3", "R3")
+NAMES: Final = {"R": "right", "L": "left", "1": "front", "2": "rear", "3": "trailer"}
+WITH: Final = {False: "car alone", True: "car with trailer"}
+CORNERING: Final = 3.0  # m/s^2, in figure 7
+
+
+def tyre_name(letters: str) -> str:
+    """Of "L1": front left."""
+    return f"{NAMES[letters[1]]} {NAMES[letters[0]]}"
+
+
+def figure_3() -> Figure:
+    """Yaw rate and lateral speed in a ramp of the steering angle."""
+    rates: dict[float, list[PanelCurve]] = {speed: [] for speed in SPEEDS}
+    ways: dict[float, list[PanelCurve]] = {speed: [] for speed in SPEEDS}
+    for trailer, vehicle in WITH.items():
+        for speed in SPEEDS:
+            run = steering_ramp(speed, trailer)
+            rates[speed].append(PanelCurve(vehicle, run.time, np.degrees(run["r"])))
+            ways[speed].append(PanelCurve(vehicle, run.time, run["v"]))
+    panels = [
+        Panel(f"{title}, {speed:g} m/s", "time [s]", label, tuple(curves[speed]))
+        for speed in SPEEDS
+        for title, label, curves in (
+            ("Yaw rate", "r [deg/s]", rates),
+            ("Lateral speed", "v [m/s]", ways),
+        )
+    ]
+    return draw_panels(panels, "Response to a ramp of the steering angle")
+
+
+def figure_4() -> Figure:
+    """Lateral tyre forces in the same ramp."""
+    panels = []
+    for title, run, tyres in _ramps():
+        curves = tuple(PanelCurve(tyre_name(x), run.time, run[f"Y_{x}"]) for x in tyres)
+        panels.append(Panel(title, "time [s]", "lateral force Y [N]", curves))
+    return draw_panels(panels, "Lateral tyre forces in a ramp of the steering angle")
+
+
+def _ramps() -> Iterator[tuple[str, Trajectory, tuple[str, ...]]]:
+    """Each run with its title and the tyres that are in it."""
+    for trailer, vehicle in WITH.items():
+        for speed in SPEEDS:
+            tyres = ALL_TYRES if trailer else CAR_TYRES
+            yield f"{vehicle}, {speed:g} m/s", steering_ramp(speed, trailer), tyres
+
+
+def figure_5(radius: float = 100.0) -> Figure:
+    """Tyre loads in steady turns of one radius [m], without and with the trailer."""
+    panels = []
+    for trailer, title in WITH.items():
+        found = turns(radius, _LATERAL.tolist(), trailer)
+        letters = ALL_TYRES if trailer else CAR_TYRES
+        curves = tuple(_against_acceleration(found, tyre_name(x), f"N_{x}") for x in letters)
+        panels.append(Panel(title, "lateral acceleration [m/s²]", "load N [N]", curves, False))
+    return draw_panels(panels, f"Tyre loads in steady turns of {radius:g} m")
+
+
+def figure_6() -> Figure:
+    """Steering ratio in steady turns of several radii, without and with the trailer."""
+    panels = []
+    for trailer, title in WITH.items():
+        curves = []
+        for radius in RADII:
+            found = turns(radius, _LATERAL.tolist(), trailer)
+            ratio = np.array([steering_ratio(turn) for turn in found])
+            curves.append(PanelCurve(f"R = {radius:g} m", _accelerations(found), ratio))
+        label = "R tan δ / (a₁ + a₂) [1]"
+        panels.append(Panel(title, "lateral acceleration [m/s²]", label, tuple(curves), False))
+    return draw_panels(panels, "Steering ratio in steady turns")
+
+
+@in_style
+def figure_7() -> Figure:
+    """Eigenvalues from 5 to 50 m/s, straight and cornering, without and with the trailer."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(WIDTH, 7.4), layout="constrained")
+    FigureCanvasAgg(figure)
+    figure.suptitle("Eigenvalues from 5 to 50 m/s")
+    grid = figure.subplots(2, 2, sharex=True, sharey=True)
+    for row, acceleration in zip(grid, (0.0, CORNERING), strict=True):
+        for axes, (trailer, title) in zip(row, WITH.items(), strict=True):
+            locus = eigenvalues_against_speed(trailer, acceleration)
+            motion = f"turning at {acceleration:g} m/s²" if acceleration else "running straight"
+            shown = _draw_locus(axes, locus, f"{title}, {motion}")
+    for axes in grid[0]:
+        axes.set_xlabel("")
+    for axes in grid[:, 1]:
+        axes.set_ylabel("")
+    figure.colorbar(shown, ax=grid, label="speed u [m/s]", shrink=0.6)
+    return figure
+
+
+def _draw_locus(axes: Any, locus: RootLocus, title: str) -> Any:
+    """The part of the plane where things swing; fast tyre poles are to the left of it."""
+    shown = shades(locus.values)
+    colours = shown.to_rgba(np.repeat(locus.values, locus.eigenvalues.shape[1]))
+    roots = locus.eigenvalues.ravel()
+    axes.scatter(roots.real, roots.imag, c=colours, s=9.0)
+    axes.axvline(0.0, color=GREY, linewidth=0.8)
+    axes.set(xlim=(-20.0, 2.0), ylim=(-1.0, 16.0), xticks=range(-20, 1, 5))
+    axes.set_title(title)
+    axes.set_xlabel("real part [1/s]")
+    axes.set_ylabel("imaginary part [rad/s]")
+    return shown
+
+
+def _accelerations(turns: Sequence[SteadyState]) -> np.ndarray:
+    return np.array([turn["u*r"] for turn in turns])
+
+
+def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -> PanelCurve:
+    return PanelCurve(label, _accelerations(turns), np.array([turn[name] for turn in turns]))
+
+
+def draw_figures(folder: Path) -> Iterator[Path]:
+    """All figures as PNG files, each told when it is written."""
+    made = {
+        "figure-3-yaw-rate.png": figure_3,
+        "figure-4-tyre-forces.png": figure_4,
+        "figure-5-tyre-loads.png": figure_5,
+        "figure-6-steering-ratio.png": figure_6,
+        "figure-7-eigenvalues.png": figure_7,
+    }
+    for name, draw in made.items():
+        yield write_figure(draw(), folder / name)

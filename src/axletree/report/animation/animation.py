@@ -1,16 +1,33 @@
-"""The animation of a run: a page to look at it in three dimensions, and pictures of it."""
+"""The animation of a run: a page to look at it in three dimensions, and pictures of it.
+
+The page is one HTML file with its program, its style and its data: the scene as JSON, with arrays
+as base64 of little-endian numbers.
+"""
 
 from __future__ import annotations
 
+import base64
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from axletree.core.files import write_text
 from axletree.model.model import Model
 from axletree.report.animation.build import build_scene
+from axletree.report.animation.mesh import Mesh, lathe
 from axletree.report.animation.motion import RATE, AnimationError, RunValues, shown_records
-from axletree.report.animation.page import page_text
-from axletree.report.animation.scene import Scene
+from axletree.report.animation.scene import (
+    ON_DARK,
+    Actor,
+    GroundMesh,
+    Rut,
+    Scene,
+    ShownLine,
+    ShownPiece,
+)
 from axletree.report.page import render
 from axletree.simulation.recomputed_outputs import RunFacts
 from axletree.simulation.trajectory import Trajectory
@@ -110,3 +127,132 @@ def _equations(model: Model, run: Trajectory) -> System:
             "among its columns; give the system that was run, as system=..."
         )
     return system
+
+
+# In the order in which they need one another.
+PROGRAM = (
+    "algebra.js", "data.js", "theme.js", "painter.js", "camera.js", "ground.js", "actors.js",
+    "panel.js", "player.js", "start.js",
+)  # fmt: skip
+
+
+def page_text(scene: Scene) -> str:
+    """It needs no other file and no network."""
+    program = "\n".join(_file(name) for name in PROGRAM)
+    return render("animation", scene=scene_data(scene), style=_file("style.css"), program=program)
+
+
+def _file(name: str) -> str:
+    return (files("axletree.report.animation") / name).read_text(encoding="utf-8")
+
+
+# Of an arrow of length and radius 1 along z.
+SHAFT = lathe([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)], 10, closed=False)
+HEAD = lathe([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)], 14, closed=False)
+
+
+def scene_data(scene: Scene) -> dict[str, Any]:
+    """What the page's program reads; a mesh that many share is there once."""
+    meshes = _Meshes()
+    return {
+        "title": scene.title,
+        "note": scene.note,
+        "time": floats(scene.time),
+        "up": list(scene.up),
+        "size": scene.size,
+        "main": [actor.name for actor in scene.actors].index(scene.main),
+        "focus": floats(scene.focus),
+        "spread": None if scene.spread is None else floats(scene.spread),
+        "view": list(scene.view),
+        "dark": ON_DARK,
+        "arrowScale": scene.metres_per_newton,
+        "actors": [_actor(actor, meshes) for actor in scene.actors],
+        "fixed": [_piece(piece, meshes) for piece in scene.fixed],
+        "forces": [
+            {"name": f.name, "point": floats(f.point), "vector": floats(f.vector)}
+            for f in scene.forces
+        ],
+        "trails": [_line(trail) for trail in scene.trails],
+        "lines": [_line(line) for line in scene.lines],
+        "ties": [{"start": floats(t.start), "end": floats(t.end)} for t in scene.ties],
+        "ruts": [_rut(rut) for rut in scene.ruts],
+        "grounds": [_ground(ground) for ground in scene.grounds],
+        "signals": [
+            {
+                "label": s.label,
+                "unit": s.unit,
+                "owner": s.owner,
+                "colour": s.colour,
+                "values": floats(s.values),
+            }
+            for s in scene.signals
+        ],
+        "arrow": {"shaft": meshes.number(SHAFT), "head": meshes.number(HEAD)},
+        "meshes": meshes.data,
+    }
+
+
+def floats(values: np.ndarray) -> str:
+    """Single precision, in order of rows."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype="<f4").tobytes()).decode()
+
+
+def whole(values: np.ndarray) -> str:
+    """Whole numbers below 65 536."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype="<u2").tobytes()).decode()
+
+
+class _Meshes:
+    """Numbers meshes, each that differs once."""
+
+    def __init__(self) -> None:
+        self.data: list[dict[str, str]] = []
+
+    def number(self, mesh: Mesh) -> int:
+        entry = {
+            "points": floats(mesh.points),
+            "triangles": whole(mesh.triangles),
+            "lines": whole(mesh.lines),
+        }
+        if entry not in self.data:
+            self.data.append(entry)
+        return self.data.index(entry)
+
+
+def _actor(actor: Actor, meshes: _Meshes) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "name": actor.name,
+        "colour": actor.colour,
+        "named": any(piece.colour.startswith("#") for piece in actor.pieces),
+        "pieces": [_piece(piece, meshes) for piece in actor.pieces],
+        "position": floats(actor.position),
+        "rotation": floats(actor.rotation),
+    }
+    if actor.spin is not None:
+        entry |= {"axis": list(actor.axis), "spin": floats(actor.spin)}
+    return entry
+
+
+def _piece(piece: ShownPiece, meshes: _Meshes) -> dict[str, Any]:
+    number = meshes.number(piece.mesh)
+    return {"mesh": number, "colour": piece.colour, "opacity": piece.opacity}
+
+
+def _line(line: ShownLine) -> dict[str, Any]:
+    return {"name": line.name, "colour": line.colour, "points": floats(line.points)}
+
+
+def _rut(rut: Rut) -> dict[str, Any]:
+    return {
+        "name": rut.name, "top": floats(rut.top), "floor": floats(rut.floor),
+        "sinkage": floats(rut.sinkage),
+    }  # fmt: skip
+
+
+def _ground(ground: GroundMesh) -> dict[str, Any]:
+    rows, columns = ground.x.shape
+    points = np.stack([ground.x, ground.y, ground.z], axis=-1)
+    return {
+        "label": ground.label, "colour": ground.colour, "endless": ground.endless, "rows": rows,
+        "columns": columns, "points": floats(points),
+    }  # fmt: skip

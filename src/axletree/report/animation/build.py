@@ -12,7 +12,7 @@ from axletree.components.frames import GROUND
 from axletree.core.units import printed_unit
 from axletree.model.model import Model
 from axletree.plot.style import plotted_unit
-from axletree.report.animation.bodies import body_actors
+from axletree.report.animation.bodies import body_actors, masses, slides
 from axletree.report.animation.ground import grounds, path_marks, plates
 from axletree.report.animation.mesh import frustum
 from axletree.report.animation.motion import AnimationError, BodyPoses, RunValues, body_poses
@@ -26,7 +26,6 @@ from axletree.report.animation.scene import (
     ShownTie,
     turned,
 )
-from axletree.report.animation.structure import masses, slides
 from axletree.report.animation.wheels import ShownWheel, shown_wheels
 from axletree.wheel.wheel import Wheel
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from axletree.components.frames import Frame
 from axletree.model.model import Model
+from axletree.report.animation.bodies import WheelSize, on_ground, wheel_size
 from axletree.report.animation.mesh import axes_along, rim_mark, rim_mesh, tyre_mesh
 from axletree.report.animation.motion import BodyPoses
 from axletree.report.animation.scene import (
@@ -19,7 +20,6 @@ from axletree.report.animation.scene import (
     quaternions,
     wheel_colour,
 )
-from axletree.report.animation.structure import WheelSize, on_ground, wheel_size
 from axletree.system.system import System
 from axletree.wheel.wheel import Wheel, wheels_of
 

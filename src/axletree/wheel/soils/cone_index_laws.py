@@ -13,8 +13,7 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import fixed_number, parameter
 from axletree.components.parts import Parameters
-from axletree.expr import absolute, exp, maximum, minimum, power, sqrt, tanh, where
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, exp, maximum, minimum, power, sqrt, tanh, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil
 

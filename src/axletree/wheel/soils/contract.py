@@ -25,9 +25,8 @@ import numpy as np
 
 from axletree.components.parts import Parameters, Part
 from axletree.core.errors import ModelError
-from axletree.expr import Expr, as_expr, maximum, minimum, outline, symbols_of, tan, where
+from axletree.expr import Expr, Value, as_expr, maximum, minimum, outline, symbols_of, tan, where
 from axletree.expr.evaluation import Evaluator
-from axletree.expr.functions import Value
 from axletree.wheel.bound_law import Placeholders, function_name
 from axletree.wheel.wheel import GroundPatch
 

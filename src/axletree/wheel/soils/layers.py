@@ -12,8 +12,7 @@ from typing import ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part, part, parts, within
-from axletree.expr import absolute, cos, sin, where
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, cos, sin, where
 from axletree.ground.functions import clamped, smooth_step
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
 from axletree.wheel.wheel import GroundPatch

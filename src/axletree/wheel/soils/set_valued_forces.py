@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from axletree.components.edges import Basis, Variable
 from axletree.components.exchange import JointLoad, Load, SetValued, reaction_symbol
 from axletree.components.frames import Frame
-from axletree.expr import Expr, absolute, as_expr, logical_or, maximum, minimum, where
+from axletree.expr import Expr, Value, absolute, as_expr, logical_or, maximum, minimum, where
 from axletree.expr.expression import ONE, ZERO
-from axletree.expr.functions import Value
 from axletree.expr.vectors import NULL, Vector
 from axletree.wheel.soils.contract import SoilGrip
 from axletree.wheel.soils.supports import Bearing

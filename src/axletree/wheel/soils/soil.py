@@ -24,8 +24,7 @@ from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
-from axletree.expr import maximum, power
-from axletree.expr.functions import Value
+from axletree.expr import Value, maximum, power
 
 # Of soils of which they were not measured: c1 and c2 of Wong and Reece 1967 for compact sand, and
 # K in the middle of the 10 to 25 mm that Wong 2008, section 2.4, has for most soils.

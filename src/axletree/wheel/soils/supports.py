@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters, Part, part, within
-from axletree.expr import maximum, where
-from axletree.expr.functions import Value
+from axletree.expr import Value, maximum, where
 from axletree.wheel.soils.contract import SoilForces, SoilLaw, WheelInSoil
 from axletree.wheel.soils.rim_stresses import LEAST_DEPTH
 

@@ -13,8 +13,7 @@ from typing import ClassVar
 
 from axletree.components.edges import Variable
 from axletree.components.parts import Part
-from axletree.expr import Expr, absolute, maximum, sign, where
-from axletree.expr.expression import ZERO
+from axletree.expr import ZERO, Expr, absolute, maximum, sign, where
 
 THRUST = Variable("thrust", "N", "F_t less the thrust of rolling, forward on the wheel")
 DRY = Variable("dry_thrust", "N", "part of that thrust that is dry friction")

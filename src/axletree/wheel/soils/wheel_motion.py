@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from axletree.expr import Expr, absolute, exp, maximum, minimum, sign, where
-from axletree.expr.expression import ZERO
-from axletree.expr.functions import Value
+from axletree.expr import ZERO, Expr, Value, absolute, exp, maximum, minimum, sign, where
 from axletree.expr.vectors import Matrix, Vector
 from axletree.wheel.contact_geometry import Patch
 from axletree.wheel.ground_plane import GroundPoint

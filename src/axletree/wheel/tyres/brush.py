@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters
-from axletree.expr import maximum, minimum, sqrt
-from axletree.expr.functions import Value
+from axletree.expr import Value, maximum, minimum, sqrt
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
 

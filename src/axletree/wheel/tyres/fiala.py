@@ -10,8 +10,7 @@ from typing import Any, ClassVar
 
 from axletree.components.fields import parameter
 from axletree.components.parts import Parameters
-from axletree.expr import absolute, maximum, minimum, sqrt, tan, where
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, maximum, minimum, sqrt, tan, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction
 

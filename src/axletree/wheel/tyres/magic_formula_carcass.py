@@ -6,8 +6,7 @@ Radii and load are those of Besselink et al. 2010, eqs. 1 to 10. Relaxation leng
 
 from __future__ import annotations
 
-from axletree.expr import absolute, atan, exp, maximum, power, sqrt, tan
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, atan, exp, maximum, power, sqrt, tan
 from axletree.wheel.tyres.magic_formula_shape import (
     EPSILON,
     LOAD_FLOOR,

@@ -10,8 +10,7 @@ import math
 from dataclasses import dataclass
 from typing import Any, Final
 
-from axletree.expr import absolute, atan, cos, maximum, minimum, power, sin, sqrt, tan
-from axletree.expr.functions import Value
+from axletree.expr import Value, absolute, atan, cos, maximum, minimum, power, sin, sqrt, tan
 from axletree.wheel.contract import Contact
 
 Coefficients = Any  # an object whose attributes are the coefficients by name

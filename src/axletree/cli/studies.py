@@ -1,18 +1,24 @@
-"""``axletree sweep``: a model over a grid of values, on all cores, continued where it stopped."""
+"""``axletree sweep``: a model over a grid of values, on all cores, continued where it stopped.
+
+``axletree sensitivity``: how much findings change with parameters.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.analysis.studies.sweep import sweep
-from axletree.analysis.studies.sweep_result import Sweep, SweepRow
-from axletree.analysis.studies.variations import SweepError
+from axletree.analysis.studies.run_sensitivity import run_sensitivity
+from axletree.analysis.studies.sensitivity import Sensitivity
+from axletree.analysis.studies.sweep import Sweep, SweepRow, sweep
+from axletree.analysis.studies.sweep_plan import SweepError
+from axletree.analysis.studies.turn_sensitivity import turn_sensitivity
 from axletree.cli.options import (
     DurationOption,
     FidelityOption,
@@ -25,11 +31,107 @@ from axletree.cli.options import (
     split_assignments,
     vehicle_changes,
 )
-from axletree.cli.results import result_folder
+from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model, result_folder
 from axletree.core.text_table import TextTable
-from axletree.metrics.findings import value_in_words
+from axletree.core.units import to_si
+from axletree.metrics.findings import Finding, value_in_words
 from axletree.plot.figure_files import write_figure
-from axletree.plot.studies import plot_sweep
+from axletree.plot.studies import plot_sensitivity, plot_sweep
+
+STEADY_SPEED = "100 km/h"
+
+
+def sensitivity(
+    model: ModelArgument,
+    manoeuvre: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="MANOEUVRE",
+            help="Manoeuvre of the model. Default: steady cornering.",
+            show_default=False,
+        ),
+    ] = None,
+    parameters: Annotated[
+        list[str],
+        typer.Option(
+            "--parameter",
+            "-p",
+            metavar="NAME",
+            help="A parameter of the equations, or a path in the file such as "
+            "vehicle.axles.front.track; repeatable.",
+        ),
+    ] = [],  # noqa: B006
+    speed: SpeedOption = None,
+    lateral: Annotated[
+        str, typer.Option(help="Lateral acceleration of the steady turn.")
+    ] = "4 m/s^2",
+    fidelity: FidelityOption = None,
+    step: StepOption = None,
+    method: MethodOption = None,
+    out: OutOption = None,
+) -> None:
+    """Derivatives of the findings of a manoeuvre, or of steady cornering, by parameters.
+
+    Example: axletree sensitivity sedan step-steer -p body.mass -p vehicle.axles.front.position
+    """
+    changes = vehicle_changes(fidelity)
+    if manoeuvre is None:
+        fast = STEADY_SPEED if speed is None else speed
+        found = turn_sensitivity(model, parameters, speed=fast, lateral=lateral, changes=changes)
+    else:
+        seconds = None if step is None else to_si(step, expected="s")
+        found = run_sensitivity(
+            model, manoeuvre, parameters, speed=speed, changes=changes, step=seconds, method=method
+        )
+    table = _table(found)
+    typer.echo(table.text())
+    for remark in found.remarks:
+        typer.echo(f"axletree: {remark}", err=True)
+    settings = {
+        "manoeuvre": manoeuvre, "parameters": parameters, "speed": speed, "lateral": lateral,
+        "fidelity": fidelity, "step": step, "method": method,
+    }  # fmt: skip
+    name = f"sensitivity-{manoeuvre or 'cornering'}"
+    results = AnalysisResults(read_vehicle_model(model, fidelity), model, name, settings, out)
+    figures = {"sensitivity": plot_sensitivity(found)}
+    findings = (*found.findings, *_derivatives(found))
+    results.write(findings, {}, {}, figures, texts={"sensitivity": table.csv()}, tell=False)
+
+
+def _derivatives(found: Sensitivity) -> Iterator[Finding]:
+    """As findings with names and units of their own."""
+    for column in found.columns:
+        per = f"/({column.unit})" if column.unit and column.unit != "1" else ""
+        for one in column.slopes:
+            yield Finding(
+                f"{one.finding.name} by {column.name}",
+                one.slope,
+                f"{one.finding.unit}{per}",
+                f"{one.finding.description}, by {column.name}",
+            )
+
+
+def _table(found: Sensitivity) -> TextTable:
+    """Values, and for each parameter the relative sensitivity [%/%]."""
+    relative, names = found.relative, list(found.by)
+    corners = {one.finding.name for c in found.columns for one in c.slopes if one.corner}
+    rows = []
+    for one in found.findings:
+        shares = [_four_places(relative[name][one.name]) for name in names]
+        mark = " *" if one.name in corners else ""
+        rows.append((one.description + mark, one.in_words, *shares))
+    notes = [f"{c.name} = {c.value:.6g} {c.unit}".removesuffix(" 1") for c in found.columns]
+    if corners:
+        notes.append("* different one-sided derivatives: their mean")
+    title = f"{found.model}, {found.what}: relative sensitivity [%/%]"
+    return TextTable(title, ("finding:", "value", *names), tuple(rows), tuple(notes))
+
+
+def _four_places(value: float) -> str:
+    if not math.isfinite(value):
+        return "none"
+    return f"{0.0 if abs(value) < 1e-9 else value:.4f}"
+
 
 EXIT_FAILED_POINTS = 1
 OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"
@@ -129,12 +231,12 @@ def _fitting(headings: Sequence[str]) -> int:
 
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
-    values = [_shown(value) for value in row.point.values.values()]
+    values = [_value_in_words(value) for value in row.point.values.values()]
     cells = ((row.finding(one.name) + 0.0, one.unit) for one in found.findings)
     return (*values, *(value_in_words(value, unit) for value, unit in cells))
 
 
-def _shown(value: float | str) -> str:
+def _value_in_words(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:.6g}"
 
 
