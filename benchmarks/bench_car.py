@@ -96,7 +96,7 @@ def bench_car() -> None:
 def bench_car_on_tyres() -> None:
     """Without a tyre law, with Fiala's, with the Magic Formula 5.2; slip lag always included."""
     print(f"\n14-DOF car on tyres; steps of {1e3 * STEP:g} ms")
-    print(f"{'':20}{'':20}{'time':>10}{'real time':>12}{'instructions':>14}")
+    print(f"{'':20}{'':20}{'time':>10}{'of Euler':>10}{'real time':>12}{'instructions':>14}")
     every_counted = True
     for title, law in (
         ("no law", GivenForces()),
@@ -104,13 +104,16 @@ def bench_car_on_tyres() -> None:
         ("Magic Formula 5.2", None),
     ):
         system = THESIS_CAR.form(law)
-        for cost in measure_steps(system):
+        costs = measure_steps(system)
+        for cost in costs:
             is_step = cost.kind != KINDS[0]
+            ratio = f"{cost.nanoseconds / costs[1].nanoseconds:.2f}" if is_step else ""
             pace = f"{STEP / (1e-9 * cost.nanoseconds):.0f} x" if is_step else ""
             every_counted &= cost.instructions is not None
             counted = "not counted" if cost.instructions is None else str(cost.instructions)
             print(
-                f"{title:20}{cost.kind:20}{1e-3 * cost.nanoseconds:7.3f} us{pace:>12}{counted:>14}"
+                f"{title:20}{cost.kind:20}{1e-3 * cost.nanoseconds:7.3f} us{ratio:>10}{pace:>12}"
+                f"{counted:>14}"
             )
     if not every_counted:
         print("not counted: no valgrind, or one that does not know the machine's instructions")

@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from axletree.code.backends.c import NATIVE, OPTIMISE, STANDARD, find_compiler
+from axletree.code.lowering import Extra
 from axletree.export.c_project import write_c_project
 from axletree.system.system import System
 
-# The first argument chooses what is repeated: the right-hand side, a step of Euler's method
-# or one of Runge and Kutta's; the second says how often.
+# The first argument chooses what is repeated: the right-hand side, a step of either of Euler's
+# methods or one of Runge and Kutta's; the second says how often.
 DRIVER = r"""
 #define _POSIX_C_SOURCE 200112L
 #include <stdio.h>
@@ -29,7 +30,7 @@ DRIVER = r"""
 #include <time.h>
 #include "model.h"
 
-enum { NX = MODEL_STATES };
+enum { NX = MODEL_STATES, NP = MODEL_SPEEDS };
 
 static void move(double *z, const double *x, double h, const double *k)
 {
@@ -40,6 +41,7 @@ static void move(double *z, const double *x, double h, const double *k)
 int main(int argc, char **argv)
 {
     static double x[NX + 1], z[NX + 1], k1[NX + 1], k2[NX + 1], k3[NX + 1], k4[NX + 1];
+    static double pdot[MODEL_SPEED_RATES + 1];
     static double u[MODEL_INPUTS + 1], p[MODEL_PARAMETERS + 1], c[MODEL_CONSTANTS + 1];
     const int kind = argc > 1 ? atoi(argv[1]) : 0;
     const long count = argc > 2 ? atol(argv[2]) : 1;
@@ -51,6 +53,13 @@ int main(int argc, char **argv)
     model_constants(p, c);
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &begin);
     for (n = 0; n < count; ++n) {
+        if (kind == 2) {
+            model_speed_rates(0.0, x, u, c, pdot);
+            for (i = 0; i < NP; ++i) x[i] += h * pdot[i];
+            model_other_rates(0.0, x, u, c, pdot + NP, k1);
+            for (i = NP; i < NX; ++i) x[i] += h * k1[i - NP];
+            continue;
+        }
         model_rhs(0.0, x, u, c, k1);
         if (kind == 0) {
             x[0] += 1e-9 * k1[0]; /* so that no call can be left out */
@@ -72,7 +81,7 @@ int main(int argc, char **argv)
     return 0;
 }
 """
-KINDS = ("right-hand side", "Euler step", "Runge-Kutta step")
+KINDS = ("right-hand side", "Euler step", "semi-implicit Euler", "Runge-Kutta step")
 # Valgrind knows no AVX-512; where the machine has it, instructions are counted without.
 FOR_VALGRIND = (NATIVE, "-mno-avx512f")
 TIMED, COUNTED = 200_000, 1_000
@@ -88,9 +97,9 @@ class StepCost:
 
 
 def measure_steps(system: System) -> list[StepCost]:
-    """The right-hand side alone, and a step of either method, from the system's start."""
+    """The right-hand side alone, and a step of each method, from the system's start."""
     with tempfile.TemporaryDirectory() as folder:
-        write_c_project(system, folder, outputs=())
+        write_c_project(system, folder, outputs=(), extras=[Extra.SPLIT_RATES])
         Path(folder, "driver.c").write_text(DRIVER, encoding="utf-8")
         quick = _build(Path(folder), "quick", (NATIVE,))
         plain = _build(Path(folder), "plain", FOR_VALGRIND)

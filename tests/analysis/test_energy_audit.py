@@ -48,14 +48,14 @@ def test_a_free_fall_moves_energy_from_gravity_to_motion() -> None:
     assert audit.kinetic[-1] == pytest.approx(0.5 * 2.0 * G**2)
     assert audit.gravity[-1] == pytest.approx(-0.5 * 2.0 * G**2)
     assert audit.flow == pytest.approx(0.5 * 2.0 * G**2)
-    assert audit.relative_misfit < 1e-12
+    assert audit.relative_residual < 1e-12
 
 
 def test_a_force_works_along_its_way() -> None:
     """30 N on 2 kg against gravity for 1 s: the way is (15 - g) / 2."""
     audit = audit_energy(falling("push"), 1.0, step=1e-2)
     assert added(audit) == pytest.approx({"push": 30.0 * (15.0 - G) / 2})
-    assert audit.relative_misfit < 1e-12
+    assert audit.relative_residual < 1e-12
 
 
 def test_a_spring_adds_nothing_and_a_damper_takes() -> None:
@@ -66,7 +66,7 @@ def test_a_spring_adds_nothing_and_a_damper_takes() -> None:
     assert shares["spring"].stored[-1] == pytest.approx(0.5 * given, rel=1e-6)
     assert shares["spring"].added[-1] == pytest.approx(0.0, abs=1e-9)
     assert shares["damper"].added[-1] == pytest.approx(-0.5 * given, rel=1e-6)
-    assert audit.relative_misfit < 1e-12
+    assert audit.relative_residual < 1e-12
 
 
 @pytest.mark.parametrize("tree", [["hoist"], ["rail"]])
@@ -76,7 +76,7 @@ def test_a_driver_lifts_in_the_tree_and_in_the_cotree(tree: list[str]) -> None:
     assert len(system.constraints) == int(tree == ["rail"])
     audit = audit_energy(system, 2.0, step=1e-2)
     assert added(audit) == pytest.approx({"hoist": 2.0 * G * 2.0 + 0.5 * 2.0 * 2.0**2})
-    assert audit.relative_misfit < 1e-9
+    assert audit.relative_residual < 1e-9
     assert audit.unknown == ()
 
 
@@ -100,7 +100,7 @@ def test_half_of_the_work_of_a_battery_heats_the_wire(agrees: Agrees) -> None:
         "capacitor charged through a wire: stored energy", audit.energy[-1], 0.05, rel=1e-6,
         unit="J", source="Closed form, half of the work of the battery",
     )  # fmt: skip
-    assert audit.relative_misfit < 1e-12
+    assert audit.relative_residual < 1e-12
 
 
 def test_a_motor_heats_its_winding() -> None:
@@ -125,7 +125,7 @@ def test_a_power_that_is_told_wrongly_shows() -> None:
     ]
     wrong = replace(system, source=replace(system.source, answers=tuple(answers)))
     audit = audit_energy(wrong, 1.0, step=1e-2)
-    assert audit.misfit == pytest.approx(0.01 * abs(added(audit)["push"]) / 1.01, rel=1e-6)
+    assert audit.residual == pytest.approx(0.01 * abs(added(audit)["push"]) / 1.01, rel=1e-6)
 
 
 @cache
@@ -159,7 +159,7 @@ def test_every_shipped_model_balances(name: str, agrees: Agrees) -> None:
     assert audit.flow > 0.0
     agrees(
         "models of the package, each in the run of its file: energy less work, over the flow",
-        audit.relative_misfit, 0.0, abs=1e-8, case=name, source="Balance of energy",
+        audit.relative_residual, 0.0, abs=1e-8, case=name, source="Balance of energy",
     )  # fmt: skip
 
 
@@ -183,16 +183,16 @@ def test_what_rk4_leaves_is_its_error(name: str) -> None:
     """Over a tenth of the run. An error falls by 2^4 with half the step; a leak would stay."""
     system, inputs, step, steps = shipped(name)
 
-    def misfit(parts: int) -> float:
+    def residual(parts: int) -> float:
         return audit_energy(
             system, round(0.1 * steps) * step, step=step / parts, method="rk4",
             inputs=inputs, record_interval=step,
-        ).relative_misfit  # fmt: skip
+        ).relative_residual  # fmt: skip
 
     bound, parts = ERROR_OF_STEPS[name]
-    found = misfit(1)
+    found = residual(1)
     assert 1e-8 < found < bound
-    coarse, fine = misfit(parts // 2) if parts > 2 else found, misfit(parts)
+    coarse, fine = residual(parts // 2) if parts > 2 else found, residual(parts)
     assert fine < 1e-8
     assert np.log2(coarse / fine) == pytest.approx(4.0, abs=0.5)
 
@@ -207,10 +207,10 @@ def test_a_system_without_components_is_refused() -> None:
 
 def test_the_verdict_tells_an_error_of_steps_from_a_leak() -> None:
     audit = audit_energy(falling("spring"), 1.0, step=0.1, method="rk4")
-    assert "parts of steps" not in audit.verdict
-    explained = replace(audit, fine_misfit=2e-12).verdict
-    assert "In parts of steps it is 2.0e-12: the rest is error of the steps." in explained
-    assert "not all of it is error of the steps" in replace(audit, fine_misfit=1e-5).verdict
+    assert "subdivided steps" not in audit.verdict
+    explained = replace(audit, fine_residual=2e-12).verdict
+    assert "With subdivided steps it is 2.0e-12: it is step error." in explained
+    assert "not all of it is step error" in replace(audit, fine_residual=1e-5).verdict
 
 
 def test_the_text_lists_components_by_size() -> None:

@@ -6,14 +6,15 @@ import pytest
 
 import axletree as at
 from axletree.expr import OperationCount
-from axletree.thesis.code_measure import TimedDrive, measure_code
 from axletree.thesis.stages import (
     SKIDDER,
     THESIS_CAR,
     MeasuredStage,
     ThesisVehicle,
+    TimedDrive,
     example_law,
     law_operations,
+    measure_code,
     stages,
 )
 

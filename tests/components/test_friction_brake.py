@@ -45,7 +45,7 @@ def test_the_audit_of_steps_that_are_solved_closes_with_them() -> None:
             system, 4.0, step=step, method="complementarity", initial={"axle.rate": 9.0}
         )
         assert audit.energy[-1] == pytest.approx(-0.5 * INERTIA * 9.0**2, rel=1e-12)
-        misfits.append(audit.misfit)
+        misfits.append(audit.residual)
     assert misfits[0] < 0.2
     assert misfits[0] / misfits[1] == pytest.approx(2.0, rel=0.05)
 

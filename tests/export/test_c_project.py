@@ -124,7 +124,7 @@ def test_other_files_are_left_alone(pendulum: System, tmp_path: Path) -> None:
     write_c_project(pendulum, tmp_path)
     write_c_project(pendulum, tmp_path)
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"Makefile", "main.c", "model.c", "model.h", "notes.txt"}
+    assert names == {"Makefile", "layout.json", "main.c", "model.c", "model.h", "notes.txt"}
 
 
 def test_a_file_in_the_place_of_the_folder_is_refused(pendulum: System, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def inside(path: Path, run: Told, name: str, box: tuple[float, float, float]) ->
 def test_cones_are_checked_for_every_unit_of_a_train() -> None:
     path = at.Iso38881Path(width=2.0)
     manoeuvre, run = follow(path, towed={"caravan": CARAVAN}), told(path)
-    assert {"caravan.x", "caravan.y", "caravan.heading"} <= set(manoeuvre.told)
+    assert {"caravan.x", "caravan.y", "caravan.heading"} <= set(manoeuvre.needed_outputs)
     found = {one.name: one.value for one in manoeuvre.findings(run)}
     by_car = inside(path, run, "vehicle", (AHEAD, BEHIND, WIDTH))
     ends = (CARAVAN["ahead"], CARAVAN["behind"], CARAVAN["width"])

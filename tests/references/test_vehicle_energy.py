@@ -47,10 +47,10 @@ def sum_of(audit: EnergyAudit, *names: str) -> float:
 
 
 def check(audit: EnergyAudit) -> None:
-    """At every record the misfit is below 1e-8 of the change of energy itself."""
+    """At every record the residual is below 1e-8 of the change of energy itself."""
     assert audit.unknown == ()
-    assert audit.misfit < 1e-8 * abs(audit.energy[-1])
-    assert audit.misfit < 1e-8 * audit.flow
+    assert audit.residual < 1e-8 * abs(audit.energy[-1])
+    assert audit.residual < 1e-8 * audit.flow
 
 
 @pytest.mark.validation("numerics")
@@ -60,7 +60,8 @@ def test_sine_steer(vehicle: tuple[str, System], agrees: Agrees) -> None:
     check(audit)
     agrees(
         "vehicles, sine steer over 10 s: energy less work, over the change of energy",
-        audit.misfit / abs(audit.energy[-1]), 0.0, abs=1e-8, case=name, source="Balance of energy",
+        audit.residual / abs(audit.energy[-1]), 0.0, abs=1e-8, case=name,
+        source="Balance of energy",
     )  # fmt: skip
     tyres = sum_of(audit, *(f"{c}_tyre" for c in CORNERS))
     assert tyres == pytest.approx(audit.energy[-1], rel=0.01)  # the steering does the rest
@@ -75,7 +76,8 @@ def test_braking(vehicle: tuple[str, System], agrees: Agrees) -> None:
     check(audit)
     agrees(
         "vehicles, braked over 10 s: energy less work, over the change of energy",
-        audit.misfit / abs(audit.energy[-1]), 0.0, abs=1e-8, case=name, source="Balance of energy",
+        audit.residual / abs(audit.energy[-1]), 0.0, abs=1e-8, case=name,
+        source="Balance of energy",
     )  # fmt: skip
     brakes = sum_of(audit, *(f"{c}_brake" for c in CORNERS))
     assert 0.7 < brakes / audit.energy[-1] < 1.0  # the tyres take the rest by slip and rolling

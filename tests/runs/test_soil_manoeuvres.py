@@ -114,7 +114,7 @@ def test_a_climb_tells_the_steepest_slope_on_which_it_advanced() -> None:
     assert math.isnan(told(made, [0, 1, 2, 3, 4], v=np.zeros(5), **columns)["maximum_slope"])
     tilted = at.HillClimb(speed=0, forward="v", drives="m", drive=10, slope=0.1)
     assert told(tilted, [0, 1], v=[0, 1])["maximum_slope"] == pytest.approx(0.1)
-    assert made.told == ("left", "right")
+    assert made.needed_outputs == ("left", "right")
 
 
 def test_a_soft_spot_tells_how_slow_and_how_deep() -> None:

@@ -126,7 +126,7 @@ def test_its_energy_goes_into_friction() -> None:
     (front, rear) = (share.work[-1] for share in audit.shares)
     gone = 0.5 * 10.0 * ((4.0 - 0.35 * 9.80665 * 0.5) ** 2 - 16.0)
     assert front + rear == pytest.approx(gone, rel=1e-9)
-    assert audit.relative_misfit < 1e-10
+    assert audit.relative_residual < 1e-10
 
 
 def test_a_load_that_is_not_determined_is_refused() -> None:

@@ -308,7 +308,7 @@ def test_loads_and_comfort_recomputed_by_hand() -> None:
     w = 2.0 * np.pi * 2.0
     own = ground_manoeuvres(Vehicle(**described()))["rough-road"]
     zero = np.zeros_like(t)
-    columns = dict.fromkeys(own.told, zero)
+    columns = dict.fromkeys(own.needed_outputs, zero)
     columns |= {f"{wheel}_tyre.Fz": 3000.0 + 600.0 * np.sin(w * t) for wheel in WHEELS}
     columns |= {"front_left_suspension.travel": 0.02 * np.sin(w * t)}
     columns |= {

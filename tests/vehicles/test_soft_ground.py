@@ -230,7 +230,7 @@ def test_its_pull_is_that_of_the_law_under_the_loads_it_has() -> None:
     )
     found = told(made, run)
     assert 10.0 < found["immobilisation_time"] < made.duration
-    pulls = np.sum([run[name] for name in made.told], axis=0)
+    pulls = np.sum([run[name] for name in made.needed_outputs], axis=0)
     steady = np.abs(np.gradient(run["front_left_soil.slip"])) < 1e-3  # it is told at ends of steps
     moves = (run.time > 10.0) & (run.time < found["immobilisation_time"] - 1.0) & steady
     assert np.count_nonzero(moves) > 100
@@ -249,7 +249,7 @@ def test_its_pull_is_that_of_the_law_under_the_loads_it_has() -> None:
 def test_a_hill_is_climbed_until_the_pull_is_the_weight_along_it() -> None:
     name, word = CAR, "hill-climb"
     made = model_of(name).manoeuvres[word]
-    wanted = [*made.told, *of_wheels("slip"), *of_wheels("drawbar_pull")]
+    wanted = [*made.needed_outputs, *of_wheels("slip"), *of_wheels("drawbar_pull")]
     run = system_of(name, word).drive(
         made, method="complementarity", step=STEP, outputs=wanted, record_interval=SHOWN
     )
@@ -261,7 +261,7 @@ def test_a_hill_is_climbed_until_the_pull_is_the_weight_along_it() -> None:
         1.0 < found["maximum_slope"] / able.steepest < 2.0
     )  # what is left of its speed carries it on
     assert abs(run["chassis.vx"][-1]) < 1e-3
-    slope = np.mean([run[one][-1] for one in made.told])
+    slope = np.mean([run[one][-1] for one in made.needed_outputs])
     pull = sum(run[one][-1] for one in of_wheels("drawbar_pull"))
     assert pull == pytest.approx(vehicle.mass * G * math.sin(slope), rel=0.02)  # type: ignore[attr-defined]
 

@@ -101,7 +101,7 @@ def recorded_names(
     """What to record beside the states: outputs, or all for None, and what findings are made of."""
     states = {quantity.name for quantity in system.states}
     chosen = [one.quantity.name for one in system.outputs] if outputs is None else list(outputs)
-    further = [name for name in manoeuvre.told if name not in states]
+    further = [name for name in manoeuvre.needed_outputs if name not in states]
     return tuple(dict.fromkeys([*chosen, *further]))
 
 

@@ -4,7 +4,7 @@ Each component that exerts something gets one more state, the work that it has d
 rest of the model, integrated by the method of the run itself: what the states are to its
 order, the works are too. What a model stores (kinetic energy, gravity, springs, capacitors,
 inductors) must change by the sum of these works; what is missing is the error of the steps,
-or a component whose power is told wrongly. Without a method named, the steps are divided
+or a component whose power is wrong. Without a method named, the steps are divided
 where forces ask for it (landings, wheels that lock, inputs that switch), and only the latter
 is left.
 
@@ -47,7 +47,7 @@ class EnergyShare:
 
     @property
     def added(self) -> FloatArray:
-        """[J] brought into the model; negative for what became heat, or left it."""
+        """[J] supplied to the model; negative for what became heat, or left it."""
         return self.work + self.stored
 
 
@@ -60,7 +60,7 @@ class EnergyAudit:
     gravity: FloatArray  # [J] likewise, energy in the field of gravity
     shares: tuple[EnergyShare, ...]  # of the components that exert something
     unknown: tuple[str, ...] = ()  # drivers whose effort the equations do not determine
-    fine_misfit: float | None = None  # over the flow, of the same run in parts of steps, if known
+    fine_residual: float | None = None  # over the flow, of the same run in parts of steps, if known
 
     @property
     def energy(self) -> FloatArray:
@@ -70,12 +70,12 @@ class EnergyAudit:
 
     @property
     def added(self) -> FloatArray:
-        """[J] that all components have brought in."""
+        """[J] that all components have supplied."""
         return sum((share.added for share in self.shares), np.zeros_like(self.time))
 
     @property
-    def misfit(self) -> float:
-        """[J], the largest that the two differ by at any record."""
+    def residual(self) -> float:
+        """[J], the maximum difference of the two at any record."""
         return float(np.abs(self.energy - self.added).max(initial=0.0))
 
     @property
@@ -88,13 +88,13 @@ class EnergyAudit:
         return 0.5 * float(sum(np.abs(np.diff(place)).sum() for place in places))
 
     @property
-    def relative_misfit(self) -> float:
-        """The misfit over the flow."""
-        return self.misfit / self.flow if self.flow else 0.0
+    def relative_residual(self) -> float:
+        """The residual over the flow."""
+        return self.residual / self.flow if self.flow else 0.0
 
     @property
     def rows(self) -> tuple[tuple[str, float], ...]:
-        """What each component brought in until the end [J], by size."""
+        """The energy that each component supplied in total [J], by size."""
         ends = [(share.component, float(share.added[-1])) for share in self.shares]
         return tuple(sorted(ends, key=lambda row: -abs(row[1])))
 
@@ -102,14 +102,13 @@ class EnergyAudit:
     def verdict(self) -> str:
         """One sentence on the balance as a whole."""
         found = (
-            f"The energy changed by {self.energy[-1]:.6g} J, the components brought in "
-            f"{self.added[-1]:.6g} J; at no record do the two differ by more than "
-            f"{self.misfit:.2g} J, which is {self.relative_misfit:.1e} of the "
-            f"{self.flow:.4g} J that flowed."
+            f"The energy changed by {self.energy[-1]:.6g} J, the components supplied "
+            f"{self.added[-1]:.6g} J; the maximum residual is {self.residual:.2g} J, "
+            f"{self.relative_residual:.1e} of the {self.flow:.4g} J exchanged."
         )
-        if self.fine_misfit is not None:
-            cause = "the rest is" if self.fine_misfit < BALANCED else "not all of it is"
-            found += f" In parts of steps it is {self.fine_misfit:.1e}: {cause} error of the steps."
+        if self.fine_residual is not None:
+            cause = "it is" if self.fine_residual < BALANCED else "not all of it is"
+            found += f" With subdivided steps it is {self.fine_residual:.1e}: {cause} step error."
         if self.unknown:
             found += f" The work of {', '.join(self.unknown)} is missing: it is not determined."
         return found
@@ -150,15 +149,15 @@ def audit_energy(
 ) -> EnergyAudit:
     """Make a run with the settings of ``simulate`` and balance its energy [J].
 
-    With the ``method`` of a run, and the tolerances that it has by default, the misfit tells
-    the error of that run. Without, steps are divided until each part is exact to 1e-8, so
-    that a misfit tells of a component; set-valued forces are smooth then.
+    With the ``method`` of a run, and the tolerances that it has by default, the residual
+    is the error of that run. Without, steps are divided until each part is exact to 1e-8, so
+    that a residual reveals a component.
 
     Example:
     >>> import axletree as at
     >>> pendulum = at.read_model("pendulum").formulate()
     >>> audit = pendulum.audit_energy("1 s", step="10 ms", initial={"pin.angle": 0.3})
-    >>> audit.misfit < 1e-6  # J
+    >>> audit.residual < 1e-6  # J
     True
     """
     audited = with_work(with_smooth_forces(system) if method is None else system)
@@ -228,10 +227,10 @@ def working_components(system: System) -> tuple[str, ...]:
 def _powers(system: System) -> dict[str, Expr]:
     """The power of each component into the rest of the model [W], drivers last."""
     found = {a.component: a.power for a in _source(system).answers if a.power is not ZERO}
-    told = {d.quantity.name: d.expression for d in system.outputs}
+    outputs = {d.quantity.name: d.expression for d in system.outputs}
     for driver in _drivers(system):
-        if f"{driver}.power" in told:
-            found[driver] = told[f"{driver}.power"]
+        if f"{driver}.power" in outputs:
+            found[driver] = outputs[f"{driver}.power"]
     return found
 
 

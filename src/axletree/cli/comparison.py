@@ -190,10 +190,10 @@ def _recorded(
 ) -> list[str] | None:
     """What is compared and what is proposed; of a vehicle that proposes nothing, its motion."""
     known = [d.quantity.name for d in system.outputs] + [q.name for q in system.inputs]
-    asked = [name for name in known if any(fnmatchcase(name, p) for p in chosen or VEHICLE)]
-    if proposed is None and not asked:
+    compared = [name for name in known if any(fnmatchcase(name, p) for p in chosen or VEHICLE)]
+    if proposed is None and not compared:
         return None
-    return list(dict.fromkeys([*(proposed or ()), *asked]))
+    return list(dict.fromkeys([*(proposed or ()), *compared]))
 
 
 LADDER_PICTURE = "ladder.png"

@@ -172,10 +172,10 @@ def run(
 def _audit(system: System, span: float, settings: Mapping[str, Any]) -> EnergyAudit:
     """The balance of the run; where it does not close, in parts of its steps, too."""
     audit = system.audit_energy(span, **settings)
-    if audit.relative_misfit < BALANCED or settings["step"] is None:
+    if audit.relative_residual < BALANCED or settings["step"] is None:
         return audit
     fine = system.audit_energy(span, **{**settings, "method": None})
-    return replace(audit, fine_misfit=fine.relative_misfit)
+    return replace(audit, fine_residual=fine.relative_residual)
 
 
 def _check_writable(folder: Path) -> None:

@@ -6,9 +6,11 @@ Read in this order:
 2. ``lowering``: the arrow from a system to a program;
 3. ``schedule``, ``operation_counts``, ``system_operations``: the order of operations, and their
    number, in a routine and in all that a system is evaluated by;
-4. ``identifiers``, ``called_functions``, ``routine_parts``: what printers share: names and
+4. ``step_rules``: what a step of an integrator computes; ``layout``: the arrays of a program as
+   data;
+5. ``identifiers``, ``called_functions``, ``routine_parts``: what printers share: names and
    comments, tables and functions that are called, long routines in parts;
-5. ``external_functions``: C functions of the user's own;
-6. ``printers/``: a program as text, one language to a file;
-7. ``backends/``: a program that runs.
+6. ``external_functions``: C functions of the user's own;
+7. ``printers/``: a program, a step or a stepper as text, one language to a file;
+8. ``backends/``: a program that runs; ``contract`` says what a back end answers.
 """

@@ -49,7 +49,7 @@ def _named(functions: Iterable[CalledFunction]) -> dict[CalledFunction, str]:
     return names
 
 
-LaneVariant = tuple[CalledFunction, int, tuple[int, ...]]
+LaneVariant = tuple[CalledFunction, int, tuple[int, ...], int]
 
 
 def variants_of(

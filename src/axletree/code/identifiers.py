@@ -33,7 +33,7 @@ _MATHEMATICS: Final = (
     "sinh sqrt tan tanh tgamma trunc y0 y1 yn abs math memcpy min max errno main"
 )
 # Arguments and results of routines, their scratch array, loop counters.
-_OWN: Final = "t x u c p y j s xdot zdot xnew i k n"
+_OWN: Final = "t x u c p w y j s xdot pdot zdot xnew i k n"
 RESERVED: Final = frozenset(
     [*_C_KEYWORDS.split(), *_MATHEMATICS.split(), *_OWN.split(), *keyword.kwlist]
 )
@@ -119,6 +119,11 @@ def routine_purposes(program: Program, first: int = 1) -> dict[str, str]:
         "outputs": "The outputs.",
         "project": "The states moved onto their constraints.",
         "later_rates": "The derivatives of all states but the speeds.",
+        "speed_rates": "The derivatives of the speeds, then the values w of other_rates.",
+        "other_rates": (
+            "The derivatives of all states but the speeds, which may have changed since "
+            "speed_rates gave w."
+        ),
         "rows": "What a step with set-valued forces is solved from.",
         "bounds": "Those bounds of set-valued forces that depend on such forces.",
         "jacobian": _entries("d xdot / d x", program.jacobian, first),

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from axletree.code.identifiers import identifiers
 from axletree.code.program import CallGroup, Program, Routine, SparseRoutine
-from axletree.code.schedule import group_of, groups_of_routines, prepared_arguments, schedule
+from axletree.code.schedule import (
+    StatementOrder,
+    group_of,
+    groups_of_routines,
+    planned_nodes,
+    prepared_arguments,
+    schedule,
+)
 from axletree.core.errors import FormulationError
 from axletree.core.registry import unknown_name
 from axletree.expr import CalledFunction, Expr, jacobian, topological_order
@@ -24,6 +32,7 @@ class Extra(enum.Enum):
     JACOBIAN = "d xdot / d x"
     INPUT_JACOBIAN = "d xdot / d u"
     LATER_RATES = "the rates of all states but the speeds"
+    SPLIT_RATES = "the rates of the speeds, and those of all other states from what they share"
     ROWS = "what a step with set-valued forces is solved from"
 
 
@@ -31,12 +40,20 @@ def lower(
     system: System,
     outputs: Iterable[str] | None = None,
     extras: Collection[Extra] = (),
+    *,
+    equal_laws: bool = False,
+    order: StatementOrder = StatementOrder.BLOCKS,
 ) -> Program:
     """The program of a system.
 
     ``outputs`` chooses by name what ``outputs_routine`` computes, among the outputs, the
     intermediate variables and the inputs of the system, in this order; None stands for
     all outputs. The forces of the set-valued form are inputs, after all others.
+
+    With ``equal_laws`` calls whose parameters have equal default values, such as the
+    tyre laws of four equal wheels, share one set of constants; such a program holds for
+    parameters that are equal in the same way, its ``ties``. Values are computed before the calls,
+    or by ``order`` where they are needed, which leaves fewer of them to be kept.
 
     Example:
     >>> import axletree as at
@@ -49,25 +66,17 @@ def lower(
     targets = _Targets(system, chosen, extras)
     leaves = _leaves(system, targets.order)
     constant = _constant_nodes(targets.order, system)
-    groups = groups_of_routines(targets.lists, constant)
+    values = {q.symbol: q.default for q in system.parameters} if equal_laws else None
+    groups = groups_of_routines(targets.lists, constant, values)
     prepared = prepared_arguments(groups)
     slots = _constant_slots(targets, constant, group_of(groups))
     known = {**leaves, **{e: f"c[{k}]" for k, e in enumerate(slots, start=len(prepared))}}
     symbols = _identifiers(system, targets.order)
     names = _node_names(system, taken=symbols.values())
-
-    def routine(name: str, result: str, expressions: Sequence[Expr] | None) -> Routine | None:
-        if expressions is None:
-            return None
-        return schedule(name, ARGUMENTS, result, expressions, known, names, groups)
-
-    def sparse(name: str, entries: _Entries | None, width: int) -> SparseRoutine | None:
-        if entries is None:
-            return None
-        body = schedule(name, ARGUMENTS, "j", list(entries.values()), known, names, groups)
-        rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
-        return SparseRoutine(body, (len(system.states), width), rows, columns)
-
+    made = _Scheduler(known, names, groups, order)
+    split: tuple[Routine | None, Routine | None] = (None, None)
+    if Extra.SPLIT_RATES in extras:
+        split = _split_rates(system, made)
     return Program(
         name=system.name,
         states=system.states,
@@ -76,15 +85,58 @@ def lower(
         outputs=tuple(definition.quantity for definition in chosen),
         identifiers=symbols,
         constants=schedule("constants", ("p",), "c", [*prepared, *slots], leaves, names),
-        rhs=schedule("rhs", ARGUMENTS, "xdot", system.derivatives, known, names, groups),
-        outputs_routine=schedule("outputs", ARGUMENTS, "y", targets.outputs, known, names, groups),
-        project=routine("project", "xnew", system.projection),
-        later_rates=routine("later_rates", "zdot", targets.rates),
-        rows=routine("rows", "r", targets.rows),
-        bounds=routine("bounds", "b", targets.bounds),
-        jacobian=sparse("jacobian", targets.jacobian, len(system.states)),
-        input_jacobian=sparse("input_jacobian", targets.input_jacobian, len(system.inputs)),
+        rhs=made.routine("rhs", "xdot", system.derivatives),
+        outputs_routine=made.routine("outputs", "y", targets.outputs),
+        project=made.optional("project", "xnew", system.projection),
+        later_rates=made.optional("later_rates", "zdot", targets.rates),
+        speed_rates=split[0],
+        other_rates=split[1],
+        rows=made.optional("rows", "r", targets.rows),
+        bounds=made.optional("bounds", "b", targets.bounds),
+        jacobian=made.sparse("jacobian", targets.jacobian, system, len(system.states)),
+        input_jacobian=made.sparse(
+            "input_jacobian", targets.input_jacobian, system, len(system.inputs)
+        ),
+        ties=_ties(system, groups),
     )
+
+
+@dataclass(frozen=True)
+class _Scheduler:
+    """Makes the routines of a program, all from what is known before they run."""
+
+    known: Mapping[Expr, str]  # where symbols and constants are found
+    names: Mapping[Node, str]  # of nodes that people know
+    groups: Sequence[CallGroup]
+    order: StatementOrder
+
+    def routine(
+        self,
+        name: str,
+        result: str,
+        expressions: Sequence[Expr],
+        shared: Mapping[Expr, str] | None = None,
+    ) -> Routine:
+        """``shared`` are values of another routine, in an array w."""
+        arguments = ARGUMENTS if shared is None else (*ARGUMENTS, "w")
+        known = {**self.known, **(shared or {})}
+        return schedule(
+            name, arguments, result, expressions, known, self.names, self.groups, self.order
+        )
+
+    def optional(
+        self, name: str, result: str, expressions: Sequence[Expr] | None
+    ) -> Routine | None:
+        return None if expressions is None else self.routine(name, result, expressions)
+
+    def sparse(
+        self, name: str, entries: _Entries | None, system: System, width: int
+    ) -> SparseRoutine | None:
+        if entries is None:
+            return None
+        body = self.routine(name, "j", list(entries.values()))
+        rows, columns = tuple(i for i, _ in entries), tuple(k for _, k in entries)
+        return SparseRoutine(body, (len(system.states), width), rows, columns)
 
 
 _Entries = dict[tuple[int, int], Expr]
@@ -107,11 +159,7 @@ class _Targets:
         if Extra.INPUT_JACOBIAN in extras:
             self.input_jacobian = _by_column(system.derivatives, system.inputs)
         if Extra.LATER_RATES in extras:
-            self.rates = [
-                rate
-                for quantity, rate in zip(system.states, system.derivatives, strict=True)
-                if quantity.role is not Role.SPEED
-            ]
+            self.rates = _rates(system)[1]
         if Extra.ROWS in extras and system.rows is not None:
             self.rows, self.bounds = system.rows.values, system.rows.bounds or None
         self.lists: list[list[Expr]] = [
@@ -125,6 +173,47 @@ class _Targets:
         ]
         self.every = [e for expressions in self.lists for e in expressions]
         self.order = topological_order(self.every)
+
+
+def _rates(system: System) -> tuple[list[Expr], list[Expr]]:
+    """Those of the speeds, and those of all other states."""
+    speeds: list[Expr] = []
+    others: list[Expr] = []
+    for quantity, rate in zip(system.states, system.derivatives, strict=True):
+        (speeds if quantity.role is Role.SPEED else others).append(rate)
+    return speeds, others
+
+
+def _split_rates(system: System, made: _Scheduler) -> tuple[Routine, Routine]:
+    """Rates of the speeds, and rates of the other states when the speeds have changed.
+
+    What the second routine needs, does not depend on the speeds and is computed by the first
+    one stands after its rates, as the array w of the second: it is computed once.
+    """
+    speeds, others = _rates(system)
+    nodes = topological_order([*speeds, *others])
+    changed = {q.symbol.node for q in system.states if q.role is Role.SPEED}
+    for node in nodes:
+        if any(e.node in changed for e in node.operands):
+            changed.add(node)
+    known, groups = made.known, made.groups
+    first = set(planned_nodes(speeds, known, groups))
+    calls = {node for node in first if node.operation == "call"}
+    first |= {n for n in nodes if n.operation == "output" and n.operands[0].node in calls}
+    ready = {Expr(1.0, n): "w" for n in first if n not in changed and n.operation != "call"}
+    by_node = group_of(groups)
+    needed: dict[Expr, None] = {}
+    for node in planned_nodes(others, {**known, **ready}, groups):
+        group = by_node.get(node)
+        operands = node.operands if group is None else [node.operands[k] for k in group.passed]
+        needed |= dict.fromkeys(Expr(1.0, e.node) for e in operands)
+    needed |= dict.fromkeys(Expr(1.0, e.node) for e in others)
+    shared = [e for e in needed if e in ready]
+    places = {e: f"w[{k}]" for k, e in enumerate(shared)}
+    return (
+        made.routine("speed_rates", "pdot", [*speeds, *shared]),
+        made.routine("other_rates", "zdot", others, places),
+    )
 
 
 def _by_column(expressions: Sequence[Expr], variables: Sequence[Quantity]) -> _Entries:
@@ -197,6 +286,12 @@ def _slots_of(expressions: Iterable[Expr], constant: Collection[Node]) -> dict[E
         for e in expressions
         if e.node in constant and e.coefficient
     }
+
+
+def _ties(system: System, groups: Iterable[CallGroup]) -> tuple[tuple[int, int], ...]:
+    place = {quantity.symbol: k for k, quantity in enumerate(system.parameters)}
+    pairs = dict.fromkeys(pair for group in groups for pair in group.ties or ())
+    return tuple((place[a], place[b]) for a, b in pairs)
 
 
 def _identifiers(system: System, order: Sequence[Node]) -> dict[Expr, str]:

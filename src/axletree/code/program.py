@@ -16,9 +16,12 @@ only spell it:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from axletree.expr import CalledFunction, Expr, OperationCount
 from axletree.expr.node import Node
@@ -64,11 +67,13 @@ class CallGroup(OperationGroup):
     """Calls of one function: of a tyre law for the wheels of a vehicle, say.
 
     Arguments that depend on parameters alone stand in ``c``, argument by argument and in
-    each the lanes side by side, from ``offset`` on.
+    each the lanes side by side, from ``offset`` on; or once for all lanes, if these are equal
+    laws: those in which pairs of parameters, the ``ties``, have equal values.
     """
 
     prepared: tuple[int, ...] = ()  # the positions of arguments that stand in c
     offset: int = 0
+    ties: tuple[tuple[Expr, Expr], ...] | None = None  # None: each lane has its own
 
     @property
     def function(self) -> CalledFunction:
@@ -79,13 +84,19 @@ class CallGroup(OperationGroup):
         return tuple(k for k in range(len(self.function.inputs)) if k not in self.prepared)
 
     @property
-    def variant(self) -> tuple[CalledFunction, int, tuple[int, ...]]:
+    def variant(self) -> tuple[CalledFunction, int, tuple[int, ...], int]:
         """What the text of the called function depends on."""
-        return self.function, self.lanes, self.prepared
+        return self.function, self.lanes, self.prepared, self.stride
+
+    @property
+    def stride(self) -> int:
+        """How many values of an argument stand side by side in c."""
+        return self.lanes if self.ties is None else 1
 
     def place(self, position: int, lane: int) -> int:
         """Where an argument that is prepared stands in c."""
-        return self.offset + self.prepared.index(position) * self.lanes + lane
+        first = self.offset + self.prepared.index(position) * self.stride
+        return first + (lane if self.ties is None else 0)
 
 
 @dataclass(frozen=True)
@@ -126,7 +137,7 @@ class Routine:
     """A function of generated code: arguments in, an array of ``size`` results out."""
 
     name: str
-    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p"
+    arguments: tuple[str, ...]  # of "t", "x", "u", "c", "p", "w"
     result: str  # name of the array of results
     size: int
     blocks: tuple[Block, ...]
@@ -167,17 +178,30 @@ class Program:
     outputs_routine: Routine  # t, x, u, c -> y
     project: Routine | None  # t, x, u, c -> x moved onto its constraints
     later_rates: Routine | None  # t, x, u, c -> rates of all but the speeds
+    speed_rates: Routine | None  # t, x, u, c -> rates of the speeds, and w
+    other_rates: Routine | None  # t, x, u, c, w -> rates of all but the speeds
     rows: Routine | None  # t, x, u, c -> StepRows.values
     bounds: Routine | None  # t, x, u, c -> StepRows.bounds
     jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d x
     input_jacobian: SparseRoutine | None  # t, x, u, c -> d xdot / d u
+    ties: tuple[tuple[int, int], ...] = ()  # parameters that the constants take for equal
+
+    def holds_for(self, parameters: Sequence[float] | NDArray[np.float64]) -> bool:
+        """Whether parameters that the constants take for equal are so."""
+        return all(parameters[a] == parameters[b] for a, b in self.ties)
 
     @property
     def routines(self) -> tuple[Routine, ...]:
         """Every routine that is present, ``constants`` first."""
         sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
         dense = [self.constants, self.rhs, self.outputs_routine, self.project]
-        stepping = [self.later_rates, self.rows, self.bounds]
+        stepping = [
+            self.later_rates,
+            self.speed_rates,
+            self.other_rates,
+            self.rows,
+            self.bounds,
+        ]
         return tuple(r for r in (*dense, *stepping, *sparse) if r is not None)
 
     @property

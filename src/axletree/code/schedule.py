@@ -8,10 +8,12 @@ the product that it turns into a quotient.
 
 from __future__ import annotations
 
+import enum
+import math
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from axletree.code.operation_counts import count_nodes
 from axletree.code.program import (
@@ -23,8 +25,16 @@ from axletree.code.program import (
     Routine,
     Statement,
 )
-from axletree.expr import Expr, ExpressionFunction, topological_order
+from axletree.expr import Expr, ExpressionFunction, symbols_of, topological_order
 from axletree.expr.node import ONE_NODE, Node
+
+
+class StatementOrder(enum.Enum):
+    """When what does not depend on calls is computed."""
+
+    BLOCKS = "before the calls, whatever needs it"
+    NEED = "where it is needed first; what no call needs comes after the calls"
+
 
 LONGEST_OPERAND: Final = 60  # characters of what is written inside another expression, about
 _LARGEST_SIZE: Final = 1e300  # sizes of shared graphs grow exponentially; they only rank
@@ -38,6 +48,7 @@ def schedule(
     leaves: Mapping[Expr, str],
     intermediates: Mapping[Node, str],
     groups: Sequence[CallGroup] | None = None,
+    order: StatementOrder = StatementOrder.BLOCKS,
 ) -> Routine:
     """The routine that computes ``targets`` from ``leaves``.
 
@@ -51,10 +62,10 @@ def schedule(
         plan = _planned(targets, leaves, intermediates, calls)
     else:
         calls = group_of(groups)
-        plan = _planned(targets, leaves, intermediates, calls)
+        plan = _planned(targets, leaves, intermediates, calls, order)
         functions = group_of(function_groups(plan.nodes, plan.operands, plan.block))
         if functions:
-            plan = _planned(targets, leaves, intermediates, {**calls, **functions})
+            plan = _planned(targets, leaves, intermediates, {**calls, **functions}, order)
     _choose_locals(plan, targets, intermediates)
     statements: tuple[list[Statement], ...] = ([], [], [])
     for step in plan.order:
@@ -74,17 +85,25 @@ def schedule(
     return Routine(name, arguments, result, len(targets), tuple(blocks), leaves, names)
 
 
+def planned_nodes(
+    targets: Sequence[Expr], leaves: Mapping[Expr, str], groups: Sequence[CallGroup]
+) -> list[Node]:
+    """What a routine of these targets computes, operands before their users."""
+    return _planned(targets, leaves, {}, group_of(groups)).nodes
+
+
 def _planned(
     targets: Sequence[Expr],
     leaves: Mapping[Expr, str],
     intermediates: Mapping[Node, str],
     groups: Mapping[Node, OperationGroup],
+    order: StatementOrder = StatementOrder.BLOCKS,
 ) -> RoutinePlan:
     """Order and blocks, groups kept together."""
     plan = RoutinePlan(leaves, groups)
     _order(plan, targets)
     _gather_outputs(plan)
-    _assign_blocks(plan, intermediates)
+    _assign_blocks(plan, intermediates, order)
     return plan
 
 
@@ -155,7 +174,7 @@ def _gather_outputs(plan: RoutinePlan) -> None:
     plan.order = order
 
 
-def _assign_blocks(plan: RoutinePlan, intermediates: Iterable[Node]) -> None:
+def _assign_blocks(plan: RoutinePlan, intermediates: Iterable[Node], order: StatementOrder) -> None:
     nodes = plan.nodes
     calls = [node for node in nodes if node.operation == "call"]
     if not calls:
@@ -167,9 +186,10 @@ def _assign_blocks(plan: RoutinePlan, intermediates: Iterable[Node]) -> None:
         if node.operation == "call" or any(e.node in after for e in node.operands):
             after.add(node)
     before = _cone(plan, nodes, calls)
+    in_order_of_need = order is StatementOrder.NEED
     for node in nodes:
         if node not in after:
-            plan.block[node] = 0
+            plan.block[node] = 2 if in_order_of_need and node not in before else 0
         else:
             plan.block[node] = 1 if node in before or node.operation == "output" else 2
 
@@ -295,13 +315,17 @@ G = TypeVar("G", bound=OperationGroup)
 
 
 def call_groups(
-    order: Iterable[Node], constant: Collection[Node] = (), known: Sequence[CallGroup] = ()
+    order: Iterable[Node],
+    constant: Collection[Node] = (),
+    known: Sequence[CallGroup] = (),
+    values: Mapping[Expr, float] | None = None,
 ) -> list[CallGroup]:
     """The calls of a topological order, those of one function and one level together.
 
     The level of a call is the number of calls that have to be made one after the other
     before it. An external function is called for one at a time. Calls that belong to
-    ``known`` groups are left out.
+    ``known`` groups are left out. Laws that are equal for these ``values`` of parameters share
+    their constants.
     """
     grouped = group_of(known)
     level: dict[Node, int] = {}
@@ -314,21 +338,25 @@ def call_groups(
             if node not in grouped:
                 members.setdefault((level[node], node.data if shared else node), []).append(node)
     groups: list[CallGroup] = []
-    offset = sum(len(group.prepared) * group.lanes for group in known)
+    offset = sum(len(group.prepared) * group.stride for group in known)
     for calls in members.values():
         group = _group(calls, constant, offset)
+        if values is not None:
+            group = replace(group, ties=equal_laws(group, values))
         groups.append(group)
-        offset += len(group.prepared) * group.lanes
+        offset += len(group.prepared) * group.stride
     return groups
 
 
 def groups_of_routines(
-    routines: Iterable[Sequence[Expr]], constant: Collection[Node]
+    routines: Iterable[Sequence[Expr]],
+    constant: Collection[Node],
+    values: Mapping[Expr, float] | None = None,
 ) -> list[CallGroup]:
     """The groups of several lists of results; a call belongs to the first list that needs it."""
     groups: list[CallGroup] = []
     for targets in routines:
-        groups += call_groups(topological_order(targets), constant, groups)
+        groups += call_groups(topological_order(targets), constant, groups, values)
     return groups
 
 
@@ -347,7 +375,79 @@ def _group(calls: Sequence[Node], constant: Collection[Node], offset: int) -> Ca
 
 def prepared_arguments(groups: Sequence[CallGroup]) -> list[Expr]:
     """What the calls find in c, in the order in which it stands there."""
-    return [e for group in groups for k in group.prepared for e in group.across(k)]
+    return [e for g in groups for k in g.prepared for e in g.across(k)[: g.stride]]
+
+
+def equal_laws(
+    group: CallGroup, values: Mapping[Expr, float]
+) -> tuple[tuple[Expr, Expr], ...] | None:
+    """Pairs of parameters whose equality makes the prepared arguments of all lanes equal.
+
+    None where the lanes have different formulas, or parameters that differ. What corresponds
+    to one another has the same name but for the component: front_left.law.PCY1, and
+    front_right.law.PCY1.
+    """
+    lanes = [[call.operands[k] for k in group.prepared] for call in group.members]
+    named = [{_without_component(e): e for e in symbols_of(lane)} for lane in lanes]
+    if len(lanes) < 2 or not group.prepared or not all(map(_are_told_apart, lanes, named)):
+        return None
+    forms: dict[Node, _Form] = {}
+    first, *others = [[_form(e, forms) for e in lane] for lane in lanes]
+    if any(other != first for other in others):
+        return None
+    ties = {
+        (named[0][name], e): None
+        for lane in named[1:]
+        for name, e in lane.items()
+        if e != named[0][name]
+    }
+    return tuple(ties) if all(values[a] == values[b] for a, b in ties) else None
+
+
+def _without_component(parameter: Expr) -> str:
+    return parameter.name.partition(".")[2] or parameter.name
+
+
+def _are_told_apart(arguments: Sequence[Expr], named: Mapping[str, Expr]) -> bool:
+    return len(named) == len(symbols_of(arguments))
+
+
+_Form = tuple[float, Any]  # a factor, and what it multiplies
+
+
+def _form(expression: Expr, known: dict[Node, _Form]) -> _Form:
+    """What an expression computes, whatever the component and the order of terms and factors."""
+    for node in topological_order([expression]):
+        if node not in known:
+            operands = [_times(e.coefficient, known[e.node]) for e in node.operands]
+            known[node] = _operation_form(node, operands)
+    return _times(expression.coefficient, known[expression.node])
+
+
+def _times(factor: float, form: _Form) -> _Form:
+    return factor * form[0], form[1]
+
+
+def _operation_form(node: Node, operands: Sequence[_Form]) -> _Form:
+    if node.operation == "symbol":
+        return 1.0, ("symbol", _without_component(Expr(1.0, node)))
+    if node.operation == "mul":
+        factors: Counter[Hashable] = Counter()
+        for _, content in operands:
+            is_product = isinstance(content, tuple) and content[0] == "mul"
+            factors.update(dict(content[1]) if is_product else [content])
+        return math.prod(factor for factor, _ in operands), ("mul", frozenset(factors.items()))
+    if node.operation == "add":
+        terms: dict[Hashable, float] = {}
+        for factor, content in operands:
+            is_sum = isinstance(content, tuple) and content[0] == "add"
+            for term, inner in content[1] if is_sum else [(content, 1.0)]:
+                terms[term] = terms.get(term, 0.0) + factor * inner
+        scale = terms[min(terms, key=hash)] or 1.0  # signs and factors float out of sums
+        return scale, ("add", frozenset((term, f / scale) for term, f in terms.items()))
+    if node.operation in ("min", "max"):
+        return 1.0, (node.operation, frozenset(operands))
+    return 1.0, (node.operation, node.data, tuple(operands))
 
 
 def group_of(groups: Iterable[G]) -> dict[Node, G]:

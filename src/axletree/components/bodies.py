@@ -73,7 +73,7 @@ class FramedBody(Component):
 
     @property
     def main_frame(self) -> Frame:
-        """The frame that points and further frames of the body are told in."""
+        """The frame in which points and further frames of the body are given."""
         return Frame(self.name, "")
 
     def point(self, x: float, y: float, z: float, name: str = "") -> Frame:

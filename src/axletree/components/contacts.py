@@ -91,12 +91,12 @@ class PointContact(Component):
             position=gap,
             restitution=self.symbol("restitution"),
         )
-        told = NamedOutput("gap", "m", "height of the point above the plane", gap)
+        height = NamedOutput("gap", "m", "height of the point above the plane", gap)
         rubbing = () if self.symbol("friction").is_zero else self._rubbing(v)
         forces = (normal, *rubbing)
         work = sum((reaction_symbol(self.name, f.reaction) * f.velocity for f in forces), ZERO)
         power = NamedOutput("power", "W", "power of the contact on the body and its plane", work)
-        return Response(set_valued=forces, outputs=(told, power))
+        return Response(set_valued=forces, outputs=(height, power))
 
     def _unit(self, direction: Vector) -> Load:
         return Load(self.plane, self.point, direction)

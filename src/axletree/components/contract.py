@@ -135,7 +135,7 @@ class ComponentFields:
         return found
 
     def vector(self, name: str) -> Vector:
-        """The symbols of a field of three numbers, in the axes that the field is told in.
+        """The symbols of a field of three numbers, in the axes of the field.
 
         Example:
         >>> import axletree as at
@@ -197,7 +197,7 @@ class ComponentFields:
         Example:
         >>> import axletree as at
         >>> motor = at.JointTorque("motor", at.read_model("pendulum")["pin"], torque="3*t")
-        >>> [(told.suffix, told.unit, told.expression) for told in motor.signal_outputs()]
+        >>> [(output.suffix, output.unit, output.expression) for output in motor.signal_outputs()]
         [('torque', 'N*m', 3*time)]
         """
         return tuple(NamedOutput(*found) for found in time_functions(self))

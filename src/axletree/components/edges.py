@@ -140,7 +140,7 @@ class MotionLaw(ABC):
         return tuple(p)
 
     def efforts(self, reactions: Mapping[str, Expr]) -> tuple[tuple[Variable, Expr], ...]:
-        """What else is told of the reactions, which come by their suffixes."""
+        """Further outputs of the reactions, which come by their suffixes."""
         return ()
 
     def regular(self, q: Sequence[float]) -> tuple[float, ...]:

@@ -223,11 +223,11 @@ class Response:
 
     @property
     def expressions(self) -> list[Expr]:
-        """All that may depend on reactions: loads, rates and what is told."""
+        """All that may depend on reactions: loads, rates and outputs."""
         found = self.efforts
-        told = (c.expression for c in (*self.intermediates, *self.outputs))
+        outputs = (c.expression for c in (*self.intermediates, *self.outputs))
         found += [e for force in self.set_valued for e in force.expressions]
-        return [*found, *self.rates, self.potential_energy, *told]
+        return [*found, *self.rates, self.potential_energy, *outputs]
 
 
 @dataclass(frozen=True)

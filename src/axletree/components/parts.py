@@ -235,7 +235,7 @@ def _with_fields(kind: Any, word: str, fields: dict[str, Any]) -> Any:
 
 
 def _wrong_values(kind: Any, fields: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the fields that there are, so that all is told at once."""
+    """What is wrong with the fields that there are, so that all is reported at once."""
     for name, declared in part_fields(kind):
         try:
             if name in fields:

@@ -70,7 +70,7 @@ class MotionSensor(Component):
             "pitch": ("rad", "angle of the x axis below the level",
                       -asin(maximum(minimum(R[2][0], 1.0), -1.0))),
         }  # fmt: skip
-        found = (NamedOutput(name, *told) for name, told in values.items())
+        found = (NamedOutput(name, *meaning) for name, meaning in values.items())
         along, across = (cosine * level, sine * level), (-sine * level, cosine * level)
         accelerated = {
             "longitudinal_acceleration": ("horizontal, along the heading", along),

@@ -175,7 +175,7 @@ def _used(
     angles: Sequence[InternalState], needed: Sequence[Expr], answers: Sequence[ComponentResponse]
 ) -> list[InternalState]:
     """Of the measured angles those that something depends on: most loads need the rate alone."""
-    told = [
+    outputs = [
         value
         for answer in answers
         for value in (
@@ -186,7 +186,7 @@ def _used(
             *(e for force in answer.response.set_valued for e in force.seen),
         )
     ]
-    seen = set(symbols_of([*needed, *told]))
+    seen = set(symbols_of([*needed, *outputs]))
     return [angle for angle in angles if angle.quantity.symbol in seen]
 
 

@@ -70,12 +70,12 @@ def as_loads(component: str, response: Response, *, set_valued: bool) -> Respons
         return response
     symbols = [reaction_symbol(component, force.reaction) for force in response.set_valued]
     loads, joint_loads = list(response.loads), list(response.joint_loads)
-    told = {c.suffix for c in (*response.outputs, *response.intermediates)}
+    suffixes = {c.suffix for c in (*response.outputs, *response.intermediates)}
     outputs = list(response.outputs)
     for force, value in zip(response.set_valued, symbols, strict=True):
         loads += [_scaled(load, value) for load in force.loads]
         joint_loads += [JointLoad(load.joint, load.effort * value) for load in force.joint_loads]
-        if force.reaction.suffix not in told:
+        if force.reaction.suffix not in suffixes:
             v = force.reaction
             outputs.append(NamedOutput(v.suffix, v.unit, v.description, value))
     whole = replace(
@@ -104,9 +104,9 @@ def _smooth(response: Response, symbols: Sequence[Expr]) -> Response:
         force, moment = Vector(known(load.force)), Vector(known(load.moment))
         return replace(load, force=force, moment=moment)
 
-    def computed(told: Sequence[NamedOutput]) -> tuple[NamedOutput, ...]:
-        found = known([c.expression for c in told])
-        return tuple(replace(c, expression=e) for c, e in zip(told, found, strict=True))
+    def computed(outputs: Sequence[NamedOutput]) -> tuple[NamedOutput, ...]:
+        found = known([c.expression for c in outputs])
+        return tuple(replace(c, expression=e) for c, e in zip(outputs, found, strict=True))
 
     efforts = known([load.effort for load in response.joint_loads])
     pairs = zip(response.joint_loads, efforts, strict=True)

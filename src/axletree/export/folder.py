@@ -1,15 +1,25 @@
-"""What every export does: start from states that fit together, and write files into a folder."""
+"""What every export does: start from states that fit together, fill templates, write a folder.
+
+What does not depend on the model stands in the folder ``templates``, in its own language.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from axletree.code.identifiers import comment_text
+from axletree.code.program import Program
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
 from axletree.simulation.instant import state
 from axletree.system.system import System
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 
 def with_assembled_start(system: System) -> System:
@@ -27,3 +37,25 @@ def write_files(folder: str | Path, texts: Mapping[str, str], what: str) -> Path
     for name, text in texts.items():
         write_text(target / name, text)
     return target
+
+
+def fill(template: str, **values: object) -> str:
+    """The text of a file of the folder ``templates``."""
+    return _templates().get_template(template).render(values)
+
+
+@cache
+def _templates() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("axletree.export"), autoescape=False, undefined=StrictUndefined,
+        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+    )  # fmt: skip
+
+
+def column_labels(program: Program) -> list[str]:
+    """Names of the columns time, states and outputs, each but the first after a comma."""
+    labels = ["time [s]", *(f"{q.name} [{q.unit}]" for q in (*program.states, *program.outputs))]
+    texts = [comment_text(label).replace(",", ";") for label in labels]
+    return [texts[0], *(f",{text}" for text in texts[1:])]

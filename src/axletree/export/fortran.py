@@ -2,78 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final
 
-from axletree.code.identifiers import comment_text
 from axletree.code.lowering import Extra, lower
 from axletree.code.printers.fortran import SIZES, fortran_literal, print_fortran, procedure_text
+from axletree.code.printers.steps import FORTRAN_STEPS
 from axletree.code.program import Program
-from axletree.export.folder import with_assembled_start, write_files
+from axletree.code.step_rules import CLASSICAL, runge_kutta
+from axletree.export.folder import column_labels, fill, with_assembled_start, write_files
 from axletree.system.system import System
 
-_MAKEFILE: Final = """\
-# `make` builds the example, `make run` runs it for one second and writes run.csv.
-ifeq ($(origin FC),default)
-FC = gfortran
-endif
-FFLAGS ?= -O2
-
-example: main.f90 model.f90
-\t$(FC) $(FFLAGS) -o $@ model.f90 main.f90
-
-run: example
-\t./example > run.csv
-
-clean:
-\trm -f example model.mod run.csv
-
-.PHONY: run clean
-"""
-
-_MAIN: Final = """\
-! Runs the model from its default values with the classical Runge-Kutta method, and prints
-! comma-separated values: time, states, outputs.
-program example
-  use model
-  implicit none
-  real(dp), parameter :: duration = 1.0_dp, h = 0.001_dp  ! s
-  real(dp) :: x(n_states), u(n_inputs), p(n_parameters), c(n_constants)
-  integer :: k
-  call defaults(x, u, p)
-  call constants(p, c)
-HEADING  call print_row(0.0_dp)
-  do k = 1, nint(duration/h)
-    call step(h*real(k - 1, dp))
-    call print_row(h*real(k, dp))
-  end do
-
-contains
-
-  subroutine step(t)
-    real(dp), intent(in) :: t
-    real(dp), dimension(n_states) :: k1, k2, k3, k4PLACE
-    call rhs(t, x, u, c, k1)
-    call rhs(t + 0.5_dp*h, x + 0.5_dp*h*k1, u, c, k2)
-    call rhs(t + 0.5_dp*h, x + 0.5_dp*h*k2, u, c, k3)
-    call rhs(t + h, x + h*k3, u, c, k4)
-    x = x + h/6.0_dp*(k1 + 2.0_dp*(k2 + k3) + k4)
-PROJECTION  end subroutine step
-
-  subroutine print_row(t)
-    real(dp), intent(in) :: t
-    real(dp) :: y(n_outputs)
-    call outputs(t, x, u, c, y)
-    write (*, '(es24.16e3, COUNT(",", es24.16e3))') t, x, y
-  end subroutine print_row
-
-end program example
-"""
-_PROJECTION: Final = """\
-    call project(t + h, x, u, c, moved)
-    x = moved
-"""
 _LONGEST_LABEL: Final = 60  # characters of one text
 
 
@@ -102,18 +42,21 @@ def write_fortran(
 
 def fortran_files(program: Program) -> dict[str, str]:
     """The texts of the files, by name."""
+    lines = runge_kutta(CLASSICAL)
     constrained = program.project is not None
-    columns = max(len(program.states) + len(program.outputs), 1)
-    main = (
-        _MAIN.replace("HEADING", "".join(_heading(program)))
-        .replace("PROJECTION", _PROJECTION if constrained else "")
-        .replace("PLACE", ", moved" if constrained else "")
-        .replace("COUNT", str(columns))
+    vectors = dict.fromkeys(line.result for line in lines if line.result != "x")
+    main = fill(
+        "main.f90.jinja",
+        constrained=constrained,
+        labels=_label_pieces(program),
+        vectors=[*vectors, *(["moved"] if constrained else [])],
+        step=FORTRAN_STEPS.text(lines),
+        columns=max(len(program.states) + len(program.outputs), 1),
     )
     return {
         "model.f90": print_fortran(program, more=[_defaults(program)], public=["defaults"]),
         "main.f90": main,
-        "Makefile": _MAKEFILE,
+        "Makefile": fill("fortran.mk"),
     }
 
 
@@ -132,12 +75,10 @@ def _defaults(program: Program) -> str:
     return procedure_text("defaults", list(arrays), notes, declared, statements)
 
 
-def _heading(program: Program) -> Iterator[str]:
-    """Statements that print the names of the columns."""
-    labels = ["time [s]", *(f"{q.name} [{q.unit}]" for q in (*program.states, *program.outputs))]
-    texts = [comment_text(label).replace(",", ";") for label in labels]
-    for text in (texts[0], *(f",{text}" for text in texts[1:])):
-        for start in range(0, len(text), _LONGEST_LABEL):
-            piece = text[start : start + _LONGEST_LABEL]
-            yield f"  write (*, '(a)', advance='no') \"{piece}\"\n"
-    yield "  write (*, '(a)') \"\"\n"
+def _label_pieces(program: Program) -> list[str]:
+    """The names of the columns, in pieces that fit a line."""
+    return [
+        label[start : start + _LONGEST_LABEL]
+        for label in column_labels(program)
+        for start in range(0, len(label), _LONGEST_LABEL)
+    ]

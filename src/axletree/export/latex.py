@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from axletree.equations.equations import Equations
-from axletree.export.folder import write_files
+from axletree.export.folder import fill, write_files
 from axletree.export.latex_writer import LatexEquation, LatexWriter, vector
 from axletree.expr import CalledFunction, Expr, ExpressionFunction, Table
 from axletree.expr.expression import ZERO
@@ -24,19 +24,6 @@ from axletree.expr.quantity import Quantity
 from axletree.system.latex_names import dotted, latex_names, latex_text
 from axletree.system.system import ImplicitSystem, System, rate_symbol
 
-_HEAD: Final = r"""\documentclass[a4paper]{article}
-\usepackage[T1]{fontenc}
-\usepackage[utf8]{inputenc}
-\usepackage{amsmath}
-\usepackage{array}
-\usepackage{longtable}
-\usepackage[margin=15mm]{geometry}
-\newcolumntype{L}[1]{>{\raggedright\arraybackslash}p{#1}}
-\allowdisplaybreaks
-\setcounter{MaxMatrixCols}{100}
-\setlength{\LTleft}{0pt}
-\begin{document}
-"""
 _IN_ONE: Final = 25  # equations that one environment aligns
 
 
@@ -75,7 +62,7 @@ def latex_document(system: System) -> str:
         *(["\\section*{Tables}\n"] if written.tables else []),
         *(_table(table, name) for table, name in written.tables.items()),
     ]
-    return "".join([_HEAD, "\n".join(body), "\\end{document}\n"])
+    return "".join([fill("head.tex.jinja"), "\n".join(body), "\\end{document}\n"])
 
 
 def _quantities(system: System, names: Mapping[str, str]) -> Iterator[str]:
@@ -206,8 +193,8 @@ class _Part:
     def written(self, writer: LatexWriter) -> Section:
         lines = [line.written(writer) for line in self.lines]
         # A speed may have the name of a rate: the dot says what the line would.
-        told = [line for line in lines if line.rows != (line.left,)]
-        return Section(self.title, self.sentence, (*self.before, *told))
+        shown = [line for line in lines if line.rows != (line.left,)]
+        return Section(self.title, self.sentence, (*self.before, *shown))
 
 
 def write_equations(system: System) -> WrittenEquations:

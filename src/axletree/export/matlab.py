@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from axletree.code.identifiers import comment_text, identifiers, quantities_of, quantity_comment
 from axletree.code.lowering import Extra, lower
@@ -14,67 +13,11 @@ from axletree.code.printers.matlab import (
     matlab_function_text,
     print_matlab,
 )
+from axletree.code.printers.steps import MATLAB_STEPS
 from axletree.code.program import Program
-from axletree.export.folder import with_assembled_start, write_files
+from axletree.code.step_rules import CLASSICAL, runge_kutta
+from axletree.export.folder import fill, with_assembled_start, write_files
 from axletree.system.system import System
-
-_RUN: Final = """\
-function [t, x, y] = model_run(duration, step, u, p)
-% MODEL_RUN Runs the model from its default states with the classical Runge-Kutta method.
-%   [t, x, y] = MODEL_RUN(duration, step), both in s; the rows of x and y belong to the times t.
-%   MODEL_RUN(duration, step, u, p) has inputs, which are held, and parameters of your own.
-    [first, inputs, parameters] = model_defaults();
-    if nargin < 3
-        u = inputs;
-    end
-    if nargin < 4
-        p = parameters;
-    end
-    c = model_constants(p);
-    steps = round(duration/step);
-    t = step*(0:steps).';
-    x = zeros(steps + 1, numel(first));
-    y = zeros(steps + 1, OUTPUTS);
-    z = first;
-    for k = 1:steps + 1
-        x(k, :) = z.';
-        y(k, :) = model_outputs(t(k), z, u, c).';
-        z = advanced(t(k), step, z, u, c);
-    end
-end
-
-function z = advanced(t, h, z, u, c)
-    k1 = model_rhs(t, z, u, c);
-    k2 = model_rhs(t + h/2, z + h/2*k1, u, c);
-    k3 = model_rhs(t + h/2, z + h/2*k2, u, c);
-    k4 = model_rhs(t + h, z + h*k3, u, c);
-    z = z + h/6*(k1 + 2*(k2 + k3) + k4);
-PROJECTIONend
-"""
-_PROJECTION: Final = "    z = model_project(t + h, z, u, c);\n"
-
-_FREE: Final = """\
-% Runs the model for one second from its default states and shows the last ones.
-[x0, u, p] = model_defaults();
-[ix, iu, ip, iy] = model_indices();  % for example p(ip.name) = value
-c = model_constants(p);
-options = odeset('RelTol', 1e-8, 'AbsTol', 1e-10);
-[t, x] = ode45(@(t, x) model_rhs(t, x, u, c), [0, 1], x0, options);
-"""
-_CONSTRAINED: Final = """\
-% Runs the model for one second from its default states and shows the last ones.
-% Its states satisfy constraints: model_run moves them back onto these after every step. With
-% ode45 do the same with model_project between short runs.
-[x0, u, p] = model_defaults();
-[ix, iu, ip, iy] = model_indices();  % for example p(ip.name) = value
-[t, x] = model_run(1, 0.001, u, p);
-"""
-_SHOWN: Final = """\
-names = fieldnames(ix);
-for k = 1:numel(names)
-    fprintf('%-60s %.9g\\n', names{k}, x(end, k));
-end
-"""
 
 
 def write_matlab(
@@ -103,13 +46,15 @@ def write_matlab(
 def matlab_files(program: Program) -> dict[str, str]:
     """The texts of the files, by name."""
     constrained = program.project is not None
-    run = _RUN.replace("PROJECTION", _PROJECTION if constrained else "")
+    step = MATLAB_STEPS.text(runge_kutta(CLASSICAL))
+    count = len(program.outputs)
+    run = fill("model_run.m.jinja", constrained=constrained, step=step, outputs=count)
     return {
         **print_matlab(program),
         "model_defaults.m": _defaults(program),
         "model_indices.m": _indices(program),
-        "model_run.m": run.replace("OUTPUTS", str(len(program.outputs))),
-        "model_example.m": (_CONSTRAINED if constrained else _FREE) + _SHOWN,
+        "model_run.m": run,
+        "model_example.m": fill("model_example.m.jinja", constrained=constrained),
     }
 
 

@@ -1,6 +1,6 @@
 """The right-hand side as people read it: its statements, block by block, under model names.
 
-Terms are regrouped after the components have told their values, so that few of these are
+Terms are regrouped after the components have given their outputs, so that few of these are
 still nodes of the graph. A local variable is known again by its value: what equals a named
 quantity at random states has its name.
 """
@@ -198,7 +198,7 @@ def _same_values(names: Mapping[Node, str], system: System) -> dict[Node, tuple[
 
 
 def _kind(node: Node) -> str:
-    """The operation, told apart from others that may have its value at all points."""
+    """The operation, distinguished from others that may have its value at all points."""
     return "limit" if node.operation in ("min", "max") else node.operation
 
 

@@ -25,7 +25,7 @@ from axletree.ground.grid_surfaces import LARGEST_GRID, Bicubic
 from axletree.ground.height_map import checked_length, file_of, not_positive, patches
 
 _STRAIGHT = 1e-6  # [rad], by which a reference line may leave the x axis and count as straight
-_MOST_TOLD = 3  # complaints of the reader
+_MOST_MESSAGES = 3  # complaints of the reader
 _COLUMN = re.compile(r"Error parsing line (\d+)")
 _AT_END = "definition error at end"
 
@@ -99,17 +99,20 @@ def _complaints_told(path: Path, header: Mapping[str, HeaderNumber]) -> Iterator
         yield
     finally:
         logger.removeHandler(listener)
-    told = list(listener.texts)
-    for reason, text in zip(told, told[1:], strict=False):
+    messages = list(listener.texts)
+    for reason, text in zip(messages, messages[1:], strict=False):
         if column := _COLUMN.search(text):
             raise ModelError(f"{path}, line {column[1]}: cannot be read as OpenCRG: {reason}")
     ends = [f"{key} in line {header[key].line}" for key in _ENDS if key in header]
-    told = [f"{text} ({', '.join(ends)})" if ends and _AT_END in text else text for text in told]
-    if told:
-        more = f"; and {len(told) - _MOST_TOLD} more" if len(told) > _MOST_TOLD else ""
+    messages = [
+        f"{text} ({', '.join(ends)})" if ends and _AT_END in text else text for text in messages
+    ]
+    if messages:
+        left = len(messages) - _MOST_MESSAGES
+        more = f"; and {left} more" if left > 0 else ""
         warnings.warn(
-            f"{path}: the reader of OpenCRG says: {'; '.join(told[:_MOST_TOLD])}{more}. What it "
-            "ignores has no effect on the road; correct the file",
+            f"{path}: the reader of OpenCRG says: {'; '.join(messages[:_MOST_MESSAGES])}{more}. "
+            "What it ignores has no effect on the road; correct the file",
             ModelWarning,
             stacklevel=4,
         )

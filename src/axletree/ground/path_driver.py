@@ -191,10 +191,10 @@ class PathDriver(Component):
             (maximum(-most, 0.0) - brake) / foot,
             slope * error + (most - pedal) / foot,
         )
-        told = (*self.signal_outputs(), *self._told(beside, wanted, error, bend))
-        return Response(rates=rates, outputs=told)
+        outputs = (*self.signal_outputs(), *self._outputs(beside, wanted, error, bend))
+        return Response(rates=rates, outputs=outputs)
 
-    def _told(
+    def _outputs(
         self, beside: _Beside, wanted: Expr, error: Expr, bend: Expr
     ) -> tuple[NamedOutput, ...]:
         return (
@@ -232,7 +232,7 @@ class PathDriver(Component):
         return slowest
 
     def _pressed(self, pedal: Expr, station: Expr) -> Expr:
-        """What the pedals are told: within their ways, and nothing once they are released."""
+        """The targets of the pedals: within their travel, and zero once they are released."""
         within, release = _between(pedal, -1.0, 1.0), self.path.release
         return within if release is None else where(station < release, within, 0.0)
 

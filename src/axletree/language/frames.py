@@ -341,7 +341,7 @@ class Vector:
         return Vector(self.frame, self._xyz + self._seen(other, "add")._xyz)
 
     def __radd__(self, other: Any) -> Vector:
-        return self.__add__(other)  # other is no vector, which is told there
+        return self.__add__(other)  # other is no vector, which is reported there
 
     def __sub__(self, other: Vector) -> Vector:
         return Vector(self.frame, self._xyz - self._seen(other, "subtract")._xyz)

@@ -47,7 +47,7 @@ class Metric(Part, ABC):
 
     @abstractmethod
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        """What a run comes to; nan where it does not tell.
+        """The findings of a run; nan where it does not show them.
 
         Example:
         >>> import numpy as np
@@ -90,7 +90,7 @@ def _checked_model_names(value: Any) -> tuple[str, ...]:
     return tuple(checked_name(name) for name in value)
 
 
-OUTPUT_NAMES = "told outputs"  # the word of these fields
+OUTPUT_NAMES = "output names"  # the word of these fields
 
 
 def output_names(unit: str, description: str) -> Any:

@@ -203,7 +203,7 @@ class Manoeuvre(Part, ABC):
         >>> run = Trajectory("car", np.arange(2.0), {"tyre.Fz": np.array([3e3, 5e3])}, {}, ())  # N
         >>> coasts = at.Coasting(speed=20.0, metrics=(at.WheelLoads(loads=["tyre.Fz"]),))
         >>> [f"{found.description} {found.in_words}" for found in coasts.findings(run)]
-        ['tyre: dynamic load coefficient 25 %', 'tyre: least load over the mean 75 %']
+        ['tyre: dynamic load coefficient 25 %', 'tyre: minimum load over the mean 75 %']
         """
         measured = (found for metric in self.metrics for found in metric.findings(run))
         return (*self.own_findings(run), *measured)
@@ -238,7 +238,7 @@ class Manoeuvre(Part, ABC):
         return (*self.own_diagrams(run), *drawn)
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def needed_outputs(self) -> tuple[str, ...]:
         """The outputs that findings are made of."""
         measured = [name for metric in self.metrics for name in metric.reads]
         return tuple(dict.fromkeys([*named_outputs(self), *measured]))

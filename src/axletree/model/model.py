@@ -235,8 +235,8 @@ class Plot:
 
     def unmatched(self, names: Sequence[str]) -> list[str]:
         """Names and patterns that stand for none of these."""
-        asked = (*self.y, self.x) if self.x else self.y
-        return [wanted for wanted in asked if not any(fnmatchcase(n, wanted) for n in names)]
+        shown = (*self.y, self.x) if self.x else self.y
+        return [wanted for wanted in shown if not any(fnmatchcase(n, wanted) for n in names)]
 
 
 def units_of_states(model: Model) -> dict[str, str]:

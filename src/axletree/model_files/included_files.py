@@ -222,8 +222,8 @@ def _base_text(name: object, folder: Path | None) -> tuple[str, Path | None]:
         raise ModelError(f"{error}; or give a file {' or '.join(SUFFIXES)}")
     path = located_file(name, folder)
     if path.stem in models and not path.exists():
-        told = f"{path.stem!r} of the package is `base: {path.stem}`"
-        raise ModelError(f"{name}: there is no such file; {told}")
+        advice = f"{path.stem!r} of the package is `base: {path.stem}`"
+        raise ModelError(f"{name}: there is no such file; {advice}")
     return text_of(path, name), path.parent
 
 

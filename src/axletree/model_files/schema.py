@@ -329,7 +329,7 @@ _BY_WORD: dict[str, Callable[[FieldKind], Schema]] = {
     "numbers": lambda kind: {"type": "object", "additionalProperties": QUANTITY},
     "inputs": lambda kind: _one_or_more_names(),
     "outputs": lambda kind: names(),
-    "told outputs": lambda kind: names(),
+    "output names": lambda kind: names(),
     "state": lambda kind: {"type": "string"},
     "signals": lambda kind: signals(),
     "values": lambda kind: {"type": "object", "additionalProperties": QUANTITY},

@@ -96,17 +96,17 @@ KINDS = re.compile(r"\b[A-Z]\w*, (?=[a-z])")  # names of classes before fields o
 
 
 def vehicle_of_entry(entry: Entry, folder: Path | None) -> Vehicle:
-    """Problems with files and names of laws are told with all others."""
+    """Problems with files and names of laws are reported with all others."""
     strays: dict[str, str] = {}
     found = _with_files(entry, folder, strays)
-    told = [f"{place}: {text}" for place, text in strays.items()]
+    problems = [f"{place}: {text}" for place, text in strays.items()]
     try:
         vehicle = piece_of(found.plain, Vehicle)
     except ModelError as error:
         rest = [t for t in error.problems if not KINDS.sub("", t).startswith(tuple(strays))]
-        raise ModelError([*told, *rest]) from None
-    if told:
-        raise ModelError(told)
+        raise ModelError([*problems, *rest]) from None
+    if problems:
+        raise ModelError(problems)
     return vehicle
 
 

@@ -158,7 +158,7 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     >>> from axletree.plot.cornering import plot_g_g
     >>> envelope = Envelope(20.0, np.array([3.0, 0.0, -9.0]), np.array([0.0, 9.0, 0.0]), ())
     >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
-    'acceleration along the path / g [1]'
+    'longitudinal acceleration / g [1]'
     """
     figure, axes = new_figure(1, 1, f"{in_words(diagram.vehicle)}: performance envelope")
     figure.set_size_inches(8.0, 7.0)

@@ -85,5 +85,5 @@ def _rounded(tag: re.Match[str]) -> str:
 
 def colour_variables(*, dark: bool) -> str:
     """What a style sheet sets for elements of ``figure_svg``."""
-    told = (f"--plot-{k}: {DARK[one] if dark else one};" for k, one in enumerate(DARK))
-    return " ".join(told)
+    variables = (f"--plot-{k}: {DARK[one] if dark else one};" for k, one in enumerate(DARK))
+    return " ".join(variables)

@@ -210,7 +210,7 @@ def _draw_shape(axes: Any, shape: ModeShape) -> None:
 
 # Ends of names of modes that are far away, and of the one in which the speed goes on.
 UNSHOWN = ("wheel spin", "tyre lag", "steering", "swing", "slider", "axle", "speed")
-_LEAST_SHARE = 0.03  # of a mode, of a motion that is told apart from the rest
+_LEAST_SHARE = 0.03  # of a mode, of a motion that is listed by itself
 _MOST_SHARES = 3  # that are named of a mode
 _KMH = 3.6
 

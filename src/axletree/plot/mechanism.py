@@ -173,7 +173,7 @@ def _name_parts(figure: Figure, parts: Sequence[MechanismPart], columns: int) ->
     figure.legend(handles=handles, loc="outside lower center", ncols=columns)
 
 
-# What is told apart in a picture of a mechanism: bodies, or several that stay together.
+# What is distinguished in a picture of a mechanism: bodies, or several that stay together.
 
 _TOGETHER: Final = 0.02  # of the size of the mechanism, that main frames are apart at most
 

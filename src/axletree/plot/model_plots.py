@@ -51,12 +51,12 @@ def plotted_units(system: System, plots: Sequence[Plot]) -> dict[str, str]:
     """The quantities that plots of a system show, with their units."""
     computed = (d.quantity for d in (*system.outputs, *system.intermediates))
     known = {q.name: q.unit for q in (*system.states, *system.inputs, *computed)}
-    asked = {name for plot in plots for name in (*plot.matches(list(known)), plot.x)}
-    return {name: unit for name, unit in known.items() if name in asked}
+    wanted = {name for plot in plots for name in (*plot.matches(list(known)), plot.x)}
+    return {name: unit for name, unit in known.items() if name in wanted}
 
 
 def plot_panels(plots: Sequence[Plot], runs: Mapping[str, ShownRun]) -> list[Panel]:
-    """One panel for each plot that has something to show; runs are told apart by their names."""
+    """One panel for each plot that has something to show; runs are distinguished by their names."""
     panels = (_panel(plot, runs) for plot in plots)
     return [panel for panel in panels if panel.curves]
 
@@ -122,10 +122,10 @@ def _scale(plot: Plot, unit: str, most: float) -> tuple[str, float]:
     """The unit of a curve and the factor from SI; another kind than is asked for is as without."""
     if not plot.unit:
         return plotted_unit(unit, most)
-    own, asked = parse_unit(unit), parse_unit(plot.unit)
-    if own.dimension != asked.dimension:
+    own, wanted = parse_unit(unit), parse_unit(plot.unit)
+    if own.dimension != wanted.dimension:
         return plotted_unit(unit, most)
-    return plot.unit, float(own.factor / asked.factor)
+    return plot.unit, float(own.factor / wanted.factor)
 
 
 def diagram_panels(diagrams: Iterable[Diagram]) -> list[Panel]:

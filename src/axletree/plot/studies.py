@@ -102,8 +102,8 @@ def plot_sweep(
     for panel in axes[len(shown) :]:
         panel.axis("off")
     if len(curves) > 1:
-        told = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
-        legend_below(figure, axes[0], columns=4, title=told)
+        note = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
+        legend_below(figure, axes[0], columns=4, title=note)
     return figure
 
 
@@ -151,7 +151,7 @@ def _changes(column: SweptColumn) -> bool:
 
 
 def _spread(curves: dict[str, list[SweepRow]]) -> dict[str, list[SweepRow]]:
-    """As many of them as can be told apart: the first, the last, and some between."""
+    """As many of them as can be distinguished: the first, the last, and some between."""
     names = list(curves)
     if len(names) > _MOST_CURVES:
         places = np.linspace(0.0, len(names) - 1.0, _MOST_CURVES).round().astype(int)
@@ -195,15 +195,17 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     """
     relative = found.relative
     table = np.array([[relative[name][f.name] for f in found.findings] for name in relative])
-    told = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > _NEGLIGIBLE
+    matters = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > _NEGLIGIBLE
     names = [
-        printed_unit(f.description) for f, shown in zip(found.findings, told, strict=True) if shown
+        printed_unit(f.description)
+        for f, shown in zip(found.findings, matters, strict=True)
+        if shown
     ]
     figure, axes = new_figure(1, 1, f"{found.model}: {found.what}")
     figure.set_size_inches(9.0, 1.8 + _ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0))
     panel, places = axes[0], np.arange(len(names))
     height = 0.8 / len(relative)
-    for k, (name, row) in enumerate(zip(relative, table[:, told], strict=True)):
+    for k, (name, row) in enumerate(zip(relative, table[:, matters], strict=True)):
         shift = (k - 0.5 * (len(relative) - 1)) * height
         style = {"color": colour(k), "hatch": hatch(k), "edgecolor": PAPER, "linewidth": 0.0}
         panel.barh(places + shift, row, height=0.9 * height, label=name, **style)

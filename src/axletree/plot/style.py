@@ -28,7 +28,7 @@ COLOURS: Final = (
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5cc0", "#8a939c",
 )  # fmt: skip
 BLUE, VERMILION = COLOURS[:2]
-# Lines differ as colours do, so that curves can be told apart in grey print.
+# Lines differ as colours do, so that curves can be distinguished in grey print.
 DASHES: Final = ("-", "--", "-.", ":", (0, (6, 2, 1, 2, 1, 2)), (0, (2, 1)))
 MARKERS: Final = "osD^vP*X<>hd"
 HATCHES: Final = ("", "///", "...", "xxx", "\\\\\\")  # of bars, likewise

@@ -200,21 +200,20 @@ def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Fi
     if not 1 <= len(laws) <= len(STYLES):
         raise ModelError(f"{len(laws)} tyres were given; expected 1 to {len(STYLES)}")
     panels = _panels(shown or TyreRange.of(next(iter(laws.values()))))
-    told = [panel for panel in panels if not panel.of_camber or _tells(panel, laws)]
+    drawn = [panel for panel in panels if not panel.of_camber or _camber_matters(panel, laws)]
     figure = Figure(figsize=(WIDTH, 7.2), layout="constrained")
     FigureCanvasAgg(figure)
-    grid = figure.subplots(2, 3 if len(told) > 4 else 2).ravel()
-    for axes, panel in zip(grid, told, strict=False):
+    grid = figure.subplots(2, 3 if len(drawn) > 4 else 2).ravel()
+    for axes, panel in zip(grid, drawn, strict=False):
         _draw_law(axes, panel, laws)
-    for axes in grid[len(told) :]:
+    for axes in grid[len(drawn) :]:
         axes.axis("off")
-    figure.suptitle(
-        _tyre_heading(list(laws)) + ("" if len(told) == len(panels) else WITHOUT_CAMBER)
-    )
+    without = "" if len(drawn) == len(panels) else WITHOUT_CAMBER
+    figure.suptitle(_tyre_heading(list(laws)) + without)
     return figure
 
 
-def _tells(panel: _Panel, laws: Mapping[str, TyreLaw]) -> bool:
+def _camber_matters(panel: _Panel, laws: Mapping[str, TyreLaw]) -> bool:
     """Whether the curves of some law differ."""
     return not all(_all_alike([panel.curve(law, v) for v in panel.values]) for law in laws.values())
 

@@ -77,10 +77,9 @@ def write_metrics(
     for name, text in recipe.files.items():
         with whole_file(folder / COPIES / name) as stream:
             stream.write(text)
-    content = recipe.content()
     whole = {
         "sha256": recipe.sha256,
-        **content,
+        **recipe.content(),
         "complete": complete,
         "metrics": {found.name: _row(found) for found in findings},
     }

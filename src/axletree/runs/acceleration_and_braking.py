@@ -182,7 +182,7 @@ class BrakedManoeuvre(Manoeuvre, ABC):
         >>> import axletree as at
         >>> from axletree.runs.acceleration_and_braking import linear_ramp
         >>> stop = at.SlopeStop(speed=5.0, forward="vx", brakes=["disc.torque"], torque="2 kN*m")
-        >>> course = stop.pressed(lambda level: ramped(1.0, 0.5, 0.0, level))["disc.torque"]
+        >>> course = stop.pressed(lambda level: linear_ramp(1.0, 0.5, 0.0, level))["disc.torque"]
         >>> [float(course.evaluate(time)) for time in (1.0, 1.25, 2.0)]  # N m
         [0.0, 1000.0, 2000.0]
         """

@@ -136,9 +136,9 @@ class FollowPath(Manoeuvre):
         return [*super().problems(), *found]
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def needed_outputs(self) -> tuple[str, ...]:
         towed = (f"{name}.{word}" for name in self.towed for word in WHERE)
-        return tuple(dict.fromkeys([*super().told, *towed]))
+        return tuple(dict.fromkeys([*super().needed_outputs, *towed]))
 
     def swept(self, run: Columns) -> dict[str, Swept]:
         """What the vehicle and its trailers cover up to the finish, by name.

@@ -67,6 +67,13 @@ static void axl_slope(const axl_run *run, double t, const double *x, double *xdo
     model_rhs(t, x, run->u, run->c, xdot);
 }
 """
+_SPEED_RATES: Final = """\
+static void axl_speed_rates(const axl_run *run, double t, const double *x, double *pdot)
+{
+    axl_inputs(run, t);
+    model_speed_rates(t, x, run->u, run->c, pdot);
+}
+"""
 _PROJECT: Final = """\
 static void axl_project(const axl_run *run, double t, double *x)
 {
@@ -158,6 +165,7 @@ def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list
         "NY": len(program.outputs),
         "NU": len(program.inputs),
         "NP": sum(q.role is Role.SPEED for q in program.states),
+        "NS_ARRAY": 1 if program.speed_rates is None else max(program.speed_rates.size, 1),
     }
     head = ["#include <stdint.h>\n#include <string.h>\n"]
     head.append(f"enum {{ {', '.join(f'{name} = {size}' for name, size in sizes.items())} }};\n")
@@ -168,6 +176,7 @@ def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list
     advance = advance.replace("        BEFORE_RECORDS\n", _BEFORE_RECORDS if solves else "")
     project = [_PROJECT] if projected else []
     slope = [_SLOPE] if "axl_slope" in step_text else []
+    slope += [_SPEED_RATES] if program.speed_rates is not None else []
     return [*head, _STRUCTURE, _INPUTS, *slope, *project, step_text, C_WATCH, advance]
 
 

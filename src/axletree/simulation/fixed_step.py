@@ -14,6 +14,7 @@ import numpy as np
 from axletree.code.backends.c import Compiler, find_compiler
 from axletree.code.backends.runnable import Runnable, compile_program
 from axletree.code.lowering import Extra, lower
+from axletree.code.program import Program
 from axletree.core.progress import Progress
 from axletree.simulation.c_loop import CLoop, loop_text
 from axletree.simulation.checks import unsolved_step
@@ -77,7 +78,9 @@ class FixedStep:
             method = self.for_rows(problem.system.rows)
             return method.integrate(_with_forces(problem), chunk)
         plan = plan_steps(problem, self.name)
-        model = _compiled(self, problem.system, problem.outputs, find_compiler())
+        given = self, problem.system, problem.outputs
+        equal_laws = _lowered(*given, equal_laws=True).holds_for(problem.parameters)
+        model = _compiled(*given, find_compiler(), equal_laws)
         rows = RecordBuffer(plan.records, model.program)
         loop: CLoop | PythonLoop
         if model.library is None:
@@ -103,11 +106,19 @@ def _compiled(
     system: System,
     outputs: tuple[str, ...] | None,
     compiler: Compiler | None,
+    equal_laws: bool,
 ) -> Runnable:
     """The program of a system with a loop around it; ``compiler`` is the one at hand."""
-    program = lower(system, outputs, method.extras)
+    program = _lowered(method, system, outputs, equal_laws=equal_laws)
     text = loop_text(program, method.c_step, solves=method.room is not None)
     return compile_program(program, more=text)
+
+
+@lru_cache(maxsize=8)
+def _lowered(
+    method: FixedStep, system: System, outputs: tuple[str, ...] | None, *, equal_laws: bool
+) -> Program:
+    return lower(system, outputs, method.extras, equal_laws=equal_laws)
 
 
 def _with_forces(problem: Problem) -> Problem:

@@ -19,7 +19,7 @@ StepFunction = Callable[["PythonLoop", float, float, list[float]], list[float]]
 
 
 class PythonLoop:
-    """A run of generated Python; the methods ``slope`` and ``rates`` serve the step functions."""
+    """A run of generated Python; methods such as ``slope`` serve the step functions."""
 
     def __init__(
         self,
@@ -54,9 +54,17 @@ class PythonLoop:
         """The derivatives of all states but the speeds."""
         return self.called("later_rates", t, x)
 
-    def called(self, routine: str, t: float, x: list[float]) -> list[float]:
+    def speed_rates(self, t: float, x: list[float]) -> list[float]:
+        """The derivatives of the speeds, and what those of the other states share with them."""
+        return self.called("speed_rates", t, x)
+
+    def other_rates(self, t: float, x: list[float], shared: list[float]) -> list[float]:
+        """The derivatives of all states but the speeds, which may have changed."""
+        return self.called("other_rates", t, x, shared)
+
+    def called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
         """What a routine computes."""
-        return self._model.function(routine)(t, x, self._inputs(t), self._constants)
+        return self._model.function(routine)(t, x, self._inputs(t), self._constants, *more)
 
     @property
     def levels(self) -> list[float]:

@@ -101,7 +101,7 @@ def _condensed(
 def _with_parts(
     definitions: Sequence[Definition], parts: Mapping[Expr, Expr]
 ) -> tuple[Definition, ...]:
-    """What is told of is what the rates compute, and is computed once."""
+    """Outputs that the rates compute, too, are computed once."""
     new = replace_parts([d.expression for d in definitions], parts)
     pairs = zip(definitions, new, strict=True)
     return tuple(replace(definition, expression=e) for definition, e in pairs)

@@ -13,9 +13,9 @@ from axletree.system.system import System
 
 def expressions_of(system: System) -> list[Expr]:
     """All that a system computes."""
-    told = (d.expression for d in (*system.outputs, *system.intermediates))
-    rows = () if system.rows is None else (*system.rows.values, *system.rows.smooth)
-    return [*system.derivatives, *told, *(system.projection or ()), *rows]
+    outputs = (d.expression for d in (*system.outputs, *system.intermediates))
+    rows = () if system.rows is None else system.rows.values
+    return [*system.derivatives, *outputs, *(system.projection or ()), *rows]
 
 
 def map_expressions(system: System, change: Callable[[Sequence[Expr]], Sequence[Expr]]) -> System:

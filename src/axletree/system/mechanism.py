@@ -41,12 +41,12 @@ class Mechanism:
         self._positions = substitute(positions, measured_travels(equations))
         self._facings = facing_values(equations) if self._constraints else []
         self._aims = travel_residuals(equations, travels or {})
-        self._misfits = [
+        self._residuals = [
             *self._positions,
             *(aim for _, aim in self._aims),
             *(1.0 - facing for _, facing in self._facings),
         ]
-        self._slopes = jacobian(self._misfits, self._q)
+        self._slopes = jacobian(self._residuals, self._q)
         self._rows = {
             (i, j): entry
             for i, c in enumerate(self._constraints)
@@ -98,25 +98,25 @@ class Mechanism:
             spread = 0.0 if start == 0 else 0.1 * 1.3**start
             trial[free] += random.normal(scale=spread, size=len(free)) if spread else 0.0
             q = self._descend(trial, free)
-            misfit, least = self._misfit(q), self._misfit(best)
-            closed = np.abs(misfit[: len(misfit) - len(self._facings)]).max() < _CLOSED
-            if closed and misfit.max() < 1.0:
+            residual, least = self._residual(q), self._residual(best)
+            closed = np.abs(residual[: len(residual) - len(self._facings)]).max() < _CLOSED
+            if closed and residual.max() < 1.0:
                 return q
-            if np.abs(misfit).max() < np.abs(least).max():
+            if np.abs(residual).max() < np.abs(least).max():
                 best = q
-        raise InitialValueError(self._unmet(self._misfit(best), fixed))
+        raise InitialValueError(self._unmet(self._residual(best), fixed))
 
-    def _misfit(self, q: np.ndarray) -> np.ndarray:
+    def _residual(self, q: np.ndarray) -> np.ndarray:
         """Positions of the constraints, what travels lack, then how far hinges and slides face
         the wrong way: 0 to 2.
 
         Without the last a head could be assembled half a turn away from where it belongs.
         """
-        return np.array(evaluate(self._misfits, self._at(q)), dtype=float)
+        return np.array(evaluate(self._residuals, self._at(q)), dtype=float)
 
     def _descend(self, q: np.ndarray, free: Sequence[int]) -> np.ndarray:
         """Levenberg and Marquardt's method on the free coordinates."""
-        damping, residual = 1e-3, self._misfit(q)
+        damping, residual = 1e-3, self._residual(q)
         for _ in range(_MOST_ITERATIONS):
             if np.abs(residual).max() < _CLOSED * 1e-4:
                 break
@@ -126,7 +126,7 @@ class Mechanism:
             step = -J.T @ np.linalg.lstsq(normal, residual, rcond=None)[0]
             trial = q.copy()
             trial[free] += step
-            changed = self._misfit(trial)
+            changed = self._residual(trial)
             if not np.isfinite(changed).all() or changed @ changed >= residual @ residual:
                 damping *= 10.0
                 if damping > 1e12:
@@ -135,11 +135,11 @@ class Mechanism:
             q, residual, damping = trial, changed, max(damping * 0.2, 1e-12)
         return q
 
-    def _unmet(self, misfit: np.ndarray, fixed: Collection[int]) -> str:
-        count = len(misfit) - len(self._facings)
+    def _unmet(self, residual: np.ndarray, fixed: Collection[int]) -> str:
+        count = len(residual) - len(self._facings)
         names = [*self.names, *(name for name, _ in self._aims)]
-        missed = _largest_residuals(names, misfit[:count], _CLOSED)
-        turned = zip(self._facings, misfit[count:], strict=True)
+        missed = _largest_residuals(names, residual[:count], _CLOSED)
+        turned = zip(self._facings, residual[count:], strict=True)
         missed += [f"{name}, turned round" for (name, _), amount in turned if amount >= 1.0]
         held = ", ".join(self.equations.coordinates[j].name for j in fixed)
         advice = "; check lengths and positions of frames, or start nearer to one that closes"

@@ -56,13 +56,13 @@ def _component_outputs(equations: Equations) -> Iterator[Definition]:
 
 
 def _acceleration_outputs(equations: Equations, solution: Solution) -> Iterator[Definition]:
-    """What components tell of accelerations, from the rates that the equations are solved for."""
-    told = [(a.component, value) for a in equations.answers for value in a.response.accelerated]
+    """Outputs of components that need accelerations, from the rates that are solved for."""
+    needed = [(a.component, value) for a in equations.answers for value in a.response.accelerated]
     rates = dict(equations.signal_rates)
     states = (*equations.speeds, *equations.coordinates, *(s.quantity for s in equations.internal))
     found = (*solution.speed_rates, *equations.coordinate_rates, *solution.internal_rates)
     rates |= {quantity.symbol: rate for quantity, rate in zip(states, found, strict=True)}
-    for component, value in told:
+    for component, value in needed:
         changes = directional_derivative([velocity for _, velocity in value.terms], rates)
         total = ZERO
         for (weight, _), change in zip(value.terms, changes, strict=True):

@@ -152,7 +152,7 @@ def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equa
 
     dynamics, following = equations.dynamics, equations.dynamics.following
     loads = following.with_entries(known(following.entries))
-    told = replace(
+    following_equations = replace(
         equations,
         dynamics=replace(dynamics, following=loads),
         answers=tuple(response_with_values(answer, values) for answer in equations.answers),
@@ -164,7 +164,7 @@ def substitute_reactions(equations: Equations, solution: Solution) -> tuple[Equa
         internal_rates=known(solution.internal_rates),
         reactions=known(solution.reactions),
     )
-    return told, solved
+    return following_equations, solved
 
 
 def response_with_values(
@@ -189,10 +189,10 @@ def response_with_values(
 
 
 def _outputs_with_values(
-    told: Sequence[NamedOutput], values: Mapping[Expr, Expr]
+    outputs: Sequence[NamedOutput], values: Mapping[Expr, Expr]
 ) -> tuple[NamedOutput, ...]:
-    found = substitute([c.expression for c in told], values)
-    return tuple(replace(c, expression=e) for c, e in zip(told, found, strict=True))
+    found = substitute([c.expression for c in outputs], values)
+    return tuple(replace(c, expression=e) for c, e in zip(outputs, found, strict=True))
 
 
 def reaction_residuals(

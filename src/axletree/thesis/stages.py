@@ -354,7 +354,7 @@ def _plain_symbols(count: int) -> list[Any]:
 #
 # Morency 2007 (section 4.7) tries Maple's ``simplify()`` and ``combine()`` on intermediate
 # variables. SymPy's ``simplify`` is for the first; for the second products of sines and
-# cosines become sums of multiple angles. SymPy cannot be told to stop, so it works in a
+# cosines become sums of multiple angles. SymPy cannot be stopped, so it works in a
 # process of its own, which is ended when an expression takes too long.
 
 

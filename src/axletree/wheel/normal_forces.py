@@ -74,7 +74,7 @@ class NoDeflection(NormalForce):
     True
     """
 
-    summary: ClassVar[str] = "no deflection: the height of the wheel is held"
+    summary: ClassVar[str] = "no deflection: the height of the wheel is constrained"
     holds: ClassVar[bool] = True
 
     def support(self, deflection: Expr, rate: Expr, states: Sequence[Expr], p: Any) -> Support:

@@ -41,7 +41,7 @@ def test_the_model_reaches_the_steady_state(quarter: System) -> None:
 def test_the_audit_closes_on_the_smooth_path(quarter: System) -> None:
     audit = audit_energy(quarter, 8.0, step=1e-3)
     assert dict(audit.rows)["soil"] < -100.0
-    assert audit.misfit < 1e-6
+    assert audit.residual < 1e-6
 
 
 def on_the_plane(heading: float, torque: float) -> System:

@@ -1,6 +1,6 @@
 """Handling of a vehicle: turns up to the limit, straight running, and the answer to steering.
 
-Turns: ``turn_branch`` follows them, ``limits`` finds the greatest value over folds and in all
+Turns: ``turn_branch`` follows them, ``limits`` finds the maximum over folds and in all
 directions; ``cornering_curve`` (ISO 4138), ``g_g_diagram`` and ``yaw_moment`` (Milliken) are
 made of them. Straight ahead: ``straight_running`` (what keeps the speed; modes against speed),
 ``steer_response`` (by frequency, with the bicycle model in closed form beside it).

@@ -81,16 +81,16 @@ class CorneringCurve:
 
     @property
     def limit(self) -> float:
-        """The greatest lateral acceleration [m/s^2], as a size."""
+        """The maximum lateral acceleration [m/s^2], as a size."""
         return float(np.abs(self.lateral).max())
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """Gradients in the linear range, and the limit."""
         turns = self.linear
-        greatest = Finding("maximum_lateral_acceleration", self.limit, "m/s^2",
+        maximum = Finding("maximum_lateral_acceleration", self.limit, "m/s^2",
                            f"maximum lateral acceleration; {self.ending.value}")  # fmt: skip
-        return (*gradient_findings(turns, self.wheelbase, self.speed), greatest)
+        return (*gradient_findings(turns, self.wheelbase, self.speed), maximum)
 
 
 def cornering_curve(
@@ -142,12 +142,12 @@ def curve_of_turning(
         if near is None:
             raise CorneringError(f"no turn of radius {abs(R):g} m was found at {first:.3g} m/s")
         start, last = near, math.sqrt(_GREATEST * abs(R))
-    way = follow_turns(turning, course, start, first, last, _STEP * abs(scale))
-    linear = _levels(turning, course, way, levels)
+    branch = follow_turns(turning, course, start, first, last, _STEP * abs(scale))
+    linear = _levels(turning, course, branch, levels)
     shape = geometry_of(turning.of.vehicle)
     return CorneringCurve(
         turning.of.system.name, v, R, shape.wheelbase, shape.ratio, shape.ends,
-        _columns(turning, way.turns), _units(turning), _columns(turning, linear), way.ending,
+        _columns(turning, branch.turns), _units(turning), _columns(turning, linear), branch.ending,
     )  # fmt: skip
 
 
@@ -184,23 +184,23 @@ def _on_radius(radius: float) -> TurnCourse:
 
 
 def _levels(
-    turning: Turning, course: TurnCourse, way: TurnBranch, levels: list[float]
+    turning: Turning, course: TurnCourse, branch: TurnBranch, levels: list[float]
 ) -> list[Vector]:
-    """Turns at given values of s, as far as the way has them."""
+    """Turns at given values of s, as far as the branch has them."""
     found = []
     for s in levels:
-        if abs(s) > np.abs(way.values).max():
+        if abs(s) > np.abs(branch.values).max():
             break
-        k = int(np.argmin(np.abs(way.values - s)))
-        lead = way.slopes[k] if np.isfinite(way.slopes[k]).all() else 0.0
-        turn = turning.solve(course, way.turns[k] + (s - way.values[k]) * lead, s)
+        k = int(np.argmin(np.abs(branch.values - s)))
+        lead = branch.slopes[k] if np.isfinite(branch.slopes[k]).all() else 0.0
+        turn = turning.solve(course, branch.turns[k] + (s - branch.values[k]) * lead, s)
         if turn is not None:
             found.append(turn)
     return found
 
 
 def _columns(turning: Turning, turns: list[Vector] | tuple[Vector, ...]) -> dict[str, Vector]:
-    """What turns tell, with angles of steering and slip."""
+    """Outputs of turns, with angles of steering and slip."""
     return with_angles(turning.told(turns), geometry_of(turning.of.vehicle)) if turns else {}
 
 
@@ -290,18 +290,18 @@ def geometry_of(vehicle: Vehicle) -> SteerGeometry:
     return SteerGeometry(tuple(vehicle.axles), tuple(a.position for a in axles), tuple(ratios))
 
 
-def with_angles(told: Mapping[str, FloatArray], shape: SteerGeometry) -> dict[str, FloatArray]:
+def with_angles(columns: Mapping[str, FloatArray], shape: SteerGeometry) -> dict[str, FloatArray]:
     """Columns of turns, with curvature and angles that follow from them.
 
     The understeer angle is that of the road wheels less wheelbase over radius. Slip angles are
     those of the middle of an axle under wheels that stand as the steering wheel says: what
     suspension and column give way counts to the slip (Pacejka 2012, section 1.3).
     """
-    u, v, r = (told[f"vehicle.{n}"] for n in ("forward_speed", "lateral_speed", "yaw_rate"))
-    wheel, curvature = told["driver.steering"], r / told["path.speed"]
+    u, v, r = (columns[f"vehicle.{n}"] for n in ("forward_speed", "lateral_speed", "yaw_rate"))
+    wheel, curvature = columns["driver.steering"], r / columns["path.speed"]
     ackermann = shape.wheelbase * curvature
     found = {
-        **told,
+        **columns,
         "path.curvature": curvature,
         "steer.ackermann": ackermann,
         "steer.understeer": wheel / shape.ratio - ackermann,

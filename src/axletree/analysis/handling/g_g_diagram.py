@@ -1,6 +1,6 @@
 """The g-g diagram: accelerations along the path and across it that a vehicle can hold.
 
-In each direction the acceleration is the greatest of all turns that are found: from a steady
+In each direction the acceleration is the maximum of all turns that are found: from a steady
 motion straight ahead it grows until tyres have no more forces, or a pedal is down, and turns
 with more sideslip are tried, too (``limits``). The path has a constant curvature meanwhile, and
 all speeds change in one proportion (``steady.turning``).
@@ -145,8 +145,8 @@ def envelopes_of(
             if abs(straight[effort]) > 1.0:
                 too_fast.append(speed)
                 continue
-            rays = DirectionSearch(turning, speed, angles, around=not _is_symmetric(turning))
-            found.append(_envelope(turning, rays, rays.summits(straight, progress_of_one)))
+            search = DirectionSearch(turning, speed, angles, around=not _is_symmetric(turning))
+            found.append(_envelope(turning, search, search.limits(straight, progress_of_one)))
     return GGDiagram(turning.of.system.name, tuple(found), tuple(too_fast))
 
 
@@ -169,37 +169,39 @@ def _is_symmetric(turning: Turning) -> bool:
     return all(not load.position[1] for load in turning.of.vehicle.loads.values())
 
 
-def _envelope(turning: Turning, rays: DirectionSearch, summits: list[Limit]) -> Envelope:
+def _envelope(turning: Turning, search: DirectionSearch, limits: list[Limit]) -> Envelope:
     ends = [
-        (*rays.point(k, one.s), one.ending, saturated_axle(turning, one))
-        for k, one in enumerate(summits)
+        (*search.point(k, one.s), one.ending, saturated_axle(turning, one))
+        for k, one in enumerate(limits)
     ]
     if _is_symmetric(turning):
         ends = [*ends, *((along, -lateral, *why) for along, lateral, *why in ends[-2:0:-1])]
     along, lateral, endings, axles = zip(*ends, strict=True)
-    return Envelope(rays.speed, np.array(along), np.array(lateral), endings, axles)
+    return Envelope(search.speed, np.array(along), np.array(lateral), endings, axles)
 
 
 NEARBY = 1e-4  # change of the unknown that changes most, beside 1 and itself
 
 
-def saturated_axle(turning: Turning, summit: Limit) -> str:
-    """Its name, or an empty text where other things than grip end a way.
+def saturated_axle(turning: Turning, limit: Limit) -> str:
+    """Its name, or an empty text where something other than grip limits it.
 
-    Along the way accelerations stay at their greatest while slips change. Of each axle these are
-    the slip angle in its middle, and the greatest change of rim speeds beside the path speed.
+    Along the branch accelerations stay at their maximum while slips change. Of each axle these are
+    the slip angle in its middle, and the maximum change of rim speeds beside the path speed.
     """
-    along = summit.tangent[:-1]
-    size = float(np.abs(along / (1.0 + np.abs(summit.turn))).max())
-    if summit.ending is not Ending.GRIP or not size:
+    along = limit.tangent[:-1]
+    size = float(np.abs(along / (1.0 + np.abs(limit.turn))).max())
+    if limit.ending is not Ending.GRIP or not size:
         return ""
-    turns = [summit.turn, summit.turn + NEARBY / size * along]
+    turns = [limit.turn, limit.turn + NEARBY / size * along]
     vehicle = turning.of.vehicle
-    told = with_angles(turning.told(turns), geometry_of(vehicle))
+    columns = with_angles(turning.told(turns), geometry_of(vehicle))
     changes = {}
     for name, axle in vehicle.axles.items():
         rates = [q for q in turning.names if q.startswith(f"{name}_") and q.endswith("_axle.rate")]
-        rims = [axle.wheel.radius * np.diff(told[q])[0] / told["path.speed"][0] for q in rates]
-        angle = np.diff(told[f"{name}.slip_angle"])[0]
+        rims = [
+            axle.wheel.radius * np.diff(columns[q])[0] / columns["path.speed"][0] for q in rates
+        ]
+        angle = np.diff(columns[f"{name}.slip_angle"])[0]
         changes[name] = float(np.hypot(angle, np.abs(rims).max(initial=0.0)))
     return max(changes, key=lambda name: changes[name])

@@ -1,6 +1,6 @@
-"""Limits of turns: the greatest value over folds, corners and jumps, and in all directions.
+"""Limits of turns: the maximum over folds, corners and jumps, and in all directions.
 
-``DirectionSearch`` looks for the greatest accelerations in directions all around, each from
+``DirectionSearch`` looks for the maximum accelerations in directions all around, each from
 more than one turn; ``find_limit`` is the search in one of them.
 """
 
@@ -26,7 +26,7 @@ from axletree.analysis.steady.turning import (
 _STEP, _GREATEST = 1.5, 60.0  # m/s^2
 _PASSES = 6  # over all directions
 SHARES = (0.995, 0.985, 0.97, 0.95, 0.92)  # of what a neighbour has, to climb a direction from
-TURN = np.radians(1.0)  # from one direction to the next on the way from a neighbour
+TURN = np.radians(1.0)  # from one direction to the next from a neighbour
 SAME_LENGTH = 1e-12
 
 
@@ -36,12 +36,12 @@ class DirectionSearch:
     def __init__(
         self, turning: Turning, speed: float, angles: Sequence[float] | Vector, *, around: bool
     ) -> None:
-        """``around`` tells that the first direction follows after the last."""
+        """``around``: the first direction follows after the last."""
         self._turning, self.speed = turning, speed
         self.angles, self._around = tuple(float(angle) for angle in angles), around
 
-    def summits(self, straight: Vector, done: Callable[[], None]) -> list[Limit]:
-        """The greatest accelerations, as sizes s [m/s^2]; ``done`` is called after each.
+    def limits(self, straight: Vector, done: Callable[[], None]) -> list[Limit]:
+        """The maximum accelerations, as sizes s [m/s^2]; ``done`` is called after each.
 
         All are climbed from straight ahead. One that lies behind the line between its
         neighbours, or is lost, is climbed from their turns, too.
@@ -94,7 +94,7 @@ class DirectionSearch:
         return np.where(np.abs(ahead) > SAME_LENGTH, ahead, 0.0)
 
     def _from(self, neighbour: Limit, j: int, k: int) -> Limit | None:
-        """The greatest of direction k that is climbed from the turn of direction j."""
+        """The maximum of direction k that is climbed from the turn of direction j."""
         between = (self.angles[k] - self.angles[j] + np.pi) % (2.0 * np.pi) - np.pi
         best: Limit | None = None
         for share in SHARES:
@@ -105,11 +105,11 @@ class DirectionSearch:
                 best = other if best is None or other.s > best.s else best
         return best
 
-    def _turned(self, summit: Limit, share: float, j: int, by: float) -> Vector | None:
-        """A turn in another direction, with a share of a summit's acceleration."""
-        turn, count = summit.turn, max(2, int(np.ceil(abs(by) / TURN)))
+    def _turned(self, limit: Limit, share: float, j: int, by: float) -> Vector | None:
+        """A turn in another direction, with a share of a limit's acceleration."""
+        turn, count = limit.turn, max(2, int(np.ceil(abs(by) / TURN)))
         for angle in self.angles[j] + by * np.linspace(0.0, 1.0, count):
-            found = self._turning.solve(self._course(angle), turn, share * summit.s)
+            found = self._turning.solve(self._course(angle), turn, share * limit.s)
             if found is None:
                 return None
             turn = found
@@ -122,17 +122,17 @@ class DirectionSearch:
         return TurnCourse.line(held, {"path.lateral": across, "path.acceleration": along})
 
 
-# The greatest value on a way of turns, over all its folds, corners and jumps.
+# The maximum on a branch of turns, over all its folds, corners and jumps.
 #
-# A way may turn back and then lead further than before: where the tyres of one axle have no more
-# forces, brakes that give way leave the rest of the pedal to the other axle.
+# A branch may turn back and then lead further than before: where the tyres of one axle are
+# saturated, limited brakes leave the rest of the pedal to the other axle.
 
 SPAN = 20.0  # of s, whose change counts as much as one by 1 of an unknown of that size
 LONGEST_STEP = 0.1  # step along the curve
 _MOST_TURNS = 150
-MOST_FOLDS = 4  # on one way, which may be closed
-_LEFT = 0.9  # of the greatest value; a way that has fallen below is left
-_BELOW = (0.98, 0.94)  # shares of a greatest value, at which other turns are looked for
+MOST_FOLDS = 4  # on one branch, which may be closed
+_LEFT = 0.9  # of the maximum; a branch that has fallen below is left
+_BELOW = (0.98, 0.94)  # shares of a maximum, at which other turns are looked for
 ROUNDS = 4  # of looking for them
 BETTER = 1e-6  # share by which a value counts as greater
 _JUMPS = (0.01, 0.03, 0.1, 0.3, 1.0)  # of s, over a place where the effort jumps
@@ -143,23 +143,23 @@ _ENDS = (Ending.REACHED, Ending.THROTTLE, Ending.BRAKE, Ending.SIDEWAYS)
 
 @dataclass(frozen=True)
 class Limit:
-    """The turn with the greatest value of s on a way."""
+    """The turn with the maximum of s on a branch."""
 
     turn: Vector
     s: float
     ending: Ending  # why there is no greater one
-    tangent: Vector  # d (unknowns, s) along the way, of any length
+    tangent: Vector  # d (unknowns, s) along the branch, of any length
 
 
 def find_limit(
     turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
 ) -> Limit:
-    """Of the way from the turn ``start`` at s = ``first``, and of ways of other sideslips."""
-    best = _on_way(turning, course, start, first, last, step)
+    """Of the branch from the turn ``start`` at s = ``first``, and of those of other sideslips."""
+    best = _on_branch(turning, course, start, first, last, step)
     for _ in range(ROUNDS):
         others = _others(turning, course, best)
-        summits = (_Climb(turning, course, last).from_turn(turn, s) for turn, s in others)
-        better = next((one for one in summits if one.s > (1.0 + BETTER) * best.s), None)
+        climbed = (_Climb(turning, course, last).from_turn(turn, s) for turn, s in others)
+        better = next((one for one in climbed if one.s > (1.0 + BETTER) * best.s), None)
         if better is None:
             break
         best = better
@@ -167,7 +167,7 @@ def find_limit(
 
 
 def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple[Vector, float]]:
-    """Turns a little below a summit that grip makes, with other sideslips."""
+    """Turns a little below a limit by grip, with other sideslips."""
     if best.ending in _ENDS or not turns_aside(course):
         return
     for share in _BELOW:
@@ -178,13 +178,13 @@ def _others(turning: Turning, course: TurnCourse, best: Limit) -> Iterator[tuple
             return
 
 
-def _on_way(
+def _on_branch(
     turning: Turning, course: TurnCourse, start: Vector, first: float, last: float, step: float
 ) -> Limit:
-    """Of the way from a turn.
+    """Of the branch from a turn.
 
-    Whole steps of s are taken as long as they lead on, over all corners on the way; from there
-    the way is followed along the curve, until it has fallen well below its greatest value.
+    Whole steps of s are taken as long as they lead on, over all corners; from there
+    the branch is followed along the curve, until it has fallen well below its maximum.
     """
     effort = turning.names.index(EFFORT.name)
     side = turning.side_of_fold(course, start, first)
@@ -204,7 +204,7 @@ def _on_way(
 
 
 class _Climb:
-    """A way along the curve, with what is passed on it."""
+    """A branch along the curve, with what is passed on it."""
 
     def __init__(self, turning: Turning, course: TurnCourse, last: float) -> None:
         self._turning, self._course = turning, course
@@ -229,7 +229,7 @@ class _Climb:
             for at, ending in self._on(curve):
                 if at.value >= best.s and self._margins[Ending.SIDEWAYS](at) >= -SAME_ANGLE:
                     best = Limit(at.z[:-1], at.value, ending, at.tangent)
-                elif at.value < best.s and best.ending is Ending.LOST:  # the way leads down
+                elif at.value < best.s and best.ending is Ending.LOST:  # the branch leads down
                     best = replace(best, ending=Ending.GRIP)
                 folds += ending is Ending.GRIP
                 if at.value < _LEFT * best.s or ending in _ENDS or folds >= MOST_FOLDS:
@@ -284,7 +284,7 @@ LONGEST_SIDESLIP_STEP = 0.15  # step along the curve, over a span that is 1
 MOST_BALANCE_TURNS = 60
 _APART = np.radians(5.0)  # of sideslip, from one climb to the next
 _GROWTH, STEPS = 0.015, 14  # of s in a step on a climb, and how many of these
-NEARLY = 0.9  # of the way on to where a moment should vanish
+NEARLY = 0.9  # of the distance to where a moment should vanish
 
 
 def turns_aside(course: TurnCourse) -> bool:
@@ -375,7 +375,7 @@ def _above(
 ) -> Iterator[tuple[Vector, float]]:
     """The first turn about this sideslip at which the moment vanishes as s grows.
 
-    From each turn to the next the moment tells how far off it is: beyond it there may be none.
+    From each turn to the next the moment shows how far off it is: beyond it there may be none.
     """
     moment, effort = (turning.names.index(q.name) for q in (MOMENT, EFFORT))
     sideslip, step = float(turning.rows(turn)[-1]), _GROWTH * s

@@ -284,7 +284,7 @@ class BicycleModel:
     def transfer(self, s: complex | np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Yaw rate [1/s] and lateral acceleration [m/s^2/rad] by the steering wheel, at s [1/s].
 
-        Of the frame that other models tell, which is that of the body without its axles.
+        Of the frame in the outputs of other models, which is that of the body without its axles.
 
         Example:
         >>> import axletree as at

@@ -174,7 +174,7 @@ def vehicle_modes(model: Model, speed: float) -> tuple[NamedMode, ...]:
 def vehicle_locus(model: Model, speeds: Sequence[float] | np.ndarray) -> VehicleLocus:
     """Along speeds [m/s] that rise or fall.
 
-    A mode that changes what it is on the way has the name that it has most often; at a critical
+    A mode that changes its kind has the name that it has most often; at a critical
     speed it has the one of the nearest point.
 
     Example:

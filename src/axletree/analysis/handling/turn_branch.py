@@ -45,7 +45,7 @@ def follow_turns(
 ) -> TurnBranch:
     """From the turn ``start`` at s = ``first`` towards ``last`` in steps of about ``step``.
 
-    The last turn is where the way ends: exactly where s turns back, or where a pedal is down.
+    The last turn is where the branch ends: exactly where s turns back, or where a pedal is down.
     """
     walk = _Walk(turning, course, last, step * float(np.sign(last - first)))
     points = list(walk.from_turn(start, first))
@@ -82,7 +82,7 @@ class _Walk:
             curve, at = jumped, jumped.first
 
     def _on(self, curve: SolutionCurve, at: CurvePoint) -> Iterator[CurvePoint]:
-        """The points after one, until the way ends or breaks off."""
+        """The points after one, until it ends or breaks off."""
         length = longest = self._length(at)
         while True:
             length = min(length, self._length(at))
@@ -104,7 +104,7 @@ class _Walk:
     def _end(
         self, curve: SolutionCurve, at: CurvePoint, step: CurveStep
     ) -> tuple[Ending, CurvePoint] | None:
-        """The first thing that ends the way within a step."""
+        """The first thing that ends the branch within a step."""
         sign = np.sign(self.step)
         effort = self.turning.names.index(EFFORT.name)
         tests: dict[Ending, Callable[[CurvePoint], float]] = {
@@ -146,7 +146,7 @@ class _Walk:
 
 
 def is_next_turn(turning: Turning, found: Vector, expected: Vector) -> bool:
-    """Whether a turn is on the same way: beyond the limit others are found, all sideways."""
+    """Whether a turn is on the same branch: beyond the limit others are found, all sideways."""
     return bool(abs(turning.rows(found)[-1] - turning.rows(expected)[-1]) < ABRUPT)
 
 

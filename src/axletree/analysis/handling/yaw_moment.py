@@ -19,7 +19,7 @@ from axletree.core.progress import Progress
 from axletree.metrics.findings import Finding
 from axletree.model.model import STANDARD_GRAVITY, Model
 
-_SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # greatest, of body and road wheels
+_SIDESLIP, STEER = np.radians(8.0), np.radians(12.0)  # maximum, of body and road wheels
 LINES = 17  # of each
 _PARTS = 4  # of a step of the grid that are tried where the whole leads nowhere
 
@@ -146,7 +146,7 @@ def _rows(
             turns: list[Vector | None] = [None] * len(deltas)
             if turn is not None:
                 turns = _line(turning, speed, turn, betas[i], deltas)
-            yield i, _told(turning, turns)
+            yield i, _columns(turning, turns)
 
 
 def _line(
@@ -187,13 +187,13 @@ def _moved(
     return turn
 
 
-def _told(turning: Turning, turns: list[Vector | None]) -> dict[str, Vector]:
+def _columns(turning: Turning, turns: list[Vector | None]) -> dict[str, Vector]:
     names = ("path.lateral", "restraint.Mz", "driver.effort")
     found = {name: np.full(len(turns), np.nan) for name in names}
     places = [k for k, turn in enumerate(turns) if turn is not None]
-    told = turning.told([turn for turn in turns if turn is not None]) if places else {}
-    for name in told and names:
-        found[name][places] = told[name]
+    columns = turning.told([turn for turn in turns if turn is not None]) if places else {}
+    for name in columns and names:
+        found[name][places] = columns[name]
     return found
 
 

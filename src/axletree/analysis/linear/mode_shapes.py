@@ -175,7 +175,7 @@ def _shapes(linear: Linearisation) -> list[_Shape]:
 
 
 def mode_names(states: Sequence[str], shapes: Sequence[_Shape]) -> list[str]:
-    """Of all modes, because some are told apart by the others."""
+    """Of all modes, because some are distinguished by the others."""
     lags = _of_lags(states, shapes)
     names = [_named(states, shape, k in lags) for k, shape in enumerate(shapes)]
     leans = all(any(re.fullmatch(pattern, name) for name in states) for pattern in TWO_WHEELER)

@@ -129,7 +129,7 @@ def _rank(sizes: np.ndarray, of: float, what: str) -> int:
     rank = max(gaps, key=lambda k: (gaps[k], -k)) if gaps else len(sizes)
     if gaps and gaps[rank] < GAP:
         raise PencilError(
-            f"the rank of {what} is not told by its numbers: singular values "
+            f"the rank of {what} cannot be decided by its numbers: singular values "
             f"{', '.join(f'{s:.1e}' for s in shares[:-1] if s < GAP * ZERO_SHARE)} beside 1 fall "
             "without a gap; mend what is nearly singular in the model"
         )

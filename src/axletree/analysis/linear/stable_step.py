@@ -58,7 +58,10 @@ class _Linear:
     def slope(self, t: float, x: list[Any]) -> list[Any]:
         return list(self.J @ np.array(x))
 
-    def rates(self, t: float, x: list[Any]) -> list[Any]:
+    def speed_rates(self, t: float, x: list[Any]) -> list[Any]:
+        return list(self.J[: self.speeds] @ np.array(x))
+
+    def other_rates(self, t: float, x: list[Any], shared: list[Any]) -> list[Any]:
         return list(self.J[self.speeds :] @ np.array(x))
 
 

@@ -88,7 +88,7 @@ def run_sensitivity(
     model = read_for(source, manoeuvre, changes or {})
     driven = manoeuvre_of(model, manoeuvre, RunSettings(speed=speed))
     assert driven is not None
-    if not driven.told:
+    if not driven.needed_outputs:
         raise SensitivityError(f"the manoeuvre {manoeuvre!r} of {model.name} has no findings")
     system = form_system(model)
     directions = [
@@ -165,7 +165,7 @@ class _Drive:
         system, size = self._system(direction, others), direction.size
         states, levels = self._start_slopes(direction)
         share, step = self.manoeuvre.drive_share(), self.step or self.model.run.step or SWEEP_STEP
-        told = recorded_names(self.system, self.manoeuvre, ())
+        names = recorded_names(self.system, self.manoeuvre, ())
         parameter_slopes = {
             name + SLOPE: size * slope for name, slope in direction.parameter_slopes.items()
         }
@@ -175,7 +175,7 @@ class _Drive:
             "inputs": {**self.start.inputs,
                        **{n + SLOPE: level_by_share(share, size * x) for n, x in levels.items()}},
             "parameters": {**self.start.parameters, **parameter_slopes},
-            "outputs": tuple(dict.fromkeys((*told, *(name + SLOPE for name in told),
+            "outputs": tuple(dict.fromkeys((*names, *(name + SLOPE for name in names),
                                             *(q.name for q in system.inputs)))),
         }  # fmt: skip
         slopes = {name + SLOPE: size * x for name, x in states.items()}
@@ -208,9 +208,9 @@ class _Drive:
         if key not in self._known:
             alike = [direction] if key else [one for one in others if not one.functions]
             moved = dict.fromkeys(name for one in alike for name in one.parameter_slopes)
-            told = recorded_names(self.system, self.manoeuvre, ())
+            names = recorded_names(self.system, self.manoeuvre, ())
             levels = [n for n in self.start.trim.found if n in {q.name for q in self.system.inputs}]
-            self._known[key] = variational_system(self.system, told, moved, levels, direction)
+            self._known[key] = variational_system(self.system, names, moved, levels, direction)
         return self._known[key]
 
     def _start_slopes(self, direction: Direction) -> tuple[dict[str, float], dict[str, float]]:
@@ -388,9 +388,11 @@ def find_jumps(system: System, run: Trajectory, fixed: Mapping[str, float]) -> l
     values |= {symbol(name): column for name, column in run.columns.items()}
     values[system.time.symbol] = run.time
     rows = [e for one in choices for e in (one.condition, *one.ends)]
-    told = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
+    values_at_ends = np.array([np.broadcast_to(x, len(run.time)) for x in Evaluator(rows)(values)])
     found: dict[int, Jump] = {}
-    for choice, (condition, *ends) in zip(choices, told.reshape(len(choices), 3, -1), strict=True):
+    for choice, (condition, *ends) in zip(
+        choices, values_at_ends.reshape(len(choices), 3, -1), strict=True
+    ):
         first, second = ends
         flips = np.flatnonzero(np.diff(condition != 0.0)).tolist()
         apart = np.abs(first - second) > JUMP * np.maximum(np.abs(first), np.abs(second))
@@ -428,12 +430,12 @@ def variational_system(
     given. Of a direction whose functions change the slopes of these are put in, by the value over
     its own size.
     """
-    told = {d.quantity.name: d.expression for d in system.outputs}
-    names = [name for name in outputs if name in told]
+    known = {d.quantity.name: d.expression for d in system.outputs}
+    names = [name for name in outputs if name in known]
     chosen = {q.name: q for q in (*system.states, *system.parameters, *system.inputs)}
     varied = [*(q.name for q in system.states), *parameters, *levels]
     rates: Mapping[Expr, Expr] = {chosen[n].symbol: _slope(chosen[n]).symbol for n in varied}
-    wanted = [*system.derivatives, *(told[name] for name in names)]
+    wanted = [*system.derivatives, *(known[name] for name in names)]
     moved = [] if system.projection is None else list(system.projection)
     slopes = directional_derivative([*wanted, *moved], rates)
     if direction is not None and direction.functions:
@@ -476,9 +478,9 @@ def _with_functions(
 ) -> list[Expr]:
     def rows(model: Model) -> list[Expr]:
         other = form_system(model)
-        told = {d.quantity.name: d.expression for d in other.outputs}
+        known = {d.quantity.name: d.expression for d in other.outputs}
         projected = list(other.projection or ()) if moves else []
-        return [*other.derivatives, *(told[name] for name in names), *projected]
+        return [*other.derivatives, *(known[name] for name in names), *projected]
 
     more = direction.of_functions(rows) or []
     return [a + direction.size * b for a, b in zip(slopes, more, strict=True)]

@@ -243,7 +243,7 @@ def _found(plan: SweepPlan, point: SweepPoint) -> tuple[Finding, ...]:
     manoeuvre = replace(manoeuvre, **point.fields)
     chosen = plan.settings.outputs
     proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-    if chosen or manoeuvre.told:  # the outputs of its findings are recorded anyway
+    if chosen or manoeuvre.needed_outputs:  # the outputs of its findings are recorded anyway
         proposed = ()
     outputs = _recorded(prepared.system, proposed, chosen)
     run = drive(prepared.system, manoeuvre, outputs=outputs, **settings)

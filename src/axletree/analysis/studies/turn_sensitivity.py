@@ -57,7 +57,7 @@ from axletree.model.model import Model
 from axletree.model_files.read import read_model
 from axletree.system.system import System
 
-_LATERAL = 4.0  # m/s^2, at which loads and angles are told
+_LATERAL = 4.0  # m/s^2, of the turn whose loads and angles are found
 
 
 def turn_sensitivity(
@@ -103,7 +103,7 @@ def turn_findings(
 
 @dataclass
 class _Turns:
-    """Straight ahead, turns of the linear range at a speed, then one that is told of."""
+    """Straight ahead, turns of the linear range at a speed, then the one that is reported."""
 
     turning: Turning
     course: TurnCourse
@@ -122,16 +122,16 @@ class _Turns:
                 )
             self.turns.append(found)
             near = found
-        self.told = self.turning.told(self.turns)
+        self.columns = self.turning.told(self.turns)
         self.shape = geometry_of(self.turning.of.vehicle)
         of = self.turning.of.system
-        straight = {name: float(column[0]) for name, column in self.told.items()}
+        straight = {name: float(column[0]) for name, column in self.columns.items()}
         numbers = {q.symbol: q.default for q in of.parameters}
         self.mode = YawMode(of, {**numbers, **values_straight(of, straight)})
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        turned = _findings(self.told, self.shape, self.speed, self.lateral)
+        turned = _findings(self.columns, self.shape, self.speed, self.lateral)
         return (*turned, *mode_findings(self.mode.eigenvalue()))
 
     def column(self, direction: Direction) -> SensitivityColumn:
@@ -140,8 +140,8 @@ class _Turns:
         mode, change = self.mode.eigenvalue(), self._mode_slope(direction, slopes)
 
         def findings(step: float) -> tuple[Finding, ...]:
-            told = {name: self.told[name] + step * slope for name, slope in slopes.items()}
-            turned = _findings(told, by(step), self.speed, self.lateral)
+            columns = {name: self.columns[name] + step * slope for name, slope in slopes.items()}
+            turned = _findings(columns, by(step), self.speed, self.lateral)
             return (*turned, *mode_findings(mode + step * change))
 
         found = slopes_of_findings(findings, direction.size)
@@ -150,7 +150,7 @@ class _Turns:
     def _mode_slope(self, direction: Direction, slopes: Mapping[str, Vector]) -> complex:
         system = self.turning.of.system
         moved = {symbol(name): float(column[0]) for name, column in slopes.items()}
-        pedal = "driver.throttle" if self.told["driver.effort"][0] > 0.0 else "driver.brake"
+        pedal = "driver.throttle" if self.columns["driver.effort"][0] > 0.0 else "driver.brake"
         sign = 1.0 if pedal == "driver.throttle" else -1.0
         moved[symbol(pedal)] = sign * float(slopes["driver.effort"][0])
         moved |= {symbol(name): slope for name, slope in direction.parameter_slopes.items()}
@@ -198,8 +198,8 @@ class _Turns:
             left = self.turning.course_rows(self.course, slopes[:count])
             right = self._right(by[:count])
             change = np.linalg.lstsq(left, right, rcond=None)[0]
-            told = by + slopes @ change
-            rows.append([*change, *told[count - len(MEASURED) :]])
+            outputs = by + slopes @ change
+            rows.append([*change, *outputs[count - len(MEASURED) :]])
         names = [*self.turning.names, *(q.name for q in MEASURED), *self.turning.outputs]
         return dict(zip(names, np.array(rows).T, strict=True))
 
@@ -230,10 +230,10 @@ def _shape_slopes(shape: SteerGeometry, direction: Direction) -> Any:
 
 
 def _findings(
-    told: Mapping[str, Vector], shape: SteerGeometry, speed: float, lateral: float
+    turns: Mapping[str, Vector], shape: SteerGeometry, speed: float, lateral: float
 ) -> tuple[Finding, ...]:
     """Gradients of turns between the first and the last, and what the last one has."""
-    columns = with_angles(told, shape)
+    columns = with_angles(turns, shape)
     linear = {name: column[1:-1] for name, column in columns.items()}
     last = {name: float(column[-1]) for name, column in columns.items()}
     where = f"at {lateral:g} m/s^2"
@@ -316,13 +316,13 @@ def mode_findings(eigenvalue: complex) -> tuple[Finding, ...]:
     )  # fmt: skip
 
 
-def values_straight(system: System, told: Mapping[str, float]) -> dict[Expr, float]:
-    """Of all symbols, from what a turn tells; pedals from their effort."""
+def values_straight(system: System, straight: Mapping[str, float]) -> dict[Expr, float]:
+    """Of all symbols, from the outputs of a turn; pedals from their effort."""
     values: dict[Expr, float] = {system.time.symbol: 0.0}
     for q in (*system.states, *system.inputs):
         start = q.default if q.role is Role.COORDINATE else 0.0
-        values[q.symbol] = told.get(q.name, start)
-    effort = told["driver.effort"]
+        values[q.symbol] = straight.get(q.name, start)
+    effort = straight["driver.effort"]
     values[symbol("driver.throttle")] = max(effort, 0.0)
     values[symbol("driver.brake")] = max(-effort, 0.0)
     return values

@@ -37,7 +37,7 @@ def run_bench(
     begun: Callable[[str], None] = lambda title: None,
     functions: Mapping[str, str | Path] | None = None,
 ) -> list[SetupRuns]:
-    """All runs of a bench; ``begun`` is told the title of each setup.
+    """All runs of a bench; ``begun`` is called with the title of each setup.
 
     ``functions`` are the C files of the functions that a law in C declares, by their names.
     Raises a ModelError where the tyre cannot be put on this bench.

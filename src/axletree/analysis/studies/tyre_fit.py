@@ -64,7 +64,7 @@ def fit_tyre(
 
     Bounds are those that the law declares. A parameter that no measured force depends on
     keeps its value, and so does one whose effect the data do not tell from that of others.
-    ``report`` is told of each iteration.
+    ``report`` is called in each iteration.
     """
     problem = fit_problem(law, data, free)
     x = np.array([law.numbers[name] for name in problem.names])

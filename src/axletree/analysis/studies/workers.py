@@ -135,7 +135,7 @@ def _serve(connection: Connection, work: Callable[[Any], Any], parent: int) -> N
 
 
 class PointBar:
-    """On a terminal only; drawn when it is told to, without a thread of its own."""
+    """On a terminal only; drawn on request, without a thread of its own."""
 
     def __init__(self, known: int, total: int, word: str = "points") -> None:
         self._bar = _bar() if sys.stderr.isatty() and known < total else None

@@ -11,12 +11,12 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from axletree.code.backends.c import find_compiler, load_library
+from axletree.code.backends.c import find_compiler
 from axletree.code.backends.python import PythonFunction, python_functions
-from axletree.code.printers.c import print_unit
 from axletree.code.program import Program, Routine
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError
+from axletree.expr.quantity import Role
 
 _T = TypeVar("_T")
 
@@ -56,6 +56,8 @@ class Runnable:
     def constants(self, parameters: ArrayLike) -> FloatArray:
         """What depends on the parameters alone: the array c of the other routines."""
         p = _vector(parameters, len(self.program.parameters), "parameters")
+        if not self.program.holds_for(p):
+            raise CompilerError(_different(self.program, p))
         return self._run(self.program.constants, None, p)
 
     def rhs(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
@@ -75,6 +77,20 @@ class Runnable:
         routine = _required(self.program.later_rates, "Extra.LATER_RATES")
         return self._evaluate(routine, t, x, u, c)
 
+    def speed_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
+        """The derivatives of the speeds, and after them the values w of ``other_rates``."""
+        routine = _required(self.program.speed_rates, "Extra.SPLIT_RATES")
+        return self._evaluate(routine, t, x, u, c)
+
+    def other_rates(
+        self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray, w: ArrayLike
+    ) -> FloatArray:
+        """The derivatives of all states but the speeds, which may have changed since w."""
+        routine = _required(self.program.other_rates, "Extra.SPLIT_RATES")
+        speeds = sum(q.role is Role.SPEED for q in self.program.states)
+        size = _required(self.program.speed_rates, "Extra.SPLIT_RATES").size - speeds
+        return self._evaluate(routine, t, x, u, c, _vector(w, size, "shared values"))
+
     def jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
         """The nonzeros of d xdot / d x, in the order of ``program.jacobian``."""
         matrix = _required(self.program.jacobian, "Extra.JACOBIAN")
@@ -86,12 +102,18 @@ class Runnable:
         return self._evaluate(matrix.routine, t, x, u, c)
 
     def _evaluate(
-        self, routine: Routine, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray
+        self,
+        routine: Routine,
+        t: float,
+        x: ArrayLike,
+        u: ArrayLike,
+        c: FloatArray,
+        *more: FloatArray,
     ) -> FloatArray:
         states = _vector(x, len(self.program.states), "states")
         inputs = _vector(u, len(self.program.inputs), "inputs")
         constants = _vector(c, self.program.constants.size, "constants")
-        return self._run(routine, float(t), states, inputs, constants)
+        return self._run(routine, float(t), states, inputs, constants, *more)
 
     def _run(self, routine: Routine, t: float | None, *arrays: FloatArray) -> FloatArray:
         function = self._functions[routine.name]
@@ -103,10 +125,8 @@ class Runnable:
         return result
 
 
-def compile_program(
-    program: Program, *, prefix: str = "model", more: Sequence[str] = ()
-) -> Runnable:
-    """A program that runs; ``more`` is C text that is compiled in the same unit.
+def compile_program(program: Program, *, more: Sequence[str] = ()) -> Runnable:
+    """A program on the back end at hand; ``more`` is C text that is compiled in the same unit.
 
     Example:
     >>> import axletree as at
@@ -118,12 +138,14 @@ def compile_program(
     >>> runs.rhs(0.0, [0.5, 1.0], [], c).round(3).tolist()  # rad/s^2, rad/s at 0.5 rad/s, 1 rad
     [-12.39, 0.5]
     """
-    compiler = find_compiler()
-    if compiler is None:
+    if find_compiler() is None:
+        from axletree.code.backends.python_backend import PYTHON
+
         _warn_once()
-        return Runnable(program, None, prefix)
-    source = print_unit(program, prefix, more)
-    return Runnable(program, load_library(source, compiler), prefix)
+        return PYTHON.load(program)
+    from axletree.code.backends.c_backend import C
+
+    return C.load(program, more)
 
 
 @functools.cache
@@ -141,6 +163,15 @@ def _vector(values: ArrayLike, size: int, what: str) -> FloatArray:
     if vector.shape != (size,):
         raise CompilerError(f"expected {size} {what}, got an array of shape {vector.shape}")
     return vector
+
+
+def _different(program: Program, parameters: FloatArray) -> str:
+    a, b = next((a, b) for a, b in program.ties if parameters[a] != parameters[b])
+    names = [program.parameters[k].name for k in (a, b)]
+    return (
+        f"this program has one set of constants for equal laws, but {names[0]} is "
+        f"{parameters[a]:g} and {names[1]} is {parameters[b]:g}; lower it without equal_laws"
+    )
 
 
 def _required(routine: _T | None, extra: str) -> _T:

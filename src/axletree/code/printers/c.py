@@ -10,6 +10,8 @@ The unit comes first, then its header, calls, tables, the dialect and the layout
 from __future__ import annotations
 
 import math
+import re
+import sys
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +31,7 @@ from axletree.code.schedule import schedule
 from axletree.core.errors import CompilerError
 from axletree.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
 from axletree.expr.node import Node
-from axletree.expr.quantity import Quantity
+from axletree.expr.quantity import Quantity, Role
 
 
 def print_unit(
@@ -37,10 +39,12 @@ def print_unit(
     prefix: str = "model",
     more: Sequence[str] = (),
     longest_part: int = LONGEST_PART,
+    number: CNumber | None = None,
 ) -> str:
     """The C source of a program; its functions are ``<prefix>_rhs`` and so on.
 
-    ``more`` is C text that follows, and may use the small functions of this file.
+    ``more`` is C text that follows, and may use the small functions of this file. ``number``
+    is the type of all numbers, ``DOUBLE`` unless another is given.
 
     Example:
     >>> import axletree as at
@@ -48,7 +52,7 @@ def print_unit(
     >>> from axletree.code.lowering import lower
     >>> text = print_unit(lower(at.read_model("pendulum").formulate(), outputs=[]))
     >>> next(line for line in text.splitlines() if "_rhs(" in line)
-    'void model_rhs(double t, const double *restrict x, const double *restrict u,'
+    'void model_rhs(axl_real t, const axl_real *restrict x, const axl_real *restrict u,'
     """
     special = _UnitNames.of(program)
     routines = [
@@ -57,11 +61,14 @@ def print_unit(
         for text in _print_routine(program, routine, prefix, special, longest_part)
     ]
     called = called_functions(special.functions, special.variants, special.tables)
-    tables = table_functions(special.tables, c_literal)
+    tables = table_functions(special.tables, c_number)
     body = "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
     small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
     lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
-    return "\n".join(["#include <math.h>\n", *lanes, *small, body])
+    chosen = number or DOUBLE
+    chosen.check_literals(body)
+    text = ["#include <math.h>\n", chosen.definitions, _CONSTANTS, *lanes, *small, body]
+    return "\n".join(text)
 
 
 @dataclass(frozen=True)
@@ -86,19 +93,20 @@ class _UnitNames:
 
 def c_signature(routine: Routine, prefix: str) -> str:
     arguments = ", ".join(_declared(argument) for argument in routine.arguments)
-    return f"void {prefix}_{routine.name}({arguments}, double *{routine.result})"
+    return f"void {prefix}_{routine.name}({arguments}, axl_real *{routine.result})"
 
 
 def _declared(argument: str) -> str:
-    return "double t" if argument == "t" else f"const double *{argument}"
+    return "axl_real t" if argument == "t" else f"const axl_real *{argument}"
 
 
 def _print_routine(
     program: Program, routine: Routine, prefix: str, special: _UnitNames, longest: int
 ) -> Iterator[str]:
     """The text of a routine; the functions of its parts come before it."""
-    named = {e: program.identifiers.get(e, text) for e, text in routine.references.items()}
-    values = {named[e]: text for e, text in routine.references.items() if named[e] != text}
+    places = {e: accessed(text) for e, text in routine.references.items()}
+    named = {e: program.identifiers.get(e, text) for e, text in places.items()}
+    values = {named[e]: text for e, text in places.items() if named[e] != text}
     speller = Speller(C_DIALECT, named, routine.names, special.tables)
     head = c_signature(routine, prefix).replace(" *", " *restrict ")
     arguments = [*routine.arguments, routine.result]
@@ -112,22 +120,27 @@ def _print_routine(
         yield c_function_text(head, arguments, with_definitions(lines, values))
         return
     parts, size = split_routine(routine, longest)
-    calls = [f"double s[{max(size, 1)}];"]
+    calls = [f"axl_real s[{max(size, 1)}];"]
     for number, part in enumerate(parts, start=1):
         name = f"{prefix}_{routine.name}_part{number}"
         part_head = head.replace(f"void {prefix}_{routine.name}(", f"static void {name}(")
-        part_head = f"{part_head[:-1]}, double *restrict s)"
+        part_head = f"{part_head[:-1]}, axl_real *restrict s)"
         lines = with_definitions(_part_lines(part, speller, routine, special), values)
         yield c_function_text(part_head, [*arguments, "s"], lines)
         calls.append(f"{name}({', '.join(arguments)}, s);")
     yield c_function_text(head, arguments, calls)
 
 
+def accessed(place: str) -> str:
+    """Where a value is found; constants are behind their accessor."""
+    return re.sub(r"^c\[(\d+)\]$", r"AXL_C(c, \1)", place)
+
+
 def _part_lines(
     part: RoutinePart, speller: Speller, routine: Routine, special: _UnitNames
 ) -> list[str]:
     lines = [f"/* {part.title.capitalize()}. */"]
-    lines += [f"const double {routine.names[node]} = s[{place}];" for node, place in part.loads]
+    lines += [f"const axl_real {routine.names[node]} = s[{place}];" for node, place in part.loads]
     lines += _statements(part.statements, speller, routine, special)
     lines += [f"s[{place}] = {routine.names[node]};" for node, place in part.stores]
     return lines
@@ -151,16 +164,21 @@ def _statements(
             yield f"{routine.result}[{statement.index}] = {speller.spell(statement.expression)};"
         elif node.operation == "output":
             taken = results[node.operands[0].node, int(str(node.data))]
-            yield f"const double {routine.names[node]} = {taken};"
+            yield f"const axl_real {routine.names[node]} = {taken};"
         else:
-            yield f"const double {routine.names[node]} = {speller.definition(node)};"
+            yield f"const axl_real {routine.names[node]} = {speller.definition(node)};"
 
 
 # The header of a printed program: what its arrays hold, in which unit, and its functions.
 
 
-def print_header(program: Program, prefix: str = "model") -> str:
-    """The text of ``<prefix>.h``."""
+def print_header(
+    program: Program,
+    prefix: str = "model",
+    more: Sequence[str] = (),
+    number: CNumber | None = None,
+) -> str:
+    """The text of ``<prefix>.h``; ``more`` is text that follows the functions."""
     guard = f"{prefix.upper()}_H"
     lines = [
         f"/* {comment_text(program.name)}: layout of the arrays. All values in SI units.",
@@ -174,11 +192,13 @@ def print_header(program: Program, prefix: str = "model") -> str:
         f"#ifndef {guard}",
         f"#define {guard}",
         "",
+        (number or DOUBLE).definitions,
         "enum {",
         *(f"    {prefix.upper()}_{name} = {size}," for name, size in _sizes(program)),
         "};",
         "",
         *_functions(program, prefix),
+        *more,
         "",
         "#endif",
         "",
@@ -192,6 +212,9 @@ def _sizes(program: Program) -> Iterator[tuple[str, int]]:
     yield "PARAMETERS", len(program.parameters)
     yield "OUTPUTS", len(program.outputs)
     yield "CONSTANTS", program.constants.size
+    if program.speed_rates is not None:
+        yield "SPEEDS", sum(q.role is Role.SPEED for q in program.states)
+        yield "SPEED_RATES", program.speed_rates.size
     if program.jacobian is not None:
         yield "JACOBIAN_ENTRIES", program.jacobian.routine.size
     if program.input_jacobian is not None:
@@ -217,6 +240,21 @@ def _functions(program: Program, prefix: str) -> Iterator[str]:
         yield f"{c_signature(routine, prefix)};"
 
 
+DEFAULTS: Final = "void model_defaults(axl_real *x, axl_real *u, axl_real *p)"
+
+
+def defaults_text(program: Program) -> str:
+    """The function that fills x, u and p with the model's own values."""
+    arrays = {"x": program.states, "u": program.inputs, "p": program.parameters}
+    lines = [
+        f"    {array}[{k}] = {c_number(quantity.default)};"
+        for array, quantities in arrays.items()
+        for k, quantity in enumerate(quantities)
+    ]
+    lines += [f"    (void){array};" for array, quantities in arrays.items() if not quantities]
+    return "\n".join([DEFAULTS, "{", *lines, "}", ""])
+
+
 # Calls in C: external functions as they are given, functions of expressions in lanes.
 #
 # Calls that are made together fill the lanes of one loop, which the compiler turns into
@@ -229,12 +267,14 @@ _OWN = ("in", "prepared", "out", "lane")
 def call_lines(group: CallGroup, name: str, function_name: str, speller: Speller) -> list[str]:
     """A group of calls: arguments in one array, what stands in c where it is, results."""
     function = group.function
-    values = [speller.spell(e) for k in group.passed for e in group.across(k)] or ["0.0"]
+    # What is written in C by hand has doubles, whatever the number type of the text.
+    number = "double" if isinstance(function, ExternalFunction) else "axl_real"
+    values = [speller.spell(e) for k in group.passed for e in group.across(k)]
     lines = [
-        f"const double {name}_in[{len(values)}] = {{{', '.join(values)}}};",
-        f"double {name}[{len(function.outputs) * group.lanes}]{_unset(function)};",
+        f"const {number} {name}_in[{max(len(values), 1)}] = {{{', '.join(values or ['0'])}}};",
+        f"{number} {name}[{len(function.outputs) * group.lanes}]{_unset(function)};",
     ]
-    prepared = f", c + {group.offset}" if group.prepared else ""
+    prepared = f", AXL_BLOCK(c, {group.offset})" if group.prepared else ""
     return [*lines, f"{function_name}({name}_in{prepared}, {name});"]
 
 
@@ -251,11 +291,11 @@ def function_group_lines(
     """Several values of a function, computed side by side."""
     name = names[group.members[0]]
     values = [speller.spell(e) for k in group.passed for e in group.across(k)]
-    yield f"const double {name}_in[{len(values)}] = {{{', '.join(values)}}};"
-    yield f"double {name}_out[{group.lanes}];"
+    yield f"const axl_real {name}_in[{len(values)}] = {{{', '.join(values)}}};"
+    yield f"axl_real {name}_out[{group.lanes}];"
     yield f"{_loop_name(group.operation, group.lanes)}({name}_in, {name}_out);"
     for lane, member in enumerate(group.members):
-        yield f"const double {names[member]} = {name}_out[{lane}];"
+        yield f"const axl_real {names[member]} = {name}_out[{lane}];"
 
 
 def lane_loops(program: Program) -> Iterator[str]:
@@ -263,7 +303,7 @@ def lane_loops(program: Program) -> Iterator[str]:
     for operation, lanes in lane_loops_of(program):
         text = LANE_DIALECT.functions[operation].format("in[lane]", f"in[{lanes} + lane]")
         name = _loop_name(operation, lanes)
-        head = f"static void {name}(const double *restrict in, double *restrict out)"
+        head = f"static void {name}(const axl_real *restrict in, axl_real *restrict out)"
         yield c_function_text(head, ("in", "out"), _loop([f"out[lane] = {text};"], lanes))
 
 
@@ -319,22 +359,24 @@ def _lane_function(group: CallGroup, name: str, tables: Mapping[object, str]) ->
             lines.append(f"{place} = {speller.spell(statement.expression)};")
         else:
             lines.append(
-                f"const double {routine.names[statement.node]} = "
+                f"const axl_real {routine.names[statement.node]} = "
                 f"{speller.definition(statement.node)};"
             )
     lines = with_definitions(lines, values)
     if several:
         lines = _loop(lines, group.lanes)
     arrays = ["in", *(["prepared"] if group.prepared else []), "out"]
-    declared = [f"const double *restrict {array}" for array in arrays[:-1]]
-    head = f"static void {name}({', '.join([*declared, 'double *restrict out'])})"
+    declared = [f"const axl_real *restrict {array}" for array in arrays[:-1]]
+    head = f"static void {name}({', '.join([*declared, 'axl_real *restrict out'])})"
     return c_function_text(head, arrays, lines)
 
 
 def _places(group: CallGroup) -> list[str]:
     """Where each argument is found."""
     found = {k: _place("in", i, group.lanes) for i, k in enumerate(group.passed)}
-    found |= {k: _place("prepared", i, group.lanes) for i, k in enumerate(group.prepared)}
+    for i, k in enumerate(group.prepared):
+        place = _place("prepared", i, group.stride).removeprefix("prepared[").removesuffix("]")
+        found[k] = f"AXL_C(prepared, {place})"
     return [found[k] for k in range(len(group.function.inputs))]
 
 
@@ -346,12 +388,13 @@ def _place(array: str, row: int, lanes: int) -> str:
 
 # The number of halvings depends on the size of the table alone, so the cost is fixed.
 LOOKUP = """\
-static double axl_lookup(double v, int n, int width, const double *breaks, const double *rows)
+static axl_real axl_lookup(
+    axl_real v, int n, int width, const axl_real *breaks, const axl_real *rows)
 {
     int row = 0;
     int half = 1;
     int k;
-    double local, value;
+    axl_real local, value;
     while (2 * half <= n) {
         half *= 2;
     }
@@ -381,7 +424,7 @@ def _table(table: Table, name: str, literal: Callable[[float], str]) -> str:
     count = len(table.breakpoints)
     return "\n".join(
         [
-            f"static double {name}(double v)",
+            f"static axl_real {name}(axl_real v)",
             "{",
             *_array("breaks", table.breakpoints, literal),
             *_array("rows", values, literal),
@@ -395,7 +438,7 @@ def _table(table: Table, name: str, literal: Callable[[float], str]) -> str:
 def _array(
     name: str, values: Sequence[float], literal: Callable[[float], str], in_line: int = 4
 ) -> Iterator[str]:
-    yield f"    static const double {name}[{len(values)}] = {{"
+    yield f"    static const axl_real {name}[{len(values)}] = {{"
     for start in range(0, len(values), in_line):
         yield "        " + " ".join(literal(v) + "," for v in values[start : start + in_line])
     yield "    };"
@@ -409,50 +452,111 @@ _SAME: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan
 _HYPERBOLIC: Final = ("sinh", "cosh", "tanh")
 
 
+@dataclass(frozen=True)
+class CNumber:
+    """The type of all numbers in a text of C, its literals and its functions.
+
+    The text spells ``axl_real``, ``AXL_N(2.0)`` and ``AXL_F(sin)``; a few lines at its beginning
+    say what these stand for. Who compiles the text may define them before.
+    """
+
+    name: str
+    suffix: str  # of literals and of functions
+    largest: float
+
+    def check_literals(self, text: str) -> None:
+        """Refuse numbers that are no numbers of this type: they would become infinite."""
+        for found in re.findall(r"AXL_N\(([^()]*)\)", text):
+            if abs(float(found)) > self.largest:
+                raise CompilerError(
+                    f"the number {found} of the equations is no {self.name}: the largest is "
+                    f"{self.largest:.3g}; use a wider number type, or another parameter"
+                )
+
+    def literal(self, value: float) -> str:
+        return c_number(value)
+
+    @property
+    def definitions(self) -> str:
+        marked = f"x##{self.suffix}" if self.suffix else "x"
+        return "\n".join(
+            [
+                "#ifndef AXL_REAL /* the number type, its literals and its functions */",
+                f"#define AXL_REAL {self.name}",
+                f"#define AXL_N(x) {marked}",
+                f"#define AXL_F(x) {marked}",
+                "#endif",
+                "#ifndef AXL_TYPES",
+                "#define AXL_TYPES",
+                "typedef AXL_REAL axl_real;",
+                "#endif",
+                "",
+            ]
+        )
+
+
+DOUBLE: Final = CNumber("double", "", sys.float_info.max)
+SINGLE: Final = CNumber("float", "f", 3.4028234663852886e38)
+
+# Where constants stand: of c or of a block of it the entry k, and the block from k on.
+_CONSTANTS: Final = """\
+#ifndef AXL_C
+#define AXL_C(c, k) (c)[k]
+#define AXL_BLOCK(c, k) ((c) + (k))
+#endif
+"""
+
+
 def c_literal(value: float) -> str:
     """The shortest decimal text that reads back as exactly this number."""
-    if math.isinf(value):
-        return "HUGE_VAL" if value > 0.0 else "-HUGE_VAL"
     return repr(float(value))
+
+
+def c_number(value: float) -> str:
+    """A literal of the number type."""
+    if math.isinf(value):
+        return "INFINITY" if value > 0.0 else "-INFINITY"
+    return f"AXL_N({c_literal(value)})"
 
 
 C_DIALECT: Final = Dialect(
     functions={
-        **{name: f"{name}({{0}})" for name in (*_SAME, *_HYPERBOLIC)},
-        "pow": "pow({0}, {1})",
-        "atan2": "atan2({0}, {1})",
-        "abs": "fabs({0})",
+        **{name: f"AXL_F({name})({{0}})" for name in (*_SAME, *_HYPERBOLIC)},
+        "pow": "AXL_F(pow)({0}, {1})",
+        "atan2": "AXL_F(atan2)({0}, {1})",
+        "abs": "AXL_F(fabs)({0})",
         "sign": "axl_sign({0})",
         "min": "axl_min({0}, {1})",
         "max": "axl_max({0}, {1})",
-        "lt": "({0} < {1} ? 1.0 : 0.0)",
-        "le": "({0} <= {1} ? 1.0 : 0.0)",
+        "lt": "({0} < {1} ? AXL_N(1.0) : AXL_N(0.0))",
+        "le": "({0} <= {1} ? AXL_N(1.0) : AXL_N(0.0))",
     },
     where="({0} ? {1} : {2})",
-    number=c_literal,
+    number=c_number,
 )
 # A comparison that selects one of its operands takes no jump on the usual machines, where
 # the library's fmin and fmax are calls that hide a NaN. Here NaN in is NaN out.
 C_FUNCTIONS: Final = {
     "axl_lookup": LOOKUP,
     "axl_sign": """\
-static double axl_sign(double v)
+static axl_real axl_sign(axl_real v)
 {
-    const double sign = (v > 0.0 ? 1.0 : 0.0) - (v < 0.0 ? 1.0 : 0.0);
-    return v == v ? sign : v;
+    const axl_real above = v > AXL_N(0.0) ? AXL_N(1.0) : AXL_N(0.0);
+    const axl_real below = v < AXL_N(0.0) ? AXL_N(1.0) : AXL_N(0.0);
+    return v == v ? above - below : v;
 }
 """,
     "axl_min": """\
-static double axl_min(double a, double b)
+static axl_real axl_min(axl_real a, axl_real b)
 {
-    const double least = a < b ? a : b;
+    const axl_real least = a < b ? a : b;
     return a == a ? least : a;
 }
 """,
     "axl_max": """\
-static double axl_max(double a, double b)
+static axl_real axl_max(axl_real a, axl_real b)
 {
-    const double most = a > b ? a : b;
+    const axl_real most = a > b ? a : b;
     return a == a ? most : a;
 }
 """,
@@ -465,7 +569,7 @@ LANE_DIALECT: Final = replace(
     C_DIALECT,
     functions={
         **C_DIALECT.functions,
-        **{f: f"axl_lane_{C_DIALECT.functions[f]}" for f in _IN_LANES},
+        **{f: C_DIALECT.functions[f].replace(f"AXL_F({f})", f"axl_lane_{f}") for f in _IN_LANES},
     },
 )
 SIDE_BY_SIDE: Final = "AXL_SIDE_BY_SIDE"  # before a loop whose passes may run together
@@ -488,15 +592,17 @@ def lane_functions(used: Sequence[str]) -> str:
     names = [name.removeprefix("axl_lane_") for name in used]
     there = [
         f'__attribute__((simd("notinbranch"), const))\n'
-        f'double axl_lane_{name}({_ARGUMENTS.get(name, "double")}) __asm__("{name}");'
+        f"axl_real axl_lane_{name}({_ARGUMENTS.get(name, 'axl_real')}) "
+        f"__asm__(AXL_TEXT(AXL_F({name})));"
         for name in names
     ]
-    absent = [f"#define axl_lane_{name} {name}" for name in names]
-    lines = ["#ifdef AXL_VECTOR_LIBRARY", *there, "#else", *absent, "#endif", ""]
+    absent = [f"#define axl_lane_{name} AXL_F({name})" for name in names]
+    quoted = ["#define AXL_QUOTED(x) #x", "#define AXL_TEXT(x) AXL_QUOTED(x)"]
+    lines = ["#ifdef AXL_VECTOR_LIBRARY", *quoted, *there, "#else", *absent, "#endif", ""]
     return _VECTOR_LIBRARY + "\n".join(lines)
 
 
-_ARGUMENTS: Final = {"pow": "double, double", "atan2": "double, double"}
+_ARGUMENTS: Final = {"pow": "axl_real, axl_real", "atan2": "axl_real, axl_real"}
 LANE_NAMES: Final = tuple(f"axl_lane_{name}" for name in _IN_LANES)
 
 # The layout of C text: functions, and lines that are not too long.
@@ -507,7 +613,7 @@ C_LINE_WIDTH: Final = 100
 def with_definitions(lines: Sequence[str], values: Mapping[str, str]) -> list[str]:
     """The lines, before them definitions of those named values that they use."""
     named = used_names("\n".join(lines), tuple(values))
-    return [*(f"const double {name} = {values[name]};" for name in named), *lines]
+    return [*(f"const axl_real {name} = {values[name]};" for name in named), *lines]
 
 
 def c_function_text(head: str, arguments: Sequence[str], lines: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Final
 
 from axletree.code.operation_counts import divided_operand
@@ -133,6 +134,12 @@ class Speller:
             left, right = (self.spell(e) for e in node.operands)
             return f"{left} {'<' if node.operation == 'lt' else '<='} {right}"
         return f"{self.spell(expression)} {self.dialect.unequal} {self.dialect.number(0.0)}"
+
+
+def helper_functions(file: str) -> dict[str, str]:
+    """Functions that printed programs may need, by name: texts of a file, a blank line between."""
+    texts = (files(__package__) / file).read_text(encoding="utf-8").rstrip().split("\n\n")
+    return {re.findall(r"\baxl_\w+", text)[0]: f"{text}\n" for text in texts}
 
 
 def used_names(text: str, names: Collection[str]) -> list[str]:

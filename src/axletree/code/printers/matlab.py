@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from axletree.code.identifiers import array_lines, comment_text, quantities_of, routine_purposes
-from axletree.code.printers.dialect import Dialect, Language, used_names
+from axletree.code.printers.dialect import Dialect, Language, helper_functions, used_names
 from axletree.code.printers.statements import (
     Assignment,
     Call,
@@ -181,50 +181,7 @@ MATLAB_DIALECT: Final = Dialect(
 )
 
 # The functions min and max of MATLAB hide a NaN. Here NaN in is NaN out.
-MATLAB_FUNCTIONS: Final = {
-    "axl_real": """\
-function r = axl_real(v)
-%AXL_REAL A real number, or NaN for a complex one.
-    if isreal(v)
-        r = v;
-    else
-        r = NaN;
-    end
-end
-""",
-    "axl_min": """\
-function r = axl_min(a, b)
-%AXL_MIN The lesser, NaN where one of them is NaN.
-    r = a + b;
-    if a < b
-        r = a;
-    elseif b <= a
-        r = b;
-    end
-end
-""",
-    "axl_max": """\
-function r = axl_max(a, b)
-%AXL_MAX The greater, NaN where one of them is NaN.
-    r = a + b;
-    if a > b
-        r = a;
-    elseif b >= a
-        r = b;
-    end
-end
-""",
-    "axl_where": """\
-function r = axl_where(condition, if_true, if_false)
-%AXL_WHERE One of two values.
-    if condition
-        r = if_true;
-    else
-        r = if_false;
-    end
-end
-""",
-}
+MATLAB_FUNCTIONS: Final = helper_functions("functions.m")
 
 _KEYWORDS: Final = (
     "arguments break case catch classdef continue else elseif end enumeration events for function "

@@ -156,12 +156,12 @@ def _definition(node: Node, speller: Speller) -> str:
 
 
 def _call(group: CallGroup, lane: int, routine: Routine, speller: Speller, names: Names) -> Call:
-    """Prepared arguments stand in c, those of one lane as far apart as there are lanes."""
+    """Prepared arguments stand in c, those of one lane as far apart as there are values."""
     member = group.members[lane]
     prepared = None
     if group.prepared:
         first, last = (group.place(group.prepared[k], lane) + 1 for k in (0, -1))
-        prepared = (first, last, group.lanes)
+        prepared = (first, last, group.stride)
     return Call(
         speller.names[member],
         len(group.function.outputs),
@@ -172,7 +172,10 @@ def _call(group: CallGroup, lane: int, routine: Routine, speller: Speller, names
     )
 
 
-ARRAYS = ("t", "x", "u", "c", "p", "y", "j", "s", "xdot", "zdot", "xnew", "in", "prepared", "out")
+ARRAYS = (
+    *("t", "x", "u", "c", "p", "w", "y", "j", "s", "xdot", "pdot", "zdot", "xnew"),
+    *("in", "prepared", "out"),
+)
 FunctionVariant = tuple[
     CalledFunction, tuple[int, ...]
 ]  # a function, and which arguments stand in c

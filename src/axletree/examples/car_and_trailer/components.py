@@ -201,7 +201,7 @@ class SprungAxle(TyredAxle):
         carrier, *tops = now.motions
         u, v, _ = carrier.velocity_head
         r = carrier.angular_velocity_head[2]
-        loads, rates, told = [], [], []
+        loads, rates, outputs = [], [], []
         for side, top, point, Y in zip(
             _SIDES, tops, (self.right, self.left), now.states, strict=True
         ):
@@ -212,8 +212,8 @@ class SprungAxle(TyredAxle):
             force, moment = Vector((-s * Y, c * Y, ZERO)), Vector((ZERO, ZERO, side * b * s * Y))
             loads.append(Load(self.road, self.carrier, force, moment, Basis.HEAD))
             loads.append(Load(self.road, point, _UP * spring))
-            told.append(NamedOutput(f"N_{'R' if side > 0 else 'L'}", "N", "load of a tyre", N))
-        return Response(loads=tuple(loads), rates=tuple(rates), outputs=tuple(told))
+            outputs.append(NamedOutput(f"N_{'R' if side > 0 else 'L'}", "N", "load of a tyre", N))
+        return Response(loads=tuple(loads), rates=tuple(rates), outputs=tuple(outputs))
 
     def _spring(self, z: Expr, rate: Expr) -> Expr:
         """What a spring and its damper push up with [N], the point above at z [m]."""

@@ -209,7 +209,7 @@ def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -
 
 
 def draw_figures(folder: Path) -> Iterator[Path]:
-    """All figures as PNG files, each told when it is written."""
+    """All figures as PNG files, each reported when it is written."""
     made = {
         "figure-3-yaw-rate.png": figure_3,
         "figure-4-tyre-forces.png": figure_4,

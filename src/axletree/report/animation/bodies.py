@@ -274,7 +274,7 @@ def _units(model: Model) -> set[str]:
     return {full_name(u, "body") for u in vehicle.units} if isinstance(vehicle, Vehicle) else set()
 
 
-USUAL = 0.55  # width of a tyre of which nothing is told, in radii
+USUAL = 0.55  # width of a tyre of unknown width, in radii
 
 
 @dataclass(frozen=True)

@@ -191,7 +191,7 @@ def _view(
 
 
 MOST = 6
-KILO = 1e3  # N, of the greatest force, from which on they are told in kN
+KILO = 1e3  # N, of the largest force, from which on they are shown in kN
 OF_VEHICLE = (
     "forward_speed", "lateral_acceleration", "yaw_rate", "sideslip", "roll", "pitch",
 )  # fmt: skip

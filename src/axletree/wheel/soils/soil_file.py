@@ -21,7 +21,7 @@ from axletree.wheel.soils.soil import Soil
 
 
 def read_soils(path: str | Path) -> dict[str, Soil]:
-    """The soils of a file by name; every problem of it is told with its line, in one error.
+    """The soils of a file by name; every problem of it is reported with its line, in one error.
 
     Example:
     >>> import axletree as at

@@ -29,7 +29,7 @@ class NoSlip(TyreLaw):
     True
     """
 
-    summary: ClassVar[str] = "no slip: the velocity of the contact point is held at zero"
+    summary: ClassVar[str] = "no slip: the velocity of the contact point is constrained to zero"
     holds: ClassVar[bool] = True
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:

@@ -1,0 +1,80 @@
+"""The layout of a program's arrays as data: what is where, in which unit, and where it starts.
+
+It is what a program of another language needs beside the compiled text, and is written as JSON.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Final
+
+from axletree.code.program import Program
+from axletree.expr.quantity import Quantity
+
+VERSION: Final = 1  # of the layout; one more when a field changes its meaning
+ARRAYS: Final = {"states": "x", "inputs": "u", "parameters": "p", "outputs": "y"}
+
+
+def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
+    """Every quantity with name, unit, description, role, index and start.
+
+    A parameter is tunable where ``constants`` may be computed anew with another value, and
+    structural where the constants take it for equal to another one. An input that is the rate
+    of another one names it.
+
+    Example:
+    >>> import axletree as at
+    >>> from axletree.code.layout import program_layout
+    >>> from axletree.code.lowering import lower
+    >>> layout = program_layout(lower(at.read_model("pendulum").formulate()))
+    >>> layout["states"][1]["name"], layout["states"][1]["unit"], layout["states"][1]["start"]
+    ('pin.angle', 'rad', 0.3)
+    """
+    quantities = (program.states, program.inputs, program.parameters, program.outputs)
+    arrays = dict(zip(ARRAYS, quantities, strict=True))
+    tied = {b: program.parameters[a].name for a, b in program.ties}
+    return {
+        "layout": VERSION,
+        "name": program.name,
+        "prefix": prefix,
+        "sizes": {
+            **{title: len(found) for title, found in arrays.items()},
+            "constants": program.constants.size,
+        },
+        "routines": {r.name: {"arguments": list(r.arguments), "results": r.size}
+                     for r in program.routines},
+        **{
+            title: [
+                {
+                    **_entry(quantity, k, has_start=title != "outputs"),
+                    **(_tuning(k, tied) if title == "parameters" else {}),
+                }
+                for k, quantity in enumerate(found)
+            ]
+            for title, found in arrays.items()
+        },
+    }  # fmt: skip
+
+
+def _entry(quantity: Quantity, index: int, *, has_start: bool) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "name": quantity.name,
+        "unit": quantity.unit,
+        "description": quantity.description,
+        "role": quantity.role.value,
+        "index": index,
+    }
+    if has_start:
+        found["start"] = quantity.default
+    for name, bound in (("lower", quantity.lower), ("upper", quantity.upper)):
+        if math.isfinite(bound):
+            found[name] = bound
+    if quantity.derivative_of:
+        found["derivative_of"] = quantity.derivative_of
+    return found
+
+
+def _tuning(index: int, tied: dict[int, str]) -> dict[str, Any]:
+    if index in tied:
+        return {"tuning": "structural", "equal_to": tied[index]}
+    return {"tuning": "tunable"}
