@@ -164,6 +164,8 @@ def test_a_method_and_a_form_that_do_not_go_together_are_refused() -> None:
         cart().formulate().simulate(0.1, step=0.01, method="complementarity")
     with pytest.raises(at.AxletreeError, match=r"'rk4' needs .* and 2 more\); take method="):
         cart().formulate(form="set-valued").simulate(0.1, step=0.01, method="rk4")
+    with pytest.raises(at.AxletreeError, match=r"'rk4' needs .* those of cart are unknowns"):
+        cart().formulate(form="set-valued").drive(at.Coasting(speed=1.0))
     with pytest.raises(at.AxletreeError, match="got SetValuedForm"):
         SetValuedForm(SetValuedForm())
 

@@ -32,7 +32,7 @@ from axletree.metrics.vehicle_signals import LATERAL_ACCELERATION
 from axletree.model.manoeuvre import TILTED, Aim, Manoeuvre
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.signals import as_signal
-from axletree.simulation.simulate import Integrator, simulate
+from axletree.simulation.simulate import Integrator, check_form, simulate
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
@@ -78,6 +78,7 @@ def drive(
     >>> print(f"{run['chassis.vx'][0]:.1f} m/s")
     20.0 m/s
     """
+    check_form(system, method)
     start = drive_start(system, manoeuvre, parameters or {})
     return simulate(
         system,

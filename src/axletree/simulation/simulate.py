@@ -94,7 +94,7 @@ def simulate(
     (2001, True)
     """
     integrator = load_integrator(method)
-    _check_form(system, integrator)
+    check_form(system, integrator)
     problem = state_problem(
         system,
         initial=initial or {},
@@ -157,8 +157,9 @@ def _solves_for_forces(integrator: Integrator) -> bool:
     return isinstance(integrator, FixedStep) and integrator.for_rows is not None
 
 
-def _check_form(system: System, integrator: Integrator) -> None:
-    """A form that the method can step: forces are unknowns for one that solves for them."""
+def check_form(system: System, method: str | Integrator) -> None:
+    """An error unless the method steps the form of the system, which says what to do."""
+    integrator = load_integrator(method)
     solves = _solves_for_forces(integrator)
     if solves and system.smooth_forces:
         raise SimulationError(
