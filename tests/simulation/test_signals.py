@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.code.backends import runnable as compile_module
+from axletree.code.backends import c_backend
 from axletree.expr import Table
 from axletree.system.system import System
 
@@ -64,5 +64,5 @@ def test_runs_that_differ_by_the_size_of_an_input_share_their_code(
         np.testing.assert_allclose(run["winch.force"], expected, rtol=1e-12)
         found.append(run)
         # From here on nothing is to be compiled.
-        monkeypatch.setattr(compile_module, "print_unit", lambda *_: pytest.fail("compiled anew"))
+        monkeypatch.setattr(c_backend, "print_unit", lambda *_: pytest.fail("compiled anew"))
     assert found[0]["winch.force"][-1] != found[1]["winch.force"][-1]
