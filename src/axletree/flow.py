@@ -13,9 +13,7 @@ from typing import Any
 from axletree.analysis import drive
 from axletree.analysis import energy as energy_audit
 from axletree.analysis.linear import linearise, stable_step
-from axletree.analysis.steady import continuation as steady_branch
-from axletree.analysis.steady import rolling_start, root_locus, trim
-from axletree.analysis.steady import trim as steady_state
+from axletree.analysis.steady import root_locus, trim
 from axletree.code import external_functions as external
 from axletree.code.lowering import lower
 from axletree.code.program import Program
@@ -119,10 +117,7 @@ class System(assembled.System):
     with_functions = external.with_functions
     state = instant.state
     rhs = instant.rhs
-    rolling_start = rolling_start.rolling_start
     trim = trim.trim
-    steady_state = steady_state.steady_state
-    continue_steady = steady_branch.continue_steady
     linearise = linearise.linearise
     root_locus = root_locus.root_locus
     drive = drive.drive

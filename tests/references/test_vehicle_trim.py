@@ -12,7 +12,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.steady.problem import TrimError
+from axletree.core.errors import TrimError
 from axletree.expr.quantity import Role
 from axletree.flow import System
 from axletree.wheel.tyre import Tyre

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from axletree.analysis.drive import forward_speed
 from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.steady.path_quantities import forward_speed
 from axletree.analysis.steady.result import Trim
 from axletree.cli.options import (
     FidelityOption,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from axletree.analysis.steady.continuation import SpecialKind, SteadyBranch
+from axletree.analysis.steady.continuation import SpecialKind, TrimBranch
 from axletree.analysis.steady.problem import known_quantities
 from axletree.analysis.steady.root_locus import RootLocus
 from axletree.core.units import printed_unit
@@ -103,7 +103,7 @@ MARKS = {
 }
 
 
-def plot_branch(branch: SteadyBranch, names: Sequence[str], title: str = "") -> Figure:
+def plot_branch(branch: TrimBranch, names: Sequence[str], title: str = "") -> Figure:
     """One panel for each name: stable motions in a solid line, unstable ones in a broken one.
 
     Example:
@@ -111,7 +111,7 @@ def plot_branch(branch: SteadyBranch, names: Sequence[str], title: str = "") -> 
     >>> from axletree.plot.root_locus import plot_branch
     >>> pendulum = at.read_model("pendulum")
     >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
-    >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=4.5, step=0.5)
+    >>> branch = pendulum.formulate().trim().continued("motor.torque", 4.5, step=0.5)
     >>> plot_branch(branch, ["pin.angle"]).axes[0].get_xlabel()
     'motor.torque [N·m]'
     """
@@ -141,7 +141,7 @@ class _Scale:
     unit: str
 
 
-def _draw(axes: Any, branch: SteadyBranch, name: str, scale: _Scale) -> None:
+def _draw(axes: Any, branch: TrimBranch, name: str, scale: _Scale) -> None:
     values, course = scale.x * branch.values, scale.y * branch[name]
     for first, last, is_stable in _runs(branch.is_stable):
         part = slice(first, last + 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import results
 from axletree.plot.axes import shades
@@ -132,11 +132,11 @@ def _draw_locus(axes: Any, locus: RootLocus, title: str) -> Any:
     return shown
 
 
-def _accelerations(turns: Sequence[SteadyState]) -> np.ndarray:
+def _accelerations(turns: Sequence[Trim]) -> np.ndarray:
     return np.array([turn["u*r"] for turn in turns])
 
 
-def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -> PanelCurve:
+def _against_acceleration(turns: Sequence[Trim], label: str, name: str) -> PanelCurve:
     return PanelCurve(label, _accelerations(turns), np.array([turn[name] for turn in turns]))
 
 
