@@ -28,7 +28,7 @@ ANALYSES = Page(
     "Analyses",
     "Of any system; the page on [analyses](../how-to/analyses.md) has examples.",
     (
-        Python("Steady motions", (Trim, TrimBranch, SpecialPoint)),
+        Python("Steady motions", (at.trim, Trim, at.RollingWheels, TrimBranch, SpecialPoint)),
         Python(
             "Linear systems",
             (Linearisation, RootLocus, CriticalValue, FrequencyResponse, Controllability,

@@ -18,8 +18,6 @@ from axletree.analysis.metrics.steering_response import (
     response_of_linear,
     response_of_run,
 )
-from axletree.analysis.steady.result import Trim
-from axletree.analysis.steady.rolling import RollingWheels
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
 from axletree.code.system_operations import Operations
@@ -181,7 +179,7 @@ PAGES = (
             Python("Models and their files", (at.Model, at.read_model, at.write_model)),
             Python(
                 "Systems and their runs",
-                (System, SymbolicEquations, Operations, Trim, RollingWheels, Trajectory),
+                (System, SymbolicEquations, Operations, Trajectory),
             ),
             Python("Forms of constrained equations", (Projected, Baumgarte, Partition)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),

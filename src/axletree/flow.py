@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from axletree.analysis import drive
 from axletree.analysis import energy as energy_audit
@@ -124,6 +124,19 @@ class System(assembled.System):
     simulate = simulate.simulate
     audit_energy = energy_audit.audit_energy
     stable_step = stable_step.stable_step
+
+    if not TYPE_CHECKING:  # a checker would take any name for one that a system has
+
+        def __getattr__(self, name: str) -> Any:
+            meant = f"; it is {_BY_TRIM[name]} now" if name in _BY_TRIM else ""
+            raise AttributeError(f"a system has no attribute {name!r}{meant}")
+
+
+_BY_TRIM = {
+    "steady_state": "trim(given, find)",
+    "rolling_start": "trim(given, wheels=RollingWheels(slip, deflection))",
+    "continue_steady": "trim(given, find).continued(along, to, step=...)",
+}
 
 
 def read_model(source: str | Path, changes: Mapping[str, Any] | None = None) -> Model:

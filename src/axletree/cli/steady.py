@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from axletree.analysis.linear.linearisation import Linearisation
-from axletree.analysis.steady.path_quantities import forward_speed
+from axletree.analysis.steady.path_quantities import forward_speed, path_quantities
 from axletree.analysis.steady.result import Trim
 from axletree.cli.options import (
     FidelityOption,
@@ -35,13 +35,20 @@ def trim(
     speed: SteadySpeedOption = None,
     forward: ForwardOption = None,
     hold: HoldOption = [],  # noqa: B006
+    lateral_acceleration: Annotated[
+        str | None,
+        typer.Option(help="Of a turn at the speed, to the left; for example 4 or 0.4 g."),
+    ] = None,
+    radius: Annotated[
+        str | None, typer.Option(help="Of a turn at the speed, to the left; for example 100 m.")
+    ] = None,
     find: Annotated[
         list[str],
         typer.Option(
             metavar="NAMES",
             help="Input whose level is found; several, separated by commas, share one level; "
             "repeatable. Where as many are found as states are held, nothing loses speed. Left "
-            "out: the throttle of a described vehicle.",
+            "out: the throttle of a described vehicle, and in a turn its steering.",
         ),
     ] = [],  # noqa: B006
     fidelity: FidelityOption = None,
@@ -54,16 +61,21 @@ def trim(
         Path | None, typer.Option(help="YAML file for the section `start` of the model.")
     ] = None,
 ) -> None:
-    """Solve for a steady motion: standing, coasting at a speed, or driven by an input.
+    """Solve for a steady motion: standing, coasting at a speed, driven by an input, or turning.
 
     Example: axletree trim car --speed "72 km/h" --out start.yaml
     """
     described = read_vehicle_model(model, fidelity)
     system = formulated(described, tree, form, functions)
-    given = held_states(described, system, hold, speed, forward)
+    turns = lateral_acceleration is not None or radius is not None
+    given = held_states(described, system, hold, None if turns else speed, forward)
+    sought = found_inputs(described, given, find)
     found = system.trim(
         given,
-        find=found_inputs(described, given, find),
+        None if turns and not find else sought,
+        speed=speed if turns else None,
+        lateral_acceleration=lateral_acceleration,
+        radius=radius,
         inputs=read_assigned_values(inputs, "--input", system.inputs),
         parameters=read_assigned_values(parameters, "--parameter", system.parameters),
     )
@@ -77,12 +89,15 @@ def trim_in_words(system: System, found: Trim, is_kept: bool = False) -> str:
     """What kind of motion it is, on one line; ``is_kept`` where a force keeps the speed."""
     units = {quantity.name: quantity.unit for quantity in system.states}
     held = [name for name in found.held if units[name].endswith("/s") and found.states[name]]
-    if not held:
+    path = path_quantities(system)
+    turn = [name for name in path if name in found.given]
+    if not held and not turn:
         return "standing"
     kind = "driven" if found.found and not found.decay else "coasting"
     kind = "kept at its speed" if is_kept else kind
     parts = [f"{name} = {found.states[name]:g} {units[name]}" for name in held]
-    if found.decay:
+    parts += [f"{name} = {found.given[name]:g} {path[name][0].unit}" for name in turn]
+    if found.decay and held:
         changes = found.rates[held[0]]
         parts[0] += f", changing by {changes:.3g} {unit_of_rate(units[held[0]])}"
     return f"{kind}, {', '.join(parts)}"

@@ -148,7 +148,7 @@ def followed_symbol(problem: SteadyProblem, name: str) -> Expr:
         if name in known_quantities(system):
             raise TrimError(f"{name!r} is followed without a first value; give it one in given")
         raise unknown_name("given value, input or parameter", name, known, system.name)
-    if any(known[name] in group for group in problem.found):
+    if known[name] in problem.sought:
         raise TrimError(f"{name!r} is followed and is to be found; choose one")
     return known[name]
 

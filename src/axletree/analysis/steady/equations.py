@@ -94,7 +94,7 @@ class SteadyEquations:
         columns = {s: k for k, s in enumerate(self.conditions.symbols)}
         # a value that is given of a state moves that state
         columns |= {self.targets[j].symbol: k for k, j in problem.held.items()}
-        sought = [*(s for group in self.found for s in group), along]
+        sought = [*problem.sought, along]
         others = [s for s in dict.fromkeys(sought) if s is not None and s not in columns]
         rows = [*(c.expression for c in self.conditions.conditions), *rows]
         self._by_others = slopes_of(rows, others) if others else None
@@ -117,7 +117,7 @@ class SteadyEquations:
         return tuple(sorted({*self.conditions.drifting, *self.headings}))
 
     @property
-    def rows(self) -> list[Target]:
+    def row_targets(self) -> list[Target]:
         """The targets that are equations."""
         return [self.targets[j] for j in self.problem.rows]
 
@@ -126,7 +126,7 @@ class SteadyEquations:
         conditions = self.conditions.conditions
         if row < len(conditions):
             return conditions[row].says, conditions[row].unit
-        target = self.rows[row - len(conditions)]
+        target = self.row_targets[row - len(conditions)]
         return f"{target.name} is off by", target.unit
 
     def misses(self, point: SteadyPoint) -> np.ndarray:

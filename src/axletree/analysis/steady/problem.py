@@ -10,7 +10,7 @@ speeds asked for, with wheels that roll.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
@@ -22,6 +22,7 @@ from axletree.core.registry import unknown_name
 from axletree.core.units import UnitError, to_si
 from axletree.expr import Expr, parse_expression, symbol, symbols_of
 from axletree.expr.quantity import Quantity, Role
+from axletree.runs.standard_manoeuvres import THROTTLE
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.system.system import System
 
@@ -193,6 +194,11 @@ class SteadyProblem:
         targets = enumerate(self.given.targets)
         return {index[t.expression]: j for j, t in targets if t.expression in index}
 
+    @property
+    def sought(self) -> list[Expr]:
+        """Symbols of all inputs and parameters that are found."""
+        return [symbol for group in self.found for symbol in group]
+
     @cached_property
     def rows(self) -> list[int]:
         """Targets that are no states: each is an equation."""
@@ -215,10 +221,20 @@ class SteadyProblem:
         values = (self.given.targets[j].value for k, j in self.held.items() if k in self.speeds)
         return any(values)
 
-    @property
-    def travels(self) -> bool:
-        """Whether a speed is given that is not 0, of a state or along the path."""
-        return self.moves or any(self._ahead.values())
+    def may_coast(self, settled: Collection[int]) -> bool:
+        """Whether speeds may fall: it moves, and more states are held than inputs are found.
+
+        A vehicle that is asked for by its path may where nothing but its steering is found.
+        """
+        count = len(set(self.held) & set(settled)) + len(self.rows)
+        if len(self.found) >= count:
+            return False
+        if not self.rows:
+            return self.moves
+        own = path_quantities(self.system)
+        on_path = all(self.given.targets[j].name in own for j in self.rows)
+        driven = len(self.found) > 1 or any(s.name == THROTTLE for s in self.sought)
+        return on_path and not driven and any(self._ahead.values())
 
     @property
     def rests(self) -> bool:
@@ -259,10 +275,11 @@ class SteadyProblem:
     @property
     def _ahead(self) -> dict[str, float]:
         """The speed of a turn, straight ahead."""
-        own = path_quantities(self.system)
-        values = {t.name: t.value for t in self.given.targets if t.name in own}
-        speed = values.get("speed")
-        if speed is None and len(values) == 2:  # a = V^2/R
+        values = {target.name: target.value for target in self.given.targets}
+        if not path_quantities(self.system):
+            return {}
+        speed = values.get("speed", values.get("vehicle.forward_speed"))
+        if speed is None and {"lateral_acceleration", "radius"} <= values.keys():  # a = V^2 / R
             speed = abs(values["lateral_acceleration"] * values["radius"]) ** 0.5
         return {} if speed is None else {forward_state(self.system): speed}
 

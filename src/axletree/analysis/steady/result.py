@@ -80,7 +80,7 @@ class Trim:
     @property
     def found(self) -> tuple[str, ...]:
         """Inputs and parameters that were found."""
-        return tuple(symbol.name for group in self.problem.found for symbol in group)
+        return tuple(symbol.name for symbol in self.problem.sought)
 
     @cached_property
     def slips(self) -> dict[str, float]:

@@ -64,9 +64,7 @@ def _at_rest_or_moving(problem: SteadyProblem, numbers: Problem) -> FoundPoint:
 
 def _search(problem: SteadyProblem, numbers: Problem, *, stands: bool) -> FoundPoint:
     """Coordinates that make no difference at the start may drift, if they make none later."""
-    plain = conditions_of(problem.system)
-    held = set(problem.held) & set(plain.settled)
-    coasts = problem.travels and len(problem.found) < len(held) + len(problem.rows)
+    coasts = problem.may_coast(conditions_of(problem.system).settled)
 
     def searched(unfelt: tuple[int, ...]) -> FoundPoint:
         equations = SteadyEquations(problem, numbers, stands=stands, coasts=coasts, unfelt=unfelt)
@@ -152,17 +150,19 @@ class SteadySearch:
             direct = self._with_open_pedals(guess) or direct
         if self._is_good(direct):
             return direct
-        led = self._led(guess, direct, self._origins(guess, direct.root.converged))
+        led = self._led(direct, self._origins(guess, direct.root.converged))
         if led is not None:
             return led
-        settled = self._settled(direct)
-        if settled.root.converged or self.equations.rows:
+        settled, problem = self._settled(direct), self.equations.problem
+        start = self._model_start(guess)
+        if settled.root.converged or problem.rows or not start.states[problem.speeds].any():
             return settled
-        return self._led(guess, direct, [self._model_start(guess)]) or settled
+        try:  # a branch that ends near the model's start is no limit of what was asked for
+            return self._led(direct, [start]) or settled
+        except TrimError:
+            return settled
 
-    def _led(
-        self, guess: SteadyPoint, direct: Candidate, origins: Sequence[SteadyPoint]
-    ) -> Candidate | None:
+    def _led(self, direct: Candidate, origins: Sequence[SteadyPoint]) -> Candidate | None:
         """The motion that a homotopy from one of the origins ends in."""
         for origin in origins:
             path = Homotopy(self.equations, origin)
@@ -215,7 +215,7 @@ class SteadySearch:
         """A root from a throttle that is open: from a closed one, or one that is
         open too little, a search may go beyond 1, where nothing changes, if gears depend on it."""
         units = {q.symbol: (k, q.unit) for k, q in enumerate(self.equations.system.inputs)}
-        sought = [units[s] for group in self.equations.found for s in group if s in units]
+        sought = [units[s] for s in self.equations.problem.sought if s in units]
         shares = [k for k, unit in sought if unit == "1"]
         for level in PEDAL_SHARES if shares else ():
             inputs = guess.inputs.copy()

@@ -75,12 +75,13 @@ def trim(
         the search begins near the model's start and prefers a stable motion.
     time: s, where the equations depend on it.
 
-    Where nothing that is given moves, the system rests if it can. Where fewer are found than
-    values are given, a system that moves coasts: all its speeds fall in one proportion, which is
-    found, too. States that turn with the whole, such as a velocity along the axes of the ground,
-    do so at the yaw rate. More may be given than is needed if it agrees. Raises ``TrimError`` with
-    the conditions that are not met and by how much, the closest motion that was reached, or what
-    is left open. Warns of variables that were declared small and are larger than that.
+    Where nothing that is given moves, the system rests if it can. Where more states are given
+    than inputs are found, a system that moves coasts: all its speeds fall in one proportion,
+    which is found, too. So does a vehicle without a throttle that is asked for by its path.
+    States that turn with the whole, such as a velocity along the axes of the ground, do so at the
+    yaw rate. More may be given than is needed if it agrees. Raises ``TrimError`` with the
+    conditions that are not met and by how much, the closest motion that was reached, or what is
+    left open. Warns of variables that were declared small and are larger than that.
 
     Example:
     >>> import axletree as at
