@@ -109,6 +109,8 @@ class SteadyConditions:
 
         ``slopes`` are those of the residual, in axes that turn with the whole.
         """
+        if not self.settled:
+            return 0.0
         columns = self.adjustable
         is_rate = np.array([condition.state is not None for condition in self.conditions])
         free = _null_space(slopes[~is_rate][:, columns])  # what no constraint forbids

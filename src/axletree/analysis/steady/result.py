@@ -184,16 +184,16 @@ def as_trim(found: FoundPoint) -> Trim:
     given = replace(equations.problem.given, targets=targets)
     drifting = {names[k] for k in equations.conditions.drifting}
     left = [equations.names[k] for k in found.open]
+    problem = replace(equations.problem, given=given)
+    made = trim_at(problem, point.states, point.inputs, point.parameters, found.residual)
     return replace(
-        trim_at(
-            replace(equations.problem, given=given), point.states, point.inputs, point.parameters,
-            found.residual,
-        ),
+        made,
+        states={name: _cleared(value) for name, value in made.states.items()},
         decay=point.decay,
         yaw_rate=None if equations.symmetry is None else point.yaw_rate,
         drifting=tuple(names[k] for k in equations.drifting),
         open=tuple(name for name in left if name not in drifting),
-    )  # fmt: skip
+    )
 
 
 def trim_at(
@@ -216,7 +216,7 @@ def trim_at(
     rates = evaluate(system.derivatives, {system.time.symbol: problem.time, **values})
     return Trim(
         problem=problem,
-        states=dict(zip(names, (_cleared(x) for x in states.tolist()), strict=True)),
+        states=dict(zip(names, states.tolist(), strict=True)),
         inputs={q.name: levels[q.name] for q in system.inputs if not q.derivative_of},
         parameters=constants,
         rates=dict(zip(names, rates, strict=True)),
