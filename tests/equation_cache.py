@@ -21,8 +21,8 @@ from typing import Any, Final
 from axletree.code import lowering
 from axletree.code.backends import c as compiler
 from axletree.core.registry import section
-from axletree.equations import formulate as formulation
-from axletree.model import read as reading
+from axletree.equations import derivation
+from axletree.model_files import read as reading
 from axletree.system import assemble as assembly
 from axletree.system import symbolic_equations as readable
 
@@ -52,15 +52,12 @@ class _Cache:
 def remember() -> None:
     """From here on; before another module takes these functions by name."""
     reading.read_model = _read(reading.read_model)
-    formulation.formulate = _formulated(formulation.formulate)
+    derivation.derive_equations = _derived(derivation.derive_equations)
     assembly.assemble = _assembled(assembly.assemble)
     lowering.lower = _lowered(lowering.lower)
     readable.symbolic_equations = _readable(readable.symbolic_equations)
     text = readable.SymbolicEquations.text
     readable.SymbolicEquations.text = _printed(text)  # type: ignore[method-assign]
-    from axletree.flow import Model
-
-    Model.formulate = _whole(Model.formulate)  # type: ignore[method-assign]
 
 
 class _Writer(pickle.Pickler):
@@ -85,10 +82,10 @@ def _read(read_model: Any) -> Any:
     cache = _Cache()
 
     @wraps(read_model)
-    def read(source: Any, kind: Any, changes: Any = None) -> Any:
+    def read(source: Any, changes: Any = None) -> Any:
         if source not in section("MODELS") or changes:
-            return read_model(source, kind, changes)
-        return _another(cache.answer((source, kind), lambda: read_model(source, kind)))
+            return read_model(source, changes)
+        return _another(cache.answer(source, lambda: read_model(source)))
 
     return read
 
@@ -100,19 +97,19 @@ def _another(model: Any) -> Any:
     return made
 
 
-def _formulated(formulate: Any) -> Any:
+def _derived(derive_equations: Any) -> Any:
     cache = _Cache()
 
-    @wraps(formulate)
-    def formulated(model: Any, tree: Any = None) -> Any:
+    @wraps(derive_equations)
+    def derived(model: Any, tree: Any = None) -> Any:
         described = {name: x for name, x in vars(model).items() if name not in _PROPOSED}
         key = _content(described, tree)
         # A caution is a warning each time.
         if key is None or any(part.cautions() for part in model):
-            return formulate(model, tree)
-        return cache.answer(key, lambda: formulate(model, tree))
+            return derive_equations(model, tree)
+        return cache.answer(key, lambda: derive_equations(model, tree))
 
-    return formulated
+    return derived
 
 
 def _assembled(assemble: Any) -> Any:
@@ -127,14 +124,6 @@ def _assembled(assemble: Any) -> Any:
         return _one(cache.answer(key, lambda: assemble(equations, form, start), of=equations))
 
     return assembled
-
-
-def _whole(formulate: Any) -> Any:
-    @wraps(formulate)
-    def whole(model: Any, tree: Any = None, form: Any = None) -> Any:
-        return _one(formulate(model, tree, form))
-
-    return whole
 
 
 _SYSTEMS: Final = _Cache()

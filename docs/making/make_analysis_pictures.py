@@ -19,16 +19,15 @@ def make_pictures(folder: Path) -> list[Path]:
     """All pictures, written into the folder."""
     bicycle = at.read_model("whipple-bicycle").formulate()
     locus = bicycle.root_locus("rear_frame.vx", np.linspace(0.5, 10.0, 39))
-    steady = bicycle.steady_state({"rear_frame.vx": 5.0})
+    steady = bicycle.trim({"rear_frame.vx": 5.0})
     linear = steady.linearise(outputs=["rear_frame.roll", "steer.angle"])
     response = linear.selected(inputs=["steer_torque.torque"]).frequency_response(
         np.geomspace(0.05, 10.0, 200)
     )
     car = at.read_model("bicycle-car").formulate()
-    limit = car.continue_steady(
-        {SPEED: 20.0, LATERAL: 0.0}, ["steer.angle", "drive.torque"],
-        along=LATERAL, to=12.0, step=0.5, points=60,
-    )  # fmt: skip
+    limit = car.trim({SPEED: 20.0, LATERAL: 0.0}, ["steer.angle", "drive.torque"]).continued(
+        LATERAL, 12.0, step=0.5, points=60
+    )
     shown = ["steer.angle", "drive.torque", "front_tyre.Fy"]
     adhesion = plot_branch(limit, shown, "Single-track car at 20 m/s")
     for panel in adhesion.axes:  # an expression has no unit of its own

@@ -15,8 +15,8 @@ from axletree.analysis.linear.frequency_response import FrequencyResponse
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.mode_shapes import NamedMode, mode_shapes, named_modes
 from axletree.analysis.linear.pencil import Pencil, solve_pencil
-from axletree.analysis.steady.continuation import SpecialPoint, SteadyBranch
-from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.continuation import SpecialPoint, TrimBranch
+from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.root_locus import CriticalValue, RootLocus
 from axletree.analysis.studies.fidelity_ladder import Ladder
 from axletree.analysis.studies.sensitivity import Sensitivity
@@ -27,7 +27,7 @@ ANALYSES = Page(
     "Analyses",
     "Of any system; the page on [analyses](../how-to/analyses.md) has examples.",
     (
-        Python("Steady motions", (SteadyState, SteadyBranch, SpecialPoint)),
+        Python("Steady motions", (at.trim, Trim, at.RollingWheels, TrimBranch, SpecialPoint)),
         Python(
             "Linear systems",
             (Linearisation, RootLocus, CriticalValue, FrequencyResponse, Controllability,

@@ -13,8 +13,6 @@ from reference_pictures import PICTURES
 import axletree as at
 from axletree import catalogue, language
 from axletree.analysis.handling.steer_response import response_of_linear
-from axletree.analysis.steady.result import Trim
-from axletree.analysis.steady.rolling_start import RollingStart
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
 from axletree.code.system_operations import Operations
@@ -179,7 +177,7 @@ PAGES = (
             Python("Models and their files", (at.Model, at.read_model, at.write_model)),
             Python(
                 "Systems and their runs",
-                (System, SymbolicEquations, Operations, Trim, RollingStart, Trajectory),
+                (System, SymbolicEquations, Operations, Trajectory),
             ),
             Python("Forms", (Projected, Baumgarte, Partition, SetValuedForm, form_for)),
             Python("Values and signals", (at.Quantity, at.Input, at.TimeTable, at.Curve)),

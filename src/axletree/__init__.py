@@ -38,6 +38,8 @@ PLACES = {  # of every name: "module:attribute"
     "Model": "axletree.model.model:Model",
     "read_model": "axletree.model_files.read:read_model",
     "animation": "axletree.report.animation.animation:animation",
+    "trim": "axletree.analysis.steady.trim:trim",
+    "RollingWheels": "axletree.analysis.steady.rolling:RollingWheels",
     "sweep": "axletree.analysis.studies.sweep:sweep",
     "cornering_curve": "axletree.analysis.handling.cornering_curve:cornering_curve",
     "yaw_moment_diagram": "axletree.analysis.handling.yaw_moment:yaw_moment_diagram",

@@ -10,6 +10,8 @@ from axletree.analysis.handling.steer_response import steer_responses as steer_r
 from axletree.analysis.handling.straight_running import vehicle_locus as vehicle_locus
 from axletree.analysis.handling.straight_running import vehicle_modes as vehicle_modes
 from axletree.analysis.handling.yaw_moment import yaw_moment_diagram as yaw_moment_diagram
+from axletree.analysis.steady.rolling import RollingWheels as RollingWheels
+from axletree.analysis.steady.trim import trim as trim
 from axletree.analysis.studies.fidelity_ladder import drive_ladder as drive_ladder
 from axletree.analysis.studies.run_sensitivity import run_sensitivity as run_sensitivity
 from axletree.analysis.studies.sweep import sweep as sweep
@@ -76,7 +78,6 @@ from axletree.components.springs import TabulatedSpringDamper as TabulatedSpring
 from axletree.core.errors import AxletreeError as AxletreeError
 from axletree.core.errors import ModelWarning as ModelWarning
 from axletree.expr.quantity import Quantity as Quantity
-from axletree.ground.banked_curve import BankedCurve as BankedCurve
 from axletree.ground.friction_maps import FrictionCells as FrictionCells
 from axletree.ground.friction_maps import NoFrictionMap as NoFrictionMap
 from axletree.ground.friction_maps import SplitFriction as SplitFriction
@@ -92,6 +93,7 @@ from axletree.ground.paths import SkidPadPath as SkidPadPath
 from axletree.ground.paths import SlalomPath as SlalomPath
 from axletree.ground.paths import StraightPath as StraightPath
 from axletree.ground.random_road import RandomRoad as RandomRoad
+from axletree.ground.surfaces import BankedCurve as BankedCurve
 from axletree.ground.surfaces import Bump as Bump
 from axletree.ground.surfaces import Flat as Flat
 from axletree.ground.surfaces import Hill as Hill
@@ -162,26 +164,26 @@ from axletree.wheel.contact_geometry import Toroid as Toroid
 from axletree.wheel.contract import Contact as Contact
 from axletree.wheel.contract import Forces as Forces
 from axletree.wheel.contract import TyreLaw as TyreLaw
-from axletree.wheel.friction_influences import CombinedCamberSpeed as CombinedCamberSpeed
-from axletree.wheel.friction_influences import LinearLoadInfluence as LinearLoadInfluence
-from axletree.wheel.friction_influences import NoCamberEffect as NoCamberEffect
-from axletree.wheel.friction_influences import QuadraticLoadInfluence as QuadraticLoadInfluence
-from axletree.wheel.friction_influences import SimpleCamberSpeed as SimpleCamberSpeed
+from axletree.wheel.friction_effects import CombinedBoreTorque as CombinedBoreTorque
+from axletree.wheel.friction_effects import CombinedCamberSpeed as CombinedCamberSpeed
+from axletree.wheel.friction_effects import ConstantRollingResistance as ConstantRollingResistance
+from axletree.wheel.friction_effects import LinearBoreTorque as LinearBoreTorque
+from axletree.wheel.friction_effects import LinearLoadInfluence as LinearLoadInfluence
+from axletree.wheel.friction_effects import LinearOverturningTorque as LinearOverturningTorque
+from axletree.wheel.friction_effects import NoAligningTorque as NoAligningTorque
+from axletree.wheel.friction_effects import NoBoreTorque as NoBoreTorque
+from axletree.wheel.friction_effects import NoCamberEffect as NoCamberEffect
+from axletree.wheel.friction_effects import NoOverturningTorque as NoOverturningTorque
+from axletree.wheel.friction_effects import NoRollingResistance as NoRollingResistance
+from axletree.wheel.friction_effects import QuadraticLoadInfluence as QuadraticLoadInfluence
+from axletree.wheel.friction_effects import RillAligningTorque as RillAligningTorque
+from axletree.wheel.friction_effects import SimpleCamberSpeed as SimpleCamberSpeed
+from axletree.wheel.friction_effects import SpeedDependentRollingResistance as SpeedDependentRollingResistance
 from axletree.wheel.friction_slips import CombinedFriction as CombinedFriction
 from axletree.wheel.friction_slips import DryFriction as DryFriction
 from axletree.wheel.friction_slips import HeldSlip as HeldSlip
 from axletree.wheel.friction_slips import LongitudinalDryFriction as LongitudinalDryFriction
 from axletree.wheel.friction_slips import RillFriction as RillFriction
-from axletree.wheel.friction_torques import CombinedBoreTorque as CombinedBoreTorque
-from axletree.wheel.friction_torques import ConstantRollingResistance as ConstantRollingResistance
-from axletree.wheel.friction_torques import LinearBoreTorque as LinearBoreTorque
-from axletree.wheel.friction_torques import LinearOverturningTorque as LinearOverturningTorque
-from axletree.wheel.friction_torques import NoAligningTorque as NoAligningTorque
-from axletree.wheel.friction_torques import NoBoreTorque as NoBoreTorque
-from axletree.wheel.friction_torques import NoOverturningTorque as NoOverturningTorque
-from axletree.wheel.friction_torques import NoRollingResistance as NoRollingResistance
-from axletree.wheel.friction_torques import RillAligningTorque as RillAligningTorque
-from axletree.wheel.friction_torques import SpeedDependentRollingResistance as SpeedDependentRollingResistance
 from axletree.wheel.normal_forces import ElastoForce as ElastoForce
 from axletree.wheel.normal_forces import GehmannForce as GehmannForce
 from axletree.wheel.normal_forces import KelvinForce as KelvinForce
@@ -201,6 +203,10 @@ from axletree.wheel.soils.layers import Border as Border
 from axletree.wheel.soils.layers import SoilMap as SoilMap
 from axletree.wheel.soils.layers import SoilPatch as SoilPatch
 from axletree.wheel.soils.paved import Paved as Paved
+from axletree.wheel.soils.set_valued_forces import DissipativeTraction as DissipativeTraction
+from axletree.wheel.soils.set_valued_forces import GlobalRegularisation as GlobalRegularisation
+from axletree.wheel.soils.set_valued_forces import LocalRegularisation as LocalRegularisation
+from axletree.wheel.soils.set_valued_forces import SetValuedTraction as SetValuedTraction
 from axletree.wheel.soils.soil import Soil as Soil
 from axletree.wheel.soils.soil import listed_soil as listed_soil
 from axletree.wheel.soils.soil_file import read_soils as read_soils
@@ -209,10 +215,6 @@ from axletree.wheel.soils.supports import GivenLoad as GivenLoad
 from axletree.wheel.soils.supports import OwnSupport as OwnSupport
 from axletree.wheel.soils.supports import SoilUnderneath as SoilUnderneath
 from axletree.wheel.soils.supports import YieldingGround as YieldingGround
-from axletree.wheel.soils.traction_schemes import DissipativeTraction as DissipativeTraction
-from axletree.wheel.soils.traction_schemes import GlobalRegularisation as GlobalRegularisation
-from axletree.wheel.soils.traction_schemes import LocalRegularisation as LocalRegularisation
-from axletree.wheel.soils.traction_schemes import SetValuedTraction as SetValuedTraction
 from axletree.wheel.soils.wong_reece import WongReece as WongReece
 from axletree.wheel.tyre import Tyre as Tyre
 from axletree.wheel.tyres.brush import Brush as Brush
@@ -228,7 +230,7 @@ from axletree.wheel.tyres.law_files import read_tyre_law as read_tyre_law
 from axletree.wheel.tyres.magic_formula import MagicFormula52 as MagicFormula52
 from axletree.wheel.tyres.magic_formula import MagicFormula61 as MagicFormula61
 from axletree.wheel.tyres.magic_formula import MagicFormula62 as MagicFormula62
-from axletree.wheel.tyres.short_magic_formula import ShortMagicFormula as ShortMagicFormula
+from axletree.wheel.tyres.magic_formula import ShortMagicFormula as ShortMagicFormula
 from axletree.wheel.tyres.tmeasy import TMeasy as TMeasy
 
 PLACES: dict[str, str]

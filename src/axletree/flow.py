@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     import axletree.analysis.energy
     import axletree.analysis.linear.linearise
     import axletree.analysis.linear.stable_step
-    import axletree.analysis.steady.continuation
-    import axletree.analysis.steady.rolling_start
     import axletree.analysis.steady.root_locus
     import axletree.analysis.steady.trim
     import axletree.code.external_functions
@@ -73,10 +71,7 @@ class SystemFlow:
         state = axletree.simulation.instant.state
         rhs = axletree.simulation.instant.rhs
         simulate = axletree.simulation.simulate.simulate
-        rolling_start = axletree.analysis.steady.rolling_start.rolling_start
         trim = axletree.analysis.steady.trim.trim
-        steady_state = axletree.analysis.steady.trim.steady_state
-        continue_steady = axletree.analysis.steady.continuation.continue_steady
         root_locus = axletree.analysis.steady.root_locus.root_locus
         linearise = axletree.analysis.linear.linearise.linearise
         stable_step = axletree.analysis.linear.stable_step.stable_step
@@ -87,10 +82,7 @@ class SystemFlow:
         state = Arrow("axletree.simulation.instant:state")
         rhs = Arrow("axletree.simulation.instant:rhs")
         simulate = Arrow("axletree.simulation.simulate:simulate")
-        rolling_start = Arrow("axletree.analysis.steady.rolling_start:rolling_start")
         trim = Arrow("axletree.analysis.steady.trim:trim")
-        steady_state = Arrow("axletree.analysis.steady.trim:steady_state")
-        continue_steady = Arrow("axletree.analysis.steady.continuation:continue_steady")
         root_locus = Arrow("axletree.analysis.steady.root_locus:root_locus")
         linearise = Arrow("axletree.analysis.linear.linearise:linearise")
         stable_step = Arrow("axletree.analysis.linear.stable_step:stable_step")
@@ -136,6 +128,19 @@ class SystemFlow:
         from axletree.code.lowering import lower
 
         return lower(cast("System", self), outputs)
+
+    if not TYPE_CHECKING:  # a checker would take any name for one that a system has
+
+        def __getattr__(self, name: str) -> Any:
+            meant = f"; it is {_BY_TRIM[name]} now" if name in _BY_TRIM else ""
+            raise AttributeError(f"a system has no attribute {name!r}{meant}")
+
+
+_BY_TRIM = {
+    "steady_state": "trim(given, find)",
+    "rolling_start": "trim(given, wheels=RollingWheels(slip, deflection))",
+    "continue_steady": "trim(given, find).continued(along, to, step=...)",
+}
 
 
 class TrajectoryFlow:

@@ -104,7 +104,7 @@ def test_turns_are_those_of_steady_state(agrees: Agrees) -> None:
     speed = "sqrt(vehicle.forward_speed^2 + vehicle.lateral_speed^2)"
     system = at.read_model("sedan", {"vehicle": {"fidelity": "two-track"}}).formulate()
     near = dict(zip(turning.names[:-4], turn[:-4], strict=True))
-    steady = system.steady_state(
+    steady = system.trim(
         {speed: SPEED, f"{speed}*vehicle.yaw_rate": lateral},
         ["driver.steering", "driver.throttle"],
         start={**near, "driver.throttle": 0.3},

@@ -132,7 +132,7 @@ def test_gramians_in_closed_form() -> None:
 def test_steer_torque_reaches_the_whipple_bicycle() -> None:
     """Lean and steer are controlled by the steering torque alone; the speed is not."""
     bicycle = shipped_system("whipple-bicycle")
-    linear = bicycle.steady_state({"rear_frame.vx": 5.0}).linearise(outputs=["rear_frame.roll"])
+    linear = bicycle.trim({"rear_frame.vx": 5.0}).linearise(outputs=["rear_frame.roll"])
     found = linear.selected(inputs=["steer_torque.torque"]).reach()
     assert (found.controllable, found.observable, found.states) == (4, 4, 5)
 

@@ -53,7 +53,7 @@ def held_pendulum() -> ImplicitSystem:
 def test_a_held_pendulum(stabilisation: Projected | None, push: float) -> None:
     """Pushed aside it swings about another direction, with sqrt(g^2 + (F/m)^2) for g."""
     made = explicit_system(held_pendulum(), stabilisation)
-    found = System(**vars(made)).steady_state({"push": push})
+    found = System(**vars(made)).trim({"push": push})
     pull = math.hypot(GRAVITY, push / MASS)
     assert found["force"] == pytest.approx(MASS * pull / LENGTH, rel=1e-10)
     assert found["x"] == pytest.approx(LENGTH * push / MASS / pull, abs=1e-10)
@@ -83,6 +83,6 @@ def test_a_matrix_of_rates_that_changes_with_what_drifts() -> None:
 
 
 def test_a_system_from_components_has_a_regular_pencil() -> None:
-    found = by_hand("pair", {"x": "-x", "y": "x - 2*y"}).steady_state()
+    found = by_hand("pair", {"x": "-x", "y": "x - 2*y"}).trim()
     assert found.pencil.eigenvalues == pytest.approx([-1.0, -2.0])
     assert (found.pencil.infinite, found.pencil.index) == (0, 0)

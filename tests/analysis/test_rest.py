@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import axletree as at
-from axletree.analysis.steady.problem import TrimError
+from axletree.analysis.steady.problem import pose
 from axletree.analysis.steady.settle import come_to_rest
+from axletree.core.errors import TrimError
 from axletree.system.system import System
 
 
@@ -27,7 +28,7 @@ def arm_on_a_spring(torque: float) -> System:
 
 def test_it_rests_where_a_brake_holds_against_the_weight() -> None:
     """At any angle: no balance of torques says at which."""
-    found = come_to_rest(arm_on_a_spring(30.0), levels={}, parameters={})
+    found = come_to_rest(pose(arm_on_a_spring(30.0), {}))
     assert found.states["pin.angle"] == pytest.approx(0.0, abs=1e-12)
     assert found.states["pin.rate"] == found.states["lift.speed"] == 0.0
     assert found.states["lift.position"] == pytest.approx(-5.0 * 9.80665 / 500.0, abs=1e-6)
@@ -36,7 +37,7 @@ def test_it_rests_where_a_brake_holds_against_the_weight() -> None:
 
 def test_a_brake_that_is_too_weak_lets_it_down_to_where_it_hangs() -> None:
     """The brake stops it where the weight has less of a lever than the torque."""
-    found = come_to_rest(arm_on_a_spring(2.0), levels={}, parameters={})
+    found = come_to_rest(pose(arm_on_a_spring(2.0), {}))
     lever = 0.5 * math.cos(found.states["pin.angle"])
     assert found.states["pin.angle"] > 1.0
     assert abs(lever) * 2.0 * 9.80665 < 2.0

@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 
 import axletree as at
 from axletree import catalogue
-from axletree.core.errors import InitialValueError
+from axletree.core.errors import TrimError
 from axletree.core.registry import UnknownNameError
 from axletree.system.system import System
 
@@ -40,11 +40,11 @@ def radius(name: str) -> float:
 def test_two_of_three_give_the_third(name: str) -> None:
     """Upright S = (R Omega - V) / |V|, in whatever order they are given."""
     system, R = wheel(name), radius(name)
-    rotation = system.rolling_start({"hub.vx": 5.0}, slip={"tyre": -0.2})
+    rotation = system.trim({"hub.vx": 5.0}, wheels=at.RollingWheels(slip={"tyre": -0.2}))
     assert rotation.states["axle.rate"] == pytest.approx(0.8 * 5.0 / R)
-    translation = system.rolling_start({"axle.rate": -30.0}, slip={"tyre": 0.25})
+    translation = system.trim({"axle.rate": -30.0}, wheels=at.RollingWheels(slip={"tyre": 0.25}))
     assert translation.states["hub.vx"] == pytest.approx(-30.0 * R / 0.75)
-    slip = system.rolling_start({"hub.vx": 5.0, "axle.rate": 30.0})
+    slip = system.trim({"hub.vx": 5.0, "axle.rate": 30.0}, wheels=at.RollingWheels())
     assert slip.slips["tyre"] == pytest.approx((30.0 * R - 5.0) / 5.0)
     assert slip.states["hub.z"] + slip.states.get("tyre.belt_z", 0.0) == pytest.approx(R)
 
@@ -52,13 +52,13 @@ def test_two_of_three_give_the_third(name: str) -> None:
 @pytest.mark.parametrize("name", IDEAL)
 def test_a_wheel_that_cannot_slip_rolls(name: str) -> None:
     system = wheel(name)
-    start = system.rolling_start({"hub.vx": 5.0})
+    start = system.trim({"hub.vx": 5.0}, wheels=at.RollingWheels())
     assert start.states["axle.rate"] == pytest.approx(5.0 / radius(name))
     assert {k for k, v in start.states.items() if v} == {"hub.vx", "hub.z", "axle.rate"}
-    backwards = system.rolling_start({"axle.rate": -7.0})
+    backwards = system.trim({"axle.rate": -7.0}, wheels=at.RollingWheels())
     assert backwards.states["hub.vx"] == pytest.approx(-7.0 * radius(name))
-    with pytest.raises(InitialValueError, match="tyre cannot slip"):
-        system.rolling_start({"hub.vx": 5.0}, slip={"tyre": 0.1})
+    with pytest.raises(TrimError, match="tyre cannot slip"):
+        system.trim({"hub.vx": 5.0}, wheels=at.RollingWheels(slip={"tyre": 0.1}))
 
 
 @pytest.mark.parametrize("name", catalogue.READY_TYRES)
@@ -67,9 +67,9 @@ def test_states_of_a_tyre_that_starts_rolling_stay(name: str) -> None:
     system = wheel(name)
     given = {"hub.vx": 5.0, "hub.roll": 0.2, "hub.yaw": 0.5}
     if name in IDEAL:
-        start = system.rolling_start(given)
+        start = system.trim(given, wheels=at.RollingWheels())
     else:
-        start = system.rolling_start(given, slip={"tyre": 0.03}, deflection="1 mm")
+        start = system.trim(given, wheels=at.RollingWheels(slip={"tyre": 0.03}, deflection="1 mm"))
     rates = system.rhs(start.states)
     own = [state for state in start.states if state.startswith("tyre.")]
     assert np.allclose([rates[state] for state in own], 0.0, atol=1e-6)
@@ -81,14 +81,16 @@ def test_states_of_a_tyre_that_starts_rolling_stay(name: str) -> None:
 def test_a_wheel_that_starts_inside_the_ground_is_put_on_it(normal_force: dict[str, Any]) -> None:
     """There its speeds contradict the constraint that it must not slip; on the ground they fit."""
     system = wheel("slim-ideal", height=0.0, normal_force=normal_force)
-    start = system.rolling_start({"hub.vx": "18 km/h"})
+    start = system.trim({"hub.vx": "18 km/h"}, wheels=at.RollingWheels())
     assert start.states["hub.z"] == pytest.approx(radius("slim"))
     assert start.states["axle.rate"] == pytest.approx(5.0 / radius("slim"))
 
 
 def test_a_car_gets_wheels_that_roll_on_the_road() -> None:
     car = shipped_system("car")
-    start = car.rolling_start({"chassis.vx": 20.0, "chassis.wz": 0.3}, deflection="15 mm")
+    start = car.trim(
+        {"chassis.vx": 20.0, "chassis.wz": 0.3}, wheels=at.RollingWheels(deflection="15 mm")
+    )
     run = car.simulate(0.001, step=1e-3, initial=start.states, outputs=None)
     for corner in ("front_left", "front_right", "rear_left", "rear_right"):
         assert run[f"{corner}_tyre.loaded_radius"][0] == pytest.approx(0.355 - 0.015, abs=1e-9)
@@ -101,7 +103,9 @@ def test_a_car_gets_wheels_that_roll_on_the_road() -> None:
 
 def test_a_bicycle_on_held_wheels_leans_and_rolls() -> None:
     bicycle = shipped_system("whipple-bicycle")
-    start = bicycle.rolling_start({"rear_frame.vx": 5.0, "rear_frame.wx": 0.0, "steer.angle": 0.1})
+    start = bicycle.trim(
+        {"rear_frame.vx": 5.0, "rear_frame.wx": 0.0, "steer.angle": 0.1}, wheels=at.RollingWheels()
+    )
     run = bicycle.simulate(1e-3, step=1e-3, initial=start.states)
     assert run["rear_axle.rate"][0] == pytest.approx(5.0 / 0.3, rel=1e-3)
     assert start.states["rear_frame.wz"] != 0.0  # it rides a circle
@@ -134,7 +138,7 @@ def gap(states: Any, R: float) -> float:
 def test_a_leaning_wheel_is_put_on_a_hill_and_goes_along_it() -> None:
     system = wheel("slim-slipping", surface=HILL)
     given = {"hub.x": 0.8, "hub.vx": 4.0, "hub.roll": 0.2, "hub.yaw": 0.4}
-    start = system.rolling_start(given)
+    start = system.trim(given, wheels=at.RollingWheels())
     assert gap(start.states, 0.3556) < 1e-6
     assert start.states["hub.x"] == 0.8
     later = dict(start.states)
@@ -146,7 +150,7 @@ def test_a_leaning_wheel_is_put_on_a_hill_and_goes_along_it() -> None:
 
 
 def test_a_plane_vehicle_has_no_height_to_find() -> None:
-    start = shipped_system("bicycle-car").rolling_start({})
+    start = shipped_system("bicycle-car").trim(wheels=at.RollingWheels())
     assert set(start.slips.values()) == {0.0}
     rates = [value for name, value in start.states.items() if name.endswith("axle.rate")]
     assert rates
@@ -155,11 +159,13 @@ def test_a_plane_vehicle_has_no_height_to_find() -> None:
 
 def test_a_system_without_wheels_starts_as_it_is() -> None:
     pendulum = shipped_system("pendulum")
-    assert pendulum.rolling_start({}).states == pendulum.state()
+    assert pendulum.trim(wheels=at.RollingWheels()).states == pendulum.state()
 
 
 def test_wheels_in_the_air_stay_there() -> None:
-    start = wheel("belted-advanced").rolling_start({"hub.vx": 5.0, "hub.z": 0.7}, deflection=None)
+    start = wheel("belted-advanced").trim(
+        {"hub.vx": 5.0, "hub.z": 0.7}, wheels=at.RollingWheels(deflection=None)
+    )
     assert start.states["hub.z"] == 0.7
     # Slip is at the radius that the wheel would have there.
     assert start.states["axle.rate"] == pytest.approx(5.0 / 0.7)
@@ -168,10 +174,12 @@ def test_wheels_in_the_air_stay_there() -> None:
 def test_what_cannot_be_is_told() -> None:
     system = wheel("belted-advanced")
     angles = {"hub.roll": 0.0, "hub.pitch": 0.0}
-    with pytest.raises(InitialValueError, match="tyre, deflection by"):
-        system.rolling_start({"hub.vx": 5.0, "hub.z": 0.7, **angles})
+    with pytest.raises(TrimError, match="tyre, deflection by"):
+        system.trim({"hub.vx": 5.0, "hub.z": 0.7, **angles}, wheels=at.RollingWheels())
     speeds = {f"hub.{s}": 0.0 for s in ("vy", "vz", "yaw_rate", "pitch_rate", "roll_rate")}
-    with pytest.raises(InitialValueError, match="tyre, slip by"):
-        system.rolling_start({"hub.vx": 5.0, "axle.rate": 3.0, **speeds}, slip={"tyre": 0.0})
+    with pytest.raises(TrimError, match="tyre, slip by"):
+        system.trim(
+            {"hub.vx": 5.0, "axle.rate": 3.0, **speeds}, wheels=at.RollingWheels(slip={"tyre": 0.0})
+        )
     with pytest.raises(UnknownNameError, match="tyer"):
-        system.rolling_start({"hub.vx": 5.0}, slip={"tyer": None})
+        system.trim({"hub.vx": 5.0}, wheels=at.RollingWheels(slip={"tyer": None}))

@@ -12,8 +12,7 @@ from mechanisms.eigenvalues import assert_same
 from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
 
-from axletree.analysis.steady.problem import SteadyStateError
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, TrimError
 
 CF, CR, M, IZ, A, B = 90e3, 70e3, 1500.0, 2500.0, 1.2, 1.5  # an oversteering car
 
@@ -111,7 +110,7 @@ def test_steady_motions_on_the_way() -> None:
 
 def test_mistakes_are_named() -> None:
     car = single_track("90e3*alpha_f", "70e3*alpha_r")
-    with pytest.raises(SteadyStateError, match="two or more values of u that rise or fall"):
+    with pytest.raises(TrimError, match="two or more values of u that rise or fall"):
         car.root_locus("u", [20.0, 10.0, 30.0])
     with pytest.raises(AxletreeError, match="unknown quantity 'speed'"):
         car.root_locus("speed", [10.0, 20.0])
@@ -133,7 +132,7 @@ def test_at_the_critical_speed_a_turn_needs_no_steering(agrees: Agrees) -> None:
 
     def steering(u: float) -> float:
         given = {**soft, speed: u, "chassis.rate": 1e-7}
-        return car.steady_state(given, find).inputs["steer.angle"]
+        return car.trim(given, find).inputs["steer.angle"]
 
     agrees(
         "bicycle-car with soft rear tyres, root locus: critical speed", critical.value,

@@ -12,8 +12,7 @@ from mechanisms.shipped_run import shipped_system
 from scipy.optimize import brentq
 
 from axletree.analysis.steady.continuation import SpecialKind
-from axletree.analysis.steady.problem import SteadyStateError
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, TrimError
 from axletree.system.system import System
 
 GRIP, SHAPE, STIFFNESS = 0.9, 1.6, 12.0
@@ -32,7 +31,7 @@ def saturating_car(front: float = GRIP, rear: float = GRIP, **more: float) -> Sy
 def test_a_fold_is_found_and_passed() -> None:
     """x' = mu - x^2: stable above, unstable below, nothing beyond mu = 0."""
     system = by_hand("fold", {"x": "mu - x^2"}, parameters={"mu": 1.0}, start={"x": 1.0})
-    branch = system.continue_steady(along="mu", to=-1.0, step=0.1)
+    branch = system.trim().continued("mu", -1.0, step=0.1)
     (fold,) = branch.folds
     assert fold.value == pytest.approx(0.0, abs=1e-12)
     assert fold.state["x"] == pytest.approx(0.0, abs=1e-6)
@@ -50,7 +49,7 @@ def test_a_fold_is_found_and_passed() -> None:
 def test_where_another_curve_meets(rate: str, step: float) -> None:
     """One step ends on the point itself, the other one jumps over it."""
     system = by_hand("meeting", {"x": rate, "y": "x - y"}, parameters={"mu": -1.0})
-    branch = system.continue_steady(along="mu", to=1.0, step=step)
+    branch = system.trim().continued("mu", 1.0, step=step)
     (met,) = branch.special
     assert met.kind is SpecialKind.BRANCHING
     assert met.value == pytest.approx(0.0, abs=1e-10)
@@ -61,7 +60,7 @@ def test_where_another_curve_meets(rate: str, step: float) -> None:
 
 def test_the_other_branches_of_a_pitchfork() -> None:
     system = by_hand("pitchfork", {"x": "mu*x - x^3"}, parameters={"mu": 1.0}, start={"x": 1.1})
-    branch = system.continue_steady(along="mu", to=-1.0, step=0.2)
+    branch = system.trim().continued("mu", -1.0, step=0.2)
     kinds = [special.kind for special in branch.special]
     assert SpecialKind.FOLD in kinds  # where it turns to the branch of -x
     assert branch.folds[0].value == pytest.approx(0.0, abs=1e-10)
@@ -72,7 +71,7 @@ def test_swings_that_begin_to_grow() -> None:
     """The normal form of Andronov and Hopf, at a frequency of 2 rad/s."""
     rates = {"x": "mu*x - 2*y - x*(x^2+y^2)", "y": "2*x + mu*y - y*(x^2+y^2)"}
     system = by_hand("hopf", rates, parameters={"mu": -1.0})
-    branch = system.continue_steady(along="mu", to=1.0, step=0.3)
+    branch = system.trim().continued("mu", 1.0, step=0.3)
     (hopf,) = branch.special
     assert hopf.kind is SpecialKind.HOPF
     assert hopf.value == pytest.approx(0.0, abs=1e-12)
@@ -83,7 +82,7 @@ def test_swings_that_begin_to_grow() -> None:
 def test_a_cusp_has_two_folds() -> None:
     """x' = lambda + x - x^3: folds at x = +-1/sqrt(3), lambda = +-2/(3 sqrt(3))."""
     system = by_hand("cusp", {"x": "force + x - x^3"}, inputs={"force": -1.0}, start={"x": -1.3})
-    branch = system.continue_steady({"force": -1.0}, along="force", to=1.0, step=0.05)
+    branch = system.trim({"force": -1.0}).continued("force", 1.0, step=0.05)
     limit = 2.0 / (3.0 * math.sqrt(3.0))
     assert [fold.value for fold in branch.folds] == pytest.approx([limit, -limit], rel=1e-12)
     assert [fold.state["x"] for fold in branch.folds] == pytest.approx(
@@ -96,10 +95,11 @@ def test_a_cusp_has_two_folds() -> None:
 @pytest.mark.validation("vehicles")
 def test_the_adhesion_limit_of_a_car_with_equal_axles(agrees: Agrees) -> None:
     """Both axles are at their peaks at once: the lateral acceleration is grip times g there."""
-    branch = saturating_car().continue_steady(
-        {"lateral_acceleration": 0.0}, ["delta"],
-        along="lateral_acceleration", to=12.0, step=0.5, points=80,
-    )  # fmt: skip
+    branch = (
+        saturating_car()
+        .trim({"lateral_acceleration": 0.0}, ["delta"])
+        .continued("lateral_acceleration", 12.0, step=0.5, points=80)
+    )
     (fold,) = branch.folds
     agrees(
         "single-track car with tyres that saturate: adhesion limit", fold.value, GRIP * 9.81,
@@ -112,10 +112,11 @@ def test_the_adhesion_limit_of_a_car_with_equal_axles(agrees: Agrees) -> None:
 
 @pytest.mark.parametrize(("front", "rear"), [(0.8, 0.9), (0.9, 0.8)])
 def test_the_weaker_axle_is_the_limit(front: float, rear: float) -> None:
-    branch = saturating_car(front, rear).continue_steady(
-        {"lateral_acceleration": 0.0}, ["delta"],
-        along="lateral_acceleration", to=12.0, step=0.5, points=60,
-    )  # fmt: skip
+    branch = (
+        saturating_car(front, rear)
+        .trim({"lateral_acceleration": 0.0}, ["delta"])
+        .continued("lateral_acceleration", 12.0, step=0.5, points=60)
+    )
     (fold,) = branch.folds
     assert fold.value == pytest.approx(0.8 * 9.81, rel=1e-12)
 
@@ -124,10 +125,9 @@ def test_the_weaker_axle_is_the_limit(front: float, rear: float) -> None:
 def test_where_a_cornering_car_begins_to_spin(agrees: Agrees) -> None:
     """With less grip behind, det A = 0 at a lateral acceleration that is solved by itself."""
     car = saturating_car(0.9, 0.8)
-    branch = car.continue_steady(
-        {"lateral_acceleration": 0.0}, ["delta"],
-        along="lateral_acceleration", to=12.0, step=0.25, points=60,
-    )  # fmt: skip
+    branch = car.trim({"lateral_acceleration": 0.0}, ["delta"]).continued(
+        "lateral_acceleration", 12.0, step=0.25, points=60
+    )
     spins = [s for s in branch.special if s.kind is SpecialKind.DIVERGENCE]
     assert spins
 
@@ -158,9 +158,7 @@ def test_where_a_cornering_car_begins_to_spin(agrees: Agrees) -> None:
 def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle(agrees: Agrees) -> None:
     """Weave begins to die out at a Hopf point; at the capsize speed steady turns branch off."""
     bicycle = shipped_system("whipple-bicycle")
-    branch = bicycle.continue_steady(
-        {"rear_frame.vx": 4.0}, along="rear_frame.vx", to=6.5, step=0.5
-    )
+    branch = bicycle.trim({"rear_frame.vx": 4.0}).continued("rear_frame.vx", 6.5, step=0.5)
     weave, capsize = branch.special
     assert (weave.kind, capsize.kind) == (SpecialKind.HOPF, SpecialKind.BRANCHING)
     agrees(
@@ -173,13 +171,13 @@ def test_weave_and_capsize_on_a_curve_of_the_benchmark_bicycle(agrees: Agrees) -
 
 def test_what_cannot_be_followed() -> None:
     car = saturating_car()
-    with pytest.raises(SteadyStateError, match="without a first value"):
-        car.continue_steady(along="r", to=1.0, step=0.1)
+    with pytest.raises(TrimError, match="without a first value"):
+        car.trim().continued("r", 1.0, step=0.1)
     with pytest.raises(AxletreeError, match="unknown given value, input or parameter 'speed'"):
-        car.continue_steady(along="speed", to=1.0, step=0.1)
-    with pytest.raises(SteadyStateError, match="nothing can be followed from u = 20 to 20"):
-        car.continue_steady(along="u", to=20.0, step=1.0)
-    branch = car.continue_steady(along="u", to=40.0, step=1.0, points=5)
+        car.trim().continued("speed", 1.0, step=0.1)
+    with pytest.raises(TrimError, match="nothing can be followed from u = 20 to 20"):
+        car.trim().continued("u", 20.0, step=1.0)
+    branch = car.trim().continued("u", 40.0, step=1.0, points=5)
     assert len(branch.points) == 5
     assert "5 points were found" in branch.ended
     assert branch.unit == "1"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from axletree.analysis.linear.tangent import LinearisationError
-from axletree.analysis.steady.problem import SteadyStateError
+from axletree.core.errors import TrimError
 from axletree.language import parameters, rate, state_space, variables
 from axletree.simulation.problem import SettingsError
 from axletree.system.system import System
@@ -21,7 +21,7 @@ def cart() -> System:
 
 
 def test_an_output_of_what_drifts_is_refused_by_name(cart: System) -> None:
-    steady = cart.steady_state({"F": 8.0})
+    steady = cart.trim({"F": 8.0})
     assert steady["V_x"] == pytest.approx(2.0)
     assert steady.linearise(["V_x"]).C.tolist() == [[1.0]]
     with pytest.raises(LinearisationError, match=r"output 'x' depends on x, which drifts"):
@@ -29,8 +29,8 @@ def test_an_output_of_what_drifts_is_refused_by_name(cart: System) -> None:
 
 
 def test_a_name_is_no_list_of_names(cart: System) -> None:
-    with pytest.raises(SteadyStateError, match=r"find is a list of names; write \['F'\]"):
-        cart.steady_state({"V_x": 2.0}, find="F")
+    with pytest.raises(TrimError, match=r"find is a list of names; write \['F'\]"):
+        cart.trim({"V_x": 2.0}, find="F")
 
 
 def test_an_unknown_state_of_a_system_by_hand_is_not_sought_in_a_tree(cart: System) -> None:

@@ -13,9 +13,8 @@ from vehicles.test_fidelity import system as vehicle_system
 import axletree as at
 from axletree.analysis.linear.jacobians import slopes_of
 from axletree.analysis.steady import search as trim_search
-from axletree.analysis.steady.problem import TrimError
 from axletree.components.springs import AlongSlide, Pull
-from axletree.core.errors import AxletreeError
+from axletree.core.errors import AxletreeError, TrimError
 from axletree.expr import Expr, ExternalFunction, as_expr, call, symbol
 from axletree.system.system import System
 
@@ -27,7 +26,7 @@ def test_a_vehicle_that_stands_at_its_start_is_set_rolling(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """From wheels that stand the search would end elsewhere; a long way round is not needed."""
-    monkeypatch.setattr(trim_search, "let_go", lambda *_: pytest.fail("it was let go"))
+    monkeypatch.setattr(trim_search, "relax", lambda *_: pytest.fail("it was let go"))
     found = vehicle_system("single-track").trim({"chassis.vx": 20.0}, find=["driver.throttle"])
     rolling = [20.0 / 0.3 for _ in range(4)]
     rates = [found.states[f"{axle}_{side}_axle.rate"] for axle, side in WHEELS]
@@ -129,8 +128,8 @@ def test_what_contradicts_is_named() -> None:
 @pytest.mark.parametrize(
     ("settings", "says"),
     [
-        ({"hold": {"pin.angel": 0.1}}, "did you mean 'pin.angle'"),
-        ({"hold": {"pin.angle": "3 kg"}}, "pin.angle"),
+        ({"given": {"pin.angel": 0.1}}, "did you mean 'pin.angle'"),
+        ({"given": {"pin.angle": "3 kg"}}, "pin.angle"),
         ({"find": ["motor.torqe"]}, "did you mean 'motor.torque'"),
         ({"find": ["motor.torque"], "inputs": {"motor.torque": 1.0}}, "choose one"),
         ({"inputs": {"motor.torque": "sin(t)"}}, "an input is a number"),

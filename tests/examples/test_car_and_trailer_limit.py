@@ -20,8 +20,10 @@ RADIUS = 100.0  # m
 @pytest.mark.validation("language")
 def test_the_fold_is_where_the_acceleration_is_greatest(trailer: bool, agrees: Agrees) -> None:
     """Along the speed at one radius, against the greatest a_y over the slip of the rear axle."""
-    branch = results.system(trailer).continue_steady(
-        {"u": 20.0, "u/r": RADIUS}, ["delta"], along="u", to=40.0, step=1.5, points=30
+    branch = (
+        results.system(trailer)
+        .trim({"u": 20.0, "u/r": RADIUS}, ["delta"])
+        .continued("u", 40.0, step=1.5, points=30)
     )
     (fold,) = branch.folds
     limit = greatest_acceleration(BY_HAND[trailer], RADIUS)
@@ -41,7 +43,7 @@ def test_the_fold_is_where_the_acceleration_is_greatest(trailer: bool, agrees: A
 def test_the_speed_is_found_for_an_acceleration_and_a_radius(trailer: bool) -> None:
     """The speed is a parameter of these equations."""
     turn = {"u*r": 4.0, "u/r": RADIUS}
-    found = results.system(trailer).steady_state(turn, find=["delta", "u"])
+    found = results.system(trailer).trim(turn, find=["delta", "u"])
     *_, expected = turns(BY_HAND[trailer], RADIUS, [0.5, 1.5, 2.5, 4.0])
     assert found.parameters["u"] == pytest.approx(expected.speed, rel=1e-10)
     assert found.inputs["delta"] == pytest.approx(expected.steer, rel=1e-8)

@@ -75,7 +75,7 @@ def of_mechanisms() -> dict[str, Any]:
     pendulum = at.read_model("pendulum")
     pendulum.add(at.JointTorque("motor", pendulum["pin"]))
     system = pendulum.formulate()
-    branch = system.continue_steady(along="motor.torque", to=4.5, step=0.5)
+    branch = system.trim().continued("motor.torque", 4.5, step=0.5)
     linear = system.linearise(outputs=["pin.angle"])
     run = system.simulate(0.5, step=1e-2)
     source, poses = system.source, mechanism_poses(system, pendulum, run, inputs={}, parameters={})

@@ -33,7 +33,7 @@ def test_a_root_locus_shows_its_critical_value(tmp_path: Path) -> None:
 
 def test_a_branch_is_broken_where_it_is_unstable() -> None:
     system = by_hand("fold", {"x": "mu - x^2"}, parameters={"mu": 1.0}, start={"x": 1.0})
-    branch = system.continue_steady(along="mu", to=-1.0, step=0.1)
+    branch = system.trim().continued("mu", -1.0, step=0.1)
     (axes,) = plot_branch(branch, ["x"]).axes
     lines = {line.get_label(): line for line in axes.lines}
     assert set(lines) == {"stable", "unstable", f"fold at {branch.folds[0].value:.4g}"}
@@ -46,7 +46,7 @@ def test_a_branch_is_broken_where_it_is_unstable() -> None:
 
 def test_panels_for_many_names() -> None:
     car = single_track("80e3*alpha_f", "90e3*alpha_r")
-    branch = car.continue_steady({"r": 0.0}, ["delta"], along="r", to=0.2, step=0.05)
+    branch = car.trim({"r": 0.0}, ["delta"]).continued("r", 0.2, step=0.05)
     figure = plot_branch(branch, ["delta", "v", "Ff", "Fr"])
     assert [axes.get_title(loc="left") for axes in figure.axes if axes.axison] == [
         "delta", "v", "Ff", "Fr",
@@ -65,7 +65,7 @@ def test_a_bode_plot_has_gain_and_phase() -> None:
 
 def test_gains_have_their_units() -> None:
     bicycle = shipped_system("whipple-bicycle")
-    steady = bicycle.steady_state({"rear_frame.vx": 5.0})
+    steady = bicycle.trim({"rear_frame.vx": 5.0})
     linear = steady.linearise(outputs=["steer.angle", "steer.rate"])
     linear = linear.selected(inputs=["steer_torque.torque"])
     figure = plot_frequency_response(linear.frequency_response([1.0, 2.0]))

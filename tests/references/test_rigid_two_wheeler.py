@@ -66,7 +66,9 @@ def grip_of(law: TyreLaw, radius: float) -> Grip:
 def in_the_plane(system: System, slips: Mapping[str, float]) -> dict[str, float]:
     """Rolling at 20 m/s, with the slip of each wheel."""
     named = {f"{name}_tyre": slip for name, slip in slips.items()}
-    return dict(system.rolling_start({"plane.first_speed": 20.0}, slip=named).states)
+    return dict(
+        system.trim({"plane.first_speed": 20.0}, wheels=at.RollingWheels(slip=named)).states
+    )
 
 
 @pytest.mark.validation("tyres")
@@ -135,7 +137,7 @@ def test_in_space_forces_are_those_of_the_law_and_move_the_whole(word: str) -> N
     system = two_wheeler(law, contact={"type": "toroid", "crown_radius": 0.08}).formulate()
     given = {"body.vx": 15.0, "body.roll": 0.1, "body.vy": 0.3, "body.yaw_rate": 0.1}
     names = [f"momentum.linear.{axis}" for axis in "xyz"]
-    start = system.rolling_start(given, slip={"front_tyre": -0.02}).states
+    start = system.trim(given, wheels=at.RollingWheels(slip={"front_tyre": -0.02})).states
     values = told(system, start)
     force = np.array([0.0, 0.0, -TOTAL * GRAVITY])
     for tyre in ("front_tyre", "rear_tyre"):

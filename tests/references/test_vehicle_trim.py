@@ -12,7 +12,7 @@ from agreement import Agrees
 from mechanisms.shipped_run import shipped_system
 
 import axletree as at
-from axletree.analysis.steady.problem import TrimError
+from axletree.core.errors import TrimError
 from axletree.expr.quantity import Role
 from axletree.system.system import System
 from axletree.wheel.tyre import Tyre
@@ -282,9 +282,9 @@ def test_a_turn_is_reached_from_a_start_at_rest() -> None:
 def test_a_turn_that_the_tyres_do_not_hold_says_how_far_they_do(car: System) -> None:
     """With a friction coefficient below 1 the car holds less than 9.81 m/s^2."""
     find = ["steer.angle", [f"{corner}_brake.torque" for corner in CORNERS]]
-    with pytest.raises(TrimError, match=r"chassis.wz = \S+ rad/s and no further") as told:
+    with pytest.raises(TrimError, match=r"closest that was reached is one with") as told:
         car.trim({"chassis.vx": 20.0, "chassis.wz": 0.7}, find=find)
-    limit = float(re.findall(r"go on to chassis.wz = (\S+) rad/s", str(told.value))[0])
+    limit = float(re.findall(r"chassis.wz = (\S+) rad/s", str(told.value))[-1])
     assert 0.2 < limit < GRAVITY / 20.0
     reached = car.trim({"chassis.vx": 20.0, "chassis.wz": 0.98 * limit}, find=find)
     assert reached.residual < 1e-9

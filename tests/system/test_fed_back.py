@@ -155,7 +155,7 @@ def test_a_car_on_springs_has_loads_that_are_determined() -> None:
     car.start = described.start
     system = car.formulate()
     assert system.redundant == ()
-    states = dict(system.rolling_start({"chassis.vx": 20.0}).states)
+    states = dict(system.trim({"chassis.vx": 20.0}, wheels=at.RollingWheels()).states)
     values = told(system, states)
     loads = [values[f"{c.name}.Fz"] for c in car if isinstance(c, Tyre)]
     residuals = [values[f"{c.name}.Fz_residual"] for c in car if isinstance(c, Tyre)]
@@ -168,7 +168,7 @@ def test_slopes_of_the_rates_are_exact() -> None:
     """Through the search for the loads, against differences."""
     system = two_wheeler(FIALA).formulate()
     given = {"body.vx": 15.0, "body.roll": 0.1, "body.vy": 0.3}
-    start = dict(system.rolling_start(given, slip={"front_tyre": -0.03}).states)
+    start = dict(system.trim(given, wheels=at.RollingWheels(slip={"front_tyre": -0.03})).states)
     symbols = [q.symbol for q in system.states]
     values = {q.symbol: q.default for q in system.parameters} | {system.time.symbol: 0.0}
     exact = slopes_of(system.derivatives, symbols)(

@@ -37,7 +37,7 @@ def sedan(fidelity: str) -> tuple[Model, System]:
 
 def responses(made: System, speed: float = SPEED) -> tuple[np.ndarray, np.ndarray]:
     """Of yaw rate and lateral acceleration to the steering wheel, at the frequencies."""
-    linear = made.steady_state({"chassis.vx": speed}).linearise(OUTPUTS)
+    linear = made.trim({"chassis.vx": speed}).linearise(OUTPUTS)
     yaw, side = response_of_linear(linear, speed, FREQUENCIES).values()
     return yaw, side
 
@@ -51,7 +51,7 @@ def test_gain_natural_frequency_and_damping_are_those_of_the_textbook(agrees: Ag
     square = front * rear * length**2 / (m * J * v**2) + (b * rear - a * front) / J
     twice = ((front + rear) / m + (a**2 * front + b**2 * rear) / J) / v
     made = system("linear")
-    values = made.steady_state({"chassis.vx": v}).eigenvalues
+    values = made.trim({"chassis.vx": v}).eigenvalues
     pair = [value for value in values if abs(value) > 1e-9]
     assert np.prod(pair).real == pytest.approx(square, rel=1e-9)
     assert -np.sum(pair).real == pytest.approx(twice, rel=1e-9)

@@ -84,7 +84,7 @@ def test_wheel_loads_of_a_driver_on_the_left_are_those_of_the_model_that_stands(
     model = at.Model("car")
     vehicle = Vehicle(**given)
     assemble_vehicle(vehicle, model)
-    stands = model.formulate().steady_state({"chassis.vx": 0.0})
+    stands = model.formulate().trim({"chassis.vx": 0.0})
     sheet = data_sheet(vehicle)
     for axle in ("front", "rear"):
         left, right = (sheet[f"{axle} {side} wheel load"] for side in ("left", "right"))

@@ -33,7 +33,7 @@ from axletree.analysis.handling.straight_running import (
     vehicle_modes,
 )
 from axletree.analysis.linear.mode_shapes import named_modes
-from axletree.analysis.steady.trim import steady_state
+from axletree.analysis.steady.trim import trim
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.core.progress import Progress
 from axletree.model.model import Model
@@ -207,7 +207,7 @@ def test_a_locus_tells_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_wheelers_weave_wobble_and_capsize() -> None:
-    bicycle = shipped_system("whipple-bicycle").steady_state({"rear_frame.vx": 5.0})
+    bicycle = shipped_system("whipple-bicycle").trim({"rear_frame.vx": 5.0})
     names = [one.name for one in named_modes(bicycle.linearisation)]
     assert names[1:] == ["capsize", "weave", "castering"]
     motorcycle = shipped_system("motorcycle")
@@ -229,7 +229,7 @@ def test_slowly_steered_the_full_model_has_the_gain_of_its_steady_turn() -> None
     given = {"chassis.vx": SPEED, "driver.steering": angle}
     keeper = straight.found[0]
     start = {**straight.states, keeper: straight.inputs[keeper]}
-    steady = steady_state(running().system, given, [keeper], start=start)
+    steady = trim(running().system, given, [keeper], start=start)
     assert response.yaw_gain == pytest.approx(steady["vehicle.yaw_rate"] / angle, rel=1e-5)
     assert abs(response.yaw_rate[0]) == pytest.approx(response.yaw_gain, rel=1e-3)
     assert response.acceleration_gain == pytest.approx(SPEED * response.yaw_gain, rel=1e-6)

@@ -18,12 +18,13 @@ import numpy as np
 
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.linearise import linearise
-from axletree.analysis.steady.problem import TrimError
+from axletree.analysis.steady.path_quantities import forward_speed
+from axletree.analysis.steady.problem import pose
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.settle import come_to_rest
 from axletree.analysis.steady.trim import trim
 from axletree.components.signals import TIME
-from axletree.core.errors import AxletreeError, SimulationError
+from axletree.core.errors import AxletreeError, SimulationError, TrimError
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.expr import Expr, Table, evaluate
@@ -155,14 +156,16 @@ def _steady(system: System, manoeuvre: Manoeuvre, parameters: Mapping[str, float
     moves = manoeuvre.speed and not manoeuvre.prescribes_speed
     if system.rows is not None and not moves and not manoeuvre.driven_by:
         courses = manoeuvre.signals if manoeuvre.prescribes_speed else None
-        return come_to_rest(system, levels=levels, parameters=parameters, courses=courses)
+        return come_to_rest(pose(system, {**levels, **parameters}), courses)
     system = with_smooth_forces(system)
     hold = {manoeuvre.forward or forward_speed(system): manoeuvre.speed} if moves else {}
     find = [manoeuvre.driven_by] if manoeuvre.driven_by else ()
 
     def at_speed(share: float) -> Trim:
         held = {name: share * speed for name, speed in hold.items()}
-        return trim(system, held, find=find, inputs=levels, parameters=parameters)
+        return trim(
+            system, held, find, speed=None if moves else 0.0, inputs=levels, parameters=parameters
+        )
 
     try:
         return at_speed(1.0)
@@ -221,19 +224,6 @@ def level_by_share(share: Table | None, level: float) -> float | Table:
         return level
     rows = tuple(tuple(level * part for part in row) for row in share.coefficients)
     return Table(share.breakpoints, rows)
-
-
-def forward_speed(system: System) -> str:
-    """The name of the state in m/s that is greatest at the model's start."""
-    speeds = [q for q in system.states if q.role is Role.SPEED and q.unit == "m/s"]
-    fastest = max(speeds, key=lambda quantity: abs(quantity.default), default=None)
-    if fastest is None or not fastest.default:
-        names = ", ".join(quantity.name for quantity in speeds) or "none"
-        raise SimulationError(
-            f"{system.name} starts without a speed, so that nothing says which state is its "
-            f"speed; name it, or give it a first value. Its speeds in m/s: {names}"
-        )
-    return fastest.name
 
 
 def _first_levels(system: System, signals: Mapping[str, Any]) -> dict[str, float]:

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from axletree.analysis.drive import forward_speed
 from axletree.analysis.linear.linearisation import Linearisation
+from axletree.analysis.steady.path_quantities import forward_speed, path_quantities
 from axletree.analysis.steady.result import Trim
 from axletree.cli.options import (
     FidelityOption,
@@ -34,13 +34,20 @@ def trim_command(
     speed: SteadySpeedOption = None,
     forward: ForwardOption = None,
     hold: HoldOption = [],  # noqa: B006
+    lateral_acceleration: Annotated[
+        str | None,
+        typer.Option(help="Of a turn at the speed, to the left; for example 4 or 0.4 g."),
+    ] = None,
+    radius: Annotated[
+        str | None, typer.Option(help="Of a turn at the speed, to the left; for example 100 m.")
+    ] = None,
     find: Annotated[
         list[str],
         typer.Option(
             metavar="NAMES",
             help="Input whose level is solved for; several, comma-separated, share one level; "
             "repeatable. With as many inputs as held states the motion is truly steady. "
-            "Default: the throttle of a described vehicle.",
+            "Default: the throttle of a described vehicle, and in a turn its steering.",
         ),
     ] = [],  # noqa: B006
     fidelity: FidelityOption = None,
@@ -53,16 +60,21 @@ def trim_command(
         Path | None, typer.Option(help="YAML file for the section `start` of the model.")
     ] = None,
 ) -> None:
-    """Solve for a steady state: at rest, coasting at a speed, or driven by an input.
+    """Solve for a steady state: at rest, coasting at a speed, driven by an input, or turning.
 
     Example: axletree trim car --speed "72 km/h" --out start.yaml
     """
     described = read_vehicle_model(model, fidelity)
     system = formulated(described, tree, form, functions)
-    given = held_states(described, system, hold, speed, forward)
+    turns = lateral_acceleration is not None or radius is not None
+    given = held_states(described, system, hold, None if turns else speed, forward)
+    sought = found_inputs(described, given, find)
     found = system.trim(
         given,
-        find=found_inputs(described, given, find),
+        None if turns and not find else sought,
+        speed=speed if turns else None,
+        lateral_acceleration=lateral_acceleration,
+        radius=radius,
         inputs=read_assigned_values(inputs, "--input", system.inputs),
         parameters=read_assigned_values(parameters, "--parameter", system.parameters),
     )
@@ -76,16 +88,19 @@ def trim_in_words(system: System, found: Trim, is_kept: bool = False) -> str:
     """The steady state on one line; ``is_kept`` where a force keeps the speed."""
     units = {quantity.name: quantity.unit for quantity in system.states}
     held = [name for name in found.held if units[name].endswith("/s") and found.states[name]]
-    if not held:
+    path = path_quantities(system)
+    turn = [name for name in path if name in found.given]
+    if not held and not turn:
         return "at rest"
     kind = "steady state" if is_kept or (found.found and not found.decay) else "coasting"
     values = [f"{name} = {found.states[name]:g} {units[name]}" for name in held]
     if len(held) == 1 and units[held[0]] == "m/s":
         values = [f"{3.6 * found.states[held[0]]:.4g} km/h"]
+    values += [f"{name} = {found.given[name]:g} {path[name][0].unit}" for name in turn]
     text = f"{kind} at {', '.join(values)}"
     if is_kept:
         return f"{text}, kept by an external force"
-    if found.decay:
+    if found.decay and held:
         text += f", {found.rates[held[0]]:.3g} {unit_of_rate(units[held[0]])}"
     return text
 

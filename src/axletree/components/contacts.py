@@ -48,7 +48,7 @@ class PointContact(Component):
     >>> ball = model.add(at.RigidBody("ball", mass=1.0))
     >>> way = model.add(at.Prismatic("way", model.ground, ball, axis="z"))
     >>> floor = model.add(at.PointContact("floor", ball, model.ground, stiffness="1 kN/mm"))
-    >>> rests = model.formulate().steady_state(start={"way.position": -1e-6})
+    >>> rests = model.formulate().trim(start={"way.position": -1e-6})
     >>> print(f"{1e6 * rests['way.position']:.2f} um")  # -1 * 9.80665 / 1e6, smoothed
     -9.81 um
     """

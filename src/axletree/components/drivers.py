@@ -30,7 +30,7 @@ class RotationDriver(Component):
     >>> import axletree as at
     >>> model = at.read_model("pendulum")
     >>> motor = model.add(at.RotationDriver("motor", model["pin"], angle="90 deg"))
-    >>> held = model.formulate().steady_state()
+    >>> held = model.formulate().trim()
     >>> print(f"{held['motor.torque']:.4f} N m")  # holds the rod level: m g l
     4.9033 N m
     """
@@ -62,7 +62,7 @@ class TranslationDriver(Component):
     >>> model = at.Model()
     >>> way = model.add(at.Prismatic("way", model.ground, model.add(at.RigidBody("cart", 2.0))))
     >>> actuator = model.add(at.TranslationDriver("actuator", way, position="3*t^2"))  # m
-    >>> moved = model.formulate().steady_state(time=2.0)  # s
+    >>> moved = model.formulate().trim(time=2.0)  # s
     >>> moved["actuator.force"], moved["cart.velocity.x"]  # N: 2 kg at 6 m/s^2; m/s
     (12.0, 12.0)
     """
@@ -95,7 +95,7 @@ class ElasticRotationDriver(Component):
     >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
     >>> servo = at.ElasticRotationDriver("servo", model["pin"], stiffness=10.0, angle=0.2)
     >>> system = model.extended(servo).formulate()
-    >>> print(f"{system.steady_state()['pin.angle']:.3f} rad")
+    >>> print(f"{system.trim()['pin.angle']:.3f} rad")
     0.200 rad
     """
 

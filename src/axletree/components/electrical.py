@@ -87,7 +87,7 @@ class ElectricalGround(Component):
     >>> source = model.add(at.VoltageSource("source", "a", "b", voltage=12.0))  # V
     >>> lamp = model.add(at.Resistor("lamp", "a", "b", resistance=6.0))  # Ohm
     >>> earth = model.add(at.ElectricalGround("earth", "b"))
-    >>> print(f"{model.formulate().steady_state()['lamp.current']:.1f} A")
+    >>> print(f"{model.formulate().trim()['lamp.current']:.1f} A")
     2.0 A
     """
 
@@ -119,7 +119,7 @@ class Resistor(TwoTerminal):
     >>> model = at.Model()
     >>> source = model.add(at.VoltageSource("source", "a", "ground", voltage="12 V"))
     >>> lamp = model.add(at.Resistor("lamp", "a", "ground", resistance="6 Ohm"))
-    >>> print(f"{model.formulate().steady_state()['lamp.power']:.1f} W")
+    >>> print(f"{model.formulate().trim()['lamp.power']:.1f} W")
     24.0 W
     """
 
@@ -223,7 +223,7 @@ class CurrentSource(TwoTerminal):
     >>> model = at.Model()
     >>> source = model.add(at.CurrentSource("source", "ground", "a", current="2 A"))
     >>> lamp = model.add(at.Resistor("lamp", "a", "ground", resistance="6 Ohm"))
-    >>> print(f"{model.formulate().steady_state()['lamp.voltage']:.1f} V")
+    >>> print(f"{model.formulate().trim()['lamp.voltage']:.1f} V")
     12.0 V
     """
 
@@ -254,7 +254,7 @@ class DCMachine(Component):
     >>> source = model.add(at.VoltageSource("source", "a", "ground", voltage="6 V"))
     >>> given = {"torque_constant": "0.5 N*m/A", "resistance": "2 Ohm"}
     >>> motor = model.add(at.DCMachine("motor", model["pin"], "a", "ground", **given))
-    >>> print(f"{model.formulate().steady_state()['motor.torque']:.2f} N m")  # 0.5 * 6 / 2
+    >>> print(f"{model.formulate().trim()['motor.torque']:.2f} N m")  # 0.5 * 6 / 2
     1.50 N m
     """
 

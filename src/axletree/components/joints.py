@@ -432,7 +432,7 @@ class WheelGuide(Joint):
     >>> hub = model.add(at.RigidBody("hub", mass=30.0, inertia=(1, 1, 1)))
     >>> wider = at.Curve((-0.1, 0.1), (0.02, -0.02), "linear")  # m over m of travel
     >>> guide = model.add(at.WheelGuide("guide", model.ground, hub, left=wider))
-    >>> bumped = model.formulate().steady_state({"guide.travel": "50 mm"})
+    >>> bumped = model.formulate().trim({"guide.travel": "50 mm"})
     >>> print(f"{bumped['hub.position.y']:.3f} m, {bumped['hub.position.z']:.3f} m")
     -0.010 m, 0.050 m
     """

@@ -29,7 +29,7 @@ class MotionSensor(Component):
     >>> plate = model.add(at.RigidBody("plate", mass=2.0, inertia=(0.1, 0.1, 0.1)))
     >>> table = model.add(at.Planar("table", model.ground, plate))
     >>> sensor = model.add(at.MotionSensor("sensor", model.ground, plate))
-    >>> slides = model.formulate().steady_state({"table.vx": 30.0, "table.vy": 3.0})  # m/s
+    >>> slides = model.formulate().trim({"table.vx": 30.0, "table.vy": 3.0})  # m/s
     >>> print(f"{slides['sensor.sideslip']:.3f} rad")  # atan(0.1)
     0.100 rad
     """

@@ -221,7 +221,7 @@ class SpringDamper(LinearSpring, BetweenPoints):
     >>> block = model.add(at.RigidBody("block", mass=3.0))
     >>> way = model.add(at.Prismatic("way", model.ground, block, axis="-z"))
     >>> spring = at.SpringDamper("spring", model.ground, block, stiffness="1 kN/m", free_length=0.2)
-    >>> steady = model.extended(spring).formulate().steady_state(start={"way.position": 0.2})
+    >>> steady = model.extended(spring).formulate().trim(start={"way.position": 0.2})
     >>> print(f"{steady['way.position']:.5f} m")  # hangs at 0.2 + 3 * 9.80665 / 1000
     0.22942 m
     """
@@ -252,7 +252,7 @@ class TabulatedSpringDamper(TabulatedSpring, BetweenPoints):
     >>> way = model.add(at.Prismatic("way", model.ground, block, axis="-z"))
     >>> pull = at.Curve((0.1, 0.2, 0.3), (-100.0, 0.0, 100.0), "linear")  # N over m
     >>> spring = model.add(at.TabulatedSpringDamper("spring", model.ground, block, pull))
-    >>> hangs = model.formulate().steady_state(start={"way.position": 0.22})
+    >>> hangs = model.formulate().trim(start={"way.position": 0.22})
     >>> print(f"{hangs['way.position']:.5f} m")  # 0.2 + 5 * 9.80665 / 1000
     0.24903 m
     """
@@ -279,7 +279,7 @@ class RotationalSpringDamper(LinearSpring, AboutTurn):
     >>> import axletree as at
     >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
     >>> spring = model.add(at.RotationalSpringDamper("spring", model["pin"], 2.0, free_angle=0.5))
-    >>> model.formulate().steady_state()["pin.angle"]  # rad
+    >>> model.formulate().trim()["pin.angle"]  # rad
     0.5
     """
 
@@ -307,7 +307,7 @@ class TabulatedRotationalSpringDamper(TabulatedSpring, AboutTurn):
     >>> model = at.read_model("pendulum", {"gravity": [0, 0, 0]})
     >>> torque = at.Curve((0.1, 0.3, 0.5), (-4.0, 0.0, 8.0), "linear")  # N m over rad
     >>> spring = model.add(at.TabulatedRotationalSpringDamper("spring", model["pin"], torque))
-    >>> print(f"{model.formulate().steady_state()['pin.angle']:.3f} rad")  # where it has no torque
+    >>> print(f"{model.formulate().trim()['pin.angle']:.3f} rad")  # where it has no torque
     0.300 rad
     """
 
@@ -363,7 +363,7 @@ class TabulatedSlideSpringDamper(TabulatedSpring, AlongSlide):
     >>> way = model.add(at.Prismatic("way", model.ground, block, axis="-z"))
     >>> pull = at.Curve((0.0, 0.1), (0.0, 100.0), "linear")  # N over m
     >>> spring = model.add(at.TabulatedSlideSpringDamper("spring", way, pull))
-    >>> print(f"{model.formulate().steady_state()['way.position']:.5f} m")  # 5 * 9.80665 / 1000
+    >>> print(f"{model.formulate().trim()['way.position']:.5f} m")  # 5 * 9.80665 / 1000
     0.04903 m
     """
 
@@ -442,7 +442,7 @@ class Bushing(Component):
     >>> model = at.Model()
     >>> box = model.add(at.RigidBody("box", mass="10 kg", inertia=(1, 1, 1)))
     >>> mount = model.add(at.Bushing("mount", model.ground, box, (1e5, 1e5, 2e5), (9, 9, 9)))
-    >>> sunk = model.formulate().steady_state()["box.position.z"]  # K in N/m, H in N m/rad
+    >>> sunk = model.formulate().trim()["box.position.z"]  # K in N/m, H in N m/rad
     >>> print(f"{1e6 * sunk:.2f} um")  # -10 * 9.80665 / 2e5
     -490.33 um
     """

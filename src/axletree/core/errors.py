@@ -60,6 +60,10 @@ class FormulationError(AxletreeError):
     """Equations that cannot be formed or solved for this model."""
 
 
+class TrimError(AxletreeError):
+    """No steady motion was found, or what is asked for makes no sense or leaves it open."""
+
+
 class InitialValueError(AxletreeError):
     """Initial values that violate a constraint or contradict one another."""
 

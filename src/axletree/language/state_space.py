@@ -199,7 +199,7 @@ def state_space(
     >>> from axletree.language import parameters, rate, state_space, variables
     >>> m, k, (x, F) = *parameters("m k"), variables("x F")  # kg, N/m, m, N
     >>> space = state_space("cart", [m * rate(x, 2) + k * x - F], [x], [F], {m: 2.0, k: 50.0})
-    >>> steady = space.system().steady_state({"F": 10.0})
+    >>> steady = space.system().trim({"F": 10.0})
     >>> steady["x"]  # m: 10 / 50
     0.2
     """

@@ -21,7 +21,7 @@ from axletree.analysis.linear.frequency_response import FrequencyResponse
 from axletree.analysis.linear.linearisation import Linearisation
 from axletree.analysis.linear.mode_shapes import ModeShape, NamedMode, mode_shapes
 from axletree.analysis.linear.modes import NEUTRAL
-from axletree.analysis.steady.continuation import SpecialKind, SteadyBranch
+from axletree.analysis.steady.continuation import SpecialKind, TrimBranch
 from axletree.analysis.steady.problem import known_quantities
 from axletree.analysis.steady.root_locus import RootLocus
 from axletree.core.text_table import TextTable
@@ -435,7 +435,7 @@ _MARKS = {
 }
 
 
-def plot_branch(branch: SteadyBranch, names: Sequence[str], title: str = "") -> Figure:
+def plot_branch(branch: TrimBranch, names: Sequence[str], title: str = "") -> Figure:
     """One panel for each name: stable motions in a solid line, unstable ones in a broken one.
 
     Example:
@@ -443,7 +443,7 @@ def plot_branch(branch: SteadyBranch, names: Sequence[str], title: str = "") -> 
     >>> from axletree.plot.linear import plot_branch
     >>> pendulum = at.read_model("pendulum")
     >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
-    >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=4.5, step=0.5)
+    >>> branch = pendulum.formulate().trim().continued("motor.torque", 4.5, step=0.5)
     >>> plot_branch(branch, ["pin.angle"]).axes[0].get_xlabel()
     'motor.torque [N·m]'
     """
@@ -473,7 +473,7 @@ class _Scale:
     unit: str
 
 
-def _draw_branch(axes: Any, branch: SteadyBranch, name: str, scale: _Scale) -> None:
+def _draw_branch(axes: Any, branch: TrimBranch, name: str, scale: _Scale) -> None:
     values, course = scale.x * branch.values, scale.y * branch[name]
     for first, last, is_stable in _runs(branch.is_stable):
         part = slice(first, last + 1)

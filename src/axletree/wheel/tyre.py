@@ -42,7 +42,7 @@ class Tyre(Wheel):
     >>> car = at.read_model("quarter-car")
     >>> car["tyre"].unloaded_radius, car["tyre"].normal_force.stiffness  # m, N/m
     (0.31, 180000.0)
-    >>> print(f"{car.formulate().steady_state()['tyre.Fz']:.2f} N")  # carries 340 kg
+    >>> print(f"{car.formulate().trim()['tyre.Fz']:.2f} N")  # carries 340 kg
     3334.26 N
     """
 

@@ -45,7 +45,9 @@ def freely_rolling(law: Any, start: Mapping[str, float] | None = None) -> Trajec
     model.add(at.Tyre("tyre", axle, model.ground, **fields))
     model.start = {"hub.z": 0.2466}
     system = model.formulate()
-    rolls = system.rolling_start({"hub.vx": 5.0} | dict(start or {}), deflection="0.3 mm")
+    rolls = system.trim(
+        {"hub.vx": 5.0} | dict(start or {}), wheels=at.RollingWheels(deflection="0.3 mm")
+    )
     return system.simulate(
         0.4, step=1e-4, initial=rolls.states, outputs=["tyre.Fx", "tyre.Fy", "tyre.Fz"]
     )

@@ -94,7 +94,7 @@ def weight(name: str) -> float:
 
 def settled(name: str) -> Trajectory:
     """A wheel that was put on the ground and left alone."""
-    return run(rig(name), name, 2.0, rig(name).rolling_start({}).states)
+    return run(rig(name), name, 2.0, rig(name).trim(wheels=at.RollingWheels()).states)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -103,7 +103,7 @@ def test_it_rolls(name: str, agrees: Agrees) -> None:
     """Rolling resistance of 1.0 to 1.04 % of the weight is all that slows it."""
     system = rig(name)
     depth = 0.0 if name in IDEAL else weight(name) / 1e6
-    start = system.rolling_start({"track.speed": 5.0}, deflection=depth)
+    start = system.trim({"track.speed": 5.0}, wheels=at.RollingWheels(deflection=depth))
     found = run(system, name, 1.0, start.states)
     lost = 5.0 - found["track.speed"][-1]
     expected = 0.0 if name in IDEAL else 0.0102 * weight(name) / rolling_mass(name)
@@ -120,7 +120,7 @@ def test_it_slips_until_it_rolls(name: str) -> None:
     """From a locked wheel that slides askew: friction of 0.5 to 1.3 of the weight."""
     system = rig(name)
     given = {"track.speed": 4.0, "cross.speed": 1.0, "axle.rate": 0.0}
-    found = run(system, name, 1.5, system.rolling_start(given).states)
+    found = run(system, name, 1.5, system.trim(given, wheels=at.RollingWheels()).states)
     energy = energy_of(found)
     assert energy[-1] < energy[0] - 0.3 * HUB
     radius = at.ready_tyre(name)["unloaded_radius"]
@@ -134,7 +134,9 @@ def test_it_slips_until_it_rolls(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_brakes_to_standstill_and_stays(name: str) -> None:
     system = rig(name)
-    found = run(system, name, 2.5, system.rolling_start({"track.speed": 4.0}).states, 60.0)
+    found = run(
+        system, name, 2.5, system.trim({"track.speed": 4.0}, wheels=at.RollingWheels()).states, 60.0
+    )
     speed = found["track.speed"]
     assert np.abs(speed[found.time > 2.0]).max() < 1e-4
     late = found["track.position"][found.time > 2.0]
@@ -161,7 +163,9 @@ def test_it_lies_at_rest(name: str) -> None:
 def test_it_lifts_and_lands(name: str, agrees: Agrees) -> None:
     """Thrown up from the ground while it rolls; energy never grows."""
     system = rig(name)
-    start = dict(system.rolling_start({"track.speed": 3.0, "cross.speed": 0.0}).states)
+    start = dict(
+        system.trim({"track.speed": 3.0, "cross.speed": 0.0}, wheels=at.RollingWheels()).states
+    )
     start |= {name: 1.0 for name in ("lift.speed", "tyre.belt_vz") if name in start}
     found = run(system, name, 2.5, start)
     flight = (found.time > 0.05) & (found.time < 0.18)
@@ -181,7 +185,7 @@ def test_it_lifts_and_lands(name: str, agrees: Agrees) -> None:
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in FLAT_ONLY])
 def test_it_rolls_over_waves_and_stops_there(name: str) -> None:
     system = rig(name, "waves")
-    start = system.rolling_start({"track.speed": 3.0}).states
+    start = system.trim({"track.speed": 3.0}, wheels=at.RollingWheels()).states
     assert start["lift.speed"] == pytest.approx(3.0 * 0.04 * np.pi, rel=0.05)
     found = run(system, name, 1.5, start)
     assert found["track.position"][-1] > 3.0

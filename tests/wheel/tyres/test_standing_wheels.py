@@ -77,7 +77,7 @@ ON_WAVES = ("composed", "fiala")  # of effects, and of one piece
 def test_every_law_stands_rolls_brakes_and_leans(word: str, ground: str) -> None:
     system = on(ground, word)
     for name, given in MOTIONS.items():
-        states = dict(system.rolling_start(given).states)
+        states = dict(system.trim(given, wheels=at.RollingWheels()).states)
         values = check(system, states)
         if name == "straight" and ground == "flat":
             states |= {f"{axle}_axle.rate": 0.9 * 20.0 / RADIUS for axle in ("front", "rear")}
@@ -90,7 +90,7 @@ def test_every_law_stands_rolls_brakes_and_leans(word: str, ground: str) -> None
 def test_a_wheel_that_is_pulled_has_no_friction(word: str) -> None:
     """Gravity upside down: the reactions pull, the law sees no load, nothing is undefined."""
     system = on("flat", word)
-    states = dict(system.rolling_start({"body.vx": 20.0, "body.vy": 0.5}).states)
+    states = dict(system.trim({"body.vx": 20.0, "body.vy": 0.5}, wheels=at.RollingWheels()).states)
     states["front_axle.rate"] *= 0.9
     values = told(system, states, {"gravity.z": 9.80665})
     assert np.isfinite(list(values.values())).all()
@@ -106,7 +106,9 @@ def test_all_forms_find_the_same() -> None:
     answers = []
     for form in (Projected(), Baumgarte(), Partition()):
         system = two_wheeler(FIALA).formulate(form=form)
-        start = start or dict(system.rolling_start(given, slip={"front_tyre": -0.04}).states)
+        start = start or dict(
+            system.trim(given, wheels=at.RollingWheels(slip={"front_tyre": -0.04})).states
+        )
         values = told(system, start)
         loads = [values[f"{tyre}.Fz"] for tyre in TYRES]
         answers.append([*system.rhs(start).values(), *loads])
@@ -148,7 +150,10 @@ def with_parts(name: str) -> System:
 @pytest.mark.parametrize("name", PARTS)
 def test_every_part_goes_with_it(name: str) -> None:
     system = with_parts(name)
-    values = check(system, dict(system.rolling_start({"body.vx": 12.0, "body.roll": 0.05}).states))
+    values = check(
+        system,
+        dict(system.trim({"body.vx": 12.0, "body.roll": 0.05}, wheels=at.RollingWheels()).states),
+    )
     assert values["front_tyre.Fz"] > 1000.0
 
 
@@ -156,7 +161,7 @@ def test_every_part_goes_with_it(name: str) -> None:
 def test_energy_is_audited(name: str) -> None:
     system = with_parts(name)
     given = {"body.vx": 12.0, "body.roll": 0.05}
-    start = dict(system.rolling_start(given).states)
+    start = dict(system.trim(given, wheels=at.RollingWheels()).states)
     audit = system.audit_energy(0.1, step=1e-4, initial=start)
     assert audit.flow > 10.0
     assert audit.relative_residual < 1e-7
@@ -165,7 +170,9 @@ def test_energy_is_audited(name: str) -> None:
 def test_an_implicit_method_takes_its_jacobian() -> None:
     """Through the search for the loads; the explicit method goes the same way."""
     system = two_wheeler(made("linear")).formulate()
-    start = dict(system.rolling_start({"body.vx": 12.0, "body.roll": 0.05}).states)
+    start = dict(
+        system.trim({"body.vx": 12.0, "body.roll": 0.05}, wheels=at.RollingWheels()).states
+    )
     names = ["front_tyre.Fz", "body.vy"]
     explicit = system.simulate(0.2, step=1e-4, initial=start, outputs=names[:1])
     implicit = system.simulate(

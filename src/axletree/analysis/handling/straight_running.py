@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from axletree.analysis.drive import forward_speed
 from axletree.analysis.linear.mode_shapes import NamedMode, named_modes
-from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.path_quantities import forward_speed
+from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.root_locus import (
     CriticalValue,
     RootLocus,
@@ -20,7 +20,7 @@ from axletree.analysis.steady.root_locus import (
     follow_family,
     monotonic_values,
 )
-from axletree.analysis.steady.trim import steady_state, trim
+from axletree.analysis.steady.trim import trim
 from axletree.components.bodies import RigidBody
 from axletree.components.joints import Joint
 from axletree.components.loads import LoadDriver
@@ -54,10 +54,10 @@ class StraightRunning:
     forward: str  # state that is the speed
     keeper: str  # input that keeps it
 
-    def at(self, speed: float) -> SteadyState:
+    def at(self, speed: float) -> Trim:
         """The motion at a speed [m/s]."""
         given = {self.forward: speed}
-        return steady_state(self.system, given, [self.keeper], start=self._kept([speed]))
+        return trim(self.system, given, [self.keeper], start=self._kept([speed]))
 
     def locus(self, speeds: Sequence[float] | np.ndarray) -> RootLocus:
         """Eigenvalues along speeds [m/s], which rise or fall."""

@@ -1,12 +1,12 @@
-"""Steady motions: trims, turns, rolling starts, rest, and whole branches of them.
+"""Steady motions: one problem, asked by conditions, with one result and its continuation.
 
-Read ``problem`` (what is given, what is to be found, where the search starts), ``yaw_symmetry``
-and ``conditions`` (what steady means), ``equations`` (residuals and slopes for what is
-unknown), then the search: ``newton``, ``arclength`` (pseudo-arclength continuation),
-``homotopy`` (from an easy motion to the one asked for), ``settle`` (the system let run until it
-is near), ``search``. ``result`` holds what is found, ``trim`` the two calls that find it. On
-top of these stand ``continuation`` (branches past folds, with bifurcations), ``root_locus``
-(eigenvalues along a parameter) and ``turning`` (the turns of a vehicle, steady or with a speed
-that changes). ``rolling_start`` puts wheels on the ground and lets them roll, without asking
-for a steady motion.
+Read ``trim`` (the entry) and ``problem`` (what is given, what is to be found, where the search
+starts; ``path_quantities`` are speed, lateral acceleration and radius of a vehicle's path), then
+``yaw_symmetry`` and ``conditions`` (what steady means) and ``equations`` (residuals and slopes for
+what is unknown). The search: ``newton``, ``arclength`` (pseudo-arclength continuation),
+``homotopy`` (from an easy motion to the one asked for), ``settle`` (the system let run until it is
+near, or rests), ``search``. ``rolling`` puts wheels on the ground and lets them roll. ``result``
+holds what is found, and ``continuation`` follows it (branches past folds, with bifurcations).
+On top of these stand ``root_locus`` (eigenvalues along a parameter) and ``turning`` (the turns of
+a vehicle in compiled rows, steady or with a speed that changes, for diagrams of many of them).
 """

@@ -36,7 +36,7 @@ class SteadyCondition:
     state: int | None = None  # whose rate it is
 
 
-class TrimConditions:
+class SteadyConditions:
     """The conditions of a system, in values of its states, inputs, parameters and time."""
 
     def __init__(self, system: System, unfelt: Collection[int] = ()) -> None:
@@ -109,6 +109,8 @@ class TrimConditions:
 
         ``slopes`` are those of the residual, in axes that turn with the whole.
         """
+        if not self.settled:
+            return 0.0
         columns = self.adjustable
         is_rate = np.array([condition.state is not None for condition in self.conditions])
         free = _null_space(slopes[~is_rate][:, columns])  # what no constraint forbids
@@ -119,9 +121,9 @@ class TrimConditions:
 
 
 @lru_cache(maxsize=8)
-def conditions_of(system: System, unfelt: tuple[int, ...] = ()) -> TrimConditions:
+def conditions_of(system: System, unfelt: tuple[int, ...] = ()) -> SteadyConditions:
     """Kept, because slopes take longer to be formed than many motions to be found."""
-    return TrimConditions(system, unfelt)
+    return SteadyConditions(system, unfelt)
 
 
 def _null_space(rows: np.ndarray) -> np.ndarray:

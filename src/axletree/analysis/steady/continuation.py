@@ -1,6 +1,6 @@
 """Branches of steady motions: followed along a parameter, an input or a given value, past folds.
 
-``SteadyBranch`` is such a curve with its special points; folds, bifurcations and changes of
+``TrimBranch`` is such a curve with its special points; folds, bifurcations and changes of
 stability are found between two of its points.
 """
 
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import enum
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -21,19 +21,20 @@ from axletree.analysis.linear.modes import (
     spectrum_of,
 )
 from axletree.analysis.steady.arclength import CurvePoint, CurveStep, SolutionCurve
-from axletree.analysis.steady.equations import LEAST_SLOPE, SteadyEquations, SteadyPoint
-from axletree.analysis.steady.newton import DEPENDENT
-from axletree.analysis.steady.problem import (
-    GivenValues,
-    SteadyStateError,
-    Values,
-    in_si,
-    known_quantities,
+from axletree.analysis.steady.equations import (
+    LEAST_SLOPE,
+    FoundPoint,
+    SteadyEquations,
+    SteadyPoint,
 )
-from axletree.analysis.steady.result import FoundPoint, SteadyState, as_state, excursion_of
-from axletree.analysis.steady.trim import prepare_search
+from axletree.analysis.steady.newton import DEPENDENT
+from axletree.analysis.steady.problem import SteadyProblem, in_si, known_quantities
+from axletree.analysis.steady.result import Trim, as_trim, excursion_of
+from axletree.analysis.steady.search import SteadySearch, unfelt_at
+from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
-from axletree.system.edit import with_smooth_forces
+from axletree.core.registry import unknown_name
+from axletree.expr import Expr
 from axletree.system.system import System
 
 
@@ -45,26 +46,26 @@ class SpecialPoint:
     >>> import axletree as at
     >>> pendulum = at.read_model("pendulum")
     >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
-    >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=6, step=0.5)
+    >>> branch = at.trim(pendulum).continued("motor.torque", 6, step=0.5)
     >>> print(f"{branch.folds[0].value:.4f} N m")  # no more: m g l, with the rod level
     4.9033 N m
     """
 
     kind: SpecialKind
     value: float  # of what was followed, SI
-    state: SteadyState
+    state: Trim
     eigenvalue: complex | None  # [1/s], that is on the imaginary axis there
     after: int  # the point of the branch before it
 
 
 @dataclass(frozen=True)
-class SteadyBranch:
+class TrimBranch:
     """A curve of steady motions; ``branch["chassis.vy"]`` is a quantity along it.
 
     Example:
     >>> import axletree as at
-    >>> system = at.read_model("pendulum").formulate()
-    >>> branch = system.continue_steady({"pin.angle": 0}, along="gravity.z", to=5, step=4)
+    >>> hangs = at.trim(at.read_model("pendulum"), {"pin.angle": 0})
+    >>> branch = hangs.continued("gravity.z", 5, step=4)
     >>> branch.is_stable.tolist(), len(branch.folds)
     ([True, True, True, False, False], 0)
     """
@@ -72,7 +73,7 @@ class SteadyBranch:
     system: str
     along: str
     unit: str
-    points: tuple[SteadyState, ...] = field(repr=False)
+    points: tuple[Trim, ...] = field(repr=False)
     values: np.ndarray  # of what was followed, SI
     growth: np.ndarray  # [1/s], the greatest real part of an eigenvalue at each point
     special: tuple[SpecialPoint, ...]  # in the order of the curve
@@ -97,60 +98,59 @@ class SteadyBranch:
         return tuple(s for s in self.special if s.kind is not SpecialKind.FOLD)
 
 
+STEADY = 1e-9  # [1/s], below which a decay is what rounding leaves of none
 ASIDE = 0.83  # of a step, where its end sits on a special point
 
 
-def continue_steady(
-    system: System,
-    given: Values | None = None,
-    find: Sequence[str | Sequence[str]] = (),
-    *,
-    along: str,
-    to: float | str,
-    step: float | str,
-    start: Values | SteadyState | None = None,
-    points: int = 200,
-    time: float = 0.0,
-) -> SteadyBranch:
-    """Steady motions from the one that ``steady_state`` finds, until a value is reached.
-
-    Parameters
-    ----------
-    along: what is followed: one of ``given``, an input or a parameter.
-    to: its last value, SI. A curve that turns back ends where it comes back to its first value.
-    step: how far it goes in a step, or about so at most; SI.
-    points: after which the curve is left at the latest.
-    given, find, start, time: as those of ``steady_state``.
-
-    Raises ``SteadyStateError`` where there is no steady motion to begin with. Warns of variables
-    that were declared small and are larger than that from some point on.
-
-    Example:
-    >>> import axletree as at
-    >>> pendulum = at.read_model("pendulum")
-    >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
-    >>> branch = pendulum.formulate().continue_steady(along="motor.torque", to=4.5, step=0.5)
-    >>> print(f"{branch['pin.angle'][-1]:.4f} rad")  # asin(4.5 / (1 * 9.80665 * 0.5))
-    1.1624 rad
-    """
-    system = with_smooth_forces(system)
-    search, guess, read = prepare_search(system, given or {}, find, start, time, along)
-    first = search.solve(guess).point
-    assert search.equations.along is not None
+def follow_branch(
+    trim: Trim, along: str, to: float | str, step: float | str, points: int
+) -> TrimBranch:
+    """The branch that ``Trim.continued`` asks for."""
+    system = trim.system
+    problem = replace(trim.problem, near={**trim.states, **_levels(trim)})
+    followed = followed_symbol(problem, along)
+    numbers = problem.guess()
+    equations = SteadyEquations(
+        problem, numbers, coasts=abs(trim.decay) > STEADY, along=followed,
+        unfelt=unfelt_at(problem, numbers),
+    )  # fmt: skip
+    first = SteadySearch(equations, prefers_stable=False).solve(
+        equations.guess._replace(yaw_rate=trim.yaw_rate or 0.0, decay=trim.decay)
+    )
     quantity = known_quantities(system).get(along)
     own = quantity[0] if quantity else None
-    begin = search.equations.values(first)[search.equations.along]
+    begin = equations.values(first.point)[followed]
     end, longest = in_si("to", to, own), abs(in_si("step", step, own))
     if end == begin or not longest or points < 2:
-        raise SteadyStateError(
+        raise TrimError(
             f"nothing can be followed from {along} = {begin:g} to {end:g} in steps of {longest:g} "
             f"and {points} points; give another end, a step and at least two points"
         )
-    walk = _Walk(search.equations, first, read, begin, end, longest, points)
+    walk = _Walk(equations, first.point, begin, end, longest, points)
     branch = walk.branch(system, along, own.unit if own else "")
     if remark := excursion_of(branch.points, lambda k: f"from {along} = {branch.values[k]:.4g} on"):
-        warnings.warn(remark, stacklevel=2)
+        warnings.warn(remark, stacklevel=3)
     return branch
+
+
+def _levels(trim: Trim) -> dict[str, float]:
+    """Of what was found."""
+    known = {**trim.inputs, **trim.parameters}
+    return {name: known[name] for name in trim.found}
+
+
+def followed_symbol(problem: SteadyProblem, name: str) -> Expr:
+    """The symbol whose value is followed: of a target, an input or a parameter."""
+    system = problem.system
+    known = {target.name: target.symbol for target in problem.given.targets}
+    known |= {q.name: q.symbol for q in (*system.inputs, *system.parameters)}
+    if name not in known:
+        if name in known_quantities(system):
+            raise TrimError(f"{name!r} is followed without a first value; give it one in given")
+        raise unknown_name("given value, input or parameter", name, known, system.name)
+    if known[name] in problem.sought:
+        raise TrimError(f"{name!r} is followed and is to be found; choose one")
+    return known[name]
 
 
 @dataclass
@@ -159,13 +159,12 @@ class _Walk:
 
     equations: SteadyEquations
     around: SteadyPoint  # the first of them
-    given: GivenValues
     begin: float
     end: float
     longest: float
     most: int
     ended: str = ""
-    known: dict[int, tuple[CurvePoint, SteadyState]] = field(default_factory=dict)
+    known: dict[int, tuple[CurvePoint, Trim]] = field(default_factory=dict)
 
     @cached_property
     def curve(self) -> SolutionCurve:
@@ -178,8 +177,8 @@ class _Walk:
             LEAST_SLOPE,
         )
 
-    def branch(self, system: System, along: str, unit: str) -> SteadyBranch:
-        states: list[SteadyState] = []
+    def branch(self, system: System, along: str, unit: str) -> TrimBranch:
+        states: list[Trim] = []
         spectra: list[Spectrum] = []
         special: list[SpecialPoint] = []
         with Progress(1.0, f"following {along}", "of the way") as progress:
@@ -193,7 +192,7 @@ class _Walk:
                 states.append(self.state(point))
                 spectra.append(spectrum)
                 progress.show(abs(point.value - self.begin) / abs(self.end - self.begin))
-        return SteadyBranch(
+        return TrimBranch(
             system=system.name,
             along=along,
             unit=unit,
@@ -257,19 +256,19 @@ class _Walk:
             self.curve, stretch.first, exact, length, (stretch.spectra[0], after), self.spectrum
         )
 
-    def state(self, point: CurvePoint) -> SteadyState:
+    def state(self, point: CurvePoint) -> Trim:
         if id(point) not in self.known:
             self.known[id(point)] = point, self._state(point)
         return self.known[id(point)][1]
 
-    def _state(self, point: CurvePoint) -> SteadyState:
+    def _state(self, point: CurvePoint) -> Trim:
         numbers = self.equations.point(point.z, self.around)
-        return as_state(self.equations, FoundPoint(numbers, point.residual, ()), self.given)
+        return as_trim(FoundPoint(self.equations, numbers, point.residual))
 
     def spectrum(self, point: CurvePoint) -> Spectrum:
         return spectrum_of(self.state(point).linearisation.A)
 
-    def _value(self, state: SteadyState, along: str) -> float:
+    def _value(self, state: Trim, along: str) -> float:
         known = {**state.given, **state.inputs, **state.parameters}
         return float(known[along])
 

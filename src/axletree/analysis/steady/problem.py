@@ -1,8 +1,10 @@
-"""The problem of a steady motion: what is known, what is to be found, and where the search starts.
+"""The problem of a steady motion: what is given, what is to be found, and where the search starts.
 
-Known are values of states, inputs, outputs, parameters and expressions; to be found beside the
-states are inputs and parameters, alone or several with one level. The search starts at the
-model's start, at the speeds asked for, with wheels that roll.
+Given are values of states, inputs, outputs, parameters and expressions, and of a vehicle its
+speed, lateral acceleration and radius (``path_quantities``); to be found beside the states are
+inputs and parameters, alone or several with one level. A state that is given is held, any other
+value is a target with an equation of its own. The search starts at the model's start, at the
+speeds asked for, with wheels that roll.
 """
 
 from __future__ import annotations
@@ -10,24 +12,23 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from functools import cached_property
+from typing import Protocol
 
-from axletree.analysis.steady.rolling_start import rolling_guess
-from axletree.core.errors import AxletreeError, ExpressionError
+from axletree.analysis.steady.path_quantities import forward_state, path_quantities
+from axletree.analysis.steady.rolling import rolling_guess
+from axletree.core.errors import ExpressionError, TrimError
 from axletree.core.registry import unknown_name
 from axletree.core.units import UnitError, to_si
-from axletree.expr import Expr, parse_expression, symbol
+from axletree.expr import Expr, parse_expression, symbol, symbols_of
 from axletree.expr.quantity import Quantity, Role
+from axletree.metrics.vehicle_signals import THROTTLE
 from axletree.simulation.problem import Problem, Tolerances, state_problem
 from axletree.system.system import System
 
 Values = Mapping[str, float | str]
 
 _NUMBER = re.compile(r"^\s*[-+]?[\d.]+(?:[eE][-+]?\d+)?")  # what stands before a unit
-
-
-class SteadyStateError(AxletreeError):
-    """No steady motion was found, or what is asked for makes no sense."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,11 @@ def read_given(system: System, given: Values) -> GivenValues:
     targets, levels, constants = [], {}, {}
     for name, value in given.items():
         quantity = known[name][0] if name in known else None
-        number = in_si(name, value, quantity)
         if name in inputs:
-            levels[name] = number
-        elif name in parameters:
+            levels[name] = _level(name, value, quantity)
+            continue
+        number = in_si(name, value, quantity)
+        if name in parameters:
             constants[name] = number
         else:
             expression = expression_of(system, name)
@@ -92,7 +94,8 @@ def read_given(system: System, given: Values) -> GivenValues:
 
 def known_quantities(system: System) -> dict[str, tuple[Quantity, Expr]]:
     """Everything that has a name in a system, with its expression."""
-    found = {d.quantity.name: (d.quantity, d.expression) for d in system.outputs}
+    found = dict(path_quantities(system))
+    found |= {d.quantity.name: (d.quantity, d.expression) for d in system.outputs}
     for q in (*system.parameters, *system.inputs, *system.states):
         found[q.name] = q, q.symbol
     return found
@@ -108,7 +111,7 @@ def expression_of(system: System, text: str) -> Expr:
     try:
         return parse_expression(text, {name: e for name, (_, e) in known.items()})
     except ExpressionError as error:
-        raise SteadyStateError(f"{text!r} is no expression of {system.name}: {error}") from None
+        raise TrimError(f"{text!r} is no expression of {system.name}: {error}") from None
 
 
 def in_si(name: str, value: float | str, quantity: Quantity | None) -> float:
@@ -121,46 +124,209 @@ def in_si(name: str, value: float | str, quantity: Quantity | None) -> float:
     try:
         return to_si(value, expected=expected)
     except UnitError as error:
-        raise SteadyStateError(f"{name}: {error}") from None
+        raise TrimError(f"{name}: {error}") from None
 
 
-Thing = TypeVar("Thing")
+def _level(name: str, value: float | str, quantity: Quantity | None) -> float:
+    try:
+        return in_si(name, value, quantity)
+    except (TrimError, TypeError) as error:
+        raise TrimError(
+            f"{error}; in a steady motion an input is a number, not a function of time"
+        ) from None
 
 
 def found_groups(
-    find: Sequence[str | Sequence[str]],
-    kind: str,
-    known: Mapping[str, Thing],
-    given: Collection[str],
-    where: str,
-    error: type[AxletreeError],
-) -> list[list[Thing]]:
-    """Each entry of ``find`` as a list of what is known by its names; these share a level."""
+    system: System, find: Sequence[str | Sequence[str]], given: GivenValues
+) -> tuple[tuple[Expr, ...], ...]:
+    """Symbols of inputs and parameters, those of one list sharing a level."""
     if isinstance(find, str):
-        raise error(f"find is a list of names; write [{find!r}]")
+        raise TrimError(f"find is a list of names; write [{find!r}]")
+    known = {q.name: q.symbol for q in system.parameters}
+    known |= {q.name: q.symbol for q in system.inputs if not q.derivative_of}
     groups = []
     for entry in find:
         names = [entry] if isinstance(entry, str) else list(entry)
         if not names:
-            raise error(f"find holds an empty list; expected names of {kind}s that share a level")
+            raise TrimError(
+                "find holds an empty list; expected names of inputs or parameters that share a "
+                "level"
+            )
         for name in names:
             if name not in known:
-                raise unknown_name(kind, name, known, where)
-            if name in given:
-                raise error(f"the {kind} {name!r} is given and is to be found; choose one")
-        groups.append([known[name] for name in names])
-    return groups
+                where = f"system {system.name!r}"
+                raise unknown_name("input or parameter", name, known, where)
+            if name in given.inputs or name in given.parameters:
+                raise TrimError(f"{name!r} is given and is to be found; choose one")
+        groups.append(tuple(known[name] for name in names))
+    return tuple(groups)
 
 
 MOST_NAMED = 4  # names in a message
 
 
-class TrimError(AxletreeError):
-    """No steady motion was found, or what is asked for leaves it open."""
+class KnownMotion(Protocol):
+    """A steady motion that was found before, near which another one is sought."""
+
+    @property
+    def states(self) -> Mapping[str, float]: ...
+    @property
+    def inputs(self) -> Mapping[str, float]: ...
+    @property
+    def parameters(self) -> Mapping[str, float]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyProblem:
+    """What is asked of a system."""
+
+    system: System
+    given: GivenValues
+    found: tuple[tuple[Expr, ...], ...]  # inputs and parameters; each group has one level
+    time: float  # [s]
+    near: Mapping[str, float] | None = None  # first guesses
+    at_rest: bool = False  # whether all speeds are to be 0
+
+    @cached_property
+    def held(self) -> dict[int, int]:
+        """States that are given, by their index: the targets that say so."""
+        index = {q.symbol: k for k, q in enumerate(self.system.states)}
+        targets = enumerate(self.given.targets)
+        return {index[t.expression]: j for j, t in targets if t.expression in index}
+
+    @property
+    def sought(self) -> list[Expr]:
+        """Symbols of all inputs and parameters that are found."""
+        return [symbol for group in self.found for symbol in group]
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """Targets that are no states: each is an equation."""
+        held = set(self.held.values())
+        return [j for j in range(len(self.given.targets)) if j not in held]
+
+    @cached_property
+    def speeds(self) -> list[int]:
+        """Indices of the states that are speeds."""
+        return [k for k, q in enumerate(self.system.states) if q.role is Role.SPEED]
+
+    @property
+    def held_values(self) -> dict[str, float]:
+        states, targets = self.system.states, self.given.targets
+        return {states[k].name: targets[j].value for k, j in self.held.items()}
+
+    @property
+    def moves(self) -> bool:
+        """Whether a speed that is held is another than 0."""
+        values = (self.given.targets[j].value for k, j in self.held.items() if k in self.speeds)
+        return any(values)
+
+    def may_coast(self, settled: Collection[int]) -> bool:
+        """Whether speeds may fall: it moves, and more states are held than inputs are found.
+
+        A vehicle that is asked for by its path may where nothing but its steering is found.
+        """
+        count = len(set(self.held) & set(settled)) + len(self.rows)
+        if len(self.found) >= count:
+            return False
+        if not self.rows:
+            return self.moves
+        own = path_quantities(self.system)
+        on_path = all(self.given.targets[j].name in own for j in self.rows)
+        driven = len(self.found) > 1 or any(s.name == THROTTLE for s in self.sought)
+        return on_path and not driven and any(self._ahead.values())
+
+    @property
+    def rests(self) -> bool:
+        """Whether all speeds are to be 0: it is said, or one is held and none at another value."""
+        held = any(k in self.speeds for k in self.held)
+        return self.at_rest or (held and self.may_rest)
+
+    @property
+    def may_rest(self) -> bool:
+        """Whether nothing that is given or guessed says that the system moves."""
+        if self.moves:
+            return False
+        speeds = {self.system.states[k] for k in self.speeds}
+        seen = symbols_of([self.given.targets[j].expression for j in self.rows])
+        if any(q.symbol in seen for q in speeds):
+            return False
+        return not any((self.near or {}).get(q.name) for q in speeds)
+
+    @property
+    def start(self) -> ModelStart:
+        return ModelStart(self.system, self.given.inputs, self.given.parameters, self.time)
+
+    def guess(self) -> Problem:
+        """Where the search starts, in numbers: near the model's start, or as it was given."""
+        held = self.held_values
+        problem = self.start.at({**self._ahead, **held} if self.near is None else {})
+        places = {q.name: (k, problem.states) for k, q in enumerate(self.system.states)}
+        for quantities, numbers in (
+            (self.system.inputs, problem.inputs),
+            (self.system.parameters, problem.parameters),
+        ):
+            places |= {q.name: (k, numbers) for k, q in enumerate(quantities)}
+        for name, value in {**(self.near or {}), **held}.items():
+            k, numbers = places[name]
+            numbers[k] = value
+        return problem
+
+    @property
+    def _ahead(self) -> dict[str, float]:
+        """The speed of a turn, straight ahead."""
+        values = {target.name: target.value for target in self.given.targets}
+        if not path_quantities(self.system):
+            return {}
+        speed = values.get("speed", values.get("vehicle.forward_speed"))
+        if speed is None and {"lateral_acceleration", "radius"} <= values.keys():  # a = V^2 / R
+            speed = abs(values["lateral_acceleration"] * values["radius"]) ** 0.5
+        return {} if speed is None else {forward_state(self.system): speed}
+
+
+def pose(
+    system: System,
+    given: Values,
+    find: Sequence[str | Sequence[str]] = (),
+    start: Values | KnownMotion | None = None,
+    time: float = 0.0,
+    *,
+    at_rest: bool = False,
+) -> SteadyProblem:
+    """What is asked for, read and checked."""
+    read = read_given(system, given)
+    found = found_groups(system, find, read)
+    near = _near(system, start, found)
+    problem = SteadyProblem(system, read, found, time, near, at_rest)
+    if at_rest and problem.moves:
+        raise TrimError(f"{system.name} is to rest, and a speed other than 0 is given; choose one")
+    return problem
+
+
+def _near(
+    system: System, start: Values | KnownMotion | None, found: Sequence[Sequence[Expr]]
+) -> dict[str, float] | None:
+    """First guesses of states and of what is found."""
+    if start is None:
+        return None
+    sought = {s for group in found for s in group}
+    known = {q.name: q for q in system.states}
+    known |= {q.name: q for q in (*system.inputs, *system.parameters) if q.symbol in sought}
+    values: Values
+    if isinstance(start, Mapping):
+        values = start
+    else:
+        everything = {**start.states, **start.inputs, **start.parameters}
+        values = {name: x for name, x in everything.items() if name in known}
+    for name in values:
+        if name not in known:
+            kind = "state, or input or parameter that is to be found,"
+            raise unknown_name(kind, name, known, f"system {system.name!r}")
+    return {name: in_si(name, value, known[name]) for name, value in values.items()}
 
 
 @dataclass(frozen=True)
-class TrimStart:
+class ModelStart:
     """The start of a system's model, for given inputs and parameters."""
 
     system: System
@@ -177,9 +343,7 @@ class TrimStart:
         these until coordinates change, too.
         """
         bare = replace(self.system, source=None)  # whose states are not brought into line
-        given = self._problem(bare, hold)
-        if given.tables or given.system is not bare:
-            raise TrimError("in a steady motion an input is a number, not a function of time")
+        given = self.numbers(bare, hold)
         speeds = {q.name: k for k, q in enumerate(self.system.states) if q.role is Role.SPEED}
         held = [speeds[name] for name in hold if name in speeds]
         share = self._share(given, held)
@@ -188,7 +352,7 @@ class TrimStart:
             for q in self.system.states
         )
         coordinates = {name: value for name, value in hold.items() if name not in speeds}
-        problem = self._problem(replace(self.system, states=scaled), coordinates)
+        problem = self.numbers(replace(self.system, states=scaled), coordinates)
         problem.states[held] = given.states[held]
         problem = replace(problem, system=self.system)
         if problem.states[held].any() and not any(q.default for q in scaled if q.name in speeds):
@@ -210,7 +374,7 @@ class TrimStart:
         differs = any(problem.states[index[name]] != target.states[index[name]] for name in hold)
         return problem if moves and differs else None
 
-    def _problem(self, system: System, initial: Values) -> Problem:
+    def numbers(self, system: System, initial: Values) -> Problem:
         return state_problem(
             system, initial=initial, inputs=self.levels, parameters=self.parameters, outputs=(),
             start=self.time, duration=1.0, step=None, record_interval=None,

@@ -1,13 +1,11 @@
-"""Steady motions that were found: values by name, and small deviations from them.
-
-``Trim`` is the result of ``trim``, ``SteadyState`` that of ``steady_state``.
-"""
+"""The steady motion that was found: values by name, small deviations, and the way on from it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,18 +15,27 @@ from axletree.analysis.linear.linearise import UNSEEN, linearise_at
 from axletree.analysis.linear.modes import Mode
 from axletree.analysis.linear.pencil import Pencil, pencil_at, solve_pencil
 from axletree.analysis.linear.tangent import LinearisationError
-from axletree.analysis.steady.equations import SteadyEquations, SteadyPoint
-from axletree.analysis.steady.problem import GivenValues, expression_of
+from axletree.analysis.steady.equations import FoundPoint
+from axletree.analysis.steady.problem import SteadyProblem, expression_of
+from axletree.analysis.steady.rolling import tyres_at_start
 from axletree.analysis.steady.yaw_symmetry import symmetry_of
 from axletree.expr import Expr, evaluate
 from axletree.expr.quantity import Role
 from axletree.simulation.checks import excess_at_records
 from axletree.system.system import System
 
+if TYPE_CHECKING:
+    from axletree.analysis.steady.continuation import TrimBranch
+
+ROUNDING = 1e-18  # of a state, that counts as 0
+
 
 @dataclass(frozen=True)
 class Trim:
     """A steady motion; all values in SI units, by name.
+
+    ``found["front_tyre.Fy"]`` has the value of any state, input, parameter or output, and of
+    expressions such as ``found["chassis.vx*chassis.wz"]``.
 
     Example:
     >>> import axletree as at
@@ -37,57 +44,51 @@ class Trim:
     (('chassis.vx',), ('chassis.x', 'chassis.y'))
     >>> coasts.rates["chassis.x"]  # m/s
     20.0
-    """
-
-    system: str
-    states: Mapping[str, float]
-    inputs: Mapping[str, float]  # those given and those found; rates of motions are 0
-    rates: Mapping[str, float]  # of all states: accelerations, and how coordinates drift
-    decay: float  # [1/s]: every speed p changes by decay * p; 0 unless it coasts
-    residual: float  # the largest of what should vanish, in the unit of its rate
-    held: tuple[str, ...]  # states
-    found: tuple[str, ...]  # inputs
-    drifting: tuple[str, ...]  # coordinates that nothing depends on, as they were at the start
-    open: tuple[str, ...]  # states that the conditions leave open, near to the start
-
-
-@dataclass(frozen=True)
-class FoundPoint:
-    """A steady motion in numbers, and what its conditions leave open of the unknowns."""
-
-    point: SteadyPoint
-    residual: float
-    open: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class SteadyState:
-    """A steady motion; all values in SI units, by name.
-
-    ``steady["front_tyre.Fy"]`` has the value of any state, input, parameter or output, and of
-    expressions such as ``steady["chassis.vx*chassis.wz"]``.
-
-    Example:
-    >>> import axletree as at
-    >>> steady = at.read_model("quarter-car").formulate().steady_state()
-    >>> print(f"{steady['tyre.Fz - spring.force']:.2f} N")  # the weight of 40 kg
+    >>> stands = at.trim(at.read_model("quarter-car"))
+    >>> print(f"{stands['tyre.Fz - spring.force']:.2f} N")  # the weight of 40 kg
     392.27 N
-    >>> [round(mode.frequency, 2) for mode in steady.modes if mode.swings]  # Hz: body, wheel
+    >>> [round(mode.frequency, 2) for mode in stands.modes if mode.swings]  # Hz: body, wheel
     [1.16, 10.79]
     """
 
-    system: System = field(repr=False)
+    problem: SteadyProblem = field(repr=False)  # what was asked for
     states: Mapping[str, float]
-    inputs: Mapping[str, float]
+    inputs: Mapping[str, float]  # those given and those found; rates of motions are 0
     parameters: Mapping[str, float] = field(repr=False)
-    rates: Mapping[str, float]  # of all states: how coordinates drift, and vectors turn
+    rates: Mapping[str, float]  # of all states: accelerations, and how coordinates drift
     given: Mapping[str, float]
-    found: tuple[str, ...]  # inputs and parameters
+    decay: float  # [1/s]: every speed p changes by decay * p; 0 unless it coasts
     yaw_rate: float | None  # [rad/s] at which states turn with the whole; None where none does
     residual: float  # the largest of what should vanish, in the unit of its rate
     drifting: tuple[str, ...]  # coordinates that nothing depends on, as they were at the start
     open: tuple[str, ...]  # what the conditions leave open, near to the start
-    time: float = 0.0  # [s]
+
+    @property
+    def system(self) -> System:
+        return self.problem.system
+
+    @property
+    def time(self) -> float:
+        """[s]"""
+        return self.problem.time
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """States that were given."""
+        return tuple(self.problem.held_values)
+
+    @property
+    def found(self) -> tuple[str, ...]:
+        """Inputs and parameters that were found."""
+        return tuple(symbol.name for symbol in self.problem.sought)
+
+    @cached_property
+    def slips(self) -> dict[str, float]:
+        """Longitudinal slip by tyre; 0 for those that cannot slip."""
+        tyres = tyres_at_start(self.system)
+        values = evaluate([t.slip for t in tyres if t.slip is not None], self.values)
+        slips = iter(values)
+        return {t.name: 0.0 if t.slip is None else _cleared(float(next(slips))) for t in tyres}
 
     def __getitem__(self, name: str) -> float:
         return float(evaluate([expression_of(self.system, name)], self.values)[0])
@@ -100,6 +101,33 @@ class SteadyState:
         values = {q.symbol: known.get(q.name, 0.0) for q in quantities}
         return {self.system.time.symbol: self.time, **values}
 
+    def continued(
+        self, along: str, to: float | str, *, step: float | str, points: int = 200
+    ) -> TrimBranch:
+        """The branch of steady motions from this one on, past folds, until a value is reached.
+
+        Parameters
+        ----------
+        along: what is followed: a value that was given, an input or a parameter.
+        to: its last value, SI. A curve that turns back ends where it comes back to its first
+            value.
+        step: how far it goes in a step, or about so at most; SI.
+        points: after which the curve is left at the latest.
+
+        Warns of variables that were declared small and are larger than that from some point on.
+
+        Example:
+        >>> import axletree as at
+        >>> pendulum = at.read_model("pendulum")
+        >>> motor = pendulum.add(at.JointTorque("motor", pendulum["pin"]))
+        >>> branch = at.trim(pendulum).continued("motor.torque", 4.5, step=0.5)
+        >>> print(f"{branch['pin.angle'][-1]:.4f} rad")  # asin(4.5 / (1 * 9.80665 * 0.5))
+        1.1624 rad
+        """
+        from axletree.analysis.steady.continuation import follow_branch
+
+        return follow_branch(self, along, to, step, points)
+
     def linearise(self, outputs: Sequence[str] = (), keep: Sequence[str] = ()) -> Linearisation:
         """Small deviations in axes that move along; what drifts is left out.
 
@@ -107,8 +135,8 @@ class SteadyState:
 
         Example:
         >>> import axletree as at
-        >>> steady = at.read_model("quarter-car").formulate().steady_state()
-        >>> linear = steady.linearise(outputs=["tyre.Fz"])
+        >>> stands = at.trim(at.read_model("quarter-car"))
+        >>> linear = stands.linearise(outputs=["tyre.Fz"])
         >>> linear.matrix_table("D")["tyre.Fz"]["road.position"]  # N/m: the tyre's stiffness
         180000.0
         """
@@ -147,43 +175,66 @@ class SteadyState:
         return self.linearisation.modes
 
 
-def as_state(equations: SteadyEquations, found: FoundPoint, given: GivenValues) -> SteadyState:
-    system, point = equations.system, found.point
-    names = [q.name for q in system.states]
-    rates = evaluate(system.derivatives, equations.values(point))
-    levels = dict(zip((q.name for q in system.inputs), point.inputs.tolist(), strict=True))
-    constants = zip((q.name for q in system.parameters), point.parameters.tolist(), strict=True)
-    parameters = dict(constants)
-    targets = zip((t.name for t in equations.targets), point.targets.tolist(), strict=True)
-    known = {**levels, **parameters}
-    unknown = [names[k] for k in equations.free]
-    unknown += [", ".join(symbol.name for symbol in group) for group in equations.found]
-    unknown += ["yaw rate", "along"]
-    return SteadyState(
-        system=system,
-        states=dict(zip(names, point.states.tolist(), strict=True)),
-        inputs={q.name: levels[q.name] for q in system.inputs if not q.derivative_of},
-        parameters=parameters,
-        rates=dict(zip(names, rates, strict=True)),
-        given={**dict(targets), **{n: known[n] for n in (*given.inputs, *given.parameters)}},
-        found=tuple(symbol.name for group in equations.found for symbol in group),
+def as_trim(found: FoundPoint) -> Trim:
+    """Of what a search has found."""
+    equations, point = found.equations, found.point
+    names = [q.name for q in equations.system.states]
+    values = zip(equations.targets, point.targets.tolist(), strict=True)
+    targets = tuple(replace(target, value=value) for target, value in values)
+    given = replace(equations.problem.given, targets=targets)
+    drifting = {names[k] for k in equations.conditions.drifting}
+    left = [equations.names[k] for k in found.open]
+    problem = replace(equations.problem, given=given)
+    made = trim_at(problem, point.states, point.inputs, point.parameters, found.residual)
+    return replace(
+        made,
+        states={name: _cleared(value) for name, value in made.states.items()},
+        decay=point.decay,
         yaw_rate=None if equations.symmetry is None else point.yaw_rate,
-        residual=found.residual,
-        drifting=tuple(names[k] for k in equations.conditions.drifting),
-        open=tuple(unknown[k] for k in found.open if k not in _heading(equations, point)),
-        time=equations.problem.start,
+        drifting=tuple(names[k] for k in equations.drifting),
+        open=tuple(name for name in left if name not in drifting),
     )
 
 
-def _heading(equations: SteadyEquations, point: SteadyPoint) -> set[int]:
-    """Unknowns that change with the heading, which is anyone's choice."""
-    if equations.symmetry is None:
-        return set()
-    turned = equations.symmetry.generator(equations.values(point)).field[equations.free]
-    return set(np.flatnonzero(turned).tolist())
+def trim_at(
+    problem: SteadyProblem,
+    states: np.ndarray,
+    inputs: np.ndarray,
+    parameters: np.ndarray,
+    residual: float,
+) -> Trim:
+    """Of numbers, without a decay, a yaw rate or anything that drifts."""
+    system = problem.system
+    names = [q.name for q in system.states]
+    levels = dict(zip((q.name for q in system.inputs), inputs.tolist(), strict=True))
+    constants = dict(zip((q.name for q in system.parameters), parameters.tolist(), strict=True))
+    known = {**levels, **constants}
+    given = {target.name: target.value for target in problem.given.targets}
+    numbers = (*states.tolist(), *inputs.tolist(), *parameters.tolist())
+    quantities = (*system.states, *system.inputs, *system.parameters)
+    values = dict(zip((q.symbol for q in quantities), numbers, strict=True))
+    rates = evaluate(system.derivatives, {system.time.symbol: problem.time, **values})
+    return Trim(
+        problem=problem,
+        states=dict(zip(names, states.tolist(), strict=True)),
+        inputs={q.name: levels[q.name] for q in system.inputs if not q.derivative_of},
+        parameters=constants,
+        rates=dict(zip(names, rates, strict=True)),
+        given=given | {n: known[n] for n in (*problem.given.inputs, *problem.given.parameters)},
+        decay=0.0,
+        yaw_rate=None,
+        residual=residual,
+        drifting=(),
+        open=(),
+    )
 
 
-def excursion_of(points: Sequence[SteadyState], where: Callable[[int], str]) -> str:
+def _cleared(value: float) -> float:
+    """Without what rounding leaves of a zero."""
+    return value if abs(value) > ROUNDING else 0.0
+
+
+def excursion_of(points: Sequence[Trim], where: Callable[[int], str]) -> str:
     """Which variable that was declared small is not so in these motions; empty if all are."""
     records = np.array([list(point.states.values()) for point in points])
     remark = excess_at_records(points[0].system, records, where)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,10 +15,12 @@ from axletree.analysis.linear.modes import (
     match_modes,
     spectrum_of,
 )
-from axletree.analysis.steady.equations import SteadyPoint
-from axletree.analysis.steady.problem import SteadyStateError, Values, known_quantities
-from axletree.analysis.steady.result import SteadyState, as_state, excursion_of
-from axletree.analysis.steady.trim import prepare_search
+from axletree.analysis.steady.continuation import followed_symbol
+from axletree.analysis.steady.equations import SteadyEquations, SteadyPoint
+from axletree.analysis.steady.problem import Values, known_quantities, pose
+from axletree.analysis.steady.result import Trim, as_trim, excursion_of
+from axletree.analysis.steady.search import SteadySearch, unfelt_at
+from axletree.core.errors import TrimError
 from axletree.core.progress import Progress
 from axletree.expr.quantity import Role
 from axletree.system.edit import with_smooth_forces
@@ -67,7 +69,7 @@ class RootLocus:
     values: np.ndarray  # SI
     eigenvalues: np.ndarray  # [1/s], complex, values by modes
     states: tuple[str, ...]
-    points: tuple[SteadyState, ...]
+    points: tuple[Trim, ...]
     critical: tuple[CriticalValue, ...]  # in the order of their values
 
     @property
@@ -84,7 +86,7 @@ def root_locus(
     given: Values | None = None,
     find: Sequence[str | Sequence[str]] = (),
     *,
-    start: Values | SteadyState | None = None,
+    start: Values | Trim | None = None,
     time: float = 0.0,
 ) -> RootLocus:
     """Eigenvalues along values, with a steady motion at each, and critical values.
@@ -93,7 +95,7 @@ def root_locus(
     ----------
     along: a state, output or expression that is given, an input or a parameter.
     values: of it, SI, at least two, rising or falling.
-    given, find, start, time: as those of ``steady_state``.
+    given, find, start, time: as those of ``trim``.
 
     Example:
     >>> import axletree as at
@@ -114,7 +116,7 @@ def monotonic_values(along: str, values: Sequence[float] | np.ndarray) -> np.nda
     numbers = np.asarray(values, dtype=float)
     steps = np.diff(numbers)
     if len(numbers) < 2 or not ((steps > 0.0).all() or (steps < 0.0).all()):
-        raise SteadyStateError(
+        raise TrimError(
             f"a root locus needs two or more values of {along} that rise or fall, got {values!r}"
         )
     return numbers
@@ -124,7 +126,7 @@ def follow_family(family: SteadyFamily, values: Sequence[float] | np.ndarray) ->
     """The root locus of a family, some of whose motions may be known."""
     system, along = family.system, family.along
     numbers = monotonic_values(along, values)
-    points: list[SteadyState] = []
+    points: list[Trim] = []
     linear: list[Linearisation] = []
     spectra: list[Spectrum] = []
     with Progress(float(len(numbers)), "finding", "steady motions") as progress:
@@ -157,28 +159,32 @@ class SteadyFamily:
         along: str,
         given: Values,
         find: Sequence[str | Sequence[str]],
-        start: Values | SteadyState | None,
+        start: Values | Trim | None,
         time: float,
     ) -> None:
         self.system, self.along = system, along
-        self._search, self._guess, self._given = prepare_search(
-            system, given, find, start, time, along
-        )
+        problem = pose(system, given, find, start, time)
+        numbers = problem.guess()
+        self._equations = SteadyEquations(
+            problem, numbers, along=followed_symbol(problem, along),
+            unfelt=unfelt_at(problem, numbers),
+        )  # fmt: skip
+        self._search = SteadySearch(self._equations, prefers_stable=False)
         self._known: dict[float, SteadyPoint] = {}
-        self._states: dict[float, SteadyState] = {}
+        self._states: dict[float, Trim] = {}
         self._kept: tuple[str, ...] = ()
         speeds = {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
         self._speeds = list(speeds.values()) if along in speeds else []
 
-    def at(self, value: float) -> SteadyState:
+    def at(self, value: float) -> Trim:
         """The steady motion at a value, SI; its error says which value had none."""
         if value not in self._states:
             found = self._search.solve(self._guessed(value))
             self._known[value] = found.point
-            self._states[value] = as_state(self._search.equations, found, self._given)
+            self._states[value] = as_trim(found)
         return self._states[value]
 
-    def linearised(self, state: SteadyState) -> Linearisation:
+    def linearised(self, state: Trim) -> Linearisation:
         """All in the independent states of the first, so that their modes can be matched."""
         found = state.linearise(keep=self._kept)
         self._kept = self._kept or found.states
@@ -189,15 +195,15 @@ class SteadyFamily:
 
     def _guessed(self, value: float) -> SteadyPoint:
         """The nearest one moved; if a speed is followed, with all speeds, so that wheels roll."""
-        equations = self._search.equations
+        equations = self._equations
         if not self._known:
-            return equations.moved(self._guess, value)
+            return equations.moved(equations.guess, value)
         near = min(self._known, key=lambda known: abs(known - value))
         point = self._known[near]
         if self._speeds and near:
             states = point.states.copy()
             states[self._speeds] *= value / near
-            point = replace(point, states=states)
+            point = point._replace(states=states)
         return equations.moved(point, value)
 
 
@@ -213,7 +219,7 @@ def _refuse_changed(along: str, points: Sequence[Linearisation]) -> None:
     changed = [k for k in range(1, len(names)) if names[k] != names[0]]
     if changed:
         lost = ", ".join(sorted(names[0] ^ names[changed[0]]))
-        raise SteadyStateError(
+        raise TrimError(
             f"the independent states differ along {along}: {lost} are so at some values only; "
             "take a shorter range"
         )

@@ -6,28 +6,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain
 
 import numpy as np
 
-from axletree.analysis.steady.conditions import TrimConditions, conditions_of
+from axletree.analysis.steady.conditions import conditions_of
 from axletree.analysis.steady.equations import (
     LEAST_SLOPE,
-    Motion,
+    FoundPoint,
     SteadyEquations,
     SteadyPoint,
-    TrimEquations,
 )
-from axletree.analysis.steady.homotopy import HeldStateHomotopy, TargetHomotopy
+from axletree.analysis.steady.homotopy import Homotopy
 from axletree.analysis.steady.newton import Root, find_root
-from axletree.analysis.steady.problem import MOST_NAMED, SteadyStateError, TrimError, TrimStart
-from axletree.analysis.steady.result import FoundPoint
+from axletree.analysis.steady.problem import MOST_NAMED, SteadyProblem
 from axletree.analysis.steady.settle import relax
-from axletree.analysis.steady.yaw_symmetry import YawSymmetry, yaw_symmetry
-from axletree.core.errors import ExpressionError
-from axletree.expr import Expr, evaluate
-from axletree.expr.quantity import Role
+from axletree.core.errors import ExpressionError, TrimError
+from axletree.expr import evaluate
 from axletree.simulation.problem import Problem
 
 RELAXATION_TIMES = (4.0, 16.0)  # [s], from a start that is too far off
@@ -35,280 +29,266 @@ DAMPING = 5.0  # [1/s], of what is to come to rest
 UNSTABLE = 1e-4  # growth beside the quickest motion from which on others are looked for
 ROUGH = 1e-3  # [m/s^2] or [rad/s^2]; more is left where a force all but jumps through zero
 SAME = 1e-6  # to which two motions are one
-
-
-@dataclass(frozen=True)
-class FoundMotion:
-    """A steady motion that was found."""
-
-    equations: TrimEquations
-    motion: Motion
-    residual: float
-    open: tuple[int, ...]  # states
-    drifting: tuple[int, ...]  # states
-
-
 PEDAL_SHARES = (0.5, 0.95, 1.5)  # of a pedal's way; beyond it, for forces that take over there
 
 
-@dataclass(frozen=True)
-class TrimSearch:
-    """Tries from the start of a problem and, if need be, from where it goes by itself."""
+def find_motion(problem: SteadyProblem) -> FoundPoint:
+    """The steady motion near the model's start, or near first guesses.
 
-    conditions: TrimConditions
-    problem: Problem
-    held: Sequence[int]
-    found: Sequence[Sequence[int]]
-    stands: bool
-    coasts: bool
-    easier: Problem | None = None  # whose held states are nearer to the model's start
+    Where nothing says that the system moves, it rests if it can.
+    """
+    numbers = problem.guess()
+    if problem.rests and problem.speeds:
+        return _search(problem, numbers, stands=True)
+    if not problem.speeds or not problem.may_rest:
+        return _search(problem, numbers, stands=False)
+    return _at_rest_or_moving(problem, numbers)
 
-    def solve(self) -> FoundMotion:
-        """Coordinates that make no difference at the start may drift, if they make none later."""
-        unfelt = [] if self.stands else self.conditions.unfelt(self._values_at_start())
+
+def _at_rest_or_moving(problem: SteadyProblem, numbers: Problem) -> FoundPoint:
+    """A system that an input drives and that cannot rest is not to be let run to find that out."""
+    if problem.given.inputs or problem.found:
+        resting = SteadySearch(SteadyEquations(problem, numbers, stands=True), True)
+        moving = SteadySearch(SteadyEquations(problem, numbers), True)
+        if not resting.has_short_way() and (found := moving.short()) is not None:
+            return found
+    try:
+        return _search(problem, numbers, stands=True)
+    except TrimError as error:
+        unmet = error
+    try:
+        return _search(problem, numbers, stands=False)
+    except TrimError:
+        raise unmet from None
+
+
+def _search(problem: SteadyProblem, numbers: Problem, *, stands: bool) -> FoundPoint:
+    """Coordinates that make no difference at the start may drift, if they make none later."""
+    coasts = problem.may_coast(conditions_of(problem.system).settled)
+
+    def searched(unfelt: tuple[int, ...]) -> FoundPoint:
+        equations = SteadyEquations(problem, numbers, stands=stands, coasts=coasts, unfelt=unfelt)
+        return SteadySearch(equations, problem.near is None).solve(equations.guess)
+
+    unfelt = () if stands else unfelt_at(problem, numbers)
+    try:
+        return searched(unfelt)
+    except TrimError as error:
         if not unfelt:
-            return self._solved()
-        conditions = conditions_of(self.conditions.system, tuple(unfelt))
-        try:
-            steady = replace(self, conditions=conditions)._solved()
-        except TrimError as error:
-            told = error
-        else:
-            values = steady.equations.values(steady.motion)
-            if set(unfelt) <= set(self.conditions.unfelt(values)):
-                return steady
-            return self._solved()
-        try:
-            return self._solved()
-        except TrimError:
-            raise told from None
-
-    def _solved(self) -> FoundMotion:
-        equations, root = self._best()
-        if not root.converged:
-            raise TrimError(self._unmet(equations, root))
-        first, count = equations.first_effort, len(equations.free)
-        vague = [k - first for k in root.open if k >= first]
-        if vague:
-            raise TrimError(self._vague(vague))
-        open_states = [equations.free[k] for k in root.open if k < count]
-        return FoundMotion(
-            equations,
-            equations.motion(root.unknowns),
-            float(np.abs(root.residual).max(initial=0.0)),
-            tuple(k for k in open_states if k not in set(self.conditions.drifting)),
-            tuple(sorted({*self.conditions.drifting, *self.headings})),
-        )
-
-    def _best(self) -> tuple[TrimEquations, Root]:
-        """A root that is stable, else one that an easier one leads to, else any, or a failure."""
-        direct = self._from(self.problem)
-        if not direct[1].converged:
-            direct = self._opened() or direct
-        if self._is_good(*direct):
-            return direct
-        if self.easier is not None:
-            root = replace(self, problem=self.easier, easier=None)._best()[1]
-            path = HeldStateHomotopy(direct[0], self.easier.states)
-            arrived, share = path.arrive(root) if root.converged else (None, None)
-            if arrived is not None:
-                return direct[0], arrived
-            if share and not direct[1].converged:
-                raise TrimError(self._ended(share))
-        return self._let_go(direct)
-
-    def _opened(self) -> tuple[TrimEquations, Root] | None:
-        """A root from a throttle that is open: from a closed one, or one that is
-        open too little, a search may go beyond 1, where nothing changes, if gears depend on it."""
-        named = self.conditions.system.inputs
-        shares = [k for group in self.found for k in group if named[k].unit == "1"]
-        for level in PEDAL_SHARES if shares else ():
-            inputs = self.problem.inputs.copy()
-            inputs[shares] = level
-            found = self._from(replace(self.problem, inputs=inputs))
-            if found[1].converged:
-                return found
-        return None
-
-    def _let_go(self, direct: tuple[TrimEquations, Root]) -> tuple[TrimEquations, Root]:
-        """A root that is stable, else of all roots the one of least effort, else a failure.
-
-        A wheel that slides can be steady, too; a stable motion is one with wheels that roll.
-        """
-        problem, tries = direct[0].problem, [direct]
-        speeds = self._speeds() if self.stands else []
-        kept = {*self.held, *self.headings, *self.conditions.drifting} - set(speeds)
-        for duration in RELAXATION_TIMES:
-            problem = relax(problem, kept, duration, DAMPING if self.stands else 0.0)
-            tries.append(self._from(problem))
-            if self._is_good(*tries[-1]) or _are_same(*tries[-2:]):
-                return tries[-1]
-        roots = [found for found in tries if found[1].converged]
-        return min(roots, key=lambda found: _effort(*found)) if roots else tries[0]
-
-    def _from(self, problem: Problem) -> tuple[TrimEquations, Root]:
-        if self.stands:
-            problem = self._stopped(problem)
-        equations = TrimEquations(
-            self.conditions, problem, [*self.held, *self.headings], self.found, self.coasts,
-            self._symmetry,
-        )  # fmt: skip
-        root = find_root(equations.residual, equations.slopes, equations.start())
-        left = np.abs(root.residual[self.conditions.speeds.any(axis=1)]).max(initial=0.0)
-        return equations, replace(root, converged=root.converged and bool(left < ROUGH))
-
-    @cached_property
-    def _symmetry(self) -> YawSymmetry | None:
-        if self.stands:
-            return None
-        values = self._values_at_start()
-        return yaw_symmetry(self.conditions.system, values, self.conditions.settled)
-
-    @cached_property
-    def headings(self) -> tuple[int, ...]:
-        """A coordinate that turns with the whole and does not matter otherwise, if any does."""
-        if self._symmetry is None:
-            return ()
-        turned = np.abs(self._symmetry.generator(self._values_at_start()).field)
-        states = self.conditions.system.states
-        found = [k for k in self.conditions.settled if states[k].role is Role.COORDINATE]
-        return tuple(sorted(found, key=lambda k: -turned[k])[:1])
-
-    def _values_at_start(self) -> dict[Expr, float]:
-        return TrimEquations(self.conditions, self.problem, (), (), False).values_at_start()
-
-    def _stopped(self, problem: Problem) -> Problem:
-        states = problem.states.copy()
-        states[self._speeds()] = 0.0
-        return replace(problem, states=states)
-
-    def _is_good(self, equations: TrimEquations, root: Root) -> bool:
-        slopes = equations.turning_slopes(equations.motion(root.unknowns))
-        return root.converged and self.conditions.growth(slopes) < UNSTABLE
-
-    def _speeds(self) -> list[int]:
-        states = self.conditions.system.states
-        return [k for k, quantity in enumerate(states) if quantity.role is Role.SPEED]
-
-    # -- messages ----------------------------------------------------------------------
-
-    def _unmet(self, equations: TrimEquations, root: Root) -> str:
-        worst = np.argsort(-np.abs(root.residual))[:MOST_NAMED]
-        missed = [
-            f"{self.conditions.conditions[k].says} {root.residual[k]:.3g} "
-            f"{self.conditions.conditions[k].unit}".rstrip()
-            for k in worst
-            if root.residual[k]
-        ]
-        reason = "the search came to no end"
-        if root.contradictory:
-            reason = "nothing that is free can meet all conditions"
-        return (
-            f"{self.conditions.system.name}: no steady motion was found{self._given()}: {reason}; "
-            f"{', '.join(missed)}. Hold fewer states, let an input be found, or start nearer to it"
-        )
-
-    def _ended(self, share: float) -> str:
-        states, easier = self.conditions.system.states, self.easier
-        assert easier is not None
-        reached = easier.states + share * (self.problem.states - easier.states)
-        ends = [
-            f"{states[k].name} = {reached[k]:.3g} {states[k].unit}"
-            for k in self.held
-            if easier.states[k] != self.problem.states[k]
-        ]
-        return (
-            f"{self.conditions.system.name}: no steady motion was found{self._given()}: from the "
-            f"start of the model such motions go on to {', '.join(ends)} and no further. Hold "
-            "less, let another input be found, or start nearer to it"
-        )
-
-    def _vague(self, vague: Sequence[int]) -> str:
-        system = self.conditions.system
-        levels = [", ".join(system.inputs[k].name for k in group) for group in self.found]
-        names = [*levels, "the rate at which speeds fall"]
-        return (
-            f"{system.name}: the conditions leave open {' and '.join(names[k] for k in vague)}"
-            f"{self._given()}; hold one state for each input that is to be found, or let inputs "
-            "share one level"
-        )
-
-    def _given(self) -> str:
-        states = self.conditions.system.states
-        if self.stands:
-            return " at rest"
-        held = [
-            f"{states[k].name} = {self.problem.states[k]:g} {states[k].unit}" for k in self.held
-        ]
-        return f" with {', '.join(held)}"
+            raise
+        unmet = error
+    try:
+        return searched(())
+    except TrimError:
+        raise unmet from None
 
 
-def _are_same(one: tuple[TrimEquations, Root], other: tuple[TrimEquations, Root]) -> bool:
-    """Whether two searches ended in one motion."""
-    first, second = one[1], other[1]
-    close = np.allclose(first.unknowns, second.unknowns, rtol=SAME, atol=SAME)
-    return first.converged and second.converged and bool(close)
+def unfelt_at(problem: SteadyProblem, numbers: Problem) -> tuple[int, ...]:
+    """Coordinates of a system that moves which make no difference where it is."""
+    if not numbers.states[problem.speeds].any():
+        return ()
+    system = problem.system
+    values = {system.time.symbol: numbers.start}
+    for quantities, own in (
+        (system.states, numbers.states),
+        (system.inputs, numbers.inputs),
+        (system.parameters, numbers.parameters),
+    ):
+        values |= dict(zip((q.symbol for q in quantities), own.tolist(), strict=True))
+    return tuple(conditions_of(system).unfelt(values))
 
 
-def _effort(equations: TrimEquations, root: Root) -> float:
-    """What it takes to keep the motion up: levels of inputs that are found, or lost speed."""
-    effort = root.unknowns[equations.first_effort :]
-    return float(np.abs(effort).max(initial=0.0))
+@dataclass(frozen=True)
+class Candidate:
+    """Where Newton's method ended that began at a point."""
 
-
-MOST_CONDITIONS_NAMED = 4  # conditions in a message
+    around: SteadyPoint
+    root: Root
 
 
 @dataclass(frozen=True)
 class SteadySearch:
-    """Newton's method with exact slopes, from several starts."""
+    """Newton's method with exact slopes, from several starts.
+
+    A wheel that slides can be steady, too; a stable motion is one with wheels that roll. So where
+    nobody has said near which motion it is, a stable one is preferred.
+    """
 
     equations: SteadyEquations
-    start: TrimStart  # that of the model
+    prefers_stable: bool
 
     def solve(self, guess: SteadyPoint) -> FoundPoint:
-        """Raises ``SteadyStateError`` with what is not met, and the closest point reached."""
-        first = self.root(guess)
-        if first.converged:
-            return self._found(first, guess)
-        for origin in self._origins(guess):
-            arrived, reached = self._arrive(origin)
-            if arrived is not None:
-                return arrived
-            if reached is not None:
-                raise SteadyStateError(self._unmet(first, guess, reached))
-        for start in self._gone(guess):
-            root = self._root_or_none(start)
-            if root is not None:
-                return self._found(root, start)
-        raise SteadyStateError(self._unmet(first, guess, None))
+        """Raises ``TrimError`` with what is not met, and the closest motion that was reached."""
+        direct = self._from(guess)
+        if direct is None:
+            raise TrimError(self._no_values(guess))
+        best = self._best(guess, direct)
+        if not best.root.converged:
+            raise TrimError(self._unmet(best, None))
+        return self._found(best)
 
-    def root(self, around: SteadyPoint) -> Root:
+    def has_short_way(self) -> bool:
+        """Whether Newton's method finds a motion from the guess alone."""
+        direct = self._from(self.equations.guess)
+        return direct is not None and direct.root.converged
+
+    def short(self) -> FoundPoint | None:
+        """What Newton's method finds from the guess alone, if that is stable."""
+        direct = self._from(self.equations.guess)
+        if direct is None or not self._is_good(direct):
+            return None
+        try:
+            return self._found(direct)
+        except TrimError:
+            return None
+
+    # -- starts ------------------------------------------------------------------------
+
+    def _best(self, guess: SteadyPoint, direct: Candidate) -> Candidate:
+        """A root that is stable, else one that an origin leads to, else any, or a failure."""
+        if not direct.root.converged:
+            direct = self._with_open_pedals(guess) or direct
+        if self._is_good(direct):
+            return direct
+        led = self._led(direct, self._origins(guess, direct.root.converged))
+        if led is not None:
+            return led
+        settled, problem = self._settled(direct), self.equations.problem
+        start = self._model_start(guess)
+        if settled.root.converged or problem.rows or not start.states[problem.speeds].any():
+            return settled
+        try:  # a branch that ends near the model's start is no limit of what was asked for
+            return self._led(direct, [start]) or settled
+        except TrimError:
+            return settled
+
+    def _led(self, direct: Candidate, origins: Sequence[SteadyPoint]) -> Candidate | None:
+        """The motion that a homotopy from one of the origins ends in."""
+        for origin in origins:
+            path = Homotopy(self.equations, origin)
+            begin = self._begin(path)
+            if begin is None:
+                continue
+            last, share = path.arrive(begin.root)
+            arrived = self._from(last) if share == 1.0 else None
+            if arrived is not None and arrived.root.converged:
+                return arrived
+            if 0.0 < share < 1.0 and not direct.root.converged:
+                raise TrimError(self._unmet(direct, last))
+        return None
+
+    def _begin(self, path: Homotopy) -> Candidate | None:
+        """The motion at an origin: a stable one, or any, if there is one."""
+        careful = replace(self, prefers_stable=True)
+        try:
+            direct = careful._from(path.at(0.0))
+        except ExpressionError:
+            return None
+        if direct is None:
+            return None
+        if not direct.root.converged:
+            direct = careful._with_open_pedals(path.at(0.0)) or direct
+        found = direct if careful._is_good(direct) else careful._settled(direct)
+        return found if found.root.converged else None
+
+    def _origins(self, guess: SteadyPoint, converged: bool) -> list[SteadyPoint]:
+        """Straight ahead at the speeds that are given; and the model's own start."""
+        problem = self.equations.problem
+        ahead = problem.start.easier(self._held(guess))
+        if ahead is not None:
+            origins = [guess._replace(states=ahead.states, yaw_rate=0.0)]
+        else:
+            origins = [guess] if problem.rows and not converged else []
+        if problem.rows and not converged:
+            origins.append(self._model_start(guess))
+        return origins
+
+    def _model_start(self, guess: SteadyPoint) -> SteadyPoint:
+        return guess._replace(states=self.equations.problem.start.at({}).states, yaw_rate=0.0)
+
+    def _held(self, point: SteadyPoint) -> dict[str, float]:
+        states = self.equations.system.states
+        held = self.equations.problem.held
+        return {states[k].name: float(point.targets[j]) for k, j in held.items()}
+
+    def _with_open_pedals(self, guess: SteadyPoint) -> Candidate | None:
+        """A root from a throttle that is open: from a closed one, or one that is
+        open too little, a search may go beyond 1, where nothing changes, if gears depend on it."""
+        units = {q.symbol: (k, q.unit) for k, q in enumerate(self.equations.system.inputs)}
+        sought = [units[s] for s in self.equations.problem.sought if s in units]
+        shares = [k for k, unit in sought if unit == "1"]
+        for level in PEDAL_SHARES if shares else ():
+            inputs = guess.inputs.copy()
+            inputs[shares] = level
+            found = self._from(guess._replace(inputs=inputs))
+            if found is not None and found.root.converged:
+                return found
+        return None
+
+    def _settled(self, direct: Candidate) -> Candidate:
+        """Where the system goes by itself: a root that is stable, else of all roots the one of
+        least effort, else a failure."""
+        equations, tries = self.equations, [direct]
+        speeds = set(equations.problem.speeds) if equations.stands else set()
+        kept = {*equations.problem.held, *equations.drifting} - speeds
+        numbers = equations.numbers_at(self._placed(direct.around))
+        for duration in RELAXATION_TIMES:
+            numbers = relax(numbers, kept, duration, DAMPING if equations.stands else 0.0)
+            states = numbers.states.copy()
+            states[sorted(speeds)] = 0.0
+            found = self._from(direct.around._replace(states=states))
+            if found is not None:
+                tries.append(found)
+                if self._is_good(found) or _are_same(*tries[-2:]):
+                    return found
+        roots = [found for found in tries if found.root.converged]
+        return min(roots, key=self._effort) if roots else direct
+
+    def _placed(self, around: SteadyPoint) -> SteadyPoint:
+        """With held states where they are to be."""
+        return self.equations.point(self.equations.unknowns(around), around)
+
+    def _from(self, around: SteadyPoint) -> Candidate | None:
+        """None where the equations have no values at the point."""
         equations = self.equations
         try:
-            return find_root(
+            root = find_root(
                 lambda y: equations.residual(y, around),
                 lambda y: equations.slopes(y, around),
                 equations.unknowns(around),
                 LEAST_SLOPE,
             )
-        except ExpressionError as error:
-            raise SteadyStateError(
-                f"{equations.system.name}: the search for a steady motion cannot begin where the "
-                f"equations have no values: {error}; give first guesses with start=..."
-            ) from None
-
-    def _root_or_none(self, around: SteadyPoint) -> Root | None:
-        try:
-            found = self.root(around)
-        except SteadyStateError:
+        except ExpressionError:
             return None
-        return found if found.converged else None
+        rates = np.flatnonzero(equations.conditions.speeds.any(axis=1))
+        left = np.abs(root.residual[rates]).max(initial=0.0)
+        converged = root.converged and bool(left < ROUGH)
+        return Candidate(around, replace(root, converged=converged))
 
-    def _found(self, root: Root, around: SteadyPoint) -> FoundPoint:
-        point = self.equations.point(root.unknowns, around)
+    def _is_good(self, found: Candidate) -> bool:
+        if not found.root.converged:
+            return False
+        if not self.prefers_stable:
+            return True
+        slopes = self.equations.turning_slopes(self._point(found))
+        return self.equations.conditions.growth(slopes) < UNSTABLE
+
+    def _effort(self, found: Candidate) -> float:
+        """What it takes to keep the motion up: levels that are found, or lost speed."""
+        effort = found.root.unknowns[self.equations.first_effort :]
+        return float(np.abs(effort).max(initial=0.0))
+
+    def _point(self, found: Candidate) -> SteadyPoint:
+        return self.equations.point(found.root.unknowns, found.around)
+
+    def _found(self, best: Candidate) -> FoundPoint:
+        equations, point = self.equations, self._point(best)
         self._refuse_felt(point)
-        return FoundPoint(point, float(np.abs(root.residual).max(initial=0.0)), root.open)
+        vague = [k for k in best.root.open if k >= equations.first_effort]
+        if vague and self.prefers_stable:
+            raise TrimError(self._vague(vague, point))
+        residual = float(np.abs(best.root.residual).max(initial=0.0))
+        return FoundPoint(equations, point, residual, best.root.open)
 
     def _refuse_felt(self, point: SteadyPoint) -> None:
         """Of coordinates that made no difference at the start, those that do where it ended."""
@@ -317,83 +297,77 @@ class SteadySearch:
             unfelt -= set(conditions_of(system).unfelt(self.equations.values(point)))
         if unfelt:
             names = ", ".join(system.states[k].name for k in sorted(unfelt))
-            raise SteadyStateError(
+            raise TrimError(
                 f"{system.name}: {names} changes{self._goal(point)} and matters there, as on a "
                 "bump of the road, so that nothing is steady; begin elsewhere with start=..."
             )
 
-    def _origins(self, guess: SteadyPoint) -> Iterator[SteadyPoint]:
-        """Straight ahead at the speeds that are given, then the model's own start."""
-        easier = self.start.easier(self._given(guess))
-        if easier is not None:
-            yield replace(guess, states=easier.states, yaw_rate=0.0)
-        yield replace(guess, states=self.start.at({}).states, yaw_rate=0.0)
-
-    def _arrive(self, origin: SteadyPoint) -> tuple[FoundPoint | None, SteadyPoint | None]:
-        """The steady motion that is asked for, else the last one on a way from an origin."""
-        try:
-            path = TargetHomotopy(self.equations, origin, self.equations.misses(origin))
-        except ExpressionError:
-            return None, None
-        begin = self._best(path.at(0.0))
-        if begin is None:
-            return None, None
-        last, share = path.arrive(begin)
-        root = self._root_or_none(last) if share == 1.0 else None
-        found = None if root is None else self._found(root, last)
-        return found, (last if 0.0 < share < 1.0 else None)
-
-    def _best(self, origin: SteadyPoint) -> Root | None:
-        """A root that is stable, as one with wheels that roll, else any, if there is one."""
-        other = None
-        for start in chain([origin], self._gone(origin)):
-            root = self._root_or_none(start)
-            if root is not None:
-                slopes = self.equations.turning_slopes(self.equations.point(root.unknowns, start))
-                if self.equations.conditions.growth(slopes) < UNSTABLE:
-                    return root
-                other = other or root
-        return other
-
-    def _given(self, point: SteadyPoint) -> dict[str, float]:
-        """The targets that are states."""
-        names = {q.symbol: q.name for q in self.equations.system.states}
-        targets = zip(self.equations.targets, point.targets.tolist(), strict=True)
-        return {names[t.expression]: x for t, x in targets if t.expression in names}
-
-    def _gone(self, guess: SteadyPoint) -> Iterator[SteadyPoint]:
-        """Where the system goes by itself, the states that are given as they are."""
-        system = self.equations.system
-        given = {k for k, q in enumerate(system.states) if q.name in self._given(guess)}
-        problem = replace(
-            self.equations.problem,
-            states=guess.states, inputs=guess.inputs, parameters=guess.parameters,
-        )  # fmt: skip
-        for duration in RELAXATION_TIMES:
-            moved = relax(problem, {*given, *self.equations.conditions.drifting}, duration, 0.0)
-            if moved is problem:
-                return
-            problem = moved
-            yield replace(guess, states=moved.states)
-
     # -- messages ----------------------------------------------------------------------
 
-    def _unmet(self, root: Root, guess: SteadyPoint, reached: SteadyPoint | None) -> str:
-        worst = np.argsort(-np.abs(root.residual))[:MOST_CONDITIONS_NAMED]
+    def _no_values(self, guess: SteadyPoint) -> str:
+        equations = self.equations
+        try:
+            equations.residual(equations.unknowns(guess), guess)
+        except ExpressionError as error:
+            reason = str(error)
+        else:
+            reason = "they are not finite"
+        return (
+            f"{equations.system.name}: the search for a steady motion cannot begin where the "
+            f"equations have no values: {reason}; give first guesses with start=..."
+        )
+
+    def _unmet(self, direct: Candidate, reached: SteadyPoint | None) -> str:
+        residual = direct.root.residual
         missed = []
-        for row in worst:
-            if root.residual[row]:
+        for row in np.argsort(-np.abs(residual))[:MOST_NAMED]:
+            if residual[row]:
                 says, unit = self.equations.says(int(row))
-                missed.append(f"{says} {root.residual[row]:.3g} {unit}".rstrip())
+                missed.append(f"{says} {residual[row]:.3g} {unit}".rstrip())
         reason = "the search came to no end"
-        if root.contradictory:
+        if direct.root.contradictory:
             reason = "nothing that is free can meet all conditions"
-        told = f"{self.equations.system.name}: no steady motion was found{self._goal(guess)}: "
+        told = (
+            f"{self.equations.system.name}: no steady motion was found{self._goal(direct.around)}: "
+        )
         told += f"{reason}; {', '.join(missed)}. "
         if reached is not None:
             told += f"The closest that was reached is one{self._reached(reached)}. "
+        told += "".join(self._disagreeing(direct.around))
         return told + (
             "Give fewer values, let an input be found, or begin nearer to it with start=..."
+        )
+
+    def _disagreeing(self, around: SteadyPoint) -> Iterator[str]:
+        """Of values that are too many, those without which there is a motion."""
+        problem = self.equations.problem
+        if len(problem.given.targets) < 2 or len(problem.rows) + len(problem.held) <= len(
+            problem.found
+        ):
+            return
+        for j, target in enumerate(problem.given.targets):
+            others = (*problem.given.targets[:j], *problem.given.targets[j + 1 :])
+            less = replace(problem, given=replace(problem.given, targets=others))
+            equations = SteadyEquations(
+                less, self.equations.numbers_at(around), coasts=self.equations.coasts,
+                stands=self.equations.stands, unfelt=self.equations.unfelt,
+            )  # fmt: skip
+            search = replace(self, equations=equations)
+            found = search._from(equations.guess)
+            if found is not None and found.root.converged:
+                value = evaluate([target.expression], equations.values(search._point(found)))[0]
+                off = _with_unit(float(value) - target.value, target.unit)
+                yield (
+                    f"Without {target.name} there is one, with {target.name} = "
+                    f"{_with_unit(float(value), target.unit)}: it is off by {off}. "
+                )
+
+    def _vague(self, vague: Sequence[int], point: SteadyPoint) -> str:
+        names = [self.equations.names[k] for k in vague]
+        return (
+            f"{self.equations.system.name}: the conditions leave open {' and '.join(names)}"
+            f"{self._goal(point)}; give one value more for each input that is to be found, or let "
+            "inputs share one level"
         )
 
     def _goal(self, point: SteadyPoint) -> str:
@@ -404,8 +378,20 @@ class SteadySearch:
         return self._with_values(evaluate(expressions, self.equations.values(point)))
 
     def _with_values(self, values: Sequence[float]) -> str:
-        texts = []
-        for target, value in zip(self.equations.targets, values, strict=True):
-            unit = "" if target.unit == "1" else target.unit
-            texts.append(f"{target.name} = {value:.6g} {unit}".rstrip())
-        return f" with {', '.join(texts)}" if texts else ""
+        texts = [
+            f"{target.name} = {_with_unit(value, target.unit)}"
+            for target, value in zip(self.equations.targets, values, strict=True)
+        ]
+        rest = " at rest" if self.equations.stands else ""
+        return f"{rest} with {', '.join(texts)}" if texts else rest
+
+
+def _with_unit(value: float, unit: str) -> str:
+    return f"{value:.6g} {'' if unit == '1' else unit}".rstrip()
+
+
+def _are_same(one: Candidate, other: Candidate) -> bool:
+    """Whether two searches ended in one motion."""
+    first, second = one.root, other.root
+    close = np.allclose(first.unknowns, second.unknowns, rtol=SAME, atol=SAME)
+    return first.converged and second.converged and bool(close)

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from axletree.analysis.steady.problem import MOST_NAMED, TrimError
-from axletree.analysis.steady.result import Trim
-from axletree.core.errors import SimulationError
+from axletree.analysis.steady.problem import MOST_NAMED, SteadyProblem
+from axletree.analysis.steady.result import Trim, trim_at
+from axletree.core.errors import SimulationError, TrimError
 from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Role
 from axletree.simulation.problem import Problem
@@ -72,30 +72,25 @@ RECORDS = 10  # of a period; in the second half of them nothing moves
 REST = 1e-6  # [m/s] or [rad/s], what decays below this has come to rest
 
 
-def come_to_rest(
-    system: System,
-    *,
-    levels: Mapping[str, float],
-    parameters: Mapping[str, float | str],
-    courses: Mapping[str, Any] | None = None,
-) -> Trim:
+def come_to_rest(problem: SteadyProblem, courses: Mapping[str, Any] | None = None) -> Trim:
     """Where the system rests that is let go at its start without any speed.
 
-    Inputs are at their ``levels``. With ``courses`` of inputs it is carried along by these, which
-    go back before the time 0, and what its states are does not move.
+    Inputs are at the levels that are given. With ``courses`` of inputs it is carried along by
+    these, which go back before the time 0, and what its states are does not move.
     """
-    speeds = [quantity.name for quantity in system.states if quantity.role is Role.SPEED]
-    states = dict.fromkeys(speeds, 0.0)
+    system, levels = problem.system, problem.given.inputs
+    speeds = [system.states[k].name for k in problem.speeds]
+    states = {**problem.held_values, **dict.fromkeys(speeds, 0.0)}
     for count in range(round(LONGEST / PERIOD)):
         run = simulate(
             system, PERIOD, step=STEP, method=METHOD, initial=states, inputs=courses or levels,
-            parameters=parameters, outputs=(), record_interval=PERIOD / RECORDS,
+            parameters=problem.given.parameters, outputs=(), record_interval=PERIOD / RECORDS,
             start=count * PERIOD - LONGEST if courses else 0.0,
         )  # fmt: skip
         states = run.final_state
         left = _left(run, speeds)
         if max(left.values(), default=0.0) < REST:
-            return _standing(system, states | dict.fromkeys(speeds, 0.0), levels, left)
+            return _standing(problem, states | dict.fromkeys(speeds, 0.0), left)
     raise TrimError(_unsettled(system, left))
 
 
@@ -106,24 +101,13 @@ def _left(run: Trajectory, speeds: list[str]) -> dict[str, float]:
 
 
 def _standing(
-    system: System,
-    states: Mapping[str, float],
-    levels: Mapping[str, float],
-    left: Mapping[str, float],
+    problem: SteadyProblem, states: Mapping[str, float], left: Mapping[str, float]
 ) -> Trim:
-    defaults = {q.name: q.default for q in system.inputs if not q.derivative_of}
-    return Trim(
-        system=system.name,
-        states=dict(states),
-        inputs={**defaults, **levels},
-        rates={quantity.name: 0.0 for quantity in system.states},
-        decay=0.0,
-        residual=max(left.values(), default=0.0),
-        held=(),
-        found=(),
-        drifting=(),
-        open=(),
-    )
+    numbers = problem.start.at({})
+    resting = np.array([states[q.name] for q in problem.system.states])
+    residual = max(left.values(), default=0.0)
+    found = trim_at(problem, resting, numbers.inputs, numbers.parameters, residual)
+    return replace(found, rates=dict.fromkeys(found.rates, 0.0))
 
 
 def _unsettled(system: System, left: Mapping[str, float]) -> str:

@@ -1,243 +1,214 @@
-"""Steady motions, solved and not guessed: ``trim`` and ``steady_state``.
+"""``trim``: the one entry to steady motions, solved and not guessed.
 
-``trim``: ``hold`` says which states are given, ``find`` which inputs are not; a run can start
-in it. ``steady_state``: any values are given, such as speed and radius, and steer and drive are
-found. What is steady follows from the equations alone (``conditions``), whatever the vehicle is
-made of.
+What is asked for is said by conditions (``problem``); what is steady follows from the equations
+alone (``conditions``), whatever the vehicle is made of. A run can start in what is found.
 """
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from axletree.analysis.steady.conditions import conditions_of
-from axletree.analysis.steady.equations import SteadyEquations, SteadyPoint
+from axletree.analysis.steady.path_quantities import (
+    LATERAL,
+    RADIUS,
+    SPEED,
+    forward_state,
+    path_quantities,
+)
 from axletree.analysis.steady.problem import (
-    GivenValues,
-    SteadyStateError,
-    TrimError,
-    TrimStart,
+    SteadyProblem,
     Values,
-    found_groups,
     in_si,
     known_quantities,
-    read_given,
+    pose,
 )
-from axletree.analysis.steady.result import SteadyState, Trim, as_state, excursion_of
-from axletree.analysis.steady.search import FoundMotion, SteadySearch, TrimSearch
+from axletree.analysis.steady.result import Trim, as_trim, excursion_of, trim_at
+from axletree.analysis.steady.rolling import RollingWheels, rolling_states
+from axletree.analysis.steady.search import find_motion
+from axletree.analysis.steady.settle import come_to_rest
+from axletree.core.errors import TrimError
 from axletree.core.registry import unknown_name
-from axletree.expr import Expr, evaluate
-from axletree.expr.quantity import Role
-from axletree.simulation.problem import Problem
+from axletree.expr import symbols_of
+from axletree.expr.quantity import Quantity
+from axletree.metrics.vehicle_signals import STEERING, THROTTLE
+from axletree.model.model import Model
 from axletree.system.edit import with_smooth_forces
+from axletree.system.formulation import formulate
 from axletree.system.system import System
 
-ROUNDING = 1e-18
+AGREEING = 1e-9  # share of a speed's square to which a = V^2 / R holds of values that are given
 
 
 def trim(
-    system: System,
-    hold: Values | None = None,
+    of: Model | System,
+    given: Values | None = None,
+    find: Sequence[str | Sequence[str]] | None = None,
     *,
-    find: Sequence[str | Sequence[str]] = (),
+    speed: float | str | None = None,
+    lateral_acceleration: float | str | None = None,
+    radius: float | str | None = None,
     inputs: Values | None = None,
     parameters: Values | None = None,
+    wheels: RollingWheels | None = None,
+    start: Values | Trim | None = None,
     time: float = 0.0,
 ) -> Trim:
-    """The steady motion near the start of the model; texts may carry units.
-
-    Parameters
-    ----------
-    hold: values of states that are given. Where no speed other than 0 is among them, every
-        speed is 0: the system stands.
-    find: inputs whose levels are found; names within a sequence of their own share one
-        level. Where fewer are found than states are held, a moving system coasts: all its
-        speeds fall in one proportion, which is found, too.
-    inputs: levels of the other inputs; the rates of prescribed motions are 0.
-    parameters: values that are not the model's own.
-    time: s, where the equations depend on it.
-
-    Raises ``TrimError`` with the conditions that are not met, or with what is left open.
-
-    Example:
-    >>> import axletree as at
-    >>> stands = at.read_model("quarter-car").formulate().trim()
-    >>> strut = stands.states["strut.position"]
-    >>> print(f"{18e3 * (0.5 - strut):.2f} N")  # of its spring: the weight of 300 kg
-    2941.99 N
-    """
-    system = with_smooth_forces(system)
-    given, levels = hold or {}, inputs or {}
-    known = {q.name: k for k, q in enumerate(system.inputs) if not q.derivative_of}
-    groups = found_groups(find, "input", known, levels, f"system {system.name!r}", TrimError)
-    start = TrimStart(system, levels, parameters or {}, time)
-    problem = start.at(given)
-    index = {quantity.name: k for k, quantity in enumerate(system.states)}
-    held = [index[name] for name in given]
-    speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
-    conditions = conditions_of(system)
-    moves = any(problem.states[k] for k in held if k in speeds)
-    coasts = moves and len(groups) < len(set(held) & set(conditions.settled))
-    steady = TrimSearch(
-        conditions, problem, held if moves else sorted({*held, *speeds}), groups,
-        stands=not moves, coasts=coasts, easier=start.easier(given),
-    ).solve()  # fmt: skip
-    return _result(steady, tuple(given))
-
-
-def _result(steady: FoundMotion, held: tuple[str, ...]) -> Trim:
-    equations, motion = steady.equations, steady.motion
-    system = equations.conditions.system
-    names = [quantity.name for quantity in system.states]
-    rates = evaluate(system.derivatives, equations.values(motion))
-    levels = zip(system.inputs, motion.inputs.tolist(), strict=True)
-    return Trim(
-        system=system.name,
-        states=dict(zip(names, (_cleared(x) for x in motion.states.tolist()), strict=True)),
-        inputs={quantity.name: level for quantity, level in levels if not quantity.derivative_of},
-        rates=dict(zip(names, rates, strict=True)),
-        decay=motion.decay,
-        residual=steady.residual,
-        held=held,
-        found=tuple(system.inputs[k].name for group in equations.found for k in group),
-        drifting=tuple(names[k] for k in steady.drifting),
-        open=tuple(names[k] for k in steady.open),
-    )
-
-
-def _cleared(value: float) -> float:
-    """Without what rounding leaves of a zero."""
-    return value if abs(value) > ROUNDING else 0.0
-
-
-def steady_state(
-    system: System,
-    given: Values | None = None,
-    find: Sequence[str | Sequence[str]] = (),
-    *,
-    start: Values | SteadyState | None = None,
-    time: float = 0.0,
-) -> SteadyState:
-    """The steady motion near the start of the model; texts may carry units.
+    """The steady motion of a model or system; numbers are SI, texts may carry units.
 
     Parameters
     ----------
     given: values of states, inputs, parameters and outputs, and of expressions of these such
         as ``"chassis.vx/chassis.wz"``. Inputs that are neither given nor found are 0.
     find: inputs and parameters whose levels are found; names within a sequence of their own
-        share one level.
-    start: first guesses of states and of what is found, or a steady motion nearby.
+        share one level. Left out, a vehicle that is asked for by its speed finds its throttle,
+        and one that is asked for by a turn its steering, too.
+    speed: m/s, over the ground. Without a turn it is that of the state which is the forward
+        speed; 0 is rest.
+    lateral_acceleration, radius: m/s^2 and m, of a turn, positive to the left. Two of these
+        three say which turn it is; three must agree.
+    inputs, parameters: more that is given, as ``simulate`` takes it.
+    wheels: for first values in which wheels roll on the ground as asked for, without a balance
+        of forces.
+    start: first guesses of states and of what is found, or a steady motion nearby. Without one
+        the search begins near the model's start and prefers a stable motion.
     time: s, where the equations depend on it.
 
-    Vehicles turn at a constant rate: states that turn with the whole, such as a velocity along
-    the axes of the ground, do so at the yaw rate. Raises ``SteadyStateError`` with the
-    conditions that are not met and the closest motion that was reached. Warns of variables
-    that were declared small and are larger than that.
+    Where nothing that is given moves, the system rests if it can. Where more states are given
+    than inputs are found, a system that moves coasts: all its speeds fall in one proportion,
+    which is found, too. So does a vehicle without a throttle that is asked for by its path.
+    States that turn with the whole, such as a velocity along the axes of the ground, do so at the
+    yaw rate. More may be given than is needed if it agrees. Raises ``TrimError`` with the
+    conditions that are not met and by how much, the closest motion that was reached, or what is
+    left open. Warns of variables that were declared small and are larger than that.
 
     Example:
     >>> import axletree as at
-    >>> steady = at.read_model("quarter-car").formulate().steady_state()
-    >>> print(f"{steady['tyre.Fz']:.2f} N")  # the weight of 340 kg
-    3334.26 N
+    >>> sedan = at.read_model("sedan", {"vehicle": {"fidelity": "single-track"}})
+    >>> turn = at.trim(sedan, speed="72 km/h", lateral_acceleration=4.0)
+    >>> print(f"{turn['radius']:.1f} m, {turn['vehicle.yaw_rate']:.2f} rad/s")
+    100.0 m, 0.20 rad/s
+    >>> stands = at.read_model("quarter-car").formulate().trim()
+    >>> print(f"{18e3 * (0.5 - stands['strut.position']):.2f} N")  # its spring: 300 kg
+    2941.99 N
     """
-    system = with_smooth_forces(system)
-    search, guess, read = prepare_search(system, given or {}, find, start, time)
-    found = as_state(search.equations, search.solve(guess), read)
+    whole = of if isinstance(of, System) else formulate(of)
+    system = with_smooth_forces(whole)
+    asked = {"speed": speed, "lateral_acceleration": lateral_acceleration, "radius": radius}
+    path = {name: value for name, value in asked.items() if value is not None}
+    values = {
+        **_named(system, path), **(given or {}),
+        **_checked("input", system.inputs, system, inputs or {}),
+        **_checked("parameter", system.parameters, system, parameters or {}),
+    }  # fmt: skip
+    if wheels is not None:
+        if find or start is not None:
+            raise TrimError("wheels that roll are set without find and start; leave these out")
+        return _rolling(pose(system, values, (), None, time), wheels)
+    sought = _keepers(system, path, values) if find is None else find
+    problem = pose(system, values, sought, start, time, at_rest=_is_rest(system, path))
+    found = _found(problem, whole)
     if remark := excursion_of([found], lambda _: "in this steady motion"):
         warnings.warn(remark, stacklevel=2)
     return found
 
 
-def prepare_search(
-    system: System,
-    given: Values,
-    find: Sequence[str | Sequence[str]],
-    start: Values | SteadyState | None,
-    time: float,
-    along: str | None = None,
-) -> tuple[SteadySearch, SteadyPoint, GivenValues]:
-    """Equations, a first guess, and what was given as numbers."""
-    read = read_given(system, given)
-    groups = _found(system, find, read)
-    begin = TrimStart(system, read.inputs, read.parameters, time)
-    states = {q.name: k for k, q in enumerate(system.states)}
-    direct = {t.name: t.value for t in read.targets if t.name in states}
-    problem = begin.at(direct if start is None else {})
-    if start is not None:
-        _apply(system, problem, start, {s for group in groups for s in group})
-    for name, value in direct.items():
-        problem.states[states[name]] = value
-    followed = _along(system, read, along)
-    equations = SteadyEquations(system, problem, read.targets, groups, followed, _unfelt(problem))
-    if any(equations.along in group for group in groups):
-        raise SteadyStateError(f"{along!r} is followed and is to be found; choose one")
-    return SteadySearch(equations, begin), equations.guess, read
+def _found(problem: SteadyProblem, whole: System) -> Trim:
+    """By the smooth laws, or where these have no rest and set-valued forces do, by those."""
+    try:
+        return as_trim(find_motion(problem))
+    except TrimError:
+        if whole.rows is None or not problem.may_rest or problem.found:
+            raise
+    return come_to_rest(replace(problem, system=whole))
 
 
-def _unfelt(problem: Problem) -> list[int]:
-    """Coordinates of a system that moves which make no difference where it is."""
-    system = problem.system
-    speeds = [k for k, q in enumerate(system.states) if q.role is Role.SPEED]
-    if not problem.states[speeds].any():
-        return []
-    values = {system.time.symbol: problem.start}
-    for quantities, numbers in (
-        (system.states, problem.states),
-        (system.inputs, problem.inputs),
-        (system.parameters, problem.parameters),
-    ):
-        symbols = (q.symbol for q in quantities)
-        values |= dict(zip(symbols, numbers.tolist(), strict=True))
-    return conditions_of(system).unfelt(values)
+def _rolling(problem: SteadyProblem, wheels: RollingWheels) -> Trim:
+    """First values with wheels on the ground; given speeds may not fit before they are there."""
+    kept = problem.held_values
+    if problem.rows:
+        name = problem.given.targets[problem.rows[0]].name
+        raise TrimError(f"{name!r} is no state; with wheels that roll give states alone")
+    speeds = {problem.system.states[k].name for k in problem.speeds}
+    places = {name: value for name, value in kept.items() if name not in speeds}
+    numbers = problem.start.numbers(problem.system, places)
+    states, residual = rolling_states(problem.system, numbers, kept, wheels)
+    return trim_at(problem, states, numbers.inputs, numbers.parameters, residual)
 
 
-def _along(system: System, given: GivenValues, name: str | None) -> Expr | None:
-    """The symbol whose value is followed: of a target, an input or a parameter."""
-    if name is None:
-        return None
-    known = {target.name: target.symbol for target in given.targets}
-    known |= {q.name: q.symbol for q in (*system.inputs, *system.parameters)}
-    if name not in known:
-        if name in known_quantities(system):
-            raise SteadyStateError(
-                f"{name!r} is followed without a first value; give it one in given"
-            )
-        raise unknown_name("given value, input or parameter", name, known, system.name)
-    return known[name]
+def _checked(
+    kind: str, known: Sequence[Quantity], system: System, values: Values
+) -> Mapping[str, float | str]:
+    names = [quantity.name for quantity in known]
+    for name in values:
+        if name not in names:
+            raise unknown_name(kind, name, names, f"system {system.name!r}")
+    return values
 
 
-def _found(
-    system: System, find: Sequence[str | Sequence[str]], given: GivenValues
-) -> list[list[Expr]]:
-    """Symbols of inputs and parameters, those in a list sharing one level."""
-    known = {q.name: q.symbol for q in system.parameters}
-    known |= {q.name: q.symbol for q in system.inputs if not q.derivative_of}
-    named = {*given.inputs, *given.parameters}
-    where = f"system {system.name!r}"
-    return found_groups(find, "input or parameter", known, named, where, SteadyStateError)
+# -- speed, lateral acceleration and radius --------------------------------------------------
 
 
-def _apply(
-    system: System, problem: Problem, start: Values | SteadyState, found: Collection[Expr]
-) -> None:
-    """First guesses, into the numbers of a problem that nobody else has."""
-    known = {q.name: (q, k, problem.states) for k, q in enumerate(system.states)}
-    for quantities, numbers in (
-        (system.inputs, problem.inputs),
-        (system.parameters, problem.parameters),
-    ):
-        places = enumerate(quantities)
-        known |= {q.name: (q, k, numbers) for k, q in places if q.symbol in found}
-    values: Values
-    if isinstance(start, SteadyState):
-        everything = {**start.states, **start.inputs, **start.parameters}
-        values = {name: x for name, x in everything.items() if name in known}
-    else:
-        values = start
-    for name, value in values.items():
+def _named(system: System, path: Mapping[str, float | str]) -> dict[str, float | str]:
+    """What is asked of the path, by names of the system."""
+    known = known_quantities(system)
+    if not path or _is_rest(system, path):
+        return {}
+    if path.keys() == {"speed"} and not _is_own(system, "speed"):
+        return {forward_state(system): in_si("speed", path["speed"], SPEED)}
+    for name in path:
         if name not in known:
-            kind = "state, or input or parameter that is to be found,"
-            raise unknown_name(kind, name, known, f"system {system.name!r}")
-        quantity, k, numbers = known[name]
-        numbers[k] = in_si(name, value, quantity)
+            raise TrimError(
+                f"{system.name} has no output {name!r}, and no outputs vehicle.forward_speed, "
+                "vehicle.lateral_speed and vehicle.yaw_rate that it follows from; give values of "
+                'states and of expressions, as given={"chassis.vx": 20, "chassis.vx*chassis.wz": 4}'
+            )
+    if any(_is_own(system, name) for name in path):
+        return dict(path)
+    return _turn(path)
+
+
+def _is_rest(system: System, path: Mapping[str, float | str]) -> bool:
+    """Whether the speed that is asked for is 0."""
+    if path.keys() != {"speed"} or _is_own(system, "speed"):
+        return False
+    return in_si("speed", path["speed"], SPEED) == 0.0
+
+
+def _is_own(system: System, name: str) -> bool:
+    """Whether a system has a quantity of this name itself."""
+    path = path_quantities(system).get(name)
+    known = known_quantities(system).get(name)
+    return known is not None and (path is None or known[0] is not path[0])
+
+
+def _turn(path: Mapping[str, float | str]) -> dict[str, float | str]:
+    """Two of the three; the third must agree with them."""
+    units = {q.name: q for q in (SPEED, LATERAL, RADIUS)}
+    turn = {name: in_si(name, value, units[name]) for name, value in path.items()}
+    if len(turn) < 2:
+        (name,) = turn
+        raise TrimError(f"{name} alone says no turn; give the speed, or another of {[*units]}, too")
+    if len(turn) == 3:
+        V, a, R = turn["speed"], turn["lateral_acceleration"], turn.pop("radius")
+        off = a - V * V / R if R else float("inf")
+        if not abs(off) <= AGREEING * max(abs(a), V * V / abs(R) if R else 0.0):
+            raise TrimError(
+                f"speed = {V:g} m/s, lateral_acceleration = {a:g} m/s^2 and radius = {R:g} m do "
+                f"not agree: by speed and radius the lateral acceleration is {a - off:.6g} m/s^2, "
+                f"and lateral_acceleration is off by {off:.6g} m/s^2; give two of them"
+            )
+    if turn.get("speed") == 0.0:
+        raise TrimError("a vehicle that stands makes no turn; give a speed above 0 m/s")
+    return dict(turn)
+
+
+def _keepers(system: System, path: Mapping[str, float | str], given: Values) -> list[str]:
+    """The inputs of a vehicle that keep what is asked of its path."""
+    if not path or _is_rest(system, path):
+        return []
+    names = [THROTTLE] if len(path) == 1 else [STEERING, THROTTLE]
+    seen = symbols_of(system.derivatives)
+    own = {q.name for q in system.inputs if q.symbol in seen}
+    return [name for name in names if name in own and name not in given]

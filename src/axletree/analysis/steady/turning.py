@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from axletree.analysis.linear.jacobians import CompiledRows
 from axletree.analysis.steady.arclength import SolutionCurve
-from axletree.analysis.steady.conditions import TrimConditions
+from axletree.analysis.steady.conditions import SteadyConditions
 from axletree.analysis.steady.equations import LEAST_SLOPE
 from axletree.analysis.steady.newton import find_root
-from axletree.analysis.steady.problem import TrimStart
+from axletree.analysis.steady.problem import ModelStart
 from axletree.analysis.steady.trim import trim
 from axletree.code.lowering import lower
 from axletree.components.bodies import RigidBody
@@ -124,7 +124,7 @@ class Turning:
         """The unknowns straight ahead at a speed [m/s]; more than the drive can is towed."""
         course = TurnCourse.line({"path.speed": speed, "path.lateral": 0.0, **FREE}, {})
         system = self.of.system
-        start = TrimStart(system, {}, {}, 0.0).at({FORWARD: speed}).states
+        start = ModelStart(system, {}, {}, 0.0).at({FORWARD: speed}).states
         for effort in EFFORTS:
             for states in (start, _rolling(self.of, start, speed)):
                 found = self.solve(course, self._unknowns(states, effort))
@@ -244,7 +244,7 @@ def turning_system(model: Model) -> TurningSystem:
     vehicle = described_vehicle(model)
     _check(vehicle, model.name)
     system = _restrained(model)
-    conditions = TrimConditions(system)
+    conditions = SteadyConditions(system)
     free = tuple(k for k in conditions.adjustable if system.states[k].name not in HEADINGS)
     weight = vehicle.train_mass * STANDARD_GRAVITY
     known = {d.quantity.name: d.expression for d in system.outputs}
@@ -295,7 +295,7 @@ def _restrained(model: Model) -> System:
     return formulate(other)
 
 
-def _moving(conditions: TrimConditions, decay: Expr) -> Iterator[Expr]:
+def _moving(conditions: SteadyConditions, decay: Expr) -> Iterator[Expr]:
     """What vanishes in a turn: rates, less those of speeds that all change in one proportion.
 
     In the plane speeds are along the axes of the ground and turn with the vehicle, which heads

@@ -26,7 +26,7 @@ from axletree.analysis.drive import (
     recorded_names,
     states_as_inputs,
 )
-from axletree.analysis.steady.conditions import TrimConditions, conditions_of
+from axletree.analysis.steady.conditions import SteadyConditions, conditions_of
 from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.yaw_symmetry import yaw_symmetry
 from axletree.analysis.studies.sensitivity import (
@@ -515,13 +515,13 @@ def start_slopes(
     return of_states, level
 
 
-def _rows(system: System, conditions: TrimConditions) -> list[Expr]:
+def _rows(system: System, conditions: SteadyConditions) -> list[Expr]:
     """The expressions of conditions in a system that differs by numbers alone."""
-    same = TrimConditions(system, _unfelt(conditions))
+    same = SteadyConditions(system, _unfelt(conditions))
     return [condition.expression for condition in same.conditions]
 
 
-def _unfelt(conditions: TrimConditions) -> list[int]:
+def _unfelt(conditions: SteadyConditions) -> list[int]:
     plain = set(conditions_of(conditions.system).settled)
     return sorted(plain - set(conditions.settled))
 
@@ -541,7 +541,7 @@ def _values(
 
 
 def _columns(
-    system: System, conditions: TrimConditions, values: dict[Expr, float], start: Trim
+    system: System, conditions: SteadyConditions, values: dict[Expr, float], start: Trim
 ) -> tuple[np.ndarray, list[str]]:
     """d conditions / d unknowns: states that are named, the level, the decay, the yaw rate."""
     count = len(system.states)

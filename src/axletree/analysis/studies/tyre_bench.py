@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from axletree.analysis.steady.rolling_start import rolling_start
+from axletree.analysis.steady.rolling import RollingWheels
+from axletree.analysis.steady.trim import trim
 from axletree.code.external_functions import with_functions
 from axletree.runs.bench_contract import TYRE, Bench, Setup, Subject
 from axletree.simulation.instant import rhs
@@ -103,11 +104,8 @@ def _start(setup: Setup, system: System, parameters: Mapping[str, float]) -> Map
     """First values; a wheel that a rig presses down starts where it comes to rest."""
 
     def pressed(deflection: float | None) -> Mapping[str, float]:
-        found = rolling_start(
-            system, setup.given, slip={TYRE: setup.slip}, deflection=deflection,
-            parameters=parameters,
-        )  # fmt: skip
-        return found.states
+        wheels = RollingWheels({TYRE: setup.slip}, deflection)
+        return trim(system, setup.given, parameters=parameters, wheels=wheels).states
 
     if setup.lifted:
         return pressed(None)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from axletree.analysis.steady.result import SteadyState
+from axletree.analysis.steady.result import Trim
 from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import spaces
 from axletree.plot.figure_files import write_figure
@@ -35,9 +35,9 @@ def system(trailer: bool) -> System:
     return space.system()
 
 
-def straight(trailer: bool, speed: float) -> SteadyState:
+def straight(trailer: bool, speed: float) -> Trim:
     """Straight running at a speed [m/s]."""
-    return system(trailer).steady_state({"u": speed, "delta": 0.0})
+    return system(trailer).trim({"u": speed, "delta": 0.0})
 
 
 @lru_cache(maxsize=4)
@@ -54,21 +54,21 @@ def steering_ramp(
     )
 
 
-def turns(radius: float, accelerations: Sequence[float], trailer: bool) -> list[SteadyState]:
+def turns(radius: float, accelerations: Sequence[float], trailer: bool) -> list[Trim]:
     """Figures 5 and 6: steady turns to the right, of a radius u/r [m].
 
     ``accelerations`` are lateral, u r [m/s^2], above 0, each near the one before.
     """
-    found: list[SteadyState] = []
+    found: list[Trim] = []
     for acceleration in accelerations:
         speed = math.sqrt(radius * acceleration)
         given = {"u": speed, "r": speed / radius}
         start = found[-1] if found else straight(trailer, speed)
-        found.append(system(trailer).steady_state(given, find=("delta",), start=start))
+        found.append(system(trailer).trim(given, find=("delta",), start=start))
     return found
 
 
-def steering_ratio(steady: SteadyState) -> float:
+def steering_ratio(steady: Trim) -> float:
     """Eq. (46): R tan(delta) / (a_1 + a_2)."""
     return steady["u/r"] * math.tan(steady["delta"]) / steady["a_1 + a_2"]
 
@@ -200,11 +200,11 @@ def _draw_locus(axes: Any, locus: RootLocus, title: str) -> Any:
     return shown
 
 
-def _accelerations(turns: Sequence[SteadyState]) -> np.ndarray:
+def _accelerations(turns: Sequence[Trim]) -> np.ndarray:
     return np.array([turn["u*r"] for turn in turns])
 
 
-def _against_acceleration(turns: Sequence[SteadyState], label: str, name: str) -> PanelCurve:
+def _against_acceleration(turns: Sequence[Trim], label: str, name: str) -> PanelCurve:
     return PanelCurve(label, _accelerations(turns), np.array([turn[name] for turn in turns]))
 
 

@@ -6,28 +6,28 @@ states of their own: the slip as asked for, no deflection that changes, and stat
 stay as they are. Constraints hold in both. As few unknowns change as there are conditions: the
 rates of axles before other speeds, and of coordinates those that lift the wheels most.
 
-``rolling_guess`` is the short form, from which the search for a steady motion starts.
+``rolling_states`` finds it, as the ``wheels`` of a trim ask for it; ``rolling_guess`` is the short
+form, from which the search for a steady motion starts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
 
 from axletree.analysis.steady.newton import find_root
-from axletree.core.errors import InitialValueError
+from axletree.core.errors import TrimError
 from axletree.core.registry import unknown_name
 from axletree.core.units import to_si
 from axletree.equations.equations import Equations
 from axletree.equations.responses import ComponentResponse
 from axletree.expr import Expr, directional_derivative, evaluate, jacobian, substitute, symbols_of
 from axletree.expr.quantity import Role
-from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.problem import Problem
 from axletree.simulation.signals import values_at
-from axletree.system.edit import with_smooth_forces
 from axletree.system.mechanism import independent_columns, measured_travels
 from axletree.system.system import System
 
@@ -38,56 +38,40 @@ MET = 1e-8  # a condition counts as met below this, in its own unit
 
 
 @dataclass(frozen=True)
-class RollingStart:
-    """First values in which wheels roll; all in SI units, by name.
+class RollingWheels:
+    """Wheels that roll on the ground as asked for.
 
-    Example:
-    >>> from axletree.analysis.steady.rolling_start import RollingStart
-    >>> RollingStart({"axle.rate": 30.0}, {"tyre": 0.0}).states  # rad/s
-    {'axle.rate': 30.0}
-    """
-
-    states: Mapping[str, float]  # all of them, for ``simulate(initial=...)``
-    slips: Mapping[str, float]  # by tyre; 0 for those that cannot slip
-
-
-def rolling_start(
-    system: System,
-    given: Values | None = None,
-    *,
-    slip: Mapping[str, float | str | None] | None = None,
-    deflection: float | str | Values | None = 0.0,
-    inputs: Values | None = None,
-    parameters: Values | None = None,
-) -> RollingStart:
-    """First values with wheels on the ground that roll; texts may carry units.
-
-    Parameters
-    ----------
-    given: values of states that are kept.
-    slip: longitudinal slip by tyre. A tyre that is not named does not slip, unless the rate
-        of its axle is given: then its slip follows, as it does with None. One that is named,
-        on an axle whose rate is given, finds its speed over the ground.
-    deflection: m, by which tyres are pressed in, for all or by tyre; those not named touch.
-        With None, heights stay as they are: wheels may be in the air.
-    inputs: levels of inputs.
-    parameters: values that are not the model's own.
-
-    Raises ``InitialValueError`` with the conditions that cannot be met.
+    ``slip`` is the longitudinal slip by tyre. A tyre that is not named does not slip, unless the
+    rate of its axle is given: then its slip follows, as it does with None. One that is named, on
+    an axle whose rate is given, finds its speed over the ground. ``deflection`` [m] is how far
+    tyres are pressed in, for all or by tyre; those not named touch. With None, heights stay as
+    they are: wheels may be in the air.
 
     Example:
     >>> import axletree as at
     >>> car = at.read_model("bicycle-car").formulate()
-    >>> start = car.rolling_start({"chassis.vx": "9 m/s"})
-    >>> print(f"{start.states['front_axle.rate']:.1f} rad/s")  # on a radius of 0.3 m
+    >>> start = car.trim({"chassis.vx": "9 m/s"}, wheels=at.RollingWheels())
+    >>> print(f"{start['front_axle.rate']:.1f} rad/s")  # on a radius of 0.3 m
     30.0 rad/s
+    >>> locked = at.RollingWheels(slip={"front_tyre": -1.0})
+    >>> car.trim({"chassis.vx": "9 m/s"}, wheels=locked)["front_axle.rate"]
+    0.0
     """
-    system = with_smooth_forces(system)
-    kept = dict(given or {})
+
+    slip: Mapping[str, float | str | None] = field(default_factory=dict)
+    deflection: float | str | Values | None = 0.0
+
+
+def rolling_states(
+    system: System, problem: Problem, kept: Mapping[str, float], wheels: RollingWheels
+) -> tuple[np.ndarray, float]:
+    """First values of all states, of which some are ``kept``; and the largest residual.
+
+    Raises ``TrimError`` with the conditions that cannot be met.
+    """
     tyres = tyres_at_start(system)
-    slips = _slips(slip or {}, tyres, set(kept))
-    depths = _depths(deflection, tyres)
-    problem = _at_start(system, kept, inputs or {}, parameters or {})
+    slips = _slips(wheels.slip, tyres, set(kept))
+    depths = _depths(wheels.deflection, tyres)
     search = _Search(system, problem, kept)
     standing = position_conditions(system, tyres, depths) if depths is not None else []
     moving = motion_conditions(system, tyres, slips, set(kept), with_ground=depths is not None)
@@ -97,11 +81,8 @@ def rolling_start(
     if search.missed(x, standing):  # a belt on springs has moved the tread by its weight
         own, *speeds = groups
         x = search.solve(x, [*standing, *moving], [own, search.coordinates, *speeds])
-    values = search.values(x)
-    found = {t.name: 0.0 if t.slip is None else evaluate([t.slip], values)[0] for t in tyres}
-    names = (quantity.name for quantity in system.states)
-    states = dict(zip(names, x.tolist(), strict=True))
-    return RollingStart(_cleared(states), _cleared(found))
+    residual = max(map(abs, search.lacks(x, [*standing, *moving])), default=0.0)
+    return np.where(np.abs(x) > ROUNDING, x, 0.0), residual
 
 
 def _groups(system: System, tyres: Sequence[TyreAtStart], search: _Search) -> list[list[int]]:
@@ -111,11 +92,6 @@ def _groups(system: System, tyres: Sequence[TyreAtStart], search: _Search) -> li
     own = [k for k in search.internal if system.states[k].name in internal]
     turning = [k for k in search.speeds if system.states[k].name in axles]
     return [own, turning, [k for k in search.speeds if k not in turning]]
-
-
-def _cleared(values: Mapping[str, float]) -> dict[str, float]:
-    """Without what rounding leaves of a zero."""
-    return {name: float(x) if abs(x) > ROUNDING else 0.0 for name, x in values.items()}
 
 
 # -- what is asked for ---------------------------------------------------------------------------
@@ -129,7 +105,7 @@ def _slips(
     found = {name: value for name, value in numbers.items() if asked[name] is not None}
     stuck = [tyre.name for tyre in tyres if tyre.slip is None and found.get(tyre.name)]
     if stuck:
-        raise InitialValueError(f"{stuck[0]} cannot slip; leave its slip out")
+        raise TrimError(f"{stuck[0]} cannot slip; leave its slip out")
     open_ones = [t.name for t in tyres if t.name in asked or kept & set(t.axle_speeds)]
     return dict.fromkeys((t.name for t in tyres if t.name not in open_ones), 0.0) | found
 
@@ -156,19 +132,6 @@ def _depths(
 # -- the search ---------------------------------------------------------------------------
 
 
-def _at_start(system: System, kept: Values, inputs: Values, parameters: Values) -> Problem:
-    """The start before wheels are on the ground: given speeds may not fit there yet."""
-    speeds = _speeds(system)
-    places = {name: value for name, value in kept.items() if name not in speeds}
-    problem = state_problem(
-        system, initial=places, inputs=inputs, parameters=parameters, outputs=(), start=0.0,
-        duration=1.0, step=None, record_interval=None, tolerances=Tolerances(),
-    )  # fmt: skip
-    if problem.tables or problem.system is not system:
-        raise InitialValueError("at the start an input is a number, not a function of time")
-    return problem
-
-
 def _speeds(system: System) -> dict[str, int]:
     return {q.name: k for k, q in enumerate(system.states) if q.role is Role.SPEED}
 
@@ -176,9 +139,9 @@ def _speeds(system: System) -> dict[str, int]:
 class _Search:
     """States that conditions are to hold for."""
 
-    def __init__(self, system: System, problem: Problem, kept: Values) -> None:
+    def __init__(self, system: System, problem: Problem, kept: Mapping[str, float]) -> None:
         self._symbols = [quantity.symbol for quantity in system.states]
-        self._values = values_at(system, {}, problem.parameters, problem.inputs, 0.0)
+        self._values = values_at(system, {}, problem.parameters, problem.inputs, problem.start)
         free = [k for k, q in enumerate(system.states) if q.name not in kept]
         self.speeds = [k for k in free if system.states[k].role is Role.SPEED]
         self.coordinates = [k for k in free if system.states[k].role is Role.COORDINATE]
@@ -187,7 +150,7 @@ class _Search:
         self.start = problem.states.copy()
         for name, k in _speeds(system).items():
             quantity = system.states[k]
-            self.start[k] = to_si(kept.get(name, quantity.default), expected=quantity.unit)
+            self.start[k] = kept.get(name, quantity.default)
 
     def values(self, x: np.ndarray) -> dict[Expr, float]:
         return self._values | dict(zip(self._symbols, x.tolist(), strict=True))
@@ -223,7 +186,7 @@ class _Search:
             x = with_unknowns(root.unknowns)
         missed = self.missed(x, conditions)
         if missed:
-            raise InitialValueError(
+            raise TrimError(
                 f"no start was found in which all wheels roll as asked for; missed: "
                 f"{', '.join(missed)}; give fewer values, or others"
             )
@@ -231,9 +194,12 @@ class _Search:
 
     def missed(self, x: np.ndarray, conditions: Sequence[StartCondition]) -> list[str]:
         """The conditions that are not met, and by how much."""
-        lacks = evaluate([condition.lack for condition in conditions], self.values(x))
-        pairs = zip(conditions, lacks, strict=True)
-        return [f"{c.name} by {float(lack):.3g}" for c, lack in pairs if not abs(lack) < MET]
+        pairs = zip(conditions, self.lacks(x, conditions), strict=True)
+        return [f"{c.name} by {lack:.3g}" for c, lack in pairs if not abs(lack) < MET]
+
+    def lacks(self, x: np.ndarray, conditions: Sequence[StartCondition]) -> list[float]:
+        found = evaluate([condition.lack for condition in conditions], self.values(x))
+        return [float(lack) for lack in found]
 
 
 def _fewest(slopes: np.ndarray, groups: Sequence[np.ndarray]) -> list[int]:
