@@ -13,7 +13,7 @@ from vehicles.test_fidelity import system as vehicle_system
 import axletree as at
 from axletree.analysis.steady.continuation import SpecialKind
 from axletree.core.errors import AxletreeError, TrimError
-from axletree.flow import System
+from axletree.system.system import System
 
 KEEPERS = ["steer.angle", "drive.torque"]
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 import axletree as at
-from axletree.flow import System
+from axletree.system.system import System
 
 MOTIONS: Mapping[str, list[dict[str, Any]]] = json.loads(
     (Path(__file__).parent / "trim_motions.json").read_text("utf-8")

@@ -13,7 +13,8 @@ from axletree.cli import thesis as bench
 from axletree.cli.app import EXIT_USER_ERROR, app
 from axletree.code.system_operations import CalledCount, Operations
 from axletree.expr import OperationCount
-from axletree.thesis.stages import DriveTime, MeasuredCode, MeasuredStage, Stage
+from axletree.thesis.code_measure import DriveTime, MeasuredCode
+from axletree.thesis.stages import MeasuredStage, Stage
 
 NOTHING = OperationCount()
 
