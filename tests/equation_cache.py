@@ -101,13 +101,13 @@ def _derived(derive_equations: Any) -> Any:
     cache = _Cache()
 
     @wraps(derive_equations)
-    def derived(model: Any, tree: Any = None) -> Any:
+    def derived(model: Any, tree: Any = None, **chosen: Any) -> Any:
         described = {name: x for name, x in vars(model).items() if name not in _PROPOSED}
-        key = _content(described, tree)
+        key = _content(described, tree, chosen)
         # A caution is a warning each time.
         if key is None or any(part.cautions() for part in model):
-            return derive_equations(model, tree)
-        return cache.answer(key, lambda: derive_equations(model, tree))
+            return derive_equations(model, tree, **chosen)
+        return cache.answer(key, lambda: derive_equations(model, tree, **chosen))
 
     return derived
 
@@ -148,11 +148,11 @@ def _lowered(lower: Any) -> Any:
 
     @wraps(lower)
     def lowered(
-        system: Any, outputs: Iterable[str] | None = None, extras: Collection[Any] = ()
+        system: Any, outputs: Iterable[str] | None = None, extras: Collection[Any] = (), **how: Any
     ) -> Any:
         chosen = None if outputs is None else tuple(outputs)
-        key = _parts(system), chosen, frozenset(extras)
-        return cache.answer(key, lambda: lower(system, chosen, extras), of=system)
+        key = _parts(system), chosen, frozenset(extras), tuple(sorted(how.items()))
+        return cache.answer(key, lambda: lower(system, chosen, extras, **how), of=system)
 
     return lowered
 

@@ -13,5 +13,5 @@ Read in this order:
 5. ``responses``: every component asked for its loads, states and outputs, and scalar domains,
    such as circuits, solved;
 6. ``dynamics``: the dynamic equations formed, and solved for dp/dt;
-7. ``equations``, ``formulate``: the result, and the arrow that leads to it.
+7. ``equations``, ``derivation``: the result, and the arrow that leads to it.
 """

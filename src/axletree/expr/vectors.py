@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from axletree.expr import Expr, as_expr, cos, sin
-from axletree.expr.expression import ONE, ZERO, Operand
+from axletree.expr.expression import ONE, ZERO, Expr, Operand, as_expr
+from axletree.expr.functions import cos, sin
 
 
 class Vector(tuple[Expr, Expr, Expr]):

@@ -20,7 +20,7 @@ from axletree.system.forms.projected import Projected
 from axletree.system.forms.set_valued import SetValuedForm
 from axletree.system.system import System
 
-MOST_NAMED: Final = 3  # forces, in an error
+_MOST_NAMED: Final = 3  # forces, in an error
 
 
 class Integrator(Protocol):
@@ -178,8 +178,8 @@ def check_form(system: System, method: str | Integrator) -> None:
 
 def _few(names: Sequence[str]) -> str:
     """The first of the names, and that there are more."""
-    more = len(names) - MOST_NAMED
-    return ", ".join(names[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _trajectory(problem: Problem, recording: Recording, method: str, remark: str) -> Trajectory:

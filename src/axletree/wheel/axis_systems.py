@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 Signs = Mapping[str, float]  # by the names of Contact and Forces, and Fz; what is not there is +1
 
 # A mirror between left and right.
@@ -33,12 +33,12 @@ MIRROR: Final[Signs] = MappingProxyType(
 )  # fmt: skip
 
 
-def with_signs(values: T, signs: Signs) -> T:
+def with_signs(values: _T, signs: Signs) -> _T:
     """A dataclass with those of its fields turned round that the signs name."""
     fields: Any = values
     named = {f.name: getattr(fields, f.name) for f in dataclasses.fields(fields)}
     known = {name: value for name, value in named.items() if name in signs and value is not None}
-    turned: T = dataclasses.replace(fields, **{n: v * signs[n] for n, v in known.items()})
+    turned: _T = dataclasses.replace(fields, **{n: v * signs[n] for n, v in known.items()})
     return turned
 
 

@@ -55,7 +55,7 @@ def forward_speed(system: System) -> str:
     return fastest.name
 
 
-def forward_state(system: System) -> str:
+def forward_state_of(system: System) -> str:
     """The state that is the forward speed: that of a vehicle, or the fastest at the start."""
     names = {q.name for q in system.states}
     return FORWARD if FORWARD in names else forward_speed(system)

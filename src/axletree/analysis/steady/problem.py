@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol
 
-from axletree.analysis.steady.path_quantities import forward_state, path_quantities
+from axletree.analysis.steady.path_quantities import forward_state_of, path_quantities
 from axletree.analysis.steady.rolling import rolling_guess
 from axletree.core.errors import ExpressionError, TrimError
 from axletree.core.registry import unknown_name
@@ -281,7 +281,7 @@ class SteadyProblem:
         speed = values.get("speed", values.get("vehicle.forward_speed"))
         if speed is None and {"lateral_acceleration", "radius"} <= values.keys():  # a = V^2 / R
             speed = abs(values["lateral_acceleration"] * values["radius"]) ** 0.5
-        return {} if speed is None else {forward_state(self.system): speed}
+        return {} if speed is None else {forward_state_of(self.system): speed}
 
 
 def pose(

@@ -14,7 +14,7 @@ from axletree.analysis.steady.path_quantities import (
     LATERAL,
     RADIUS,
     SPEED,
-    forward_state,
+    forward_state_of,
     path_quantities,
 )
 from axletree.analysis.steady.problem import (
@@ -156,7 +156,7 @@ def _named(system: System, path: Mapping[str, float | str]) -> dict[str, float |
     if not path or _is_rest(system, path):
         return {}
     if path.keys() == {"speed"} and not _is_own(system, "speed"):
-        return {forward_state(system): in_si("speed", path["speed"], SPEED)}
+        return {forward_state_of(system): in_si("speed", path["speed"], SPEED)}
     for name in path:
         if name not in known:
             raise TrimError(

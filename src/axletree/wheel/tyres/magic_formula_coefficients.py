@@ -26,7 +26,7 @@ from typing import Any, Final, TypeVar
 from axletree.components.fields import parameter
 from axletree.wheel.axis_systems import MIRROR, Signs
 
-T = TypeVar("T")
+_T = TypeVar("_T")
 
 _COMMON: Final = (
     "radii", "rolling resistance", "overturning", "aligning", "lateral", "longitudinal", "scaling",
@@ -68,10 +68,10 @@ def _table() -> Mapping[str, Mapping[str, str]]:
     return {row["name"]: row for row in rows}
 
 
-def coefficient_fields(groups: tuple[str, ...]) -> Callable[[type[T]], type[T]]:
+def coefficient_fields(groups: tuple[str, ...]) -> Callable[[type[_T]], type[_T]]:
     """Gives a class the coefficients of these groups as fields, in the order of the table."""
 
-    def with_fields(cls: type[T]) -> type[T]:
+    def with_fields(cls: type[_T]) -> type[_T]:
         chosen = {name: row for name, row in _table().items() if row["group"] in groups}
         cls.__annotations__ = dict.fromkeys(chosen, "float")
         for name, row in chosen.items():
