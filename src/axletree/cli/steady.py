@@ -100,7 +100,7 @@ def trim_in_words(system: System, found: Trim, is_kept: bool = False) -> str:
     text = f"{kind} at {', '.join(values)}"
     if is_kept:
         return f"{text}, kept by an external force"
-    if found.decay and held:
+    if abs(found.decay) > _ROUNDING and held:
         text += f", {found.rates[held[0]]:.3g} {unit_of_rate(units[held[0]])}"
     return text
 
