@@ -36,7 +36,6 @@ SHARED_NAMES: set[str] = {
     "NOTHING",
     "ONE",
     "PAGE",
-    "POINTS",
     "Projected",
     "RATE",
     "REST",
@@ -52,7 +51,6 @@ SHARED_NAMES: set[str] = {
     "Values",
     "Vector",
     "WIDTH",
-    "section",
 }
 
 

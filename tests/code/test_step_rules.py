@@ -22,7 +22,7 @@ from axletree.code.printers.steps import (
 from axletree.code.step_rules import (
     CLASSICAL,
     DORMAND_PRINCE,
-    EXPLICIT_EULER,
+    FORWARD_EULER,
     SEMI_IMPLICIT,
     Move,
     Rates,
@@ -34,7 +34,7 @@ from axletree.code.step_rules import (
 )
 
 TABLEAUS = {
-    "explicit Euler": (EXPLICIT_EULER, 1),
+    "explicit Euler": (FORWARD_EULER, 1),
     "classical": (CLASSICAL, 4),
     "Dormand and Prince": (DORMAND_PRINCE, 5),
 }

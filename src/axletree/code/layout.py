@@ -11,8 +11,8 @@ from typing import Any, Final
 from axletree.code.program import Program
 from axletree.expr.quantity import Quantity
 
-VERSION: Final = 1  # of the layout; one more when a field changes its meaning
-ARRAYS: Final = {"states": "x", "inputs": "u", "parameters": "p", "outputs": "y"}
+LAYOUT_VERSION: Final = 1  # of the layout; one more when a field changes its meaning
+_ARRAYS: Final = {"states": "x", "inputs": "u", "parameters": "p", "outputs": "y"}
 
 
 def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
@@ -31,10 +31,10 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
     ('pin.angle', 'rad', 0.3)
     """
     quantities = (program.states, program.inputs, program.parameters, program.outputs)
-    arrays = dict(zip(ARRAYS, quantities, strict=True))
+    arrays = dict(zip(_ARRAYS, quantities, strict=True))
     tied = {b: program.parameters[a].name for a, b in program.ties}
     return {
-        "layout": VERSION,
+        "layout": LAYOUT_VERSION,
         "name": program.name,
         "prefix": prefix,
         "sizes": {

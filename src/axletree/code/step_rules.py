@@ -17,8 +17,8 @@ from functools import reduce
 from math import gcd
 from typing import Final, Self
 
-ZERO: Final = Fraction(0)
-ONE: Final = Fraction(1)
+_ZERO: Final = Fraction(0)
+_ONE: Final = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Tableau:
     def row(self, stage: int, length: int) -> tuple[Fraction, ...]:
         """The coefficients of a stage, zeros included."""
         given = self.rows[stage]
-        return (*given, *[ZERO] * (length - len(given)))
+        return (*given, *[_ZERO] * (length - len(given)))
 
     @property
     def error(self) -> tuple[Fraction, ...]:
@@ -73,7 +73,7 @@ class Tableau:
     def has_last_stage_at_end(self) -> bool:
         """Whether the last slope is that of the step's end, and so the first of the next step."""
         last = self.row(self.stages - 1, self.stages)
-        return last == self.weights and self.nodes[-1] == ONE
+        return last == self.weights and self.nodes[-1] == _ONE
 
     @property
     def has_whole_multiples(self) -> bool:
@@ -85,14 +85,14 @@ def unit_fraction(weights: tuple[Fraction, ...]) -> Fraction | None:
     """The largest number of which all weights are whole multiples, if that is 1/n."""
     present = [w for w in weights if w]
     if not present:
-        return ONE
+        return _ONE
     below = reduce(lambda a, b: a * b // gcd(a, b), (w.denominator for w in present))
     above = reduce(gcd, (abs(w.numerator) * below // w.denominator for w in present))
     largest = Fraction(above, below)
     return largest if largest.numerator == 1 else None
 
 
-class Part(enum.Enum):
+class StatePart(enum.Enum):
     """Of the states."""
 
     ALL = "all"
@@ -110,8 +110,8 @@ class Rates:
 
     result: str
     of: str = "x"
-    at: Fraction = ZERO
-    part: Part = Part.ALL
+    at: Fraction = _ZERO
+    part: StatePart = StatePart.ALL
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Move:
     result: str
     slopes: Mapping[str, Fraction]  # weights of slopes, by name
     whole: bool = True
-    part: Part = Part.ALL
+    part: StatePart = StatePart.ALL
 
 
 StepLine = Rates | Move
@@ -149,7 +149,7 @@ def weighted_slopes(weights: tuple[Fraction, ...]) -> dict[str, Fraction]:
 
 
 # x(t + h) = x(t) + h f(t, x(t)) (Euler 1768).
-EXPLICIT_EULER: Final = Tableau.of(
+FORWARD_EULER: Final = Tableau.of(
     "0 |",
     "  | 1",
 )
@@ -183,8 +183,8 @@ DORMAND_PRINCE: Final = Tableau.of(
 # turn drives the speed, such as the slip of a tyre and the spin of its wheel, is an
 # oscillation too, and stays stable at steps at which explicit Euler's method is not.
 SEMI_IMPLICIT: Final = (
-    Rates("pdot", part=Part.SPEEDS),
-    Move("x", {"pdot": ONE}, part=Part.SPEEDS),
-    Rates("zdot", part=Part.OTHERS),
-    Move("x", {"zdot": ONE}, part=Part.OTHERS),
+    Rates("pdot", part=StatePart.SPEEDS),
+    Move("x", {"pdot": _ONE}, part=StatePart.SPEEDS),
+    Rates("zdot", part=StatePart.OTHERS),
+    Move("x", {"zdot": _ONE}, part=StatePart.OTHERS),
 )

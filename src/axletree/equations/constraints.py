@@ -29,7 +29,7 @@ from axletree.expr.expression import ZERO
 from axletree.expr.quantity import Quantity, Role
 from axletree.expr.vectors import NULL, Matrix, Vector, skew
 
-Rates = Mapping[Expr, Expr]  # of time and of inputs that are given with their derivatives
+SignalRates = Mapping[Expr, Expr]  # of time and of inputs that are given with their derivatives
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def closing_branches(tree: Tree) -> list[Edge]:
     return [e for e in edges if isinstance(e.law, MotionLaw) and e.law.closes_as_branch]
 
 
-def chord_constraints(k: Kinematics, edge: Edge, signal_rates: Rates) -> list[Constraint]:
+def chord_constraints(k: Kinematics, edge: Edge, signal_rates: SignalRates) -> list[Constraint]:
     """The constraints of a chord; rows that hold whatever happens are left out."""
     law = edge.law
     assert isinstance(law, TranslationLaw | RotationLaw)

@@ -17,7 +17,7 @@ from axletree.components.signals import TIME
 from axletree.core.errors import ModelWarning
 from axletree.equations.constraints import (
     Constraint,
-    Rates,
+    SignalRates,
     chord_constraints,
     closing_branches,
     coupling_constraint,
@@ -84,7 +84,7 @@ class _Formulation:
     trees: Mapping[Domain, Tree]
     kinematics: Kinematics
     inputs: tuple[Quantity, ...]
-    signal_rates: Rates
+    signal_rates: SignalRates
     travels: Travels
 
 
@@ -130,7 +130,7 @@ def _with_set_valued_rows(
 
 
 def _constraints(
-    model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels, rates: Rates
+    model: Model, k: Kinematics, trees: Mapping[Domain, Tree], travels: Travels, rates: SignalRates
 ) -> list[Constraint]:
     """Of chords in both mechanical trees, of branches that keep a closure, of gears."""
     found: list[Constraint] = []
@@ -150,7 +150,7 @@ def _component_constraints(
     k: Kinematics,
     answers: ResponseCollector,
     travels: Travels,
-    signal_rates: Rates,
+    signal_rates: SignalRates,
     coordinate_rates: Sequence[Expr],
 ) -> list[Constraint]:
     """What components hold themselves."""

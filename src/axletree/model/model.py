@@ -29,7 +29,7 @@ from axletree.expr.vectors import Vector
 from axletree.flow import ModelFlow
 from axletree.model.manoeuvre import Manoeuvre
 
-C = TypeVar("C", bound=Component)
+_C = TypeVar("_C", bound=Component)
 
 STANDARD_GRAVITY = 9.80665  # [m/s^2]
 
@@ -65,7 +65,7 @@ class Model(ModelFlow):
         self.described: dict[str, Part] = {}  # sections of its file that made components
         self._components: dict[str, Component] = {}
 
-    def add(self, component: C) -> C:
+    def add(self, component: _C) -> _C:
         """Add a component and hand it back; its frames must belong to bodies added before.
 
         Example:

@@ -57,7 +57,7 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
             description=description,
             order=1,
             c_step=c_step_text(rows, solver),
-            python_step=python_step(rows, solver),
+            python_step=solved_python_step(rows, solver),
             extras=(Extra.LATER_RATES, Extra.ROWS),
             room=partial(room_for, rows, solver),
         )
@@ -380,7 +380,7 @@ class _Evaluated:
         return np.asarray(np.where(np.abs(total) > REST * size, total, 0.0))
 
 
-def python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFunction:
+def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFunction:
     """The step function for these rows."""
     m = len(rows.reactions)
 

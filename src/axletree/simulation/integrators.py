@@ -25,6 +25,7 @@ from axletree.code.printers.steps import (
 from axletree.code.step_rules import (
     CLASSICAL,
     DORMAND_PRINCE,
+    FORWARD_EULER,
     SEMI_IMPLICIT,
     Move,
     StepLine,
@@ -32,7 +33,6 @@ from axletree.code.step_rules import (
     runge_kutta,
     weighted_slopes,
 )
-from axletree.code.step_rules import EXPLICIT_EULER as EULER_TABLEAU
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.python_loop import PythonLoop
 
@@ -70,7 +70,7 @@ EXPLICIT_EULER = fixed_step(
     "explicit-euler",
     "Order 1, one evaluation in a step; unstable for undamped oscillations.",
     1,
-    runge_kutta(EULER_TABLEAU),
+    runge_kutta(FORWARD_EULER),
 )
 
 SEMI_IMPLICIT_EULER = fixed_step(

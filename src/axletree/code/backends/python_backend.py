@@ -103,7 +103,7 @@ class PythonStepper(Stepper):
         self._p = [float(q.default) for q in program.parameters]
         self._c: list[float] = self._model.constants(self._p).tolist()
         places = input_courses(program.inputs)
-        self._courses = [InputCourse(each, end=self._u[each[0]]) for each in places]
+        self._courses = [ShapedInput(each, end=self._u[each[0]]) for each in places]
 
     def _set_input(self, index: int, value: float, over: float) -> None:
         t = self._time
@@ -132,7 +132,7 @@ class PythonStepper(Stepper):
 
 
 @dataclass(frozen=True)
-class InputCourse:
+class ShapedInput:
     """How an input goes over into a value: a polynomial of degree five, without a jump.
 
     ``coefficients`` are those of s = (t - begin) / over, from power 0 up (Flash and Hogan 1985).
@@ -156,7 +156,7 @@ class InputCourse:
             (((20.0 * a[5] * s + 12.0 * a[4]) * s + 6.0 * a[3]) * s + 2.0 * a[2]) / (over * over),
         )
 
-    def towards(self, value: float, t: float, over: float) -> InputCourse:
+    def towards(self, value: float, t: float, over: float) -> ShapedInput:
         """From where it is at t, with its rate and acceleration, to rest at a value."""
         at = self.at(t)
         a0, a1, a2 = at[0], at[1] * over, 0.5 * at[2] * over * over
@@ -166,4 +166,4 @@ class InputCourse:
             -15.0 * left - 7.0 * a1 - 12.0 * a2,
             6.0 * left + 3.0 * a1 + 5.0 * a2,
         )
-        return InputCourse(self.places, value, t, over, (a0, a1, a2, *rest))
+        return ShapedInput(self.places, value, t, over, (a0, a1, a2, *rest))

@@ -77,7 +77,7 @@ def function_lines(
     texts = identifiers(short.values())
     plain = {e: texts[text] for e, text in short.items()}
     routine = schedule(function.name, (), "out", function.expressions, plain, {})
-    own = (*ARRAYS, *names.tables.values(), *names.functions.values())
+    own = (*_ARRAYS, *names.tables.values(), *names.functions.values())
     legal = language.names([*plain.values(), *routine.names.values()], own)
     places = {k: f"in({i + 1})" for i, k in enumerate(group.passed)}
     places |= {k: f"prepared({i + 1})" for i, k in enumerate(group.prepared)}
@@ -172,7 +172,7 @@ def _call(group: CallGroup, lane: int, routine: Routine, speller: Speller, names
     )
 
 
-ARRAYS = (
+_ARRAYS = (
     *("t", "x", "u", "c", "p", "w", "y", "j", "s", "xdot", "pdot", "zdot", "xnew"),
     *("in", "prepared", "out"),
 )
@@ -205,7 +205,7 @@ class Names:
         functions = dict(zip(groups, own[len(tables) :], strict=True))
         local = [text for routine in program.routines for text in routine.names.values()]
         wanted = [*program.identifiers.values(), *local, *map(argument_array, local)]
-        found = language.names(wanted, (*ARRAYS, *taken, *own))
+        found = language.names(wanted, (*_ARRAYS, *taken, *own))
         symbols = {e: found[text] for e, text in program.identifiers.items()}
         return cls(symbols, found, tables, functions, groups)
 

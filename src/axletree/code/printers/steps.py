@@ -16,7 +16,7 @@ from axletree.code.printers.c import c_number, wrapped_lines
 from axletree.code.printers.dialect import Language
 from axletree.code.printers.fortran import FORTRAN_LANGUAGE, fortran_literal
 from axletree.code.printers.matlab import MATLAB_LANGUAGE, matlab_literal
-from axletree.code.step_rules import Move, Part, Rates, StepLine, unit_fraction
+from axletree.code.step_rules import Move, Rates, StatePart, StepLine, unit_fraction
 
 
 def weighted_sum(
@@ -64,7 +64,11 @@ def time_text(at: Fraction, number: Callable[[float], str] = repr) -> str:
 
 # C: a step calls ``axl_slope(run, t, x, xdot)``, which is defined around it.
 
-_C_RANGES: Final = {Part.ALL: ("0", "NX"), Part.SPEEDS: ("0", "NP"), Part.OTHERS: ("NP", "NX")}
+_C_RANGES: Final = {
+    StatePart.ALL: ("0", "NX"),
+    StatePart.SPEEDS: ("0", "NP"),
+    StatePart.OTHERS: ("NP", "NX"),
+}
 
 
 def c_lines(lines: Sequence[StepLine], places: Mapping[str, str] | None = None) -> str:
@@ -77,7 +81,7 @@ def c_lines(lines: Sequence[StepLine], places: Mapping[str, str] | None = None) 
             found += wrapped_lines(_c_rates(line, result, known.get(line.of, line.of)))
             continue
         first, end = _C_RANGES[line.part]
-        shift = " - NP" if line.part is Part.OTHERS else ""
+        shift = " - NP" if line.part is StatePart.OTHERS else ""
 
         def entry(name: str, shift: str = shift) -> str:
             return f"{known.get(name, name)}[i{shift if name != 'x' else ''}]"
@@ -90,15 +94,15 @@ def c_lines(lines: Sequence[StepLine], places: Mapping[str, str] | None = None) 
 
 def _c_rates(line: Rates, result: str, of: str) -> str:
     """What other rates share with those of the speeds stands behind these, in one array."""
-    if line.part is Part.SPEEDS:
+    if line.part is StatePart.SPEEDS:
         return f"axl_speed_rates(run, t, {of}, {result});"
-    if line.part is Part.OTHERS:
+    if line.part is StatePart.OTHERS:
         return f"model_other_rates(t, {of}, run->u, run->c, pdot + NP, {result});"
     return f"axl_slope(run, {time_text(line.at, c_number)}, {of}, {result});"
 
 
 def _c_size(line: StepLine) -> str:
-    return "NS_ARRAY" if line.part is Part.SPEEDS else "NX_ARRAY"
+    return "NS_ARRAY" if line.part is StatePart.SPEEDS else "NX_ARRAY"
 
 
 def c_step(lines: Sequence[StepLine]) -> str:
@@ -113,9 +117,9 @@ def c_step(lines: Sequence[StepLine]) -> str:
 
 
 _PYTHON_RATES: Final = {
-    Part.ALL: ("slope", ""),
-    Part.SPEEDS: ("speed_rates", ""),
-    Part.OTHERS: ("other_rates", ", pdot[n:]"),
+    StatePart.ALL: ("slope", ""),
+    StatePart.SPEEDS: ("speed_rates", ""),
+    StatePart.OTHERS: ("other_rates", ", pdot[n:]"),
 }
 
 
@@ -126,13 +130,13 @@ def python_lines(lines: Sequence[StepLine]) -> Iterator[str]:
             method, shared = _PYTHON_RATES[line.part]
             yield f"{line.result} = loop.{method}({time_text(line.at)}, {line.of}{shared})"
             continue
-        x = {Part.ALL: "x", Part.SPEEDS: "x[:n]", Part.OTHERS: "x[n:]"}[line.part]
+        x = {StatePart.ALL: "x", StatePart.SPEEDS: "x[:n]", StatePart.OTHERS: "x[n:]"}[line.part]
         names = [x, *line.slopes]
         entries = ", ".join(["x_i", *(f"{name}_i" for name in line.slopes)])
         value = moved(line, "{}_i".format)
         new = f"[{value} for {entries} in zip({', '.join(names)})]"
-        before = {Part.OTHERS: "x[:n] + "}.get(line.part, "")
-        after = {Part.SPEEDS: " + x[n:]"}.get(line.part, "")
+        before = {StatePart.OTHERS: "x[:n] + "}.get(line.part, "")
+        after = {StatePart.SPEEDS: " + x[n:]"}.get(line.part, "")
         yield f"{line.result} = {before}{new}{after}"
 
 
@@ -170,7 +174,11 @@ def _step_statements(lines: Sequence[StepLine]) -> list[str]:
 # MATLAB and Fortran: on whole vectors.
 
 
-_ROUTINES: Final = {Part.ALL: "rhs", Part.SPEEDS: "speed_rates", Part.OTHERS: "other_rates"}
+_ROUTINES: Final = {
+    StatePart.ALL: "rhs",
+    StatePart.SPEEDS: "speed_rates",
+    StatePart.OTHERS: "other_rates",
+}
 
 
 class _Names(dict[str, str]):
@@ -194,12 +202,14 @@ class VectorLanguage:
         """What moves x from t to t + h, with inputs u, constants c and n speeds."""
         for line in lines:
             if isinstance(line, Rates):
-                shared = f", pdot{self.rest}" if line.part is Part.OTHERS else ""
+                shared = f", pdot{self.rest}" if line.part is StatePart.OTHERS else ""
                 arguments = f"{time_text(line.at, self.number)}, {line.of}, u, c{shared}"
                 call = self.call.format(_ROUTINES[line.part], arguments, line.result)
                 yield f"{call}{self.end}"
             else:
-                part = {Part.ALL: "", Part.SPEEDS: "(1:n)", Part.OTHERS: self.rest}[line.part]
+                part = {StatePart.ALL: "", StatePart.SPEEDS: "(1:n)", StatePart.OTHERS: self.rest}[
+                    line.part
+                ]
                 taken = {"x": f"x{part}", "pdot": "pdot(1:n)"}
                 value = moved(line, _Names(taken).__getitem__, self.number)
                 yield f"{line.result}{part} = {value}{self.end}"
