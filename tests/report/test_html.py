@@ -208,7 +208,7 @@ def test_the_plots_of_the_model_come_first(tmp_path: Path) -> None:
     run = system.simulate(0.1, step=1e-3, outputs=["tyre.Fz"])
     _, page = checked(write_report(system, model, run, tmp_path))
     assert page.headings[:5] == ["Motion", "Plots", "Data sheet", "Run", "Signals"]
-    assert "Zero all the time, and not shown: Road." in page.text
+    assert "Zero throughout, and not shown: Road." in page.text
     assert "All 7 recorded signals" in page.text
 
 

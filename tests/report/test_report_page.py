@@ -202,8 +202,7 @@ def test_every_kind_of_plot(page: Page, tmp_path: Path) -> None:
 
 def test_no_kind_of_picture_is_left_out() -> None:
     """Every public function of the package that draws is among those above."""
-    package = Path(at.__file__).parent
-    files = [*(package / "plot").rglob("*.py"), *(package / "report").rglob("*.py")]
+    files = (Path(at.__file__).parent / "report").rglob("*.py")
     drawing = [
         node.name
         for file in files
