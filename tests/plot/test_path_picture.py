@@ -116,7 +116,7 @@ def test_a_lane_change_is_drawn_with_lanes_cones_and_what_is_hit() -> None:
     area = next(one for one in axes.collections if isinstance(one, PolyCollection))
     corners = np.vstack([polygon.vertices for polygon in area.get_paths()])
     assert corners[:, 1].max() == pytest.approx(path.line.y.max() + 0.3 + WIDTH / 2, abs=0.4)
-    assert axes.get_title(loc="right") == f"y is drawn {axes.get_aspect():g} times as large as x"
+    assert axes.get_title(loc="right") == f"y axis stretched {axes.get_aspect():g} times"
     assert "[m]" in axes.get_xlabel()
 
 
