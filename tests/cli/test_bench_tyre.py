@@ -42,7 +42,7 @@ def test_what_a_tyre_cannot_do_is_told_and_the_rest_is_done(tmp_path: Path) -> N
     )
     assert not (tmp_path / "slip-lateral.png").exists()
     assert (tmp_path / "rolling-resistance.png").exists()
-    assert "Not for this tyre" in (tmp_path / "benches.html").read_text(encoding="utf-8")
+    assert "Not applicable to this tyre" in (tmp_path / "benches.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

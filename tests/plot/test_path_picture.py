@@ -108,15 +108,15 @@ def test_a_lane_change_is_drawn_with_lanes_cones_and_what_is_hit() -> None:
     lines = {line.get_label(): line for line in axes.lines}
     places = np.array([(cone.x, cone.y) for cone in path.cones()])
     assert np.column_stack(lines["cones"].get_data()) == pytest.approx(places[~hit])
-    marked = np.column_stack(lines["cones hit or not passed"].get_data())
+    marked = np.column_stack(lines["cones hit or missed"].get_data())
     assert marked == pytest.approx(places[hit])
     assert len(marked)
-    assert lines["target line"].get_ydata()[-1] == pytest.approx(path.line.y[-1])
+    assert lines["target path"].get_ydata()[-1] == pytest.approx(path.line.y[-1])
     assert len([line for line in axes.lines if len(line.get_xdata()) == 2]) == 6  # sides of lanes
     area = next(one for one in axes.collections if isinstance(one, PolyCollection))
     corners = np.vstack([polygon.vertices for polygon in area.get_paths()])
     assert corners[:, 1].max() == pytest.approx(path.line.y.max() + 0.3 + WIDTH / 2, abs=0.4)
-    assert axes.get_title(loc="right") == f"y is drawn {axes.get_aspect():g} times as large as x"
+    assert axes.get_title(loc="right") == f"y axis stretched {axes.get_aspect():g} times"
     assert "[m]" in axes.get_xlabel()
 
 
@@ -126,7 +126,7 @@ def test_what_is_as_wide_as_long_is_drawn_in_one_scale(path: Path) -> None:
     assert axes.get_aspect() == 1.0
     assert axes.get_title(loc="right") == ""
     labels = axes.get_legend_handles_labels()[1]
-    assert ("boundaries of lanes" in labels) == isinstance(path, at.SkidPadPath)
+    assert ("lane boundaries" in labels) == isinstance(path, at.SkidPadPath)
     assert "cones" not in labels
 
 

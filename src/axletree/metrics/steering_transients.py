@@ -389,15 +389,15 @@ class DwellStability(Metric):
         top = _peak(run)
         peak = math.nan if top is None else float(yaw[top])
         marks = [
-            moment(begin, 0.5 * peak, "beginning of steer"),
-            moment(end, -0.5 * peak, "end of steer"),
+            moment(begin, 0.5 * peak, "beginning of steering"),
+            moment(end, -0.5 * peak, "end of steering"),
             point(float(run.time[top or 0]), peak, "peak after the reversal"),
         ]
         limits, named = [], " and ".join(f"{100.0 * most:g} %" for _, most in RATIOS)
         for k, (wait, most) in enumerate(RATIOS, start=1):
             then = end + wait
             marks.append(point(then, at(run, yaw, then), found[f"yaw_rate_ratio_{k}"]))
-            label = f"limits: {named}" if k == 1 else ""  # they look alike
+            label = f"most that is allowed: {named}" if k == 1 else ""  # they look alike
             limits.append(Trace(label,
                                 np.array([then - 0.25, then + 0.25]), np.full(2, most * peak),
                                 is_guide=True))  # fmt: skip
