@@ -8,12 +8,14 @@ from axletree import expr
 from axletree.code.backends.runnable import compile_program
 from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
+from axletree.code.step_rules import Tableau, runge_kutta
 from axletree.code.system_operations import count_system
 from axletree.components.edges import Domain
 from axletree.equations.derivation import derive_equations
 from axletree.equations.graph import LinearGraph, build_graph
 from axletree.equations.tree import select_trees
 from axletree.export.named_statements import named_blocks
+from axletree.simulation.integrators import fixed_step
 from axletree.simulation.mlcp import (
     ComplementarityProblem,
     ComplementaritySolution,
@@ -55,6 +57,7 @@ STAGES = Page(
         Python("Linear graphs and trees", (build_graph, LinearGraph, Domain, select_trees)),
         Python("Equations", (derive_equations, assemble)),
         Python("Code", (lower, print_unit, compile_program, named_blocks, count_system)),
+        Python("Integrators by a tableau", (Tableau, runge_kutta, fixed_step)),
         Python(
             "Complementarity problems",
             (ComplementarityProblem, Pivoting, Projected, ComplementaritySolution),

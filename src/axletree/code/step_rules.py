@@ -43,7 +43,13 @@ class Tableau:
 
     @classmethod
     def of(cls, *lines: str) -> Self:
-        """From the lines of a tableau: node | row for every stage, then | weights."""
+        """From the lines of a tableau: node | row for every stage, then | weights.
+
+        Example:
+        >>> from axletree.code.step_rules import Tableau
+        >>> Tableau.of("0 |", "1 | 1", "| 1/2 1/2").weights  # Heun's method
+        (Fraction(1, 2), Fraction(1, 2))
+        """
         nodes, rows, ends = [], [], []
         for line in lines:
             node, _, row = line.partition("|")
@@ -60,7 +66,13 @@ class Tableau:
         return len(self.nodes)
 
     def row(self, stage: int, length: int) -> tuple[Fraction, ...]:
-        """The coefficients of a stage, zeros included."""
+        """The coefficients of a stage, zeros included.
+
+        Example:
+        >>> from axletree.code.step_rules import CLASSICAL
+        >>> [str(a) for a in CLASSICAL.row(2, 4)]
+        ['0', '1/2', '0', '0']
+        """
         given = self.rows[stage]
         return (*given, *[_ZERO] * (length - len(given)))
 
@@ -132,7 +144,14 @@ StepLine = Rates | Move
 
 
 def runge_kutta(tableau: Tableau) -> tuple[StepLine, ...]:
-    """The lines of a step: k1, k2 and so on, at z between, and the move of x at the end."""
+    """The lines of a step: k1, k2 and so on, at z between, and the move of x at the end.
+
+    Example:
+    >>> from axletree.code.step_rules import Tableau, runge_kutta
+    >>> lines = runge_kutta(Tableau.of("0 |", "1/2 | 1/2", "| 0 1"))  # the midpoint rule
+    >>> [line.result for line in lines]
+    ['k1', 'z', 'k2', 'x']
+    """
     lines: list[StepLine] = []
     whole = tableau.has_whole_multiples
     for stage, node in enumerate(tableau.nodes):
