@@ -233,7 +233,7 @@ def test_results_that_cannot_be_written_are_a_message_before_the_run(
 # -- export ----------------------------------------------------------------------------
 def test_an_exported_project_lists_its_files(pendulum: str, tmp_path: Path) -> None:
     text = output("export", "c", pendulum, tmp_path / "project")
-    assert text == f"{tmp_path / 'project'}: Makefile, main.c, model.c, model.h\n"
+    assert text == f"{tmp_path / 'project'}: Makefile, layout.json, main.c, model.c, model.h\n"
     assert "pin.angle" in (tmp_path / "project" / "model.h").read_text(encoding="utf-8")
 
 

@@ -113,6 +113,6 @@ def test_ctrl_c_keeps_what_is_done_and_the_same_command_goes_on(tmp_path: Path) 
     command = [sys.executable, "-m", "axletree", *words]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0
-    assert f"pendulum, run: 40 points, {len(kept)} of them known before" in done.stdout
+    assert f"pendulum, run: 40 points, {len(kept)} of them from before" in done.stdout
     assert {name: (points / name).read_bytes() for name in kept} == kept
     assert len(list(points.glob("*.json"))) == 40

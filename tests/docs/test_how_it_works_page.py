@@ -28,9 +28,6 @@ def test_every_file_and_folder_of_the_page_is_there() -> None:
 
 def test_every_section_of_the_catalogue_is_in_the_file_that_the_page_says() -> None:
     """Rows end in a section and its file."""
-    rows = re.findall(r"\| `([A-Z_]+)`, `catalogue/(\w+)\.py` \|$", PROSE, re.MULTILINE)
+    rows = re.findall(r"\| `([A-Z_]+)`, `catalogue\.py` \|$", PROSE, re.MULTILINE)
     assert len(rows) > 8
-    for section, file in rows:
-        assert section in catalogue.__all__
-        text = (SOURCE / "catalogue" / f"{file}.py").read_text(encoding="utf-8")
-        assert re.search(rf"^{section}\b", text, re.MULTILINE), section
+    assert [section for section in rows if not isinstance(vars(catalogue).get(section), dict)] == []

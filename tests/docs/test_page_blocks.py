@@ -37,8 +37,8 @@ def is_tested(page: str, block: Block) -> bool:
     match block.language:
         case "sh":  # test_page_commands.py, and below
             return True
-        case "python":  # test_pages.py, ../test_readme.py
-            return with_python
+        case "python":  # test_pages.py, ../test_readme.py, ../test_extensions.py
+            return with_python or page == "CONTRIBUTING.md"
         case "yaml":  # test_page_models.py, test_surfaces_page.py, ../test_readme.py
             return with_python
         case "text":  # with what it is shown by
@@ -122,13 +122,9 @@ def test_the_c_of_a_period_compiles_with_an_export(tmp_path: Path) -> None:
     """What is the simulator's own is declared, the rest comes from the exported project."""
     folder = write_c_project(shipped_system("bicycle-car"), tmp_path, outputs=["front_tyre.Fy"])
     (folder / "task.c").write_text(
-        '#define main example\n#include "main.c"\n'
-        "void read_inputs(double *u);\nvoid write_outputs(const double *y);\n"
-        "void wait_for_period(void);\nvoid task(void);\n"
-        "void task(void)\n{\n    double t = 0.0, h = 1e-3, y[NY_ARRAY];\n"
-        "    double x[NX_ARRAY], u[MODEL_INPUTS + 1], p[MODEL_PARAMETERS + 1];\n"
-        "    double c[MODEL_CONSTANTS + 1];\n    model_defaults(x, u, p);\n"
-        f"    model_constants(p, c);\n{block_in(REAL_TIME, 'c')}}}\n"
+        '#include "model.h"\ndouble steering(void);\nvoid wait_for_next_period(void);\n'
+        "void task(void);\nvoid task(void)\n{\n    axl_real y[MODEL_OUTPUTS + 1];\n"
+        f"{block_in(REAL_TIME, 'c')}}}\n"
     )
     flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic"]
     command = [str(C), *flags, "-c", "task.c"]
@@ -150,7 +146,7 @@ def test_the_c_of_lanes_is_that_of_the_car(tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_other_programs_are_called_as_they_can_be(page: str) -> None:
     """Targets of ``make``, what ``pip`` installs, and programs and tests that ``python`` runs."""
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     of_blocks = [call for b in blocks_of(page) if b.language == "sh" for call in calls_in(b)]

@@ -30,10 +30,10 @@ def test_the_pulls_on_sand_are_those_of_the_law() -> None:
     page = text_of("soft-soil.md")
     sand = at.WongReece(soil="lete-sand-wong")
     pulls = sand(4000.0, WheelInSoil(0.4, 0.25, np.linspace(-0.6, 0.8, 141))).drawbar_pull
-    assert number(page, "greatest drawbar pull") == pytest.approx(pulls.max(), rel=2e-3)
+    assert number(page, "maximum drawbar pull") == pytest.approx(pulls.max(), rel=2e-3)
     assert pulls.argmax() == 140
     law = {"type": "wong-reece", "soil": "lete-sand-wong"}
     suv = at.read_model("suv", {"vehicle": {"fidelity": "single-track", "soil": {"law": law}}})
     sheet = data_sheet(suv.described["vehicle"])  # type: ignore[arg-type]
-    shown = number(page, "greatest pull of its wheels as it advances")
-    assert shown == pytest.approx(sheet["greatest pull on the soil"], rel=2e-3)
+    shown = number(page, "maximum sum of wheel pulls while moving")
+    assert shown == pytest.approx(sheet["maximum drawbar pull on the soil"], rel=2e-3)

@@ -81,7 +81,7 @@ def test_further_fields_are_those_of_the_patches(tmp_path: Path) -> None:
     ("file", "fields", "message"),
     [
         ("none.npy", {}, r"none\.npy: there is no such file"),
-        ("a.tif", {}, r"a\.tif: cannot tell what kind of file this is; expected \.csv, \.npy"),
+        ("a.tif", {}, r"a\.tif: unknown kind of file; expected \.csv, \.npy"),
         ("a.npy", {"spacing": "3 s"}, "spacing: .*3 s"),
         ("a.npy", {"spacing": 0}, "spacing: 0 m is not allowed, it must be greater than 0"),
         ("a.npy", {}, "length_x is missing: give it, or the spacing"),

@@ -174,7 +174,7 @@ def test_findings_are_numbers_with_names() -> None:
     manoeuvre = at.FollowPath(path="straight", speed=20.0)
     (found,) = manoeuvre.findings(driven("straight", 20.0, duration=1.0))
     assert isinstance(found, Finding)
-    assert (found.name, found.unit) == ("offset", "m")
+    assert (found.name, found.unit) == ("maximum_path_deviation", "m")
     assert found.value < 1e-9
 
 

@@ -53,7 +53,7 @@ def test_laws_are_told_apart_by_line_style() -> None:
 def test_curves_that_cover_one_another_are_mentioned() -> None:
     alone = plot_tyre({"fiala": LAW})  # has no camber
     assert len(alone.axes) == 4
-    assert alone.get_suptitle() == "fiala;   camber changes nothing"
+    assert alone.get_suptitle() == "fiala;   no influence of camber"
     both = plot_tyre({"fiala": LAW, "magic": at.read_tyre_law("magic-formula-5.2")})
     assert both.axes[4].get_legend().get_title().get_text() == "solid: all alike"
     assert both.axes[1].get_legend().get_title().get_text() == ""

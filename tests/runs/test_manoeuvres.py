@@ -114,8 +114,8 @@ def test_braking_is_ramped_held_and_released() -> None:
         ({"speed": 1, "steering": 5}, "steering: expected a name or a list of names, got 5"),
         ({"speed": 1, "steering": ["a", "a"]}, "a name stands twice in a, a"),
         ({"speed": 1, "duration": 0}, "duration: 0 s is not allowed"),
-        ({"speed": 1, "inputs": {"a": 1.0}}, "the input a is told to do two things"),
-        ({"speed": 1, "driven_by": "a"}, "the input a is told to do two things"),
+        ({"speed": 1, "inputs": {"a": 1.0}}, "two signals are given for the input a"),
+        ({"speed": 1, "driven_by": "a"}, "two signals are given for the input a"),
         ({"speed": 1, "inputs": [1]}, "inputs: expected values by name"),
         ({"speed": 1, "forward": 3}, "forward: expected the name of a state, got 3"),
     ],
@@ -277,7 +277,7 @@ MISTAKES = {
     "two things at once": (
         "driven_by: push.force",
         "driven_by: steer.angle",
-        "line 24, manoeuvres.haul: the input steer.angle is told to do two things",
+        "line 24, manoeuvres.haul: two signals are given for the input steer.angle",
     ),
     "no mapping": (
         "haul: {",

@@ -102,7 +102,7 @@ def test_the_command_leaves_a_folder_and_says_who_cannot(
     arguments = ["ladder", str(path), "coasting", "--model", "linear", "--model", "single-track"]
     result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 0, result.output
-    assert "without linear: car does not drive 'coasting': the linear model" in result.output
+    assert "linear left out: car does not drive 'coasting': the linear model" in result.output
     folder = tmp_path / "out" / "car" / "coasting-ladder"
     made = sorted(str(one.relative_to(folder)) for one in folder.rglob("*") if one.is_file())
     runs = ["single-track/run.csv", "single-track/run.npz"]

@@ -156,8 +156,8 @@ def test_what_it_is_able_to_is_that_of_the_stresses() -> None:
     pull = 2.0 * (driven[1] - driven[2] + free)  # where rear wheels turn without torque
     assert able.pull[24] == pytest.approx(pull, abs=2.0)  # N, at a slip of 0.5
     assert able.traction[24] == pytest.approx(2.0 * driven[3], rel=1e-5)
-    assert sheet["greatest pull on the soil"] == able.pull.max()
-    assert math.sin(math.radians(sheet["steepest slope on the soil"])) == pytest.approx(
+    assert sheet["maximum drawbar pull on the soil"] == able.pull.max()
+    assert math.sin(math.radians(sheet["gradeability on the soil"])) == pytest.approx(
         able.pull.max() / (vehicle.mass * G)  # type: ignore[attr-defined]
     )
 

@@ -180,7 +180,7 @@ def test_every_ready_tyre_tells_its_force_or_has_it_as_a_reaction(name: str) -> 
 def test_a_third_kind_is_in_the_data_sheet(kind: type[Roller]) -> None:
     model, system, _ = driven(kind)
     rows = {row.name: row.value for row in mechanism_sheet(model, system)}
-    assert rows["load of roller at the start"] == pytest.approx(WEIGHT)
+    assert rows["initial load of roller"] == pytest.approx(WEIGHT)
 
 
 def test_a_third_kind_is_in_a_picture_of_the_drive() -> None:
@@ -238,7 +238,7 @@ def test_a_third_kind_has_a_report(kind: type[Roller], tmp_path: Path) -> None:
     model, system, run = driven(kind)
     text = write_report(system, model, run, tmp_path).read_text(encoding="utf-8")
     assert "animation of cart" in text
-    assert "load of roller at the start" in text
+    assert "initial load of roller" in text
 
 
 def test_a_patch_of_soil_is_where_the_run_had_it() -> None:

@@ -166,8 +166,8 @@ class Free(Joint):
         return free_rotation(self.orientation, self.speeds)
 
 
-_ANGLE = Variable("angle", "rad", "angle of the head in the tail about the axis")
-_RATE = Variable("rate", "rad/s", "rate of the angle")
+JOINT_ANGLE = Variable("angle", "rad", "angle of the head in the tail about the axis")
+JOINT_RATE = Variable("rate", "rad/s", "rate of the angle")
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,11 +193,11 @@ class Revolute(Joint):
         return AlongAxes()
 
     def rotation(self) -> RotationLaw:
-        return AboutAxes((self.axis,), (_ANGLE,), (_RATE,))
+        return AboutAxes((self.axis,), (JOINT_ANGLE,), (JOINT_RATE,))
 
 
-POSITION = Variable("position", "m", "position of the head in the tail along the axis")
-_SPEED = Variable("speed", "m/s", "rate of the position")
+JOINT_POSITION = Variable("position", "m", "position of the head in the tail along the axis")
+JOINT_SPEED = Variable("speed", "m/s", "rate of the position")
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,7 +217,7 @@ class Prismatic(Joint):
     axis: tuple[float, float, float] = axis("direction of the slide in the tail", default="x")
 
     def translation(self) -> TranslationLaw:
-        return AlongAxes((self.axis,), (POSITION,), (_SPEED,))
+        return AlongAxes((self.axis,), (JOINT_POSITION,), (JOINT_SPEED,))
 
     def rotation(self) -> RotationLaw:
         return AboutAxes()
@@ -243,10 +243,10 @@ class Cylindrical(Joint):
     )
 
     def translation(self) -> TranslationLaw:
-        return AlongAxes((self.axis,), (POSITION,), (_SPEED,))
+        return AlongAxes((self.axis,), (JOINT_POSITION,), (JOINT_SPEED,))
 
     def rotation(self) -> RotationLaw:
-        return AboutAxes((self.axis,), (_ANGLE,), (_RATE,))
+        return AboutAxes((self.axis,), (JOINT_ANGLE,), (JOINT_RATE,))
 
 
 @dataclass(frozen=True, eq=False)
@@ -334,7 +334,7 @@ class Planar(Joint):
         return in_plane(self.normal)
 
     def rotation(self) -> RotationLaw:
-        return AboutAxes((self.normal,), (_ANGLE,), (_RATE,))
+        return AboutAxes((self.normal,), (JOINT_ANGLE,), (JOINT_RATE,))
 
 
 def in_plane(normal: tuple[float, float, float]) -> AlongAxes:
@@ -389,7 +389,7 @@ class PointOnLine(Joint):
     axis: tuple[float, float, float] = axis("direction of the line in the tail", default="x")
 
     def translation(self) -> TranslationLaw:
-        return AlongAxes((self.axis,), (POSITION,), (_SPEED,))
+        return AlongAxes((self.axis,), (JOINT_POSITION,), (JOINT_SPEED,))
 
 
 @dataclass(frozen=True, eq=False)

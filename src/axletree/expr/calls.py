@@ -177,6 +177,14 @@ class ExternalFunction(CalledFunction):
         return values
 
 
+def without_text(name: str) -> str:
+    """What is said of a function that is asked for before a C text defines it."""
+    return (
+        f"the function {name!r} is declared, but no C text defines it; give the file that does: "
+        f"--function {name}=FILE, or in Python system.with_functions"
+    )
+
+
 def declared_function(
     name: str, inputs: tuple[str, ...], outputs: tuple[str, ...], *, slopes: bool = False
 ) -> ExternalFunction:
@@ -186,7 +194,7 @@ def declared_function(
     """
 
     def undefined(*arguments: float) -> tuple[float, ...]:
-        raise ExpressionError(f"the function {name!r} is declared, but no C text defines it yet")
+        raise ExpressionError(without_text(name))
 
     rows = tuple(f"d{output}_d{argument}" for output in outputs for argument in inputs)
     slope_function = declared_function(f"{name}_slopes", inputs, rows) if slopes else None

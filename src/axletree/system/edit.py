@@ -14,7 +14,7 @@ from axletree.system.system import System
 def expressions_of(system: System) -> list[Expr]:
     """All that a system computes."""
     outputs = (d.expression for d in (*system.outputs, *system.intermediates))
-    rows = () if system.rows is None else system.rows.values
+    rows = () if system.rows is None else (*system.rows.values, *system.rows.smooth)
     return [*system.derivatives, *outputs, *(system.projection or ()), *rows]
 
 

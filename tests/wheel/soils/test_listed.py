@@ -20,7 +20,7 @@ from axletree.wheel.soils.wong_reece import WongReece
 def test_every_soil_of_the_list_is_in_the_catalogue() -> None:
     assert ["bekker", *soil_records()] == list(SOILS)
     for name in soil_records():
-        assert SOILS[name] == f"axletree.wheel.soils.soil_list:{class_name(name)}"
+        assert SOILS[name] == f"axletree.wheel.soils.soil:{class_name(name)}"
 
 
 @pytest.mark.parametrize("name", soil_records())

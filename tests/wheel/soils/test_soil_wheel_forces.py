@@ -176,7 +176,7 @@ def test_the_power_of_a_leaning_wheel_is_what_its_loads_do(name: str) -> None:
     work = dict(audit.rows)["soil"]
     assert work < -10.0
     assert audit.residual < 1e-8
-    found = run(leaning(name), 0.1, 1.25e-4, first, method="rk4")
+    found = run(leaning(name, "rk4"), 0.1, 1.25e-4, first, method="rk4")
     told = simpson(found["soil.power"], x=found.time)
     assert told == pytest.approx(work, rel=1e-6)
 

@@ -168,9 +168,9 @@ def test_the_law_is_recognised(
 @pytest.mark.parametrize(
     ("number", "name", "message"),
     [
-        (None, None, "FITTYP is absent and PROPERTY_FILE_FORMAT is absent: these do not tell"),
-        (None, "USER", "do not tell the law"),
-        (None, "FTIRE", "do not tell the law"),
+        (None, None, "FITTYP is absent and PROPERTY_FILE_FORMAT is absent: these do not identify"),
+        (None, "USER", "do not identify the law"),
+        (None, "FTIRE", "do not identify the law"),
         (7.0, "USER", "FITTYP is 7 .* not known; expected one of 5 "),
         (61.0, "PAC2002", "contradict"),
     ],

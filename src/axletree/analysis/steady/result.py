@@ -65,6 +65,7 @@ class Trim:
 
     @property
     def system(self) -> System:
+        """The system that it is a motion of, with smooth laws of set-valued forces."""
         return self.problem.system
 
     @property

@@ -22,6 +22,7 @@ from axletree.simulation.problem import Problem
 from axletree.simulation.simulate import simulate
 from axletree.simulation.solvers import scipy_method
 from axletree.simulation.trajectory import Trajectory
+from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 
 # Goes over to an implicit method where springs are stiff. The way does not matter, so it takes
@@ -103,10 +104,11 @@ def _left(run: Trajectory, speeds: list[str]) -> dict[str, float]:
 def _standing(
     problem: SteadyProblem, states: Mapping[str, float], left: Mapping[str, float]
 ) -> Trim:
+    smooth = replace(problem, system=with_smooth_forces(problem.system))
     numbers = problem.start.at({})
     resting = np.array([states[q.name] for q in problem.system.states])
     residual = max(left.values(), default=0.0)
-    found = trim_at(problem, resting, numbers.inputs, numbers.parameters, residual)
+    found = trim_at(smooth, resting, numbers.inputs, numbers.parameters, residual)
     return replace(found, rates=dict.fromkeys(found.rates, 0.0))
 
 

@@ -30,6 +30,7 @@ from axletree.code.routine_parts import LONGEST_PART, RoutinePart, split_routine
 from axletree.code.schedule import schedule
 from axletree.core.errors import CompilerError
 from axletree.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
+from axletree.expr.calls import without_text
 from axletree.expr.node import Node
 from axletree.expr.quantity import Quantity, Role
 
@@ -331,11 +332,7 @@ def called_functions(
     yield from dict.fromkeys(text for function in external for text in function.needs)
     for function in external:
         if not function.c_source:
-            raise CompilerError(
-                f"the function {function.name!r} is declared, but no C text defines it; give "
-                f"the file that does: --function {function.name}=FILE, or in Python "
-                "system.with_functions"
-            )
+            raise CompilerError(without_text(function.name))
     # One file may define several functions.
     yield from dict.fromkeys(function.c_source.rstrip() + "\n" for function in external)
     for name, group in variants.values():

@@ -94,7 +94,7 @@ class OwnSupport(StressSupport):
     >>> from axletree.wheel.soils.contract import WheelInSoil
     >>> from axletree.wheel.soils.supports import sunk_wheel
     >>> wheel, sand, own = WheelInSoil(0.4, 0.25), at.WongReece("dry-sand-lll"), at.OwnSupport()
-    >>> place = sunk(0.05, wheel, sand.at_sinkage(0.05, wheel, sand.numbers))
+    >>> place = sunk_wheel(0.05, wheel, sand.at_sinkage(0.05, wheel, sand.numbers))
     >>> print(f"{own.bearing(place, own.numbers).force:.0f} N at 5 cm")
     1242 N at 5 cm
     """
