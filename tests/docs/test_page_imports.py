@@ -18,8 +18,8 @@ WITHOUT_ENTRIES = {
 
 
 def imports() -> Iterator[tuple[str, str, str]]:
-    """Page, module and name."""
-    for page in PAGES:
+    """Page, module and name; the blocks of CONTRIBUTING are written into the package itself."""
+    for page in (page for page in PAGES if page != "CONTRIBUTING.md"):
         for block in blocks_of(page):
             nodes = ast.walk(ast.parse(block.text)) if block.language == "python" else ()
             for node in nodes:

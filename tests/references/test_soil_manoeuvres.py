@@ -142,7 +142,7 @@ def test_brakes_released_it_stays_with_the_torque_that_the_resistance_allows(
     run = driven(made)
     assert not run["way.speed"][run.time <= made.release].any()
     assert np.sign(run["way.speed"]).min() == np.sign(run["way.speed"][-1]) == moves
-    assert math.isnan(told(made, run)["start"])
+    assert math.isnan(told(made, run)["start_time"])
     assert (told(made, run)["roll_back"] > 0.0) == bool(moves)
     assert moves or not run["way.position"].any()
 
@@ -165,7 +165,7 @@ def test_it_starts_with_more_torque_than_it_takes_to_roll_uphill(
         rel=2e-3, unit="rad/s, m/s", source=BY_HAND,
         case=f"{more:g} times the torque of rolling uphill",
     )  # fmt: skip
-    assert (told(made, run)["start"] > made.begin) == (more > 1.1)  # slower is no advance
+    assert (told(made, run)["start_time"] > made.begin) == (more > 1.1)  # slower is no advance
 
 
 @pytest.mark.validation("soils")

@@ -284,7 +284,8 @@ def test_the_commands_say_and_leave_what_they_find(
     assert results("modes") == {"locus.png", "locus.csv", "metrics.json"}
     code, output = invoke("frequency", path, "--model", "linear", "--frequencies", "0.1:5:20 ")
     assert code == 0, output
-    lines = [line.rpartition("  ") for line in output.splitlines() if "steady-state yaw rate" in line]
+    gains = [line for line in output.splitlines() if "steady-state yaw rate" in line]
+    lines = [line.rpartition("  ") for line in gains]
     assert len({value for _, _, value in lines}) == 1  # the vehicle is the bicycle model
     assert results("frequency") == {"frequency.png", "frequency.csv", "metrics.json"}
 

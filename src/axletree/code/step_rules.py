@@ -63,6 +63,7 @@ class Tableau:
 
     @property
     def stages(self) -> int:
+        """Evaluations in a step."""
         return len(self.nodes)
 
     def row(self, stage: int, length: int) -> tuple[Fraction, ...]:
