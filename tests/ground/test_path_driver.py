@@ -149,7 +149,7 @@ def test_a_file_is_driven_through_the_cones(tmp_path: File, monkeypatch: Any) ->
     command = ["run", "car.yaml", "iso-3888-1", "--model", "single-track", "--speed", "60 km/h"]
     result = CliRunner().invoke(app, [*command, "--step", "5 ms"])
     assert result.exit_code == 0, result.output
-    assert re.search(r"cones hit or not passed\W+0\n", result.output)
+    assert re.search(r"cones hit or missed\W+0\n", result.output)
     folder = tmp_path / "out" / "car" / "iso-3888-1-single-track"
     assert (folder / "run.csv").exists()
     assert (folder / "path.png").read_bytes().startswith(b"\x89PNG")
