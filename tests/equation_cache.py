@@ -103,7 +103,9 @@ def _derived(derive_equations: Any) -> Any:
     @wraps(derive_equations)
     def derived(model: Any, tree: Any = None, **chosen: Any) -> Any:
         described = {name: x for name, x in vars(model).items() if name not in _PROPOSED}
-        key = _content(described, tree, chosen)
+        # Parameters that a manoeuvre changes stay in the equations.
+        kept = [parameter.name for parameter in model.parameters]
+        key = _content(described, kept, tree, chosen)
         # A caution is a warning each time.
         if key is None or any(part.cautions() for part in model):
             return derive_equations(model, tree, **chosen)
