@@ -20,7 +20,7 @@ from axletree.code.lowering import Extra, lower
 from axletree.expr import OperationCount
 from axletree.model.model import Model
 from axletree.simulation.complementarity import BOUND_PASSES
-from axletree.simulation.mlcp.methods import Projected
+from axletree.simulation.mlcp.methods import ProjectedSweeps
 from axletree.system.system import System
 
 SPANS = 20  # of the run that a model proposes
@@ -111,7 +111,7 @@ def operations(system: System) -> tuple[OperationCount, OperationCount]:
     """Of any step by sweeps: of its equations, and of the sweeps over its forces."""
     assert system.rows is not None
     program = lower(system, (), (Extra.LATER_RATES, Extra.ROWS))
-    passes = BOUND_PASSES[Projected] if system.rows.following else 1
+    passes = BOUND_PASSES[ProjectedSweeps] if system.rows.following else 1
     routines = [program.rows, program.later_rates, *[program.bounds] * passes]
     equations = [one.operations for one in routines if one is not None]
     n = len(system.rows.reactions)

@@ -36,7 +36,6 @@ SHARED_NAMES: set[str] = {
     "NOTHING",
     "ONE",
     "PAGE",
-    "Projected",
     "RATE",
     "REST",
     "ROUNDING",

@@ -20,7 +20,7 @@ from axletree.simulation.mlcp import (
     ComplementarityProblem,
     ComplementaritySolution,
     Pivoting,
-    Projected,
+    ProjectedSweeps,
 )
 from axletree.system.assemble import assemble
 
@@ -60,7 +60,7 @@ STAGES = Page(
         Python("Integrators by a tableau", (Tableau, runge_kutta, fixed_step)),
         Python(
             "Complementarity problems",
-            (ComplementarityProblem, Pivoting, Projected, ComplementaritySolution),
+            (ComplementarityProblem, Pivoting, ProjectedSweeps, ComplementaritySolution),
         ),
     ),
     package="from axletree.equations.derivation import derive_equations",

@@ -18,7 +18,7 @@ from axletree.components.joints import slide_of, sliding_joint
 from axletree.expr.expression import ONE
 from axletree.model.model import Model
 from axletree.simulation.complementarity import BOUND_PASSES
-from axletree.simulation.mlcp.methods import Projected
+from axletree.simulation.mlcp.methods import ProjectedSweeps
 from axletree.simulation.simulate import StoppedRunError
 from axletree.system.system import System
 
@@ -273,21 +273,21 @@ def test_what_cannot_be_solved_stops_the_run(
 
 def test_sweeps_do_the_same_in_every_step(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the air, in impacts and at rest: as many sweeps over as many problems."""
-    done, solve = [], Projected.solve
+    done, solve = [], ProjectedSweeps.solve
 
-    def counted(solver: Projected, problem: Any, start: Any = None) -> Any:
+    def counted(solver: ProjectedSweeps, problem: Any, start: Any = None) -> Any:
         done.append((solver.sweeps, solver.subspace_steps, problem.size))
         return solve(solver, problem, start)
 
     monkeypatch.setenv("AXLETREE_CC", "none")
-    monkeypatch.setattr(Projected, "solve", counted)
+    monkeypatch.setattr(ProjectedSweeps, "solve", counted)
     system, outputs = tumbling().formulate(form="set-valued"), ["c0.normal_force"]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         run = system.simulate(0.4, step=4e-3, method="complementarity-sweeps", outputs=outputs)
     assert not run["c0.normal_force"].all()
     assert run["c0.normal_force"].any()
-    assert len(done) == BOUND_PASSES[Projected] * (
+    assert len(done) == BOUND_PASSES[ProjectedSweeps] * (
         run.steps + 1
     )  # the first is solved for its record
     assert set(done) == {(30, 0, 13)}  # three of each corner, and the brake

@@ -39,7 +39,7 @@ from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.integrators import SEMI_IMPLICIT_EULER
 from axletree.simulation.mlcp.c_code import mlcp_text
-from axletree.simulation.mlcp.methods import Pivoting, Projected
+from axletree.simulation.mlcp.methods import Pivoting, ProjectedSweeps
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome
 from axletree.simulation.python_loop import PythonLoop, StepFunction
 from axletree.simulation.recording import FURTHER, LEFT, POOR, POORLY, WHEN, WORST
@@ -73,7 +73,7 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
     )
 
 
-ComplementaritySolver = Pivoting | Projected
+ComplementaritySolver = Pivoting | ProjectedSweeps
 
 _PLACES: Final = {"LEFT": LEFT, "WORST": WORST, "WHEN": WHEN, "POORLY": POORLY}  # of the report
 REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
@@ -203,7 +203,7 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "NF": len(rows.following),
         "NFOLLOWED": len(rows.followed),
         "PASSES": BOUND_PASSES[type(solver)],
-        "FIXED": int(isinstance(solver, Projected)),
+        "FIXED": int(isinstance(solver, ProjectedSweeps)),
         **{name: f"NU + {1 + FURTHER + place}" for name, place in _PLACES.items()},
     }
     step = _STEP.replace("    SOLVE\n", IN_PASSES if rows.following else _ONCE)
@@ -230,7 +230,7 @@ def _solve_text(rows: StepRows, solver: ComplementaritySolver) -> str:
     call = _call(rows, solver)
     text = _SOLVE.replace("CALL_doubles", f"{call}_doubles")
     given: dict[str, float]
-    if isinstance(solver, Projected):
+    if isinstance(solver, ProjectedSweeps):
         text = text.replace("SOLVE_CALL", _ITERATE)
         given = {"SWEEPS": solver.sweeps, "SUBSPACE": solver.subspace_steps}
         given |= {"RELAXATION": solver.relaxation}
@@ -246,7 +246,7 @@ def _solve_text(rows: StepRows, solver: ComplementaritySolver) -> str:
 
 def _call(rows: StepRows, solver: ComplementaritySolver) -> str:
     """Of the functions of the solver in C."""
-    if isinstance(solver, Projected):
+    if isinstance(solver, ProjectedSweeps):
         return "iterate"
     return "pivot" if rows.symmetric else "lemke"
 
@@ -268,7 +268,7 @@ def _table(name: str, values: Iterable[int]) -> str:
 
 # At most, in which bounds that depend on forces find their values; exactly so many of sweeps, which
 # go on in the next step and have one cost.
-BOUND_PASSES: Final = {Pivoting: 40, Projected: 2}
+BOUND_PASSES: Final = {Pivoting: 40, ProjectedSweeps: 2}
 SETTLED: Final = 1e-10  # change of such bounds over the largest, below which they have
 
 FIRST_BOUNDS: Final = """\
@@ -430,7 +430,7 @@ def _forces(
         left = found.residual
         if rows.following:
             moved = _moved_bounds(rows, loop.called("bounds", t, x), lower, upper)
-            if moved <= SETTLED and not isinstance(solver, Projected):
+            if moved <= SETTLED and not isinstance(solver, ProjectedSweeps):
                 break
             left = max(left, moved)
     _report_residual(loop, left, t)
@@ -479,5 +479,5 @@ COMPLEMENTARITY = complementarity_method(
 COMPLEMENTARITY_SWEEPS = complementarity_method(
     "complementarity-sweeps",
     "As complementarity, solved nearly and at a fixed cost, by 30 projected sweeps, for real time.",
-    Projected(sweeps=30),
+    ProjectedSweeps(sweeps=30),
 )

@@ -12,7 +12,7 @@ import pytest
 from oracles.complementarity import gram, known
 
 from axletree.code.backends.c import find_compiler
-from axletree.simulation.mlcp import ComplementarityProblem, Pivoting, Projected, mlcp_text
+from axletree.simulation.mlcp import ComplementarityProblem, Pivoting, ProjectedSweeps, mlcp_text
 
 pytestmark = pytest.mark.shipped_flags
 
@@ -111,7 +111,7 @@ def test_the_text_is_clean(size: int, rank: int, tmp_path: Path) -> None:
     np.testing.assert_allclose(pivoted, np.array([found.unknowns, found.slacks]).T, atol=1e-10)
     assert np.array_equal(pivoted[:, 1] == 0.0, found.slacks == 0.0)
     np.testing.assert_allclose(by_lemke[:, 1], found.slacks, atol=1e-10)
-    expected = Projected(5, subspace_steps=12).solve(problem).unknowns
+    expected = ProjectedSweeps(5, subspace_steps=12).solve(problem).unknowns
     np.testing.assert_allclose(swept[:, 0], expected, atol=1e-10)
 
 

@@ -8,7 +8,7 @@ where there is a compiler (``c_code``, and the C files beside it). ``pivoting``,
 from __future__ import annotations
 
 from axletree.simulation.mlcp.c_code import mlcp_text
-from axletree.simulation.mlcp.methods import Pivoting, Projected
+from axletree.simulation.mlcp.methods import Pivoting, ProjectedSweeps
 from axletree.simulation.mlcp.pivoting import Limits
 from axletree.simulation.mlcp.problem import (
     ComplementarityProblem,
@@ -22,6 +22,6 @@ __all__ = [
     "Limits",
     "Outcome",
     "Pivoting",
-    "Projected",
+    "ProjectedSweeps",
     "mlcp_text",
 ]

@@ -76,7 +76,7 @@ def iterate_in_c(
     relaxation: float,
     x: FloatArray,
 ) -> None:
-    """The sweeps and subspace steps of ``Projected`` from x, in place."""
+    """The sweeps and subspace steps of ``ProjectedSweeps`` from x, in place."""
     library = _library()
     n = problem.size
     work, places = _room(library, "iterate", n)

@@ -72,13 +72,13 @@ class Pivoting:
 
 
 @dataclass(frozen=True)
-class Projected:
+class ProjectedSweeps:
     """A fixed number of operations: sweeps, then subspace steps with sweeps after each.
 
     Example:
-    >>> from axletree.simulation.mlcp import ComplementarityProblem, Projected
+    >>> from axletree.simulation.mlcp import ComplementarityProblem, ProjectedSweeps
     >>> push = ComplementarityProblem([[0.5]], [1.0], [-4.0], [4.0])  # 1/kg, m/s, N s
-    >>> Projected(sweeps=5).solve(push).sentence
+    >>> ProjectedSweeps(sweeps=5).solve(push).sentence
     '5 sweeps done, residual 0.0e+00'
     """
 
@@ -99,16 +99,16 @@ class Projected:
         """As near as the sweeps come from ``start``: lambda of the step before, or zero.
 
         Example:
-        >>> from axletree.simulation.mlcp import ComplementarityProblem, Projected
+        >>> from axletree.simulation.mlcp import ComplementarityProblem, ProjectedSweeps
         >>> most = [9.0, 9.0]
         >>> both = ComplementarityProblem([[2, 1], [1, 2]], [3.0, 3.0], [-9.0, -9.0], most)
-        >>> [Projected(sweeps=n).solve(both).unknowns.round(3).tolist() for n in (1, 20)]
+        >>> [ProjectedSweeps(sweeps=n).solve(both).unknowns.round(3).tolist() for n in (1, 20)]
         [[-1.5, -0.75], [-1.0, -1.0]]
         """
         if self.subspace_steps and not problem.symmetric:
             raise SimulationError(
                 "subspace steps need a symmetric matrix, and that of this complementarity "
-                "problem is not; use Projected(subspace_steps=0)"
+                "problem is not; use ProjectedSweeps(subspace_steps=0)"
             )
         x = _start(problem, start)
         if find_compiler() is not None:

@@ -209,9 +209,9 @@ class ComplementaritySolution:
         """This solution; an error that says why where there is none.
 
         Example:
-        >>> from axletree.simulation.mlcp import ComplementarityProblem, Projected
+        >>> from axletree.simulation.mlcp import ComplementarityProblem, ProjectedSweeps
         >>> push = ComplementarityProblem([[0.5]], [1.0], [-4.0], [4.0])
-        >>> Projected(sweeps=5).solve(push).checked().outcome.name
+        >>> ProjectedSweeps(sweeps=5).solve(push).checked().outcome.name
         'APPROXIMATE'
         """
         if self.outcome in (Outcome.SOLVED, Outcome.APPROXIMATE):
