@@ -15,8 +15,8 @@ from axletree.code.lowering import lower
 from axletree.code.printers.c import print_unit
 from axletree.core.registry import load
 from axletree.simulation import integrators as subdivided_rk45
-from axletree.simulation.c_loop import loop_text
 from axletree.simulation.fixed_step import FixedStep
+from axletree.simulation.loops import loop_text
 from axletree.simulation.problem import Tolerances
 from axletree.simulation.recording import FURTHER
 from axletree.simulation.simulate import simulate

@@ -5,8 +5,8 @@ Read in this order:
 1. ``simulate``: the arrow from a system to a trajectory;
 2. ``signals``, ``problem``, ``instant``: inputs over time, all values that a run needs, one
    instant;
-3. ``fixed_step``, ``c_loop``, ``python_loop``: steps of one length, and the loops that take
-   them;
+3. ``fixed_step``, ``loops``: steps of one length, and the loops that take them, in C (texts in
+   ``c/``) and in Python;
 4. ``integrators``: the methods with steps of one length;
 5. ``complementarity``, ``mlcp/``: steps that are solved for set-valued forces, and the problem
    of each;

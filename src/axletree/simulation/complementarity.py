@@ -34,14 +34,16 @@ from typing import Final
 import numpy as np
 
 from axletree.code.lowering import Extra
+from axletree.code.printers.c import c_definitions
+from axletree.code.printers.dialect import packaged_text
 from axletree.core.arrays import FloatArray
 from axletree.equations.set_valued_forces import LAW_COLUMNS
 from axletree.simulation.fixed_step import FixedStep
 from axletree.simulation.integrators import SEMI_IMPLICIT_EULER
+from axletree.simulation.loops import PythonLoop, StepFunction
 from axletree.simulation.mlcp.c_code import mlcp_text
 from axletree.simulation.mlcp.methods import Pivoting, ProjectedSweeps
 from axletree.simulation.mlcp.problem import ComplementarityProblem, Outcome
-from axletree.simulation.python_loop import PythonLoop, StepFunction
 from axletree.simulation.recording import FURTHER, LEFT, POOR, POORLY, WHEN, WORST
 from axletree.system.forms.set_valued import StepRows
 
@@ -78,170 +80,47 @@ ComplementaritySolver = Pivoting | ProjectedSweeps
 _PLACES: Final = {"LEFT": LEFT, "WORST": WORST, "WHEN": WHEN, "POORLY": POORLY}  # of the report
 REST: Final = 1e-12  # of what forces could make of a speed: less than that is left by rounding
 
-_SOLVE: Final = """\
-/* Solve for the forces within these bounds, from where they are; 0 when that is done. */
-static int axl_forces(
-    const double *matrix, const double *offset, const double *lower, const double *upper,
-    double *force, double *report, double *work)
-{
-    int *places = (int *)(work + axl_mlcp_CALL_doubles(NR)), i;
-    for (i = 0; i < NR; ++i) {
-        force[i] = fmin(fmax(force[i], lower[i]), upper[i]);
-    }
-    SOLVE_CALL
-    return report[0] != 0.0;
-}
-"""
-_PIVOT: Final = """\
-{
-        const axl_mlcp_limits limits = {TOLERANCE, RANK, AGREEMENT, MOST};
-        double weights[NR];
-        int steps, attempt;
-        report[0] = 1.0;
-        for (attempt = 0; report[0] != 0.0 && attempt < 2; ++attempt) {
-            for (i = 0; i < NR; ++i) {
-                weights[i] = 1.0;
-                if (attempt) { /* without what rounding leaves of a start that is far off */
-                    force[i] = fmin(fmax(0.0, lower[i]), upper[i]);
-                }
-            }
-            report[0] = axl_mlcp_pivot(
-                NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps,
-                work, places);
-        }
-        report[LEFT] = work[0];
-    }"""
-_LEMKE: Final = """\
-report[0] = axl_mlcp_lemke(
-        NR, matrix, offset, lower, upper, MOST, force, &i, work, places);
-    report[LEFT] = work[0];"""
-_ITERATE: Final = """\
-axl_mlcp_iterate(
-        NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE, RELAXATION, force, work, places);
-    report[LEFT] = axl_mlcp_residual(NR, matrix, offset, lower, upper, force);"""
-_STEP: Final = """\
-static void axl_step(const axl_run *run, double t, double h, double *x)
-{
-    double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
-    double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
-    double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
-    const double *free = r, *columns = free + NP, *coupling = columns + NR * NP;
-    const double *velocity = coupling + NR * NR, *push = velocity + NR, *law = push + NR;
-    const double *compliance = law + 2 * NR, *given = law + 3 * NR;
-    const double *gap = law + 4 * NR, *restitution = law + 5 * NR;
-    const double *stiffness = law + 6 * NR, *damping = law + 7 * NR, *preload = law + 8 * NR;
-    int i, j;
-    axl_inputs(run, t);
-    model_rows(t, x, run->u, run->c, r);
-    for (i = 0; i < NR; ++i) {
-        const double freely = velocity[i] + h * push[i], approach = -velocity[i];
-        const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
-        double wanted = given[i] + soft * preload[i];
-        if (axl_contact[i]) {
-            const int meets = approach > fmax(-h * push[i], 0.0) && gap[i] + h * freely <= 0.0
-                              && restitution[i] > 0.0;
-            wanted += meets ? restitution[i] * approach : -fmax(gap[i], 0.0) / h;
-        }
-        offset[i] = freely - wanted;
-        for (j = 0; j < NR; ++j) {
-            matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] + soft : 0.0);
-        }
-    }
-    axl_first_bounds(law, lower, upper);
-    if (!axl_finite(r, NROWS)) {
-        x[0] = NAN; /* whose cause is looked for in the states */
-        return;
-    }
-    SOLVE
-    if (run->report[LEFT] > run->report[WORST]) {
-        run->report[WORST] = run->report[LEFT];
-        run->report[WHEN] = t;
-    }
-    run->report[POORLY] += run->report[LEFT] > POOR ? 1.0 : 0.0;
-    for (j = 0; j < NR; ++j) { /* in roots of energies, whatever the units of the forces */
-        largest = fmax(largest, fabs(force[j]) * sqrt(fmax(matrix[j * NR + j], 0.0)));
-    }
-    for (i = 0; i < NP; ++i) {
-        double sum = x[i] + h * free[i], size = fabs(x[i]) + fabs(h * free[i]);
-        for (j = 0; j < NR; ++j) {
-            const double moves = h * columns[j * NP + i], own = matrix[j * NR + j];
-            sum += moves * force[j];
-            size += own > 0.0 ? fabs(moves) * largest / sqrt(own) : 0.0;
-        }
-        x[i] = fabs(sum) > REST * size ? sum : 0.0;
-    }
-    model_later_rates(t, x, run->u, run->c, zdot);
-    for (i = NP; i < NX; ++i) {
-        x[i] += h * zdot[i - NP];
-    }
-}
-"""
-_FINITE: Final = """\
-static int axl_finite(const double *values, int count)
-{
-    double sum = 0.0;
-    int i;
-    for (i = 0; i < count; ++i) {
-        sum += values[i] - values[i];
-    }
-    return sum == 0.0;
-}
-"""
-_ONCE: Final = """\
-    if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
-        return;
-    }
-"""
-
 
 def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
     """C99 that defines ``axl_step`` for these rows, the solver included."""
-    m = len(rows.reactions)
-    sizes = {
-        "NR": m,
+    numbers: dict[str, object] = {
+        "NR": len(rows.reactions),
         "NROWS": len(rows.values),
         "NF": len(rows.following),
         "NFOLLOWED": len(rows.followed),
         "PASSES": BOUND_PASSES[type(solver)],
-        "FIXED": int(isinstance(solver, ProjectedSweeps)),
-        **{name: f"NU + {1 + FURTHER + place}" for name, place in _PLACES.items()},
+        **{name: f"(NU + {1 + FURTHER + place})" for name, place in _PLACES.items()},
+        "SETTLED": SETTLED,
+        "REST": REST,
+        "POOR": POOR,
     }
-    step = _STEP.replace("    SOLVE\n", IN_PASSES if rows.following else _ONCE)
-    following = []
-    if rows.following:
-        tables = ("axl_following", rows.following), ("axl_followed", rows.followed)
-        following = [*(_table(*table) for table in tables), FOLLOWING]
-    parts = [
-        mlcp_text(),
-        f"enum {{ {', '.join(f'{name} = {size}' for name, size in sizes.items())} }};\n",
-        _table("axl_bounded_below", rows.bounded_below),
-        _table("axl_bounded_above", rows.bounded_above),
-        _table("axl_contact", rows.contacts),
-        _FINITE,
-        _solve_text(rows, solver),
-        FIRST_BOUNDS,
-        *(text.replace("SETTLED", repr(SETTLED)) for text in following),
-        step.replace("REST", repr(REST)).replace("POOR ", f"{POOR!r} "),
-    ]
-    return "\n".join(parts)
-
-
-def _solve_text(rows: StepRows, solver: ComplementaritySolver) -> str:
-    call = _call(rows, solver)
-    text = _SOLVE.replace("CALL_doubles", f"{call}_doubles")
-    given: dict[str, float]
     if isinstance(solver, ProjectedSweeps):
-        text = text.replace("SOLVE_CALL", _ITERATE)
-        given = {"SWEEPS": solver.sweeps, "SUBSPACE": solver.subspace_steps}
-        given |= {"RELAXATION": solver.relaxation}
+        numbers["SWEEPS"] = solver.sweeps
+        numbers["SUBSPACE_STEPS"] = solver.subspace_steps
+        numbers["RELAXATION"] = solver.relaxation
     else:
-        text = text.replace("SOLVE_CALL", _PIVOT if call == "pivot" else _LEMKE)
         limits = solver.limits
-        given = {"TOLERANCE": limits.tolerance, "RANK": limits.rank}
-        given |= {"AGREEMENT": limits.agreement, "MOST": limits.most(len(rows.reactions))}
-    for word, value in given.items():
-        text = text.replace(word, repr(value))
-    return text
+        numbers["SWEEPS"] = 0
+        numbers["SYMMETRIC"] = int(rows.symmetric)
+        numbers["TOLERANCE"] = limits.tolerance
+        numbers["RANK"] = limits.rank
+        numbers["AGREEMENT"] = limits.agreement
+        numbers["MOST"] = limits.most(len(rows.reactions))
+    tables = {
+        "axl_bounded_below": rows.bounded_below,
+        "axl_bounded_above": rows.bounded_above,
+        "axl_contact": rows.contacts,
+    }
+    if rows.following:
+        tables |= {"axl_following": rows.following, "axl_followed": rows.followed}
+    return "\n".join(
+        [
+            mlcp_text(),
+            c_definitions(numbers),
+            *(_table(name, values) for name, values in tables.items()),
+            packaged_text(__package__, "c/complementarity.c"),
+        ]
+    )
 
 
 def _call(rows: StepRows, solver: ComplementaritySolver) -> str:
@@ -264,76 +143,11 @@ def _table(name: str, values: Iterable[int]) -> str:
     return f"static const int {name}[{len(items)}] = {{{', '.join(items)}}};\n"
 
 
-# Bounds of set-valued forces in C, and the passes in which those that depend on forces settle.
-
 # At most, in which bounds that depend on forces find their values; exactly so many of sweeps, which
 # go on in the next step and have one cost.
 BOUND_PASSES: Final = {Pivoting: 40, ProjectedSweeps: 2}
 SETTLED: Final = 1e-10  # change of such bounds over the largest, below which they have
 
-FIRST_BOUNDS: Final = """\
-static void axl_first_bounds(const double *law, double *lower, double *upper)
-{
-    int i;
-    for (i = 0; i < NR; ++i) {
-        lower[i] = axl_bounded_below[i] ? law[i] : -HUGE_VAL;
-        upper[i] = axl_bounded_above[i] ? law[NR + i] : HUGE_VAL;
-    }
-}
-"""
-FOLLOWING: Final = """\
-/* Forces that bounds depend on; 1 if they are what they were. */
-static int axl_follow(const double *force, double *before)
-{
-    int k, same = 1;
-    for (k = 0; k < NFOLLOWED; ++k) {
-        same = same && force[axl_followed[k]] == before[k];
-        before[k] = force[axl_followed[k]];
-    }
-    return same;
-}
-
-/* Bounds for the forces as they are now; 1 if they are what they were for those before. */
-static int axl_settled(
-    const axl_run *run, double t, const double *x, double *before, double *lower, double *upper)
-{
-    double b[2 * NF], change = 0.0, largest = 0.0;
-    int k, side;
-    if (axl_follow(run->u + NU - NR, before) && !FIXED) {
-        return 1;
-    }
-    model_bounds(t, x, run->u, run->c, b);
-    for (side = 0; side < 2; ++side) {
-        for (k = 0; k < NF; ++k) {
-            const int i = axl_following[k];
-            double *bound = (side ? upper : lower) + i;
-            const double now = b[side * NF + k];
-            if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
-                change = fmax(change, fabs(now - *bound));
-                largest = fmax(largest, fmax(fabs(now), fabs(*bound)));
-                *bound = now;
-            }
-        }
-    }
-    if (change <= SETTLED * largest) {
-        return !FIXED;
-    }
-    run->report[LEFT] = fmax(run->report[LEFT], change / largest); /* unless another pass follows */
-    return 0;
-}
-"""
-IN_PASSES: Final = """\
-    double before[NFOLLOWED] = {0.0};
-    axl_follow(force, before);
-    for (i = 0; i < PASSES; ++i) {
-        if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
-            return;
-        }
-        if (axl_settled(run, t, x, before, lower, upper)) {
-            break;
-        }
-    }
-"""
 
 GOOD = (Outcome.SOLVED, Outcome.APPROXIMATE)
 

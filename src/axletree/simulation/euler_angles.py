@@ -80,28 +80,6 @@ _OTHER_ANGLES: Final = (
     "smaller steps"
 )
 
-C_WATCH: Final = f"""\
-/* Whether a step has lost an orientation where two axes are in line. */
-static int axl_lost(const axl_run *run)
-{{
-    int64_t k;
-    for (k = 0; k < run->turns; ++k) {{
-        const int64_t *place = run->turn_places + 3 * k; /* first, middle, repeated */
-        const double turned = fabs(run->x[place[0]] - run->previous[place[0]]);
-        const double middle = run->x[place[1]], shift = place[2] ? 0.0 : 0.5;
-        if (turned > {MOST_ACROSS!r} && floor(middle / {math.pi!r} + shift)
-                != floor(run->previous[place[1]] / {math.pi!r} + shift)) {{
-            return 1;
-        }}
-        if (turned > {MOST_PER_STEP!r}
-            && fabs(place[2] ? sin(middle) : cos(middle)) < {NEAR_SINGULAR!r}) {{
-            return 1;
-        }}
-    }}
-    return 0;
-}}
-"""
-
 
 def angle_places(turns: Sequence[EulerAngles]) -> np.ndarray:
     """What the watch in C looks at: places of first and middle angle, whether axes repeat."""

@@ -13,7 +13,8 @@ from dataclasses import replace
 from typing import Final
 
 from axletree.code.lowering import Extra
-from axletree.code.printers.c import c_number, wrapped_lines
+from axletree.code.printers.c import c_definitions, c_number, wrapped_lines
+from axletree.code.printers.dialect import packaged_text
 from axletree.code.printers.steps import (
     c_lines,
     c_step,
@@ -34,7 +35,7 @@ from axletree.code.step_rules import (
     weighted_slopes,
 )
 from axletree.simulation.fixed_step import FixedStep
-from axletree.simulation.python_loop import PythonLoop
+from axletree.simulation.loops import PythonLoop
 
 
 def fixed_step(
@@ -100,58 +101,6 @@ HALVINGS: Final = 4  # at most, from one try to the next
 SMALL_ERROR: Final = 1.0 / 64.0  # twice this part would still be within: 2^5, and a factor of 2
 GAIN: Final = 1.0 / 32.0  # what halving a part makes of its error, where forces are smooth
 
-_C_CONSTANTS: Final = f"""\
-enum {{ AXL_WHOLE = {SMALLEST_PARTS}, AXL_HALVINGS = {HALVINGS} }};
-static const double axl_small = {SMALL_ERROR!r}, axl_gain = {GAIN!r};
-"""
-_C_PART: Final = """
-/* Over h from t, x, k[0] = xdot: y at the end, ydot in k[STAGES - 1], and the error over what it
-   may be. */
-static double axl_part(const axl_run *run, double t, double h, const double *x, double *y,
-                       double k[STAGES][NX_ARRAY])
-{
-    double worst = 0.0;
-    int i;
-STAGE_LINES
-    for (i = 0; i < NX; ++i) {
-        const double before = x[i] < 0.0 ? -x[i] : x[i], after = y[i] < 0.0 ? -y[i] : y[i];
-SUM_LINES
-        const double off = h * (sum < 0.0 ? -sum : sum)
-            / (run->absolute + run->relative * (before > after ? before : after));
-        worst = off <= worst ? worst : off; /* NaN stays */
-        if (off != off) {
-            break;
-        }
-    }
-    return worst;
-}
-
-static void axl_step(const axl_run *run, double t, double h, double *x)
-{
-    double k[STAGES][NX_ARRAY], y[NX_ARRAY];
-    int64_t done = 0, size = AXL_WHOLE;
-    int halvings;
-    axl_slope(run, t, x, k[0]);
-    while (done < AXL_WHOLE) {
-        const double begin = t + h * ((double)done / AXL_WHOLE);
-        double worst = axl_part(run, begin, h * ((double)size / AXL_WHOLE), x, y, k);
-        if (!(worst <= 1.0) && size > 1) {
-            for (halvings = 0; !(worst <= 1.0) && size > 1 && halvings < AXL_HALVINGS; ++halvings) {
-                size /= 2;
-                worst *= axl_gain;
-            }
-            continue;
-        }
-        memcpy(x, y, NX * sizeof(double));
-        memcpy(k[0], k[STAGES - 1], NX * sizeof(double));
-        done += size;
-        if (worst <= axl_small && done % (2 * size) == 0) {
-            size *= 2;
-        }
-    }
-}
-"""
-
 
 def _lines_after_first_slope(tableau: Tableau) -> list[StepLine]:
     """Those of a part of a step, whose states at the end are ``y``.
@@ -175,10 +124,17 @@ def _subdivided_c(tableau: Tableau) -> str:
         weighted_slopes(tableau.error), lambda name: f"{places[name]}[i]", False, c_number
     )
     sum_lines = wrapped_lines(f"const double sum = {difference};", " " * 8)
-    text = _C_PART.replace("STAGE_LINES", c_lines(_lines_after_first_slope(tableau), places))
-    text = text.replace("SUM_LINES", "\n".join(sum_lines))
-    text = text.replace("STAGES - 1", str(tableau.stages - 1))
-    return _C_CONSTANTS + text.replace("STAGES", str(tableau.stages))
+    text = packaged_text(__package__, "c/subdivided_step.c")
+    text = text.replace("\nSTAGE_LINES", f"\n{c_lines(_lines_after_first_slope(tableau), places)}")
+    text = text.replace("\nSUM_LINES", "\n" + "\n".join(sum_lines))
+    numbers = {
+        "STAGES": tableau.stages,
+        "WHOLE": SMALLEST_PARTS,
+        "HALVINGS": HALVINGS,
+        "SMALL_ERROR": SMALL_ERROR,
+        "GAIN": GAIN,
+    }
+    return c_definitions(numbers) + text
 
 
 def _part_function(tableau: Tableau) -> Callable[..., tuple[list[float], list[float], float]]:

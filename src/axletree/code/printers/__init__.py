@@ -2,8 +2,8 @@
 
 ``dialect`` has what languages differ in: the spelling of operations, and rules for names and
 lines. ``c`` prints the unit that is compiled and exported. ``fortran`` and ``matlab`` share
-``statements``, for languages whose arrays count from 1, and have small functions that programs
-may need in ``functions.f90`` and ``functions.m``. ``python`` serves machines without a C
-compiler. ``steps`` prints the steps of integrators in all four languages, ``c_stepper`` a run that
-is moved on step by step.
+``statements``, for languages whose arrays count from 1. Small functions that programs may need
+are in ``functions.c``, ``functions.f90`` and ``functions.m``. ``python`` serves machines without a
+C compiler. ``steps`` prints the steps of integrators in all four languages, ``c_stepper`` a run
+that is moved on step by step, whose text is in ``stepper.h`` and ``stepper.c``.
 """

@@ -24,7 +24,13 @@ from axletree.code.called_functions import (
     variants_of,
 )
 from axletree.code.identifiers import OWN_PREFIX, comment_text, identifiers, routine_purposes
-from axletree.code.printers.dialect import Dialect, Speller, used_names
+from axletree.code.printers.dialect import (
+    Dialect,
+    Speller,
+    helper_functions,
+    packaged_text,
+    used_names,
+)
 from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
 from axletree.code.routine_parts import LONGEST_PART, RoutinePart, split_routine
 from axletree.code.schedule import schedule
@@ -383,32 +389,6 @@ def _place(array: str, row: int, lanes: int) -> str:
     return f"{array}[{row * lanes} + lane]" if row else f"{array}[lane]"
 
 
-# The number of halvings depends on the size of the table alone, so the cost is fixed.
-LOOKUP = """\
-static axl_real axl_lookup(
-    axl_real v, int n, int width, const axl_real *breaks, const axl_real *rows)
-{
-    int row = 0;
-    int half = 1;
-    int k;
-    axl_real local, value;
-    while (2 * half <= n) {
-        half *= 2;
-    }
-    for (; half > 0; half /= 2) {
-        row += (row + half <= n && v >= breaks[row + half - 1]) ? half : 0;
-    }
-    local = v - breaks[row > 0 ? row - 1 : 0];
-    rows += row * width;
-    value = rows[width - 1];
-    for (k = width - 2; k >= 0; --k) {
-        value = value * local + rows[k];
-    }
-    return v == v ? value : v;
-}
-"""
-
-
 def table_functions(tables: Mapping[object, str], literal: Callable[[float], str]) -> Iterator[str]:
     for table, name in tables.items():
         assert isinstance(table, Table)
@@ -475,21 +455,8 @@ class CNumber:
 
     @property
     def definitions(self) -> str:
-        marked = f"x##{self.suffix}" if self.suffix else "x"
-        return "\n".join(
-            [
-                "#ifndef AXL_REAL /* the number type, its literals and its functions */",
-                f"#define AXL_REAL {self.name}",
-                f"#define AXL_N(x) {marked}",
-                f"#define AXL_F(x) {marked}",
-                "#endif",
-                "#ifndef AXL_TYPES",
-                "#define AXL_TYPES",
-                "typedef AXL_REAL axl_real;",
-                "#endif",
-                "",
-            ]
-        )
+        text = packaged_text(__package__, "numbers.h").replace("double", self.name)
+        return text.replace(") x", f") x##{self.suffix}") if self.suffix else text
 
 
 DOUBLE: Final = CNumber("double", "", sys.float_info.max)
@@ -502,6 +469,11 @@ _CONSTANTS: Final = """\
 #define AXL_BLOCK(c, k) ((c) + (k))
 #endif
 """
+
+
+def c_definitions(values: Mapping[str, object]) -> str:
+    """Numbers by name, for text of C that stands in a file."""
+    return "".join(f"#define {name} {value}\n" for name, value in values.items())
 
 
 def c_literal(value: float) -> str:
@@ -532,32 +504,9 @@ C_DIALECT: Final = Dialect(
     number=c_number,
 )
 # A comparison that selects one of its operands takes no jump on the usual machines, where
-# the library's fmin and fmax are calls that hide a NaN. Here NaN in is NaN out.
-C_FUNCTIONS: Final = {
-    "axl_lookup": LOOKUP,
-    "axl_sign": """\
-static axl_real axl_sign(axl_real v)
-{
-    const axl_real above = v > AXL_N(0.0) ? AXL_N(1.0) : AXL_N(0.0);
-    const axl_real below = v < AXL_N(0.0) ? AXL_N(1.0) : AXL_N(0.0);
-    return v == v ? above - below : v;
-}
-""",
-    "axl_min": """\
-static axl_real axl_min(axl_real a, axl_real b)
-{
-    const axl_real least = a < b ? a : b;
-    return a == a ? least : a;
-}
-""",
-    "axl_max": """\
-static axl_real axl_max(axl_real a, axl_real b)
-{
-    const axl_real most = a > b ? a : b;
-    return a == a ? most : a;
-}
-""",
-}
+# the library's fmin and fmax are calls that hide a NaN. Here NaN in is NaN out. The number of
+# halvings of ``axl_lookup`` depends on the size of the table alone, so the cost is fixed.
+C_FUNCTIONS: Final = helper_functions("functions.c")
 
 # Functions that have a form for several lanes at once. Under names of our own the compiler does
 # not merge sin(x) and cos(x) into one call that has no such form.
@@ -570,18 +519,6 @@ LANE_DIALECT: Final = replace(
     },
 )
 SIDE_BY_SIDE: Final = "AXL_SIDE_BY_SIDE"  # before a loop whose passes may run together
-_VECTOR_LIBRARY: Final = """\
-#ifdef AXL_LANES /* defined where the compiler is told of -fopenmp-simd */
-#define AXL_SIDE_BY_SIDE _Pragma("omp simd")
-#else
-#define AXL_SIDE_BY_SIDE
-#endif
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__GLIBC__)
-#if __GLIBC_PREREQ(2, 35)
-#define AXL_VECTOR_LIBRARY /* the library has these functions for several lanes */
-#endif
-#endif
-"""
 
 
 def lane_functions(used: Sequence[str]) -> str:
@@ -596,7 +533,7 @@ def lane_functions(used: Sequence[str]) -> str:
     absent = [f"#define axl_lane_{name} AXL_F({name})" for name in names]
     quoted = ["#define AXL_QUOTED(x) #x", "#define AXL_TEXT(x) AXL_QUOTED(x)"]
     lines = ["#ifdef AXL_VECTOR_LIBRARY", *quoted, *there, "#else", *absent, "#endif", ""]
-    return _VECTOR_LIBRARY + "\n".join(lines)
+    return packaged_text(__package__, "lanes.h") + "\n".join(lines)
 
 
 _ARGUMENTS: Final = {"pow": "axl_real, axl_real", "atan2": "axl_real, axl_real"}

@@ -136,10 +136,15 @@ class Speller:
         return f"{self.spell(expression)} {self.dialect.unequal} {self.dialect.number(0.0)}"
 
 
+def packaged_text(package: str, file: str) -> str:
+    """A file of the package, such as text of another language."""
+    return (files(package) / file).read_text(encoding="utf-8")
+
+
 def helper_functions(file: str) -> dict[str, str]:
     """Functions that printed programs may need, by name: texts of a file, a blank line between."""
-    texts = (files(__package__) / file).read_text(encoding="utf-8").rstrip().split("\n\n")
-    return {re.findall(r"\baxl_\w+", text)[0]: f"{text}\n" for text in texts}
+    texts = packaged_text(__package__, file).rstrip().split("\n\n")
+    return {re.findall(r"\b(axl_\w+)\(", text)[0]: f"{text}\n" for text in texts}
 
 
 def used_names(text: str, names: Collection[str]) -> list[str]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from importlib.resources import files
 from typing import Final
 
 import numpy as np
 
 from axletree.code.backends.c import Compiler, find_compiler, load_library
+from axletree.code.printers.dialect import packaged_text
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError
 from axletree.simulation.mlcp.pivoting import Limits
@@ -37,8 +37,7 @@ def mlcp_text() -> str:
     The numbers of doubles and ints of work are ``axl_mlcp_pivot_doubles(n)`` and so on.
     It needs no other source, allocates nothing, and keeps nothing between calls.
     """
-    folder = files("axletree.simulation.mlcp")
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in _FILES)
+    return "\n".join(packaged_text(__package__, name) for name in _FILES)
 
 
 def pivot_in_c(

@@ -1,0 +1,179 @@
+/* A step that is solved for set-valued forces. Before it are the loop, the solvers of mlcp, and
+
+   NR, NROWS                 how many forces, and how many values model_rows gives
+   NF, NFOLLOWED             rows whose bounds depend on forces, and rows of these forces
+   PASSES                    in which such bounds settle
+   LEFT, WORST, WHEN, POORLY places in the report
+   SETTLED, REST, POOR       see the Python beside
+   SWEEPS                    with SUBSPACE_STEPS and RELAXATION; 0 for pivoting, with
+   SYMMETRIC, TOLERANCE, RANK, AGREEMENT, MOST
+
+   and the tables axl_bounded_below, axl_bounded_above and axl_contact of all rows, axl_following
+   and axl_followed. */
+
+/* Solve for the forces within these bounds, from where they are; 0 when that is done. */
+static int axl_forces(
+    const double *matrix, const double *offset, const double *lower, const double *upper,
+    double *force, double *report, double *work)
+{
+    int i;
+    for (i = 0; i < NR; ++i) {
+        force[i] = fmin(fmax(force[i], lower[i]), upper[i]);
+    }
+#if SWEEPS
+    axl_mlcp_iterate(
+        NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE_STEPS, RELAXATION, force, work,
+        (int *)(work + axl_mlcp_iterate_doubles(NR)));
+    report[LEFT] = axl_mlcp_residual(NR, matrix, offset, lower, upper, force);
+#elif SYMMETRIC
+    {
+        const axl_mlcp_limits limits = {TOLERANCE, RANK, AGREEMENT, MOST};
+        double weights[NR];
+        int steps, attempt;
+        report[0] = 1.0;
+        for (attempt = 0; report[0] != 0.0 && attempt < 2; ++attempt) {
+            for (i = 0; i < NR; ++i) {
+                weights[i] = 1.0;
+                if (attempt) { /* without what rounding leaves of a start that is far off */
+                    force[i] = fmin(fmax(0.0, lower[i]), upper[i]);
+                }
+            }
+            report[0] = axl_mlcp_pivot(
+                NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps,
+                work, (int *)(work + axl_mlcp_pivot_doubles(NR)));
+        }
+        report[LEFT] = work[0];
+    }
+#else
+    report[0] = axl_mlcp_lemke(
+        NR, matrix, offset, lower, upper, MOST, force, &i, work,
+        (int *)(work + axl_mlcp_lemke_doubles(NR)));
+    report[LEFT] = work[0];
+#endif
+    return report[0] != 0.0;
+}
+
+static void axl_first_bounds(const double *law, double *lower, double *upper)
+{
+    int i;
+    for (i = 0; i < NR; ++i) {
+        lower[i] = axl_bounded_below[i] ? law[i] : -HUGE_VAL;
+        upper[i] = axl_bounded_above[i] ? law[NR + i] : HUGE_VAL;
+    }
+}
+
+#if NF
+/* Forces that bounds depend on; 1 if they are what they were. */
+static int axl_follow(const double *force, double *before)
+{
+    int k, same = 1;
+    for (k = 0; k < NFOLLOWED; ++k) {
+        same = same && force[axl_followed[k]] == before[k];
+        before[k] = force[axl_followed[k]];
+    }
+    return same;
+}
+
+/* Bounds for the forces as they are now; 1 if they are what they were for those before. Sweeps
+   take all their passes, so that they have one cost. */
+static int axl_settled(
+    const axl_run *run, double t, const double *x, double *before, double *lower, double *upper)
+{
+    double b[2 * NF], change = 0.0, largest = 0.0;
+    int k, side;
+    if (axl_follow(run->u + NU - NR, before) && !SWEEPS) {
+        return 1;
+    }
+    model_bounds(t, x, run->u, run->c, b);
+    for (side = 0; side < 2; ++side) {
+        for (k = 0; k < NF; ++k) {
+            const int i = axl_following[k];
+            double *bound = (side ? upper : lower) + i;
+            const double now = b[side * NF + k];
+            if (side ? axl_bounded_above[i] : axl_bounded_below[i]) {
+                change = fmax(change, fabs(now - *bound));
+                largest = fmax(largest, fmax(fabs(now), fabs(*bound)));
+                *bound = now;
+            }
+        }
+    }
+    if (change <= SETTLED * largest) {
+        return !SWEEPS;
+    }
+    run->report[LEFT] = fmax(run->report[LEFT], change / largest); /* unless another pass follows */
+    return 0;
+}
+#endif
+
+static void axl_step(const axl_run *run, double t, double h, double *x)
+{
+    double *r = run->work, *matrix = r + NROWS, *offset = matrix + NR * NR;
+    double *lower = offset + NR, *upper = lower + NR, *work = upper + NR;
+    double *force = run->u + NU - NR, zdot[NX_ARRAY], largest = 0.0;
+    const double *free = r, *columns = free + NP, *coupling = columns + NR * NP;
+    const double *velocity = coupling + NR * NR, *push = velocity + NR, *law = push + NR;
+    const double *compliance = law + 2 * NR, *given = law + 3 * NR;
+    const double *gap = law + 4 * NR, *restitution = law + 5 * NR;
+    const double *stiffness = law + 6 * NR, *damping = law + 7 * NR, *preload = law + 8 * NR;
+#if NF
+    double before[NFOLLOWED] = {0.0};
+#endif
+    int i, j;
+    axl_inputs(run, t);
+    model_rows(t, x, run->u, run->c, r);
+    for (i = 0; i < NR; ++i) {
+        const double freely = velocity[i] + h * push[i], approach = -velocity[i];
+        const double hard = h * stiffness[i] + damping[i], soft = hard > 0.0 ? 1.0 / hard : 0.0;
+        double wanted = given[i] + soft * preload[i];
+        if (axl_contact[i]) {
+            const int meets = approach > fmax(-h * push[i], 0.0) && gap[i] + h * freely <= 0.0
+                              && restitution[i] > 0.0;
+            wanted += meets ? restitution[i] * approach : -fmax(gap[i], 0.0) / h;
+        }
+        offset[i] = freely - wanted;
+        for (j = 0; j < NR; ++j) {
+            matrix[i * NR + j] = h * coupling[i * NR + j] + (i == j ? compliance[i] + soft : 0.0);
+        }
+    }
+    axl_first_bounds(law, lower, upper);
+    if (!axl_all_finite(r, NROWS)) {
+        x[0] = NAN; /* whose cause is looked for in the states */
+        return;
+    }
+#if NF
+    axl_follow(force, before);
+    for (i = 0; i < PASSES; ++i) {
+        if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
+            return;
+        }
+        if (axl_settled(run, t, x, before, lower, upper)) {
+            break;
+        }
+    }
+#else
+    if (axl_forces(matrix, offset, lower, upper, force, run->report, work)) {
+        return;
+    }
+#endif
+    if (run->report[LEFT] > run->report[WORST]) {
+        run->report[WORST] = run->report[LEFT];
+        run->report[WHEN] = t;
+    }
+    run->report[POORLY] += run->report[LEFT] > POOR ? 1.0 : 0.0;
+    for (j = 0; j < NR; ++j) { /* in roots of energies, whatever the units of the forces */
+        largest = fmax(largest, fabs(force[j]) * sqrt(fmax(matrix[j * NR + j], 0.0)));
+    }
+    for (i = 0; i < NP; ++i) {
+        double sum = x[i] + h * free[i], size = fabs(x[i]) + fabs(h * free[i]);
+        for (j = 0; j < NR; ++j) {
+            const double moves = h * columns[j * NP + i], own = matrix[j * NR + j];
+            sum += moves * force[j];
+            size += own > 0.0 ? fabs(moves) * largest / sqrt(own) : 0.0;
+        }
+        x[i] = fabs(sum) > REST * size ? sum : 0.0;
+    }
+    model_later_rates(t, x, run->u, run->c, zdot);
+    for (i = NP; i < NX; ++i) {
+        x[i] += h * zdot[i - NP];
+    }
+}

@@ -1,0 +1,251 @@
+"""The loops that take steps of one length: in C, and in Python for machines without a compiler.
+
+Both do the same, operation by operation, so that results are the same: inputs, steps, projection,
+records, and the watch for what is not finite. The C text is ``c/loop.c``.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import numpy as np
+
+from axletree.code.backends.python import table_function
+from axletree.code.backends.runnable import Runnable
+from axletree.code.printers.c import c_definitions
+from axletree.code.printers.dialect import packaged_text
+from axletree.code.program import Program
+from axletree.core.arrays import FloatArray
+from axletree.expr.quantity import Role
+from axletree.simulation.euler_angles import (
+    MOST_ACROSS,
+    MOST_PER_STEP,
+    NEAR_SINGULAR,
+    angle_places,
+    euler_angles_of,
+    first_lost,
+)
+from axletree.simulation.problem import Problem
+from axletree.simulation.recording import RecordBuffer, StepPlan, empty_report
+
+_LOOP: Final = packaged_text(__package__, "c/loop.c")
+
+
+def loop_text(program: Program, step_text: str, *, solves: bool = False) -> list[str]:
+    """The C text of the loop; ``step_text`` defines ``axl_step`` (see ``FixedStep``)."""
+    numbers = {
+        "NX": len(program.states),
+        "NX_ARRAY": max(len(program.states), 1),
+        "NY": len(program.outputs),
+        "NU": len(program.inputs),
+        "NP": sum(q.role is Role.SPEED for q in program.states),
+        "NS_ARRAY": 1 if program.speed_rates is None else max(program.speed_rates.size, 1),
+        "SLOPE": int("axl_slope" in step_text),
+        "SPLIT": int(program.speed_rates is not None),
+        "PROJECTED": int(program.project is not None),
+        "SOLVED": int(solves),
+        "MOST_ACROSS": MOST_ACROSS,
+        "MOST_PER_STEP": MOST_PER_STEP,
+        "NEAR_SINGULAR": NEAR_SINGULAR,
+        "PI": math.pi,
+    }
+    return [c_definitions(numbers), _LOOP, step_text]
+
+
+def _run_fields() -> Iterator[tuple[str, type]]:
+    """The fields of ``axl_run``, as the text declares them."""
+    declared = _LOOP.partition("typedef struct {")[2].partition("} axl_run;")[0]
+    for number, names in re.findall(r"(double|int64_t) (.*);", declared):
+        kind = ctypes.c_double if number == "double" else ctypes.c_int64
+        for name in names.split(", "):
+            yield name.lstrip("*"), ctypes.c_void_p if name.startswith("*") else kind
+
+
+class _Run(ctypes.Structure):
+    _fields_ = list(_run_fields())
+
+
+class CLoop:
+    """A run of compiled code: state and records in arrays that C fills."""
+
+    def __init__(
+        self,
+        model: Runnable,
+        problem: Problem,
+        plan: StepPlan,
+        rows: RecordBuffer,
+        room: Callable[[ctypes.CDLL], int] | None = None,
+    ) -> None:
+        """``room`` says how many numbers of work a step needs."""
+        assert model.library is not None
+        self._advance = model.library.axl_advance
+        self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
+        self._advance.restype = ctypes.c_int
+        data, places = _flat_tables(problem)
+        turns = euler_angles_of(problem.system)
+        self.x = problem.states.copy()
+        self.previous = self.x.copy()
+        self.report = empty_report(len(problem.inputs))
+        arrays = {
+            "x": self.x,
+            "previous": self.previous,
+            "u": problem.inputs.copy(),
+            "time": rows.time,
+            "states": rows.states,
+            "outputs": rows.outputs,
+            "report": self.report,
+            "work": np.zeros(1 if room is None else room(model.library)),
+            "c": model.constants(problem.parameters),
+            "table_data": data,
+            "table_places": places,
+            "turn_places": angle_places(turns),
+        }
+        self._arrays = arrays  # C holds their addresses
+        self._run = _Run(
+            start=problem.start,
+            h=plan.length,
+            relative=problem.tolerances.relative,
+            absolute=problem.tolerances.absolute,
+            last=plan.count,
+            every=plan.every,
+            tables=len(problem.tables),
+            turns=len(turns),
+            **{name: array.ctypes.data for name, array in arrays.items()},
+        )
+
+    @property
+    def step(self) -> int:
+        """Steps done."""
+        return int(self._run.step)
+
+    @property
+    def records(self) -> int:
+        return int(self._run.records)
+
+    def advance(self, count: int) -> int:
+        """Up to ``count`` steps: 0, or what went wrong, as ``axl_advance`` counts it."""
+        return int(self._advance(ctypes.byref(self._run), count))
+
+
+def _flat_tables(problem: Problem) -> tuple[FloatArray, np.ndarray]:
+    """All breakpoints and coefficients in one array, and where each table starts in it."""
+    data: list[float] = []
+    places: list[tuple[int, int, int, int]] = []
+    for signal in problem.tables:
+        breaks, rows = signal.table.breakpoints, signal.table.coefficients
+        places.append((signal.index, len(breaks), len(rows[0]), len(data)))
+        data += [*breaks, *(value for row in rows for value in row)]
+    return np.array([*data, 0.0]), np.array(places or [(0,) * 4], np.int64)
+
+
+StepFunction = Callable[["PythonLoop", float, float, list[float]], list[float]]
+
+
+class PythonLoop:
+    """A run of generated Python; methods such as ``slope`` serve the step functions."""
+
+    def __init__(
+        self,
+        model: Runnable,
+        problem: Problem,
+        plan: StepPlan,
+        rows: RecordBuffer,
+        take_step: StepFunction,
+        *,
+        solves: bool = False,
+    ) -> None:
+        self.x: list[float] = problem.states.tolist()
+        self.previous = list(self.x)
+        self.step = 0
+        self.records = 0
+        self.speeds = sum(q.role is Role.SPEED for q in problem.system.states)
+        self._model, self._rows, self._take_step = model, rows, take_step
+        self._solves = solves
+        self.report = empty_report(len(problem.inputs))
+        self.tolerances = problem.tolerances
+        self._start, self._plan = problem.start, plan
+        self._turns = euler_angles_of(problem.system)
+        self._constants = model.constants(problem.parameters).tolist()
+        self._levels: list[float] = problem.inputs.tolist()
+        self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
+
+    def slope(self, t: float, x: list[float]) -> list[float]:
+        """The derivatives of the states."""
+        return self._model.function("rhs")(t, x, self._inputs(t), self._constants)
+
+    def rates(self, t: float, x: list[float]) -> list[float]:
+        """The derivatives of all states but the speeds."""
+        return self.called("later_rates", t, x)
+
+    def speed_rates(self, t: float, x: list[float]) -> list[float]:
+        """The derivatives of the speeds, and what those of the other states share with them."""
+        return self.called("speed_rates", t, x)
+
+    def other_rates(self, t: float, x: list[float], shared: list[float]) -> list[float]:
+        """The derivatives of all states but the speeds, which may have changed."""
+        return self.called("other_rates", t, x, shared)
+
+    def called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
+        """What a routine computes."""
+        return self._model.function(routine)(t, x, self._inputs(t), self._constants, *more)
+
+    @property
+    def levels(self) -> list[float]:
+        """The inputs; those that follow no table keep what is written here."""
+        return self._levels
+
+    def advance(self, count: int) -> int:
+        """Up to ``count`` steps: 0, or what went wrong: 1 a bad state, 2 a bad output, 3 a lost
+        angle, 4 a step that was not solved."""
+        end = min(self.step + count, self._plan.count)
+        if self.records == 0 and self._solves and not self._begin():
+            return 4
+        if self.records == 0 and not self._record():
+            return 2
+        while self.step < end:
+            self.previous = self.x
+            self.x = self._take_step(self, self._time(self.step), self._plan.length, list(self.x))
+            if self.report[0]:
+                return 4
+            if self._model.program.project is not None:
+                t = self._time(self.step + 1)
+                project = self._model.function("project")
+                self.x = project(t, self.x, self._inputs(t), self._constants)
+            if not all(map(math.isfinite, self.x)):
+                return 1
+            if first_lost(self._turns, self.previous, self.x) is not None:
+                return 3
+            self.step += 1
+            is_due = self.step % self._plan.every == 0 or self.step == self._plan.count
+            if is_due and not self._record():
+                return 2
+        return 0
+
+    def _begin(self) -> bool:
+        """Solve the first step without taking it, for the record of its beginning."""
+        self._take_step(self, self._time(0), self._plan.length, list(self.x))
+        return not self.report[0]
+
+    def _time(self, step: int) -> float:
+        return self._start + self._plan.length * float(step)
+
+    def _inputs(self, t: float) -> list[float]:
+        for index, table in self._tables:
+            self._levels[index] = table(t)
+        return self._levels
+
+    def _record(self) -> bool:
+        t = self._time(self.step)
+        row = self.records
+        self._rows.time[row] = t
+        self._rows.states[row] = self.x
+        outputs = self._model.function("outputs")(t, self.x, self._inputs(t), self._constants)
+        self._rows.outputs[row] = outputs
+        if not all(map(math.isfinite, outputs)):
+            return False
+        self.records += 1
+        return True
