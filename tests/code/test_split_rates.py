@@ -105,10 +105,11 @@ def rates(model: Runnable, system: System) -> tuple[np.ndarray, np.ndarray]:
     u = random.uniform(0.0, 0.01, len(system.inputs))
     c = model.constants([p.default for p in system.parameters])
     n = sum(s.role is Role.SPEED for s in system.states)
-    pdot = model.speed_rates(0.4, x, u, c)
+    program = model.program
+    pdot = model.evaluate(program.speed_rates, 0.4, x, u, c)
     new = np.concatenate([x[:n] + 0.02, x[n:]])
-    found = [pdot[:n], model.other_rates(0.4, new, u, c, pdot[n:])]
-    expected = [model.rhs(0.4, x, u, c)[:n], model.later_rates(0.4, new, u, c)]
+    found = [pdot[:n], model.evaluate(program.other_rates, 0.4, new, u, c, pdot[n:])]
+    expected = [model.rhs(0.4, x, u, c)[:n], model.evaluate(program.later_rates, 0.4, new, u, c)]
     return np.concatenate(found), np.concatenate(expected)
 
 

@@ -26,9 +26,8 @@ A step, in C and the same in Python:
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import CDLL
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -61,18 +60,10 @@ def complementarity_method(name: str, description: str, solver: ComplementarityS
             c_step=c_step_text(rows, solver),
             python_step=solved_python_step(rows, solver),
             extras=(Extra.LATER_RATES, Extra.ROWS),
-            room=partial(room_for, rows, solver),
+            solves=True,
         )
 
-    return FixedStep(
-        name=name,
-        description=description,
-        order=1,
-        c_step=SEMI_IMPLICIT_EULER.c_step,
-        python_step=SEMI_IMPLICIT_EULER.python_step,
-        extras=SEMI_IMPLICIT_EULER.extras,
-        for_rows=for_rows,
-    )
+    return replace(SEMI_IMPLICIT_EULER, name=name, description=description, for_rows=for_rows)
 
 
 ComplementaritySolver = Pivoting | ProjectedSweeps
@@ -95,47 +86,23 @@ def c_step_text(rows: StepRows, solver: ComplementaritySolver) -> str:
         "POOR": POOR,
     }
     if isinstance(solver, ProjectedSweeps):
-        numbers["SWEEPS"] = solver.sweeps
-        numbers["SUBSPACE_STEPS"] = solver.subspace_steps
-        numbers["RELAXATION"] = solver.relaxation
+        numbers |= {"SWEEPS": solver.sweeps, "SUBSPACE_STEPS": solver.subspace_steps}
+        numbers |= {"RELAXATION": solver.relaxation}
     else:
         limits = solver.limits
-        numbers["SWEEPS"] = 0
-        numbers["SYMMETRIC"] = int(rows.symmetric)
-        numbers["TOLERANCE"] = limits.tolerance
-        numbers["RANK"] = limits.rank
-        numbers["AGREEMENT"] = limits.agreement
-        numbers["MOST"] = limits.most(len(rows.reactions))
-    tables = {
-        "axl_bounded_below": rows.bounded_below,
-        "axl_bounded_above": rows.bounded_above,
-        "axl_contact": rows.contacts,
-    }
+        numbers |= {"SWEEPS": 0, "SYMMETRIC": int(rows.symmetric), "RANK": limits.rank}
+        numbers |= {"TOLERANCE": limits.tolerance, "AGREEMENT": limits.agreement}
+        numbers |= {"MOST": limits.most(len(rows.reactions))}
+    tables = [
+        _table("axl_bounded_below", rows.bounded_below),
+        _table("axl_bounded_above", rows.bounded_above),
+        _table("axl_contact", rows.contacts),
+    ]
     if rows.following:
-        tables |= {"axl_following": rows.following, "axl_followed": rows.followed}
-    return "\n".join(
-        [
-            mlcp_text(),
-            c_definitions(numbers),
-            *(_table(name, values) for name, values in tables.items()),
-            packaged_text(__package__, "c/complementarity.c"),
-        ]
-    )
-
-
-def _call(rows: StepRows, solver: ComplementaritySolver) -> str:
-    """Of the functions of the solver in C."""
-    if isinstance(solver, ProjectedSweeps):
-        return "iterate"
-    return "pivot" if rows.symmetric else "lemke"
-
-
-def room_for(rows: StepRows, solver: ComplementaritySolver, library: CDLL) -> int:
-    """Numbers of work that a step needs: rows, problem, and what the solver asks for."""
-    m, call = len(rows.reactions), _call(rows, solver)
-    doubles = int(getattr(library, f"axl_mlcp_{call}_doubles")(m))
-    places = int(getattr(library, f"axl_mlcp_{call}_ints")(m))
-    return len(rows.values) + m * m + 3 * m + doubles + places  # an int is no longer than a double
+        tables.append(_table("axl_following", rows.following))
+        tables.append(_table("axl_followed", rows.followed))
+    step = packaged_text(__package__, "c/complementarity.c")
+    return "\n".join([mlcp_text(), c_definitions(numbers), *tables, step])
 
 
 def _table(name: str, values: Iterable[int]) -> str:
@@ -213,7 +180,7 @@ def solved_python_step(rows: StepRows, solver: ComplementaritySolver) -> StepFun
         if force is None:
             return x
         speeds = now.moved(np.array(x[:n]), h, force).tolist()
-        later = loop.rates(t, [*speeds, *x[n:]])
+        later = loop.called("later_rates", t, [*speeds, *x[n:]])
         return [*speeds, *(z + h * rate for z, rate in zip(x[n:], later, strict=True))]
 
     return step

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from ctypes import CDLL
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -49,14 +48,14 @@ class FixedStep:
        ``static void axl_step(const axl_run *run, double t, double h, double *x)``: it moves
        the NX states x from t to t + h, with ``axl_slope(run, t, x, xdot)`` for derivatives.
     2. ``python_step(loop, t, h, x)`` returns the states at t + h, by the same operations in
-       the same order, with ``loop.slope(t, x)`` for derivatives.
+       the same order, with ``loop.called("rhs", t, x)`` for derivatives.
     3. ``extras`` names the routines that it needs beside the right-hand side.
     4. A method that ``subdivides`` takes a step in parts of its own choice, by the tolerances
        ``run->relative``, ``run->absolute`` and ``loop.tolerances``.
-    5. A method whose steps are solved has ``room``: how many numbers at ``run->work`` a step
-       needs, by functions of the compiled library. A step that it could not solve leaves a
-       number other than 0 in ``run->report`` or ``loop.report``, and after it one for each
-       set-valued force that has to do with it.
+    5. A method that ``solves`` its steps defines in C ``int axl_step_work(void)``: how many
+       numbers at ``run->work`` a step needs. A step that it could not solve leaves a number
+       other than 0 in ``run->report`` or ``loop.report``, and after it one for each set-valued
+       force that has to do with it.
     6. ``for_rows`` is the method for the rows of a system in the set-valued form; a method that
        has it steps no other form of a system with set-valued forces.
     """
@@ -68,7 +67,7 @@ class FixedStep:
     python_step: StepFunction
     extras: tuple[Extra, ...] = ()
     subdivides: bool = False
-    room: Callable[[CDLL], int] | None = None
+    solves: bool = False
     for_rows: Callable[[StepRows], FixedStep] | None = None
 
     def integrate(self, problem: Problem, chunk: int | None = None) -> Recording:
@@ -83,10 +82,9 @@ class FixedStep:
         rows = RecordBuffer(plan.records, model.program)
         loop: CLoop | PythonLoop
         if model.library is None:
-            solves = self.room is not None
-            loop = PythonLoop(model, problem, plan, rows, self.python_step, solves=solves)
+            loop = PythonLoop(model, problem, plan, rows, self.python_step, solves=self.solves)
         else:
-            loop = CLoop(model, problem, plan, rows, self.room)
+            loop = CLoop(model, problem, plan, rows, solves=self.solves)
         interrupted, status = False, 0
         with Progress(problem.duration) as progress:
             try:
@@ -95,7 +93,7 @@ class FixedStep:
                 interrupted = True
         failure = _failure(status, loop, problem, plan, rows) if status else None
         recording = rows.recording(loop.records, interrupted=interrupted, failure=failure)
-        residual = None if self.room is None else residual_of(loop.report, loop.step)
+        residual = residual_of(loop.report, loop.step) if self.solves else None
         return replace(recording, steps=loop.step, residual=residual)
 
 
@@ -109,7 +107,7 @@ def _compiled(
 ) -> Runnable:
     """The program of a system with a loop around it; ``compiler`` is the one at hand."""
     program = _lowered(method, system, outputs, equal_laws=equal_laws)
-    text = loop_text(program, method.c_step, solves=method.room is not None)
+    text = loop_text(program, method.c_step, solves=method.solves)
     return compile_program(program, more=text)
 
 

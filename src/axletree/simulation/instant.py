@@ -12,7 +12,7 @@ from axletree.code.lowering import lower
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.units import to_si
-from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.problem import state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
@@ -36,7 +36,9 @@ def state(
     >>> system.state({"pin.rate": "60 deg/s"})  # rad/s, rad
     {'pin.rate': 1.0471975511965976, 'pin.angle': 0.3}
     """
-    problem = _at(system, values or {}, inputs or {}, parameters or {}, time)
+    problem = state_problem(
+        system, initial=values, inputs=inputs, parameters=parameters, start=time
+    )
     names = (quantity.name for quantity in system.states)
     return dict(zip(names, problem.states.tolist(), strict=True))
 
@@ -66,7 +68,7 @@ def rhs(
         raise SimulationError(
             f"the state lacks {', '.join(missing)}; system.state() completes a partial one"
         )
-    problem = _at(system, state, inputs or {}, parameters or {}, time)
+    problem = state_problem(system, initial=state, inputs=inputs, parameters=parameters, start=time)
     if problem.tables or problem.system is not system:
         raise SimulationError("at one instant an input is a number, not a function of time")
     x = np.array([to_si(state[q.name], expected=q.unit) for q in system.states])
@@ -78,24 +80,3 @@ def rhs(
 @lru_cache(maxsize=32)
 def _compiled(system: System) -> Runnable:
     return compile_program(lower(system, outputs=()))
-
-
-def _at(
-    system: System,
-    values: Mapping[str, float | str],
-    inputs: Mapping[str, InputSignal],
-    parameters: Mapping[str, float | str],
-    time: float,
-) -> Problem:
-    return state_problem(
-        system,
-        initial=values,
-        inputs=inputs,
-        parameters=parameters,
-        outputs=None,
-        start=time,
-        duration=1.0,
-        step=None,
-        record_interval=None,
-        tolerances=Tolerances(),
-    )

@@ -78,9 +78,9 @@ class CLoop:
         problem: Problem,
         plan: StepPlan,
         rows: RecordBuffer,
-        room: Callable[[ctypes.CDLL], int] | None = None,
+        *,
+        solves: bool = False,
     ) -> None:
-        """``room`` says how many numbers of work a step needs."""
         assert model.library is not None
         self._advance = model.library.axl_advance
         self._advance.argtypes = [ctypes.c_void_p, ctypes.c_int64]
@@ -98,7 +98,7 @@ class CLoop:
             "states": rows.states,
             "outputs": rows.outputs,
             "report": self.report,
-            "work": np.zeros(1 if room is None else room(model.library)),
+            "work": np.zeros(model.library.axl_step_work() if solves else 1),
             "c": model.constants(problem.parameters),
             "table_data": data,
             "table_places": places,
@@ -146,7 +146,7 @@ StepFunction = Callable[["PythonLoop", float, float, list[float]], list[float]]
 
 
 class PythonLoop:
-    """A run of generated Python; methods such as ``slope`` serve the step functions."""
+    """A run of generated Python; the step functions use ``called``, ``levels`` and ``report``."""
 
     def __init__(
         self,
@@ -170,33 +170,13 @@ class PythonLoop:
         self._start, self._plan = problem.start, plan
         self._turns = euler_angles_of(problem.system)
         self._constants = model.constants(problem.parameters).tolist()
-        self._levels: list[float] = problem.inputs.tolist()
+        # Inputs that follow no table keep what is written here.
+        self.levels: list[float] = problem.inputs.tolist()
         self._tables = [(signal.index, table_function(signal.table)) for signal in problem.tables]
-
-    def slope(self, t: float, x: list[float]) -> list[float]:
-        """The derivatives of the states."""
-        return self._model.function("rhs")(t, x, self._inputs(t), self._constants)
-
-    def rates(self, t: float, x: list[float]) -> list[float]:
-        """The derivatives of all states but the speeds."""
-        return self.called("later_rates", t, x)
-
-    def speed_rates(self, t: float, x: list[float]) -> list[float]:
-        """The derivatives of the speeds, and what those of the other states share with them."""
-        return self.called("speed_rates", t, x)
-
-    def other_rates(self, t: float, x: list[float], shared: list[float]) -> list[float]:
-        """The derivatives of all states but the speeds, which may have changed."""
-        return self.called("other_rates", t, x, shared)
 
     def called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
         """What a routine computes."""
         return self._model.function(routine)(t, x, self._inputs(t), self._constants, *more)
-
-    @property
-    def levels(self) -> list[float]:
-        """The inputs; those that follow no table keep what is written here."""
-        return self._levels
 
     def advance(self, count: int) -> int:
         """Up to ``count`` steps: 0, or what went wrong: 1 a bad state, 2 a bad output, 3 a lost
@@ -212,9 +192,7 @@ class PythonLoop:
             if self.report[0]:
                 return 4
             if self._model.program.project is not None:
-                t = self._time(self.step + 1)
-                project = self._model.function("project")
-                self.x = project(t, self.x, self._inputs(t), self._constants)
+                self.x = self.called("project", self._time(self.step + 1), self.x)
             if not all(map(math.isfinite, self.x)):
                 return 1
             if first_lost(self._turns, self.previous, self.x) is not None:
@@ -235,16 +213,15 @@ class PythonLoop:
 
     def _inputs(self, t: float) -> list[float]:
         for index, table in self._tables:
-            self._levels[index] = table(t)
-        return self._levels
+            self.levels[index] = table(t)
+        return self.levels
 
     def _record(self) -> bool:
         t = self._time(self.step)
         row = self.records
         self._rows.time[row] = t
         self._rows.states[row] = self.x
-        outputs = self._model.function("outputs")(t, self.x, self._inputs(t), self._constants)
-        self._rows.outputs[row] = outputs
+        outputs = self._rows.outputs[row] = self.called("outputs", t, self.x)
         if not all(map(math.isfinite, outputs)):
             return False
         self.records += 1

@@ -57,6 +57,9 @@ class Tolerances:
     absolute: float = 1e-9  # in the unit of each state
 
 
+_USUAL: Final = Tolerances()
+
+
 @dataclass(frozen=True)
 class Problem:
     """A system, its start, and the span of time; all values in SI units."""
@@ -77,25 +80,26 @@ class Problem:
 def state_problem(
     system: System,
     *,
-    initial: Mapping[str, float | str],
-    inputs: Mapping[str, InputSignal],
-    parameters: Mapping[str, float | str],
-    outputs: Sequence[str] | None,
-    start: float | str,
-    duration: float | str,
-    step: float | str | None,
-    record_interval: float | str | None,
-    tolerances: Tolerances,
+    initial: Mapping[str, float | str] | None = None,
+    inputs: Mapping[str, InputSignal] | None = None,
+    parameters: Mapping[str, float | str] | None = None,
+    outputs: Sequence[str] | None = None,
+    start: float | str = 0.0,
+    duration: float | str = 1.0,
+    step: float | str | None = None,
+    record_interval: float | str | None = None,
+    tolerances: Tolerances = _USUAL,
 ) -> Problem:
+    """The problem of a run, as ``simulate`` has its settings; of one instant, ``start``."""
     problems: list[str] = []
     given = {"start": start, "duration": duration, "step": step, "record_interval": record_interval}
     times = {name: _in_si(name, value, "s", problems) for name, value in given.items()}
     problems += _wrong_times(times, tolerances)
-    first = _all_in_si("state", system.states, initial, problems)
+    first = _all_in_si("state", system.states, initial or {}, problems)
     _values("state", system.states, first, system, problems)
-    changed = _all_in_si("parameter", system.parameters, parameters, problems)
+    changed = _all_in_si("parameter", system.parameters, parameters or {}, problems)
     constants = _values("parameter", system.parameters, changed, system, problems)
-    signals = with_rates(_signals(inputs, system, problems), system)
+    signals = with_rates(_signals(inputs or {}, system, problems), system)
     plain = {name: s for name, s in signals.items() if isinstance(s, float)}
     levels = _values("input", system.inputs, plain, system, problems)
     if problems:

@@ -14,7 +14,7 @@ import numpy as np
 from axletree.core.errors import ExpressionError
 from axletree.expr import evaluate
 from axletree.simulation.checks import values_along
-from axletree.simulation.problem import Problem, Tolerances, state_problem
+from axletree.simulation.problem import Problem, state_problem
 from axletree.simulation.signals import InputSignal
 from axletree.simulation.trajectory import Trajectory
 from axletree.simulation.variable_step import ModelRun
@@ -60,10 +60,6 @@ def outputs_along(
         parameters=parameters,
         outputs=tuple(names),
         start=float(run.time[0]),
-        duration=1.0,
-        step=None,
-        record_interval=None,
-        tolerances=Tolerances(),
     )
     chosen = list(records)
     try:

@@ -97,9 +97,9 @@ def simulate(
     check_form(system, integrator)
     problem = state_problem(
         system,
-        initial=initial or {},
-        inputs=inputs or {},
-        parameters=parameters or {},
+        initial=initial,
+        inputs=inputs,
+        parameters=parameters,
         outputs=outputs,
         start=start,
         duration=duration,

@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 
 from axletree.code.called_functions import tables_and_functions
+from axletree.code.printers.dialect import ELEMENTARY
 from axletree.code.printers.python import print_python
 from axletree.code.program import Program
 from axletree.expr import ExternalFunction, Table
@@ -99,17 +100,9 @@ def _maximum(a: float, b: float) -> float:
 
 
 _OWN: Final = {"abs": abs, "axl_sign": _sign, "axl_min": _minimum, "axl_max": _maximum}
-_MATH: Final = {
-    **{name: getattr(math, name) for name in (
-        "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan",
-        "sinh", "cosh", "tanh", "pow", "atan2",
-    )},
-    **_OWN,
-}  # fmt: skip
+_MATH: Final = {**{name: getattr(math, name) for name in ELEMENTARY}, **_OWN}
 _NUMPY: Final = {
-    **{name: getattr(np, name) for name in (
-        "sqrt", "exp", "log", "sin", "cos", "tan", "sinh", "cosh", "tanh",
-    )},
+    **{name: getattr(np, name, None) for name in ELEMENTARY},
     "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan,
     "pow": np.power, "atan2": np.arctan2, **_OWN,
 }  # fmt: skip

@@ -64,28 +64,17 @@ class PythonStepper(Stepper):
         self.speeds = sum(q.role is Role.SPEED for q in self.program.states)
         self._reset(0.0)
 
-    def slope(self, t: float, x: list[float]) -> list[float]:
-        """The derivatives of the states."""
-        return self._called("rhs", t, x)
-
-    def speed_rates(self, t: float, x: list[float]) -> list[float]:
-        """The derivatives of the speeds, and what those of the other states share with them."""
-        return self._called("speed_rates", t, x)
-
-    def other_rates(self, t: float, x: list[float], shared: list[float]) -> list[float]:
-        """The derivatives of all states but the speeds, which may have changed."""
-        return self._called("other_rates", t, x, shared)
-
     def now(self) -> StepState:
         t = self._time
-        outputs = self._called("outputs", t, self._x)
+        outputs = self.called("outputs", t, self._x)
         return StepState(t, np.array(self._x), np.array(outputs))
 
     @property
     def _time(self) -> float:
         return self._start + self._step * float(self._steps)
 
-    def _called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
+    def called(self, routine: str, t: float, x: list[float], *more: list[float]) -> list[float]:
+        """What a routine computes; steps call this."""
         return self._model.function(routine)(t, x, self._inputs_at(t), self._c, *more)
 
     def _inputs_at(self, t: float) -> list[float]:
@@ -124,7 +113,7 @@ class PythonStepper(Stepper):
             t = self._time
             self._x = self._take_step(self, t, self._step, list(self._x))
             if self.program.project is not None:
-                self._x = self._called("project", t + self._step, self._x)
+                self._x = self.called("project", t + self._step, self._x)
             self._steps += 1
             if not np.isfinite(self._x).all():
                 return True

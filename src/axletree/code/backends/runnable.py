@@ -6,7 +6,6 @@ import ctypes
 import functools
 import warnings
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,9 +15,6 @@ from axletree.code.backends.python import PythonFunction, python_functions
 from axletree.code.program import Program, Routine
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import CompilerError
-from axletree.expr.quantity import Role
-
-_T = TypeVar("_T")
 
 
 class NoCompilerWarning(UserWarning):
@@ -62,58 +58,31 @@ class Runnable:
 
     def rhs(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
         """The derivatives of the states."""
-        return self._evaluate(self.program.rhs, t, x, u, c)
+        return self.evaluate(self.program.rhs, t, x, u, c)
 
     def outputs(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
-        return self._evaluate(self.program.outputs_routine, t, x, u, c)
+        return self.evaluate(self.program.outputs_routine, t, x, u, c)
 
     def project(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
         """The states moved onto their constraints; as they are where there are none."""
         if self.program.project is None:
             return np.array(x, dtype=float)
-        return self._evaluate(self.program.project, t, x, u, c)
-
-    def later_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
-        routine = _required(self.program.later_rates, "Extra.LATER_RATES")
-        return self._evaluate(routine, t, x, u, c)
-
-    def speed_rates(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
-        """The derivatives of the speeds, and after them the values w of ``other_rates``."""
-        routine = _required(self.program.speed_rates, "Extra.SPLIT_RATES")
-        return self._evaluate(routine, t, x, u, c)
-
-    def other_rates(
-        self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray, w: ArrayLike
-    ) -> FloatArray:
-        """The derivatives of all states but the speeds, which may have changed since w."""
-        routine = _required(self.program.other_rates, "Extra.SPLIT_RATES")
-        speeds = sum(q.role is Role.SPEED for q in self.program.states)
-        size = _required(self.program.speed_rates, "Extra.SPLIT_RATES").size - speeds
-        return self._evaluate(routine, t, x, u, c, _vector(w, size, "shared values"))
+        return self.evaluate(self.program.project, t, x, u, c)
 
     def jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
         """The nonzeros of d xdot / d x, in the order of ``program.jacobian``."""
-        matrix = _required(self.program.jacobian, "Extra.JACOBIAN")
-        return self._evaluate(matrix.routine, t, x, u, c)
+        if self.program.jacobian is None:
+            raise CompilerError("this program has no such routine; lower it with Extra.JACOBIAN")
+        return self.evaluate(self.program.jacobian.routine, t, x, u, c)
 
-    def input_jacobian(self, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray) -> FloatArray:
-        """The nonzeros of d xdot / d u, in the order of ``program.input_jacobian``."""
-        matrix = _required(self.program.input_jacobian, "Extra.INPUT_JACOBIAN")
-        return self._evaluate(matrix.routine, t, x, u, c)
-
-    def _evaluate(
-        self,
-        routine: Routine,
-        t: float,
-        x: ArrayLike,
-        u: ArrayLike,
-        c: FloatArray,
-        *more: FloatArray,
+    def evaluate(
+        self, routine: Routine, t: float, x: ArrayLike, u: ArrayLike, c: FloatArray, *w: FloatArray
     ) -> FloatArray:
+        """A routine of the program; ``w`` is what other_rates shares with speed_rates."""
         states = _vector(x, len(self.program.states), "states")
         inputs = _vector(u, len(self.program.inputs), "inputs")
         constants = _vector(c, self.program.constants.size, "constants")
-        return self._run(routine, float(t), states, inputs, constants, *more)
+        return self._run(routine, float(t), states, inputs, constants, *w)
 
     def _run(self, routine: Routine, t: float | None, *arrays: FloatArray) -> FloatArray:
         function = self._functions[routine.name]
@@ -172,9 +141,3 @@ def _different(program: Program, parameters: FloatArray) -> str:
         f"this program has one set of constants for equal laws, but {names[0]} is "
         f"{parameters[a]:g} and {names[1]} is {parameters[b]:g}; lower it without equal_laws"
     )
-
-
-def _required(routine: _T | None, extra: str) -> _T:
-    if routine is None:
-        raise CompilerError(f"this program has no such routine; lower it with {extra}")
-    return routine

@@ -9,11 +9,10 @@ The unit comes first, then its header, calls, tables, the dialect and the layout
 
 from __future__ import annotations
 
-import math
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self, cast
 
@@ -25,15 +24,18 @@ from axletree.code.called_functions import (
 )
 from axletree.code.identifiers import OWN_PREFIX, comment_text, identifiers, routine_purposes
 from axletree.code.printers.dialect import (
+    ELEMENTARY,
     Dialect,
     Speller,
     helper_functions,
+    literals,
     packaged_text,
+    spelled,
     used_names,
 )
 from axletree.code.program import CallGroup, FunctionGroup, Program, Routine, Statement
 from axletree.code.routine_parts import LONGEST_PART, RoutinePart, split_routine
-from axletree.code.schedule import schedule
+from axletree.code.schedule import IN_LANES, schedule
 from axletree.core.errors import CompilerError
 from axletree.expr import CalledFunction, ExpressionFunction, ExternalFunction, Table
 from axletree.expr.calls import without_text
@@ -68,7 +70,7 @@ def print_unit(
         for text in _print_routine(program, routine, prefix, special, longest_part)
     ]
     called = called_functions(special.functions, special.variants, special.tables)
-    tables = table_functions(special.tables, c_number)
+    tables = [_table(cast(Table, table), name) for table, name in special.tables.items()]
     body = "\n".join([*tables, *lane_loops(program), *called, *routines, *more])
     small = [C_FUNCTIONS[name] for name in used_names(body, tuple(C_FUNCTIONS))]
     lanes = [lane_functions(used_names(body, LANE_NAMES))] if SIDE_BY_SIDE in body else []
@@ -99,12 +101,8 @@ class _UnitNames:
 
 
 def c_signature(routine: Routine, prefix: str) -> str:
-    arguments = ", ".join(_declared(argument) for argument in routine.arguments)
-    return f"void {prefix}_{routine.name}({arguments}, axl_real *{routine.result})"
-
-
-def _declared(argument: str) -> str:
-    return "axl_real t" if argument == "t" else f"const axl_real *{argument}"
+    given = ["axl_real t" if a == "t" else f"const axl_real *{a}" for a in routine.arguments]
+    return f"void {prefix}_{routine.name}({', '.join(given)}, axl_real *{routine.result})"
 
 
 def _print_routine(
@@ -389,44 +387,28 @@ def _place(array: str, row: int, lanes: int) -> str:
     return f"{array}[{row * lanes} + lane]" if row else f"{array}[lane]"
 
 
-def table_functions(tables: Mapping[object, str], literal: Callable[[float], str]) -> Iterator[str]:
-    for table, name in tables.items():
-        assert isinstance(table, Table)
-        yield _table(table, name, literal)
+def _table(table: Table, name: str) -> str:
+    width, count = len(table.coefficients[0]), len(table.breakpoints)
+    lines = [
+        f"static axl_real {name}(axl_real v)",
+        "{",
+        *_array("breaks", table.breakpoints),
+        *_array("rows", [value for row in table.coefficients for value in row]),
+        f"    return axl_lookup(v, {count}, {width}, breaks, rows);",
+        "}",
+        "",
+    ]
+    return "\n".join(lines)
 
 
-def _table(table: Table, name: str, literal: Callable[[float], str]) -> str:
-    width = len(table.coefficients[0])
-    values = [value for row in table.coefficients for value in row]
-    count = len(table.breakpoints)
-    return "\n".join(
-        [
-            f"static axl_real {name}(axl_real v)",
-            "{",
-            *_array("breaks", table.breakpoints, literal),
-            *_array("rows", values, literal),
-            f"    return axl_lookup(v, {count}, {width}, breaks, rows);",
-            "}",
-            "",
-        ]
-    )
-
-
-def _array(
-    name: str, values: Sequence[float], literal: Callable[[float], str], in_line: int = 4
-) -> Iterator[str]:
+def _array(name: str, values: Sequence[float], in_line: int = 4) -> Iterator[str]:
     yield f"    static const axl_real {name}[{len(values)}] = {{"
     for start in range(0, len(values), in_line):
-        yield "        " + " ".join(literal(v) + "," for v in values[start : start + in_line])
+        yield "        " + " ".join(f"{c_number(v)}," for v in values[start : start + in_line])
     yield "    };"
 
 
 # How C spells operations, and the small functions that it lacks.
-
-# Comparisons become numbers by a selection, not by a conversion of integers: a loop with
-# integers of another size takes half as many lanes.
-_SAME: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan")
-_HYPERBOLIC: Final = ("sinh", "cosh", "tanh")
 
 
 @dataclass(frozen=True)
@@ -476,23 +458,12 @@ def c_definitions(values: Mapping[str, object]) -> str:
     return "".join(f"#define {name} {value}\n" for name, value in values.items())
 
 
-def c_literal(value: float) -> str:
-    """The shortest decimal text that reads back as exactly this number."""
-    return repr(float(value))
-
-
-def c_number(value: float) -> str:
-    """A literal of the number type."""
-    if math.isinf(value):
-        return "INFINITY" if value > 0.0 else "-INFINITY"
-    return f"AXL_N({c_literal(value)})"
-
-
+c_number: Final = literals("AXL_N({})", "INFINITY")  # of the number type
+# Comparisons become numbers by a selection, not by a conversion of integers: a loop with
+# integers of another size takes half as many lanes.
 C_DIALECT: Final = Dialect(
     functions={
-        **{name: f"AXL_F({name})({{0}})" for name in (*_SAME, *_HYPERBOLIC)},
-        "pow": "AXL_F(pow)({0}, {1})",
-        "atan2": "AXL_F(atan2)({0}, {1})",
+        **spelled(ELEMENTARY, "AXL_F({})"),
         "abs": "AXL_F(fabs)({0})",
         "sign": "axl_sign({0})",
         "min": "axl_min({0}, {1})",
@@ -510,13 +481,8 @@ C_FUNCTIONS: Final = helper_functions("functions.c")
 
 # Functions that have a form for several lanes at once. Under names of our own the compiler does
 # not merge sin(x) and cos(x) into one call that has no such form.
-_IN_LANES: Final = (*_SAME[1:], *_HYPERBOLIC, "pow", "atan2")
 LANE_DIALECT: Final = replace(
-    C_DIALECT,
-    functions={
-        **C_DIALECT.functions,
-        **{f: C_DIALECT.functions[f].replace(f"AXL_F({f})", f"axl_lane_{f}") for f in _IN_LANES},
-    },
+    C_DIALECT, functions={**C_DIALECT.functions, **spelled(IN_LANES, "axl_lane_{}")}
 )
 SIDE_BY_SIDE: Final = "AXL_SIDE_BY_SIDE"  # before a loop whose passes may run together
 
@@ -537,7 +503,7 @@ def lane_functions(used: Sequence[str]) -> str:
 
 
 _ARGUMENTS: Final = {"pow": "axl_real, axl_real", "atan2": "axl_real, axl_real"}
-LANE_NAMES: Final = tuple(f"axl_lane_{name}" for name in _IN_LANES)
+LANE_NAMES: Final = tuple(f"axl_lane_{name}" for name in IN_LANES)
 
 # The layout of C text: functions, and lines that are not too long.
 

@@ -10,6 +10,7 @@ one exception is a product with a reciprocal of its own, which is written as a q
 from __future__ import annotations
 
 import functools
+import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ from importlib.resources import files
 from typing import Final
 
 from axletree.code.operation_counts import divided_operand
+from axletree.code.schedule import IN_LANES
 from axletree.expr import Expr
 from axletree.expr.node import ONE_NODE, Node
 
@@ -134,6 +136,28 @@ class Speller:
             left, right = (self.spell(e) for e in node.operands)
             return f"{left} {'<' if node.operation == 'lt' else '<='} {right}"
         return f"{self.spell(expression)} {self.dialect.unequal} {self.dialect.number(0.0)}"
+
+
+ELEMENTARY: Final = ("sqrt", *IN_LANES)
+_OF_TWO: Final = ("pow", "atan2")
+
+
+def spelled(names: Iterable[str], head: str = "{}") -> dict[str, str]:
+    """The formats of functions that a language has under their own names, or as ``head`` says."""
+    return {
+        name: head.format(name) + ("({0}, {1})" if name in _OF_TWO else "({0})") for name in names
+    }
+
+
+def literals(finite: str, infinite: str) -> Callable[[float], str]:
+    """How a language writes numbers: the shortest decimal text that reads back as exactly this."""
+
+    def literal(value: float) -> str:
+        if math.isinf(value):
+            return infinite if value > 0.0 else f"-{infinite}"
+        return finite.format(repr(float(value)))
+
+    return literal
 
 
 def packaged_text(package: str, file: str) -> str:

@@ -9,7 +9,6 @@ operations, the small functions that it lacks, and its rules for names.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -21,7 +20,15 @@ from axletree.code.identifiers import (
     quantity_comment,
     routine_purposes,
 )
-from axletree.code.printers.dialect import Dialect, Language, helper_functions, used_names
+from axletree.code.printers.dialect import (
+    ELEMENTARY,
+    Dialect,
+    Language,
+    helper_functions,
+    literals,
+    spelled,
+    used_names,
+)
 from axletree.code.printers.statements import (
     Assignment,
     Call,
@@ -245,19 +252,11 @@ def _data(array: str, values: Sequence[float]) -> Iterator[str]:
         )
 
 
-def fortran_literal(value: float) -> str:
-    """The shortest decimal text that reads back as exactly this number."""
-    if math.isinf(value):
-        return "huge(1.0_dp)" if value > 0.0 else "-huge(1.0_dp)"
-    return f"{float(value)!r}_dp"
-
-
-_SAME: Final = ("sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "abs")
+fortran_literal: Final = literals("{}_dp", "huge(1.0_dp)")
 FORTRAN_DIALECT: Final = Dialect(
     functions={
-        **{name: f"{name}({{0}})" for name in (*_SAME, "sinh", "cosh", "tanh")},
+        **spelled((*ELEMENTARY, "abs")),
         "pow": "axl_power({0}, {1})",
-        "atan2": "atan2({0}, {1})",
         "sign": "axl_sign({0})",
         "min": "axl_min({0}, {1})",
         "max": "axl_max({0}, {1})",

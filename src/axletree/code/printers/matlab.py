@@ -9,12 +9,19 @@ that it lacks, and its rules for names.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from axletree.code.identifiers import array_lines, comment_text, quantities_of, routine_purposes
-from axletree.code.printers.dialect import Dialect, Language, helper_functions, used_names
+from axletree.code.printers.dialect import (
+    ELEMENTARY,
+    Dialect,
+    Language,
+    helper_functions,
+    literals,
+    spelled,
+    used_names,
+)
 from axletree.code.printers.statements import (
     Assignment,
     Call,
@@ -154,22 +161,15 @@ def assignment_lines(array: str, values: Sequence[float]) -> Iterator[str]:
         yield f"{array}({k}) = {matlab_literal(value)};"
 
 
-def matlab_literal(value: float) -> str:
-    """The shortest decimal text that reads back as exactly this number."""
-    if math.isinf(value):
-        return "Inf" if value > 0.0 else "-Inf"
-    return repr(float(value))
-
+matlab_literal: Final = literals("{}", "Inf")
 
 # A root of a negative number is complex in MATLAB; here it is NaN, as in C.
 _MAY_BE_COMPLEX: Final = ("sqrt", "log", "asin", "acos")
 MATLAB_DIALECT: Final = Dialect(
     functions={
-        **{name: f"{name}({{0}})" for name in ("exp", "sin", "cos", "tan", "atan")},
-        **{name: f"{name}({{0}})" for name in ("sinh", "cosh", "tanh", "abs", "sign")},
+        **spelled((*ELEMENTARY, "abs", "sign")),
         **{name: f"axl_real({name}({{0}}))" for name in _MAY_BE_COMPLEX},
         "pow": "axl_real(({0})^({1}))",
-        "atan2": "atan2({0}, {1})",
         "min": "axl_min({0}, {1})",
         "max": "axl_max({0}, {1})",
         "lt": "double({0} < {1})",

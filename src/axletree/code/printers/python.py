@@ -10,23 +10,14 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from axletree.code.called_functions import tables_and_functions
-from axletree.code.printers.dialect import Dialect, Speller
+from axletree.code.printers.dialect import ELEMENTARY, Dialect, Speller, spelled
 from axletree.code.program import CallGroup, Program, Routine
 from axletree.code.schedule import schedule
 from axletree.expr import CalledFunction, ExpressionFunction
 
 PYTHON_DIALECT: Final = Dialect(
     functions={
-        **{
-            name: f"{name}({{0}})"
-            for name in (
-                "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan",
-                "sinh", "cosh", "tanh",
-            )
-        },
-        "pow": "pow({0}, {1})",
-        "atan2": "atan2({0}, {1})",
-        "abs": "abs({0})",
+        **spelled((*ELEMENTARY, "abs")),
         "sign": "axl_sign({0})",
         "min": "axl_min({0}, {1})",
         "max": "axl_max({0}, {1})",
@@ -35,7 +26,7 @@ PYTHON_DIALECT: Final = Dialect(
     },
     where="({1} if {0} else {2})",
     number=lambda value: repr(float(value)) if math.isfinite(value) else f"float('{value}')",
-)  # fmt: skip
+)
 
 
 def print_python(program: Program) -> str:

@@ -71,6 +71,13 @@ _C_RANGES: Final = {
 }
 
 
+_ROUTINES: Final = {
+    StatePart.ALL: "rhs",
+    StatePart.SPEEDS: "speed_rates",
+    StatePart.OTHERS: "other_rates",
+}
+
+
 def c_lines(lines: Sequence[StepLine], places: Mapping[str, str] | None = None) -> str:
     """The body of a function in C; ``places`` are arrays that stand for some of the names."""
     known = places or {}
@@ -116,19 +123,13 @@ def c_step(lines: Sequence[StepLine]) -> str:
 # Python: a step is given the loop that it belongs to.
 
 
-_PYTHON_RATES: Final = {
-    StatePart.ALL: ("slope", ""),
-    StatePart.SPEEDS: ("speed_rates", ""),
-    StatePart.OTHERS: ("other_rates", ", pdot[n:]"),
-}
-
-
 def python_lines(lines: Sequence[StepLine]) -> Iterator[str]:
     """Statements of Python on lists."""
     for line in lines:
         if isinstance(line, Rates):
-            method, shared = _PYTHON_RATES[line.part]
-            yield f"{line.result} = loop.{method}({time_text(line.at)}, {line.of}{shared})"
+            shared = ", pdot[n:]" if line.part is StatePart.OTHERS else ""
+            called = f"{_ROUTINES[line.part]!r}, {time_text(line.at)}, {line.of}{shared}"
+            yield f"{line.result} = loop.called({called})"
             continue
         x = {StatePart.ALL: "x", StatePart.SPEEDS: "x[:n]", StatePart.OTHERS: "x[n:]"}[line.part]
         names = [x, *line.slopes]
@@ -156,29 +157,19 @@ def python_function(head: str, statements: Sequence[str]) -> Callable[..., Any]:
 
 def python_step(lines: Sequence[StepLine]) -> Callable[..., list[float]]:
     """The function of a loop, t, h and x that returns the states at t + h."""
-    return python_function(_STEP_HEAD, _step_statements(lines))
+    return python_function(*_python_step(lines))
 
 
 def python_step_text(lines: Sequence[StepLine]) -> str:
     """The text of that function."""
-    return python_function_text(_STEP_HEAD, _step_statements(lines))
+    return python_function_text(*_python_step(lines))
 
 
-_STEP_HEAD: Final = "step(loop, t, h, x)"
-
-
-def _step_statements(lines: Sequence[StepLine]) -> list[str]:
-    return ["n = loop.speeds", *python_lines(lines), "return x"]
+def _python_step(lines: Sequence[StepLine]) -> tuple[str, list[str]]:
+    return "step(loop, t, h, x)", ["n = loop.speeds", *python_lines(lines), "return x"]
 
 
 # MATLAB and Fortran: on whole vectors.
-
-
-_ROUTINES: Final = {
-    StatePart.ALL: "rhs",
-    StatePart.SPEEDS: "speed_rates",
-    StatePart.OTHERS: "other_rates",
-}
 
 
 class _Names(dict[str, str]):
@@ -207,9 +198,8 @@ class VectorLanguage:
                 call = self.call.format(_ROUTINES[line.part], arguments, line.result)
                 yield f"{call}{self.end}"
             else:
-                part = {StatePart.ALL: "", StatePart.SPEEDS: "(1:n)", StatePart.OTHERS: self.rest}[
-                    line.part
-                ]
+                parts = {StatePart.SPEEDS: "(1:n)", StatePart.OTHERS: self.rest}
+                part = parts.get(line.part, "")
                 taken = {"x": f"x{part}", "pdot": "pdot(1:n)"}
                 value = moved(line, _Names(taken).__getitem__, self.number)
                 yield f"{line.result}{part} = {value}{self.end}"

@@ -11,19 +11,31 @@
    and the tables axl_bounded_below, axl_bounded_above and axl_contact of all rows, axl_following
    and axl_followed. */
 
+#if SWEEPS
+#define AXL_WORK(unit) axl_mlcp_iterate_##unit(NR)
+#elif SYMMETRIC
+#define AXL_WORK(unit) axl_mlcp_pivot_##unit(NR)
+#else
+#define AXL_WORK(unit) axl_mlcp_lemke_##unit(NR)
+#endif
+
+/* How many numbers of work a step needs: rows, problem, and what the solver asks for; an int is no
+   longer than a double. */
+int axl_step_work(void) { return NROWS + NR * NR + 3 * NR + AXL_WORK(doubles) + AXL_WORK(ints); }
+
 /* Solve for the forces within these bounds, from where they are; 0 when that is done. */
 static int axl_forces(
     const double *matrix, const double *offset, const double *lower, const double *upper,
     double *force, double *report, double *work)
 {
-    int i;
+    int *places = (int *)(work + AXL_WORK(doubles)), i;
     for (i = 0; i < NR; ++i) {
         force[i] = fmin(fmax(force[i], lower[i]), upper[i]);
     }
 #if SWEEPS
     axl_mlcp_iterate(
         NR, matrix, offset, lower, upper, SWEEPS, SUBSPACE_STEPS, RELAXATION, force, work,
-        (int *)(work + axl_mlcp_iterate_doubles(NR)));
+        places);
     report[LEFT] = axl_mlcp_residual(NR, matrix, offset, lower, upper, force);
 #elif SYMMETRIC
     {
@@ -40,14 +52,13 @@ static int axl_forces(
             }
             report[0] = axl_mlcp_pivot(
                 NR, matrix, offset, lower, upper, weights, &limits, force, report + 1, &steps,
-                work, (int *)(work + axl_mlcp_pivot_doubles(NR)));
+                work, places);
         }
         report[LEFT] = work[0];
     }
 #else
     report[0] = axl_mlcp_lemke(
-        NR, matrix, offset, lower, upper, MOST, force, &i, work,
-        (int *)(work + axl_mlcp_lemke_doubles(NR)));
+        NR, matrix, offset, lower, upper, MOST, force, &i, work, places);
     report[LEFT] = work[0];
 #endif
     return report[0] != 0.0;
