@@ -8,11 +8,11 @@ from __future__ import annotations
 import math
 from typing import Any, Final
 
+from axletree.code.identifiers import TITLES, quantities_of
 from axletree.code.program import Program
 from axletree.expr.quantity import Quantity
 
 LAYOUT_VERSION: Final = 1  # of the layout; one more when a field changes its meaning
-_ARRAYS: Final = {"states": "x", "inputs": "u", "parameters": "p", "outputs": "y"}
 
 
 def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
@@ -30,8 +30,7 @@ def program_layout(program: Program, prefix: str = "model") -> dict[str, Any]:
     >>> layout["states"][1]["name"], layout["states"][1]["unit"], layout["states"][1]["start"]
     ('pin.angle', 'rad', 0.3)
     """
-    quantities = (program.states, program.inputs, program.parameters, program.outputs)
-    arrays = dict(zip(_ARRAYS, quantities, strict=True))
+    arrays = {TITLES[array]: found for array, found in quantities_of(program).items()}
     tied = {b: program.parameters[a].name for a, b in program.ties}
     return {
         "layout": LAYOUT_VERSION,

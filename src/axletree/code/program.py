@@ -194,15 +194,9 @@ class Program:
     def routines(self) -> tuple[Routine, ...]:
         """Every routine that is present, ``constants`` first."""
         sparse = [m.routine for m in (self.jacobian, self.input_jacobian) if m is not None]
-        dense = [self.constants, self.rhs, self.outputs_routine, self.project]
-        stepping = [
-            self.later_rates,
-            self.speed_rates,
-            self.other_rates,
-            self.rows,
-            self.bounds,
-        ]
-        return tuple(r for r in (*dense, *stepping, *sparse) if r is not None)
+        dense = [self.constants, self.rhs, self.outputs_routine, self.project, self.later_rates]
+        dense += [self.speed_rates, self.other_rates, self.rows, self.bounds]
+        return tuple(r for r in (*dense, *sparse) if r is not None)
 
     @property
     def operations(self) -> OperationCount:

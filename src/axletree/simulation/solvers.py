@@ -140,61 +140,63 @@ LSODA = scipy_method(
 MOST_SUNDIALS_STEPS: Final = 20_000  # between two records
 
 
-def import_sundials(module: str, name: str) -> Any:
-    try:
-        return getattr(import_module(f"sksundae.{module}"), name)
-    except ImportError:
-        raise SimulationError(
-            f"the method {module!r} needs the package scikit-sundae, which is not installed; "
-            "install axletree[sundials], or use 'radau', 'bdf' or 'lsoda'"
-        ) from None
+class SundialsSolver:
+    """A solver of SUNDIALS, by the name of its module and its class in scikit-sundae.
 
+    It calls ``equations``, which fill their last argument, and ``jacobian`` likewise.
+    """
 
-def sundials_options(problem: Problem) -> dict[str, Any]:
-    return {
-        "rtol": problem.tolerances.relative,
-        "atol": problem.tolerances.absolute,
-        "max_step": problem.step or 0.0,  # 0 stands for no limit
-        "max_num_steps": MOST_SUNDIALS_STEPS,
-    }
-
-
-def advance_sundials(solver: Any, t: float) -> FloatArray:
-    """The states at t, or ``SolverStopped`` with the solver's own words."""
-    try:
-        # A trial step may leave the domain of the equations; the solver then tries a shorter one.
-        with np.errstate(all="ignore"):
-            result = solver.step(t)
-    except (RuntimeError, ValueError, ArithmeticError) as error:
-        raise SolverStopped(str(error)) from None
-    if not result.success:
-        raise SolverStopped(str(result.message))
-    return np.array(result.y, dtype=float).reshape(-1)
-
-
-class CvodeSolver:
-    """xdot = f(t, x), with the exact Jacobian."""
+    module: str
 
     def __init__(self, model: ModelRun, problem: Problem) -> None:
-        solver_class = import_sundials("cvode", "CVODE")
-
-        def rhs(t: float, x: FloatArray, xdot: FloatArray) -> None:
-            xdot[:] = model.rhs(t, x)
-
-        def jacobian(t: float, x: FloatArray, xdot: FloatArray, result: Any) -> None:
-            result[:] = model.jacobian(t, x)
-
-        settings = sundials_options(problem)
+        try:
+            package = import_module(f"sksundae.{self.module}")
+        except ImportError:
+            raise SimulationError(
+                f"the method {self.module!r} needs the package scikit-sundae, which is not "
+                "installed; install axletree[sundials], or use 'radau', 'bdf' or 'lsoda'"
+            ) from None
+        self._model = model
+        options: dict[str, Any] = {
+            "rtol": problem.tolerances.relative,
+            "atol": problem.tolerances.absolute,
+            "max_step": problem.step or 0.0,  # 0 stands for no limit
+            "max_num_steps": MOST_SUNDIALS_STEPS,
+        }
         if model.has_jacobian:
-            settings["jacfn"] = jacobian
-        self._solver = solver_class(rhs, **settings)
+            options["jacfn"] = self.jacobian
+        self._solver = getattr(package, self.module.upper())(self.equations, **options)
         self.restart(problem.start, problem.states)
+
+    equations: Callable[..., None]
+    jacobian: Callable[..., None]
 
     def restart(self, t: float, x: FloatArray) -> None:
         self._solver.init_step(t, np.array(x))
 
     def advance(self, t: float) -> FloatArray:
-        return advance_sundials(self._solver, t)
+        """The states at t, or ``SolverStopped`` with the solver's own words."""
+        try:
+            # A trial step may leave the domain of the equations; then a shorter one is tried.
+            with np.errstate(all="ignore"):
+                result = self._solver.step(t)
+        except (RuntimeError, ValueError, ArithmeticError) as error:
+            raise SolverStopped(str(error)) from None
+        if not result.success:
+            raise SolverStopped(str(result.message))
+        return np.array(result.y, dtype=float).reshape(-1)
+
+
+class CvodeSolver(SundialsSolver):
+    """xdot = f(t, x), with the exact Jacobian."""
+
+    module = "cvode"
+
+    def equations(self, t: float, x: FloatArray, xdot: FloatArray) -> None:
+        xdot[:] = self._model.rhs(t, x)
+
+    def jacobian(self, t: float, x: FloatArray, xdot: FloatArray, result: Any) -> None:
+        result[:] = self._model.jacobian(t, x)
 
 
 CVODE = VariableStep(
@@ -205,33 +207,21 @@ CVODE = VariableStep(
 )
 
 
-class IdaSolver:
+class IdaSolver(SundialsSolver):
     """0 = xdot - f(t, x), with the exact Jacobian c - df/dx of its corrector."""
 
-    def __init__(self, model: ModelRun, problem: Problem) -> None:
-        solver_class = import_sundials("ida", "IDA")
-        self._model = model
-        identity = np.eye(len(model.program.states))
+    module = "ida"
 
-        def residual(t: float, x: FloatArray, xdot: FloatArray, result: FloatArray) -> None:
-            result[:] = xdot - model.rhs(t, x)
+    def equations(self, t: float, x: FloatArray, xdot: FloatArray, result: FloatArray) -> None:
+        result[:] = xdot - self._model.rhs(t, x)
 
-        def jacobian(
-            t: float, x: FloatArray, xdot: FloatArray, res: FloatArray, factor: float, result: Any
-        ) -> None:
-            result[:] = factor * identity - model.jacobian(t, x)
-
-        settings = sundials_options(problem)
-        if model.has_jacobian:
-            settings["jacfn"] = jacobian
-        self._solver = solver_class(residual, **settings)
-        self.restart(problem.start, problem.states)
+    def jacobian(
+        self, t: float, x: FloatArray, xdot: FloatArray, res: FloatArray, factor: float, result: Any
+    ) -> None:
+        result[:] = factor * np.eye(len(x)) - self._model.jacobian(t, x)
 
     def restart(self, t: float, x: FloatArray) -> None:
         self._solver.init_step(t, np.array(x), self._model.rhs(t, x))
-
-    def advance(self, t: float) -> FloatArray:
-        return advance_sundials(self._solver, t)
 
 
 IDA = VariableStep(

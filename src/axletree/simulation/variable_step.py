@@ -159,7 +159,7 @@ class ModelRun:
     """What variable-step solvers call."""
 
     def __init__(self, problem: Problem, *, with_jacobian: bool) -> None:
-        self.model = _compiled(problem, with_jacobian)
+        self.model = _compiled(problem.system, problem.outputs, with_jacobian, find_compiler())
         self.program = self.model.program
         self._c = self.model.constants(problem.parameters)
         self._u = problem.inputs.copy()
@@ -214,13 +214,8 @@ class ModelRun:
         return self.model.jacobian(t, x, self.inputs(t), self._c)
 
 
-def _compiled(problem: Problem, with_jacobian: bool) -> Runnable:
-    outputs = None if problem.outputs is None else tuple(problem.outputs)
-    return _of_system(problem.system, outputs, with_jacobian, find_compiler())
-
-
 @lru_cache(maxsize=8)
-def _of_system(
+def _compiled(
     system: System,
     outputs: tuple[str, ...] | None,
     with_jacobian: bool,

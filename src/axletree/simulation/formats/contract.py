@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
 from axletree.core.errors import AxletreeError, SimulationError
+from axletree.core.files import whole_file
 from axletree.core.registry import load, section
 from axletree.simulation.trajectory import Trajectory
 
@@ -24,7 +25,8 @@ class MissingPackageError(SimulationError):
 class TrajectoryFormat:
     """A kind of file.
 
-    1. ``write`` leaves the whole file or none, with every bit of the numbers and with their units.
+    1. ``write`` fills a new file, which takes its place when it is whole, with every bit of the
+       numbers and with their units.
     2. ``read`` gives back what was written. A file that holds something else, or a part of it, is
        an exception of any kind.
     3. Neither is called before ``check``.
@@ -33,7 +35,7 @@ class TrajectoryFormat:
     name: str
     suffix: str  # of file names, with its dot
     summary: str
-    write: Callable[[Trajectory, Path], Path]
+    write: Callable[[Trajectory, IO[bytes]], object]
     read: Callable[[Path], Trajectory]
     package: str = ""  # that it needs beside those of every installation
     extra: str = ""  # of Axletree, which installs it
@@ -108,7 +110,10 @@ def trajectory_format(name: str) -> TrajectoryFormat:
 
 
 def write_trajectory(run: Trajectory, name: str, path: Path) -> Path:
-    return trajectory_format(name).write(run, path)
+    kind = trajectory_format(name)
+    with whole_file(path) as stream:
+        kind.write(run, stream)
+    return path
 
 
 def read_trajectory(path: Path) -> Trajectory:

@@ -7,11 +7,10 @@ import io
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
-from axletree.core.files import whole_file
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_from_table,
@@ -22,16 +21,14 @@ from axletree.simulation.trajectory import Trajectory
 ROWS_AT_ONCE = 1000  # so that a long run is not in memory twice
 
 
-def _write(run: Trajectory, path: Path) -> Path:
+def _write(run: Trajectory, stream: IO[bytes]) -> None:
     header = [f"{run.time_name} [s]", *(f"{name} [{run.units[name]}]" for name in run.columns)]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerow(header)
+    stream.write(text.getvalue().encode())
     rows = trajectory_table(run)
-    with whole_file(path) as stream:
-        stream.write(text.getvalue().encode())
-        for first in range(0, len(rows), ROWS_AT_ONCE):
-            stream.write(_lines(rows[first : first + ROWS_AT_ONCE]).encode())
-    return path
+    for first in range(0, len(rows), ROWS_AT_ONCE):
+        stream.write(_lines(rows[first : first + ROWS_AT_ONCE]).encode())
 
 
 def _lines(rows: np.ndarray) -> str:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
-from axletree.core.files import whole_file
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_facts,
@@ -17,7 +17,7 @@ from axletree.simulation.formats.contract import (
 from axletree.simulation.trajectory import Trajectory
 
 
-def _write(run: Trajectory, path: Path) -> Path:
+def _write(run: Trajectory, stream: IO[bytes]) -> None:
     from scipy.io import savemat
 
     content = {
@@ -27,9 +27,7 @@ def _write(run: Trajectory, path: Path) -> Path:
         "units": np.array([run.units[name] for name in run.columns], dtype=object),
         "about": trajectory_facts(run),
     }
-    with whole_file(path) as stream:
-        savemat(stream, {"run": content}, do_compression=True)
-    return path
+    savemat(stream, {"run": content}, do_compression=True)
 
 
 def _read(path: Path) -> Trajectory:

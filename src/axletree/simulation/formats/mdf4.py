@@ -5,11 +5,10 @@ from __future__ import annotations
 import io
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 
-from axletree.core.files import whole_file
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_facts,
@@ -21,7 +20,7 @@ VERSION = "4.10"
 ATTACHMENT = "axletree.json"
 
 
-def _write(run: Trajectory, path: Path) -> Path:
+def _write(run: Trajectory, stream: IO[bytes]) -> None:
     from asammdf import MDF, Signal
 
     signals = [
@@ -35,9 +34,7 @@ def _write(run: Trajectory, path: Path) -> Path:
         file.append(signals, comment=run.system, common_timebase=True)
         file.attach(trajectory_facts(run).encode(), file_name=ATTACHMENT, mime="application/json")
         file.save(content, compression=2)
-    with whole_file(path) as stream:
-        stream.write(content.getvalue())
-    return path
+    stream.write(content.getvalue())
 
 
 def _read(path: Path) -> Trajectory:
@@ -48,7 +45,8 @@ def _read(path: Path) -> Trajectory:
     try:
         with MDF(content) as file:
             told = _attached_facts(file)
-            signals = file.select([(c.name, 0, k) for k, c in _channels(file)], raw=True)
+            _, *channels = enumerate(file.groups[0].channels)  # the first is the time
+            signals = file.select([(c.name, 0, k) for k, c in channels], raw=True)
     except MdfException as error:
         raise ValueError(str(error)) from None
     columns = [signals[0].timestamps, *(signal.samples for signal in signals)]
@@ -60,11 +58,6 @@ def _attached_facts(file: Any) -> str:
         raise ValueError(f"it has no attachment {ATTACHMENT}")
     content, *_ = file.extract_attachment(index=0)
     return bytes(content).decode()
-
-
-def _channels(file: Any) -> list[tuple[int, Any]]:
-    """All but the first, which is the time."""
-    return list(enumerate(file.groups[0].channels))[1:]
 
 
 MDF4 = TrajectoryFormat(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
-from axletree.core.files import whole_file
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_facts,
@@ -16,12 +16,8 @@ from axletree.simulation.formats.contract import (
 from axletree.simulation.trajectory import Trajectory
 
 
-def _write(run: Trajectory, path: Path) -> Path:
-    with whole_file(path) as stream:
-        np.savez_compressed(
-            stream, data=trajectory_table(run), about=np.array(trajectory_facts(run))
-        )
-    return path
+def _write(run: Trajectory, stream: IO[bytes]) -> None:
+    np.savez_compressed(stream, data=trajectory_table(run), about=np.array(trajectory_facts(run)))
 
 
 def _read(path: Path) -> Trajectory:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
-from axletree.core.files import whole_file
 from axletree.simulation.formats.contract import (
     TrajectoryFormat,
     trajectory_facts,
@@ -17,7 +17,7 @@ from axletree.simulation.trajectory import Trajectory
 ABOUT, UNIT = b"axletree", b"unit"  # keys of the metadata of the table and of its columns
 
 
-def _write(run: Trajectory, path: Path) -> Path:
+def _write(run: Trajectory, stream: IO[bytes]) -> None:
     import pyarrow
     from pyarrow import parquet
 
@@ -29,9 +29,7 @@ def _write(run: Trajectory, path: Path) -> Path:
     ]
     schema = pyarrow.schema(fields, metadata={ABOUT: trajectory_facts(run).encode()})
     content = pyarrow.table([pyarrow.array(values) for values in columns.values()], schema=schema)
-    with whole_file(path) as stream:
-        parquet.write_table(content, stream)
-    return path
+    parquet.write_table(content, stream)
 
 
 def _read(path: Path) -> Trajectory:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -44,28 +44,17 @@ def pivot_in_c(
     problem: ComplementarityProblem, weights: FloatArray, limits: Limits, x: FloatArray
 ) -> tuple[Outcome, int, FloatArray]:
     """Solve from x, in place: the outcome, the steps, and the rows that contradict (nonzero)."""
-    library = _library()
-    n = problem.size
-    work, places = _room(library, "pivot", n)
-    ray, steps = np.zeros(n), ctypes.c_int()
-    given = _Limits(limits.tolerance, limits.rank, limits.agreement, limits.most(n))
-    outcome = library.axl_mlcp_pivot(
-        n, *_arrays(problem), _address(weights), ctypes.byref(given), _address(x), _address(ray),
-        ctypes.byref(steps), _address(work), _address(places),
-    )  # fmt: skip
+    ray, steps = np.zeros(problem.size), ctypes.c_int()
+    most = limits.most(problem.size)
+    given = _Limits(limits.tolerance, limits.rank, limits.agreement, most)
+    outcome = _call("pivot", problem, weights, ctypes.byref(given), x, ray, ctypes.byref(steps))
     return Outcome(outcome), steps.value, ray
 
 
 def lemke_in_c(problem: ComplementarityProblem, most: int, x: FloatArray) -> tuple[Outcome, int]:
     """The solution into x; the outcome and the pivots."""
-    library = _library()
-    work, places = _room(library, "lemke", problem.size)
     steps = ctypes.c_int()
-    outcome = library.axl_mlcp_lemke(
-        problem.size, *_arrays(problem), most, _address(x), ctypes.byref(steps),
-        _address(work), _address(places),
-    )  # fmt: skip
-    return Outcome(outcome), steps.value
+    return Outcome(_call("lemke", problem, most, x, ctypes.byref(steps))), steps.value
 
 
 def iterate_in_c(
@@ -76,37 +65,24 @@ def iterate_in_c(
     x: FloatArray,
 ) -> None:
     """The sweeps and subspace steps of ``ProjectedSweeps`` from x, in place."""
-    library = _library()
-    n = problem.size
-    work, places = _room(library, "iterate", n)
-    library.axl_mlcp_iterate(
-        n, *_arrays(problem), sweeps, subspace_steps, ctypes.c_double(relaxation),
-        _address(x), _address(work), _address(places),
-    )  # fmt: skip
+    _call("iterate", problem, sweeps, subspace_steps, ctypes.c_double(relaxation), x)
 
 
-def _library() -> ctypes.CDLL:
+def _call(name: str, problem: ComplementarityProblem, *given: Any) -> int:
+    """A function of the library: of a problem, of what is given, and of room to work in."""
     compiler = find_compiler()
     if compiler is None:
         raise CompilerError("there is no C compiler; the methods run in Python without one")
-    return _loaded(compiler)
+    library, n = _loaded(compiler), problem.size
+    doubles, ints = (getattr(library, f"axl_mlcp_{name}_{kind}")(n) for kind in ("doubles", "ints"))
+    work, places = np.empty(max(doubles, 1)), np.empty(max(ints, 1), dtype=np.intc)
+    arguments = (
+        problem.matrix, problem.offset, problem.lower, problem.upper, *given, work, places,
+    )  # fmt: skip
+    passed = (ctypes.c_void_p(a.ctypes.data) if isinstance(a, np.ndarray) else a for a in arguments)
+    return int(getattr(library, f"axl_mlcp_{name}")(n, *passed))
 
 
 @functools.lru_cache(maxsize=4)
 def _loaded(compiler: Compiler) -> ctypes.CDLL:
     return load_library(mlcp_text(), compiler)
-
-
-def _room(library: ctypes.CDLL, call: str, n: int) -> tuple[FloatArray, np.ndarray]:
-    doubles = getattr(library, f"axl_mlcp_{call}_doubles")(n)
-    ints = getattr(library, f"axl_mlcp_{call}_ints")(n)
-    return np.empty(max(doubles, 1)), np.empty(max(ints, 1), dtype=np.intc)
-
-
-def _arrays(problem: ComplementarityProblem) -> list[ctypes.c_void_p]:
-    arrays = (problem.matrix, problem.offset, problem.lower, problem.upper)
-    return [_address(array) for array in arrays]
-
-
-def _address(array: np.ndarray) -> ctypes.c_void_p:
-    return ctypes.c_void_p(array.ctypes.data)

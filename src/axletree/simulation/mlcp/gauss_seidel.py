@@ -14,21 +14,31 @@ import numpy as np
 
 from axletree.core.arrays import FloatArray
 from axletree.simulation.mlcp.pivoting import GrowingFactor
+from axletree.simulation.mlcp.problem import ComplementarityProblem
 
 RANK = 1e-12  # as in pivoting: rows that depend on others wait
 
 
-def gauss_seidel_sweep(
-    matrix: FloatArray,
-    offset: FloatArray,
-    lower: FloatArray,
-    upper: FloatArray,
+def projected_gauss_seidel(
+    problem: ComplementarityProblem,
     x: FloatArray,
+    sweeps: int,
+    subspace_steps: int,
     relaxation: float,
 ) -> None:
+    """``sweeps`` passes; then, ``subspace_steps`` times, a subspace step and as many passes."""
+    for step in range(1 + subspace_steps):
+        if step:
+            _subspace_step(problem, x)
+        for _ in range(sweeps):
+            _sweep(problem, x, relaxation)
+
+
+def _sweep(problem: ComplementarityProblem, x: FloatArray, relaxation: float) -> None:
     """One pass over all rows, in place."""
+    matrix, lower, upper = problem.matrix, problem.lower, problem.upper
     for i in range(x.size):
-        w = float(matrix[i] @ x) + offset[i]
+        w = float(matrix[i] @ x) + problem.offset[i]
         if matrix[i, i] > 0.0:
             moved = x[i] - relaxation * w / matrix[i, i]
         else:
@@ -38,37 +48,22 @@ def gauss_seidel_sweep(
         x[i] = min(max(moved, lower[i]), upper[i])
 
 
-def subspace_step(
-    matrix: FloatArray, offset: FloatArray, lower: FloatArray, upper: FloatArray, x: FloatArray
-) -> None:
+def _subspace_step(problem: ComplementarityProblem, x: FloatArray) -> None:
     """Solve the rows between bounds; cut to the bounds, or else go as far as they let."""
-    factor = GrowingFactor(matrix, RANK)
+    lower, upper = problem.lower, problem.upper
+    factor = GrowingFactor(problem.matrix, RANK)
     for i in np.flatnonzero((lower < x) & (x < upper)):
         factor.append(int(i))
     rows = list(factor.rows)
-    w = matrix @ x + offset
-    line = -factor.solve(w[rows])
-    cut = x.copy()
-    cut[rows] = np.minimum(np.maximum(x[rows] + line, lower[rows]), upper[rows])
+    w = problem.slacks(x)
+    line = np.zeros(x.size)
+    line[rows] = -factor.solve(w[rows])
+    cut = problem.within(x + line)
     change = cut - x
-    if w @ change + 0.5 * float(change @ (matrix @ change)) <= 0.0:
+    if w @ change + 0.5 * float(change @ (problem.matrix @ change)) <= 0.0:
         x[:] = cut
         return
-    bound = np.where(line > 0.0, upper[rows], lower[rows])
-    room = np.full(len(rows), np.inf)
-    np.divide(bound - x[rows], line, out=room, where=line != 0.0)
+    room = np.full(x.size, np.inf)
+    np.divide(np.where(line > 0.0, upper, lower) - x, line, out=room, where=line != 0.0)
     length = min(1.0, float(np.min(room, initial=1.0)))
-    x[rows] = np.minimum(np.maximum(x[rows] + length * line, lower[rows]), upper[rows])
-
-
-def projected_gauss_seidel(
-    matrix: FloatArray, offset: FloatArray, lower: FloatArray, upper: FloatArray, x: FloatArray,
-    sweeps: int, subspace_steps: int, relaxation: float,
-) -> None:  # fmt: skip
-    """``sweeps`` passes; then, ``subspace_steps`` times, a subspace step and as many passes."""
-    for _ in range(sweeps):
-        gauss_seidel_sweep(matrix, offset, lower, upper, x, relaxation)
-    for _ in range(subspace_steps):
-        subspace_step(matrix, offset, lower, upper, x)
-        for _ in range(sweeps):
-            gauss_seidel_sweep(matrix, offset, lower, upper, x, relaxation)
+    x[:] = problem.within(x + length * line)

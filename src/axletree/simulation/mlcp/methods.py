@@ -114,10 +114,7 @@ class ProjectedSweeps:
         if find_compiler() is not None:
             iterate_in_c(problem, self.sweeps, self.subspace_steps, self.relaxation, x)
         else:
-            projected_gauss_seidel(
-                problem.matrix, problem.offset, problem.lower, problem.upper, x,
-                self.sweeps, self.subspace_steps, self.relaxation,
-            )  # fmt: skip
+            projected_gauss_seidel(problem, x, self.sweeps, self.subspace_steps, self.relaxation)
         sweeps = self.sweeps * (1 + self.subspace_steps)
         return _solution(problem, x, Outcome.APPROXIMATE, sweeps)
 

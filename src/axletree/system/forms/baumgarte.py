@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from axletree.core.errors import FormulationError
 from axletree.equations.equations import Equations
-from axletree.system.forms.contract import ConstraintSolver, Form, Solution, internal_rates
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,4 @@ class Baumgarte(Form):
         corrections = [
             c.velocity * (-2.0 * self.alpha) - c.position * self.beta**2 for c in solver.constraints
         ]
-        found = solver.accelerate(corrections)
-        return Solution(
-            found.speed_rates,
-            equations.coordinate_rates,
-            internal_rates(equations),
-            found.reactions,
-            projection=None,
-            fed_back=found.fed_back,
-        )
+        return solver.accelerate(corrections).with_other_rates(equations)

@@ -29,7 +29,7 @@ class Solution:
     coordinate_rates: tuple[Expr, ...]
     internal_rates: tuple[Expr, ...]
     reactions: tuple[Expr, ...]  # one per independent constraint
-    projection: tuple[Expr, ...] | None  # speeds, coordinates, internal states
+    projection: tuple[Expr, ...] | None = None  # speeds, coordinates, internal states
     fed_back: Mapping[Expr, Expr] = field(default_factory=dict)  # values of such reactions
 
 
@@ -40,6 +40,14 @@ class AccelerationSolution:
     speed_rates: tuple[Expr, ...]
     reactions: tuple[Expr, ...]
     fed_back: Mapping[Expr, Expr]  # by their symbols
+
+    def with_other_rates(
+        self, equations: Equations, projection: tuple[Expr, ...] | None = None
+    ) -> Solution:
+        """The solution of a form whose other rates are those of the equations."""
+        internal = tuple(state.rate for state in equations.internal)
+        rates = self.speed_rates, equations.coordinate_rates, internal
+        return Solution(*rates, self.reactions, projection, self.fed_back)
 
 
 class Form(ABC):
@@ -208,10 +216,6 @@ def row_times(constraint: Constraint, values: Sequence[Expr]) -> Expr:
     for index, entry in constraint.jacobian.items():
         total = total + entry * values[index]
     return total
-
-
-def internal_rates(equations: Equations) -> tuple[Expr, ...]:
-    return tuple(state.rate for state in equations.internal)
 
 
 SPACING = 6e-6  # about the cube root of the machine precision, best for central differences

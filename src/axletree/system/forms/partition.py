@@ -12,7 +12,7 @@ from axletree.equations.constraints import Constraint
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, linear_solve, substitute
 from axletree.expr.expression import ZERO
-from axletree.system.forms.contract import ConstraintSolver, Form, Solution, internal_rates
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution
 from axletree.system.forms.projected import moved_places, projected_state
 from axletree.system.mechanism import Mechanism
 
@@ -69,11 +69,9 @@ class Partition(Form):
         a.rate
         """
         independent = solver.constraints
-        found = solver.accelerate([ZERO] * len(independent))
-        internal = internal_rates(equations)
+        found = solver.accelerate([ZERO] * len(independent)).with_other_rates(equations)
         if not independent:
-            rates = found.speed_rates
-            return Solution(rates, equations.coordinate_rates, internal, found.reactions, None)
+            return found
         moved_p, places = self._corrected(equations, independent)
         values = places | dict(zip((x.symbol for x in equations.speeds), moved_p, strict=True))
 
@@ -82,13 +80,11 @@ class Partition(Form):
 
         return Solution(
             at_corrected(found.speed_rates),
-            at_corrected(equations.coordinate_rates),
-            at_corrected(internal),
+            at_corrected(found.coordinate_rates),
+            at_corrected(found.internal_rates),
             at_corrected(found.reactions),
-            projection=projected_state(equations, moved_p, places),
-            fed_back=dict(
-                zip(found.fed_back, at_corrected(list(found.fed_back.values())), strict=True)
-            ),
+            projected_state(equations, moved_p, places),
+            dict(zip(found.fed_back, at_corrected([*found.fed_back.values()]), strict=True)),
         )
 
     def _corrected(

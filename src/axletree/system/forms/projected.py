@@ -9,7 +9,7 @@ from axletree.core.errors import FormulationError
 from axletree.equations.equations import Equations
 from axletree.expr import Expr, jacobian, substitute
 from axletree.expr.expression import ZERO
-from axletree.system.forms.contract import ConstraintSolver, Form, Solution, internal_rates
+from axletree.system.forms.contract import ConstraintSolver, Form, Solution
 
 
 @dataclass(frozen=True)
@@ -46,14 +46,8 @@ class Projected(Form):
         6
         """
         found = solver.accelerate([ZERO] * len(solver.constraints))
-        return Solution(
-            found.speed_rates,
-            equations.coordinate_rates,
-            internal_rates(equations),
-            found.reactions,
-            projection=self._projection(equations, solver) if solver.constraints else None,
-            fed_back=found.fed_back,
-        )
+        projection = self._projection(equations, solver) if solver.constraints else None
+        return found.with_other_rates(equations, projection)
 
     def _projection(self, equations: Equations, solver: ConstraintSolver) -> tuple[Expr, ...]:
         p = [x.symbol for x in equations.speeds]
