@@ -39,7 +39,7 @@ def parse(words: Words) -> dict[str, Any]:
     """What a command is given, as the command line reads it, without running anything."""
     command, left = whole_command(), list(words)
     while hasattr(command, "commands"):
-        command = command.commands[left.pop(0)]
+        command = command.get_command(None, left.pop(0))
     return dict(command.make_context(command.name, left).params)
 
 

@@ -13,6 +13,8 @@ from axletree.cli.options import (
     FidelityOption,
     SoilOption,
     SpeedOption,
+    argument,
+    option,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -30,26 +32,16 @@ _RECORDS = "run.npz"
 
 def animate(
     subject: Annotated[
-        str,
-        typer.Argument(
-            metavar="MODEL",
-            help="As for `axletree run`, or a folder with its results.",
-            show_default=False,
-        ),
+        str, argument("MODEL", "As for `axletree run`, or a folder with its results.")
     ],
-    manoeuvre: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="MANOEUVRE", help="Default: the model's own run.", show_default=False
-        ),
-    ] = None,
+    manoeuvre: Annotated[str | None, argument("MANOEUVRE", "Default: the model's own run.")] = None,
     speed: SpeedOption = None,
     fidelity: FidelityOption = None,
     soil: SoilOption = None,
     duration: DurationOption = None,
-    gif: Annotated[bool, typer.Option("--gif", help="Also write a film: animation.gif.")] = False,
+    gif: Annotated[bool, option("--gif", "Also write a film: animation.gif.")] = False,
     png: Annotated[
-        bool, typer.Option("--png", help="Also write a picture of several instants: animation.png.")
+        bool, option("--png", "Also write a picture of several instants: animation.png.")
     ] = False,
     out: Annotated[
         Path | None, typer.Option(help="Folder. Default: that of `axletree run`.")

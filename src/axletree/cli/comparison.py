@@ -34,6 +34,8 @@ from axletree.cli.options import (
     ManoeuvreOption,
     ModelArgument,
     SpeedOption,
+    argument,
+    option,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -51,10 +53,9 @@ COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "dis
 def compare_runs(
     subjects: Annotated[
         list[str],
-        typer.Argument(
-            metavar="A B ...",
-            help="Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
-            show_default=False,
+        argument(
+            "A B ...",
+            "Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
         ),
     ],
     manoeuvre: ManoeuvreOption = None,
@@ -62,11 +63,9 @@ def compare_runs(
     fidelities: FidelitiesOption = [],  # noqa: B006
     quantities: Annotated[
         list[str],
-        typer.Option(
-            "--quantity",
-            "-q",
-            metavar="NAME",
-            help='Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
+        option(
+            "--quantity -q NAME",
+            'Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
     out: Annotated[Path, typer.Option(help="Folder.")] = Path("out", "compare"),
@@ -201,10 +200,7 @@ LADDER_PICTURE = "ladder.png"
 
 def ladder(
     model: ModelArgument,
-    manoeuvre: Annotated[
-        str,
-        typer.Argument(metavar="MANOEUVRE", help="Manoeuvre of the vehicle.", show_default=False),
-    ],
+    manoeuvre: Annotated[str, argument("MANOEUVRE", "Manoeuvre of the vehicle.")],
     speed: SpeedOption = None,
     fidelities: FidelitiesOption = [],  # noqa: B006
     out: Annotated[

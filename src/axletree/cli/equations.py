@@ -19,6 +19,7 @@ from axletree.cli.options import (
     TreeOption,
     chosen_tree,
     formulated,
+    option,
     system_of,
 )
 from axletree.code.program import BLOCK_TITLES
@@ -71,11 +72,10 @@ def derive(
     ] = None,
     component: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="Show instead what each value of this component costs: written out in full, as "
+        option(
+            "NAME",
+            "Show instead what each value of this component costs: written out in full, as "
             "a computational sequence, in shared code.",
-            show_default=False,
         ),
     ] = "",
     notation: Annotated[
@@ -83,14 +83,14 @@ def derive(
         typer.Option(help="text, latex, or sympy: matrices as expressions that SymPy reads."),
     ] = Notation.TEXT,
     simplify: Annotated[
-        bool, typer.Option("--simplify", help="Simplify by SymPy; slow for large models.")
+        bool, option("--simplify", "Simplify by SymPy; slow for large models.")
     ] = False,
     equations: Annotated[
         bool | None,
         typer.Option(help="Whether to show the equations. Default: unless they are very long."),
     ] = None,
     equations_only: Annotated[
-        bool, typer.Option("--equations-only", help="Print only the equations.")
+        bool, option("--equations-only", "Print only the equations.")
     ] = False,
 ) -> None:
     """Form the equations of a model and show their structure.
@@ -212,8 +212,7 @@ def graph(
     model: ModelArgument,
     tree: TreeOption = [],  # noqa: B006
     out: Annotated[
-        Path | None,
-        typer.Option(help="A file .svg, .png or .pdf; without it a table is shown."),
+        Path | None, typer.Option(help="A file .svg, .png or .pdf; without it a table is shown.")
     ] = None,
 ) -> None:
     """Show the linear graph of a model: tree edges dark, chords light, a panel per domain.

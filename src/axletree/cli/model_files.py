@@ -34,9 +34,7 @@ def check(
     model: ModelArgument,
     picture: Annotated[
         Path | None,
-        typer.Option(
-            help="Draw it in its initial position: a file .png, .svg or .pdf.", show_default=False
-        ),
+        typer.Option(help="Draw it in its initial position: a file .png, .svg or .pdf."),
     ] = None,
 ) -> None:
     """Read a model, list its problems, and print its data sheet.
@@ -87,8 +85,7 @@ def _draw(model: Model, path: Path) -> None:
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
 Kind = enum.StrEnum(  # type: ignore[misc]
-    "Kind",
-    {name: name.lower().replace("_", "-") for name in catalogue.__all__},
+    "Kind", {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
 )
 _MODELS, _READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
 

@@ -28,6 +28,8 @@ from axletree.cli.options import (
     SoilOption,
     SpeedOption,
     StepOption,
+    argument,
+    option,
     split_assignments,
     vehicle_changes,
 )
@@ -44,20 +46,13 @@ STEADY_SPEED = "100 km/h"
 def sensitivity(
     model: ModelArgument,
     manoeuvre: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="MANOEUVRE",
-            help="Manoeuvre of the model. Default: steady cornering.",
-            show_default=False,
-        ),
+        str | None, argument("MANOEUVRE", "Manoeuvre of the model. Default: steady cornering.")
     ] = None,
     parameters: Annotated[
         list[str],
-        typer.Option(
-            "--parameter",
-            "-p",
-            metavar="NAME",
-            help="A parameter of the equations, or a path in the file such as "
+        option(
+            "--parameter -p NAME",
+            "A parameter of the equations, or a path in the file such as "
             "vehicle.axles.front.track; repeatable.",
         ),
     ] = [],  # noqa: B006
@@ -134,7 +129,6 @@ def _four_places(value: float) -> str:
 
 
 EXIT_FAILED_POINTS = 1
-OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"
 _MOST_ROWS = 20  # of the table on a terminal
 _WIDEST = 120  # characters of its headings
 _MOST_LISTED = 10  # failures
@@ -144,14 +138,11 @@ def sweep_command(
     model: ModelArgument,
     parameters: Annotated[
         list[str],
-        typer.Option(
-            OPTION,
-            "-p",
-            metavar="NAME=VALUES",
-            help="FIRST:LAST:COUNT or A,B,C, with units if wanted. NAME: a parameter, "
+        option(
+            "--parameter -p NAME=VALUES",
+            "FIRST:LAST:COUNT or A,B,C, with units if wanted. NAME: a parameter, "
             "manoeuvre.speed, or a place in the file such as vehicle.axles.front.track. "
             "Several: all combinations.",
-            show_default=False,
         ),
     ],
     manoeuvre: ManoeuvreOption = None,
@@ -163,16 +154,12 @@ def sweep_command(
     method: MethodOption = None,
     outputs: Annotated[
         list[str],
-        typer.Option(
-            "--output",
-            metavar="NAME",
-            help="Find the minimum, maximum and final value of this; repeatable.",
-        ),
+        option("--output NAME", "Find the minimum, maximum and final value of this; repeatable."),
     ] = [],  # noqa: B006
     workers: Annotated[
         int | None, typer.Option(help="Processes. Default: one for each core.")
     ] = None,
-    restart: Annotated[bool, typer.Option("--restart", help="Discard existing results.")] = False,
+    restart: Annotated[bool, option("--restart", "Discard existing results.")] = False,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -184,7 +171,7 @@ def sweep_command(
 
     Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
     """
-    given = split_assignments(parameters, OPTION, EXAMPLE)
+    given = split_assignments(parameters, "--parameter", "body.mass=1200:1800:7")
     folder = out or result_folder(model, "sweep", manoeuvre, fidelity, soil)
     found = sweep(
         model,

@@ -17,7 +17,7 @@ from axletree.analysis.handling.straight_running import VehicleLocus, vehicle_lo
 from axletree.analysis.handling.yaw_moment import LINES, YawMomentDiagram, yaw_moment_diagram
 from axletree.analysis.linear.mode_shapes import NamedMode
 from axletree.analysis.studies.sweep_plan import read_swept_values
-from axletree.cli.options import FidelityOption, ModelArgument
+from axletree.cli.options import FidelityOption, ModelArgument, option
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
@@ -44,9 +44,7 @@ def cornering(
     radius: Annotated[
         str | None, typer.Option(help='Common radius of all turns instead of a speed, as "100 m".')
     ] = None,
-    right: Annotated[
-        bool, typer.Option("--right", help="Turn to the right. Default: to the left.")
-    ] = False,
+    right: Annotated[bool, option("--right", "Turn to the right. Default: to the left.")] = False,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
@@ -71,8 +69,7 @@ G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
 def g_g(
     model: ModelArgument,
     speed: Annotated[
-        str,
-        typer.Option(metavar="SPEEDS", help="One speed, FIRST:LAST:COUNT or A,B,C, with units."),
+        str, option("SPEEDS", "One speed, FIRST:LAST:COUNT or A,B,C, with units.")
     ] = "60 km/h:180 km/h:4",
     directions: Annotated[
         int, typer.Option(help="Number of directions, from accelerating to braking.")
@@ -166,10 +163,7 @@ FILES = ("modes.csv", "modes.png", "locus.csv", "locus.png")  # of one speed, an
 def modes(
     model: ModelArgument,
     speed: Annotated[
-        str,
-        typer.Option(
-            metavar="SPEEDS", help="One speed, or FIRST:LAST:COUNT for a root locus, with units."
-        ),
+        str, option("SPEEDS", "One speed, or FIRST:LAST:COUNT for a root locus, with units.")
     ] = "100 km/h",
     fidelity: FidelityOption = None,
     out: OutOption = None,
@@ -230,10 +224,7 @@ def frequency(
     model: ModelArgument,
     speed: Annotated[str, typer.Option(help='For example 25 or "80 km/h".')] = "80 km/h",
     frequencies: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FIRST:LAST:COUNT", help="Frequencies of the steering wheel, as 0.1:5:50 Hz."
-        ),
+        str | None, option("FIRST:LAST:COUNT", "Frequencies of the steering wheel, as 0.1:5:50 Hz.")
     ] = None,
     fidelity: FidelityOption = None,
     out: OutOption = None,
