@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 class Arrow:
-    """A function of a later stage by its dotted name, as a method; its attributes lie further on."""
+    """A function of a later stage by its dotted name, as a method; attributes lie further on."""
 
     def __init__(self, place: str) -> None:
         self._place = place

@@ -16,7 +16,6 @@ from typer.core import TyperCommand, TyperGroup
 
 from axletree import __version__
 from axletree.__main__ import EXIT_INTERRUPTED
-from axletree.cli.options import option
 from axletree.core.errors import AxletreeError
 
 EXIT_USER_ERROR = 2
@@ -78,7 +77,8 @@ class Commands(TyperGroup):
         self.commands.update(told)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        return imported_command(cmd_name) if cmd_name in COMMANDS else None
+        known = super().get_command(ctx, cmd_name)
+        return imported_command(cmd_name) if cmd_name in COMMANDS else known
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Of all commands the sentence alone, which needs no import."""
@@ -119,7 +119,7 @@ app = typer.Typer(name="axletree", cls=Commands, no_args_is_help=True, **SETTING
 @app.callback()
 def main_options(
     debug: Annotated[
-        bool, option("--debug", "Show the traceback of an error, not its message alone.")
+        bool, typer.Option("--debug", help="Show the traceback of an error, not its message alone.")
     ] = False,
     version: Annotated[
         bool,

@@ -146,8 +146,12 @@ class Columns(Protocol):
 
 def travelled_distance(run: Columns, speed: str) -> Column:
     """The distance [m] since the first record, by trapezia over speeds [m/s]."""
-    v = run[speed]
-    steps = 0.5 * (v[1:] + v[:-1]) * np.diff(run.time)
+    return distance_over(run.time, run[speed])
+
+
+def distance_over(time: Column, speed: Column) -> Column:
+    """Likewise of speeds at times [s]."""
+    steps = 0.5 * (speed[1:] + speed[:-1]) * np.diff(time)
     return np.concatenate([[0.0], np.cumsum(steps)])
 
 
@@ -162,6 +166,11 @@ def first_record_for_good(holds: NDArray[np.bool_]) -> int | None:
     broken = np.flatnonzero(~holds)
     first = int(broken[-1]) + 1 if broken.size else 0
     return first if first < len(holds) else None
+
+
+def time_of(run: Columns, record: int | None) -> float:
+    """The time [s] of a record; nan of none."""
+    return math.nan if record is None else float(run.time[record])
 
 
 TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
@@ -257,6 +266,16 @@ class Diagram:
 
 def point(x: float, y: float, said: Finding | str) -> Mark:
     return Mark(MarkKind.POINT, x, y, said)
+
+
+def point_at(x: Column, y: Column, k: int, said: Finding | str) -> Mark:
+    """A point of a curve, by its number."""
+    return point(float(x[k]), float(y[k]), said)
+
+
+def peak_point(x: Column, y: Column, said: Finding | str) -> Mark:
+    """The point of a curve that is farthest from 0."""
+    return point_at(x, y, int(np.argmax(np.abs(y))), said)
 
 
 def level(x: float, y: float, said: Finding | str) -> Mark:

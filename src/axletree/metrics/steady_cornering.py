@@ -5,6 +5,7 @@ a run.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,21 +20,22 @@ from axletree.metrics.findings import (
     Diagram,
     Finding,
     Trace,
-    by_name,
+    first_record,
     first_record_for_good,
     moment,
     over_time,
+    peak_point,
     point,
     span,
 )
 from axletree.metrics.vehicle_signals import (
     FORWARD_SPEED,
     LATERAL,
-    LATERAL_SPEED,
     ROLL,
     SIDESLIP,
     STEERING,
     YAW_RATE,
+    ground_speed,
     lateral_acceleration,
     rolls,
 )
@@ -118,9 +120,8 @@ class SteadyCornering(Metric):
         found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
         K, per_degree = found.understeer, math.radians(1.0)
         sensitivity = per_degree / found.steering if _is_one_speed(states) else math.nan
-        roll = Finding(
-            "roll_gradient", found.roll / per_degree, "deg/(m/s^2)", "roll angle gradient"
-        )
+        said = "deg/(m/s^2)", "roll angle gradient"
+        roll = Finding("roll_gradient", found.roll / per_degree, *said)
         return (
             Finding("understeer_gradient", K / per_degree, "deg/(m/s^2)", "understeer gradient"),
             Finding("characteristic_speed", _speed(self.wheelbase, K), "m/s",
@@ -136,15 +137,14 @@ class SteadyCornering(Metric):
 
     def _counts(self, acceleration: Column) -> NDArray[np.bool_]:
         size = np.abs(acceleration)
-        beyond = np.flatnonzero(size > self.greatest)
-        last = int(beyond[0]) if beyond.size else len(size)
+        beyond = first_record(size > self.greatest)
+        last = len(size) if beyond is None else beyond
         return np.asarray((size >= self.least) & (np.arange(len(size)) < last))
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, side = by_name(self.findings(run)), lateral_acceleration(run)
-        counts, top = self._counts(side), int(np.argmax(np.abs(side)))
-        greatest = point(float(run.time[top]), float(side[top]),
-                         found["maximum_lateral_acceleration"])  # fmt: skip
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        side = lateral_acceleration(run)
+        counts = self._counts(side)
+        greatest = peak_point(run.time, side, found["maximum_lateral_acceleration"])
         course = over_time("Lateral acceleration", "m/s^2", run.time, {"": side}, [greatest])
         if counts.sum() < LEAST_STATES:
             return (course,)
@@ -163,7 +163,7 @@ class SteadyCornering(Metric):
         ]
         return (*drawn, *self._gain(found), course)
 
-    def _gain(self, found: dict[str, Finding]) -> tuple[Diagram, ...]:
+    def _gain(self, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         """Yaw rate over the steering wheel's angle, v / (ratio (L + K v^2)), over speed.
 
         It is greatest at the characteristic speed, half of that without understeer, and has no
@@ -277,7 +277,7 @@ class SteadyTurn(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         last = self._last(run)
-        speed = float(np.mean(np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]))
+        speed = float(np.mean(ground_speed(run)[last]))
         yaw = float(np.mean(run[YAW_RATE][last]))
         angles = [math.degrees(float(np.mean(run[n][last]))) for n in (STEERING, SIDESLIP, ROLL)]
         side = float(np.mean(lateral_acceleration(run)[last]))
@@ -302,7 +302,7 @@ class SteadyTurn(Metric):
     def _fails(self, run: Columns) -> str:
         """Why the end is no steady turn, in words; empty if it is one."""
         last = self._last(run)
-        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]
+        speed = ground_speed(run)[last]
         mean = float(np.mean(speed))
         bounds = (
             (speed, mean),
@@ -316,9 +316,8 @@ class SteadyTurn(Metric):
         far = any(np.max(np.abs(run[name][last])) > self.farthest for name in self.offsets)
         return OFF_THE_PATH if far else ""
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, end = by_name(self.findings(run)), float(run.time[-1])
-        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        speed, end = ground_speed(run), float(run.time[-1])
         courses = (
             ("Speed", "m/s", "steady_speed", speed),
             ("Lateral acceleration", "m/s^2", "steady_lateral_acceleration",

@@ -9,6 +9,7 @@ Lengths are inches on paper.
 from __future__ import annotations
 
 import itertools
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +19,11 @@ import numpy as np
 
 from axletree.components.edges import Domain, Edge, MotionLaw, NetworkRole
 from axletree.core.errors import AxletreeError
+from axletree.core.text_table import TextTable
 from axletree.equations.graph import ROOT, LinearGraph
 from axletree.equations.tree import Tree
 from axletree.plot.figure_files import write_figure
-from axletree.plot.style import GREY, INK, PAPER
+from axletree.plot.style import GREY, INK, PAPER, blank_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,16 +68,11 @@ def draw_graph(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> Figure:
     >>> type(draw_graph(equations.graph, equations.trees)).__name__
     'Figure'
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     panels = [_panel(graph, trees[domain]) for domain in graph.domains]
     corners, size = _arrange(panels)
-    figure = Figure(figsize=(float(size[0]), float(size[1])))
-    FigureCanvasAgg(figure)
+    figure = blank_figure(float(size[0]), float(size[1]))
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_xlim(0.0, size[0])
-    axes.set_ylim(0.0, size[1])
+    axes.set(xlim=(0.0, size[0]), ylim=(0.0, size[1]))
     axes.axis("off")
     for panel, corner in zip(panels, corners, strict=True):
         _draw_panel(axes, panel, corner)
@@ -125,11 +122,9 @@ def text_width(text: str) -> float:
 
 
 def _extent(layout: Layout, labels: GraphLabels) -> tuple[np.ndarray, np.ndarray]:
-    points = [*layout.nodes.values(), *(p for curve in layout.curves.values() for p in curve)]
-    for box in (*labels.nodes.values(), *labels.edges.values()):
-        half = 0.5 * np.array([box.width, box.height])
-        points += [np.array(box.centre) - half, np.array(box.centre) + half]
-    every = np.array(points)
+    boxes = np.array([b.row for b in (*labels.nodes.values(), *labels.edges.values())])
+    corners = [boxes[:, :2] + side * boxes[:, 2:] for side in (-0.5, 0.5)]
+    every = np.vstack([*layout.nodes.values(), *layout.curves.values(), *corners])
     return every.min(axis=0), every.max(axis=0)
 
 
@@ -169,35 +164,28 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
     from matplotlib.patches import FancyArrowPatch
     from matplotlib.path import Path as Outline
 
-    colour, width = (DARK_EDGE, 1.9) if in_tree else (LIGHT_EDGE, 1.5)
-    visible = shortened_name(curve, NODE_RADIUS + 0.015)
-    arrow = FancyArrowPatch(
-        path=Outline(visible),
-        arrowstyle="-|>,head_length=5,head_width=2.4",
-        shrinkA=0.0,
-        shrinkB=0.0,
-        color=colour,
-        linewidth=width,
-        joinstyle="miter",
-        capstyle="butt",
-        zorder=2 if in_tree else 1,
+    colour, width, order = (DARK_EDGE, 1.9, 2) if in_tree else (LIGHT_EDGE, 1.5, 1)
+    visible = Outline(shortened_name(curve, NODE_RADIUS + 0.015))
+    look: dict[str, Any] = {
+        "shrinkA": 0.0,
+        "shrinkB": 0.0,
+        "joinstyle": "miter",
+        "capstyle": "butt",
+    }
+    style = "-|>,head_length=5,head_width=2.4"
+    axes.add_artist(
+        FancyArrowPatch(
+            path=visible, arrowstyle=style, color=colour, linewidth=width, zorder=order, **look
+        )
     )
-    axes.add_artist(arrow)
 
 
 def _draw_node(axes: Any, point: np.ndarray, name: str) -> None:
     from matplotlib.patches import Circle
 
     face = DARK_EDGE if name == ROOT else PAPER
-    circle = Circle(
-        (point[0], point[1]),
-        NODE_RADIUS,
-        facecolor=face,
-        edgecolor=DARK_EDGE,
-        linewidth=1.6,
-        zorder=4,
-    )
-    axes.add_artist(circle)
+    look = {"facecolor": face, "edgecolor": DARK_EDGE, "linewidth": 1.6, "zorder": 4}
+    axes.add_artist(Circle((point[0], point[1]), NODE_RADIUS, **look))
 
 
 def _draw_label(axes: Any, centre: np.ndarray, text: str, colour: str) -> None:
@@ -217,7 +205,7 @@ def _draw_legend(axes: Any) -> None:
     axes.text(_MARGIN + 3.2, y, "from tail to head", fontsize=FONT_SIZE, color=INK, va="center")
 
 
-_HEADINGS = ("edge", "tail -> head", "dimension", "tree", "terminal equations")
+_HEADINGS = ("edge:", "tail -> head:", "dimension:", "tree:", "terminal equations:")
 
 
 def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
@@ -232,9 +220,9 @@ def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
     """
     parts = []
     for domain in graph.domains:
-        rows = edge_rows(trees[domain])
+        table = TextTable("", _HEADINGS, tuple(edge_rows(trees[domain]))).text()
         title = f"{domain.name}: across {', '.join(domain.across)}; through {domain.through}"
-        parts.append("\n".join([title, *_aligned([_HEADINGS, *rows])]))
+        parts.append(title + textwrap.indent(table, "  "))
     return "\n\n".join(parts)
 
 
@@ -256,15 +244,6 @@ def _dimension(edge: Edge) -> int:
     return int(edge.law.role is not NetworkRole.ACROSS_SOURCE)
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return [
-        "  "
-        + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
-
-
 NODE_RADIUS = 0.07
 _ROW = 0.62  # between neighbouring rows
 _CLEARANCE = 0.2  # that chords keep from nodes that are not theirs
@@ -284,10 +263,8 @@ class Layout:
 
 def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0) -> Layout:
     """``label_widths`` in inches; ``spread`` above 1 leaves more room."""
-    children = _children(tree)
     depth = _depths(tree)
-    children = _ordered(tree, children)
-    rows = _rows(children)
+    rows = _rows(_ordered(tree, _children(tree)))
     columns = _columns(tree, depth, label_widths, spread)
     nodes = {name: np.array([columns[depth[name]], rows[name] * _ROW * spread]) for name in depth}
     curves: dict[Edge, np.ndarray] = {}

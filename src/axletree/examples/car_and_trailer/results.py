@@ -15,7 +15,7 @@ from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import spaces
 from axletree.plot.figure_files import write_figure
 from axletree.plot.panels import Panel, PanelCurve, draw_panels
-from axletree.plot.style import GREY, WIDTH, in_style, shades
+from axletree.plot.style import GREY, WIDTH, blank_figure, in_style, shades
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -166,11 +166,7 @@ def figure_6() -> Figure:
 @in_style
 def figure_7() -> Figure:
     """Eigenvalues from 5 to 50 m/s, straight and cornering, without and with the trailer."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, 7.4), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH, 7.4, "constrained")
     figure.suptitle("Eigenvalues from 5 to 50 m/s")
     grid = figure.subplots(2, 2, sharex=True, sharey=True)
     for row, acceleration in zip(grid, (0.0, CORNERING), strict=True):

@@ -14,7 +14,7 @@ import numpy as np
 
 from axletree.core.files import whole_file
 from axletree.plot.figure_files import write_figure
-from axletree.plot.style import FAINT, SMALL, in_style
+from axletree.plot.style import FAINT, SMALL, blank_figure, in_style
 from axletree.report.animation.mesh import Mesh
 from axletree.report.animation.scene import Actor, GroundMesh, Scene, turned
 
@@ -66,11 +66,7 @@ def _frames(scene: Scene, instants: Sequence[int]) -> Iterator[io.BytesIO]:
 @in_style
 def _film_frame(scene: Scene, k: int) -> Figure:
     """One panel, at places that need not be sought anew for each."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, HEIGHT))
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH, HEIGHT)
     _draw(figure.add_axes((0.01, 0.02, 0.98, 0.84)), scene, k)
     figure.suptitle(_heading(scene), fontsize=SMALL, y=0.985)
     return figure
@@ -79,13 +75,9 @@ def _film_frame(scene: Scene, k: int) -> Figure:
 @in_style
 def draw_instants(scene: Scene, instants: Sequence[int]) -> Figure:
     """A panel for each instant, in rows of two; the eye goes along with what moves."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     columns = min(2, len(instants))
     rows = math.ceil(len(instants) / columns)
-    figure = Figure(figsize=(WIDTH * columns, HEIGHT * rows), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH * columns, HEIGHT * rows, "constrained")
     for axes, k in zip(figure.subplots(rows, columns, squeeze=False).flat, instants, strict=False):
         _draw(axes, scene, k)
     figure.suptitle(_heading(scene))
