@@ -43,9 +43,7 @@ def animate(
     png: Annotated[
         bool, option("--png", "Also write a picture of several instants: animation.png.")
     ] = False,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: that of `axletree run`.")
-    ] = None,
+    out: Annotated[Path | None, option("Folder. Default: that of `axletree run`.")] = None,
 ) -> None:
     """Show a run in three dimensions: a page that needs no other file and no network.
 

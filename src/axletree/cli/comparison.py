@@ -68,7 +68,7 @@ def compare_runs(
             'Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
-    out: Annotated[Path, typer.Option(help="Folder.")] = Path("out", "compare"),
+    out: Annotated[Path, option("Folder.")] = Path("out", "compare"),
 ) -> None:
     """Compare runs: plots with a curve for each, and tables side by side.
 
@@ -203,9 +203,7 @@ def ladder(
     manoeuvre: Annotated[str, argument("MANOEUVRE", "Manoeuvre of the vehicle.")],
     speed: SpeedOption = None,
     fidelities: FidelitiesOption = [],  # noqa: B006
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: out/<model>/<manoeuvre>-ladder.")
-    ] = None,
+    out: Annotated[Path | None, option("Folder. Default: out/<model>/<manoeuvre>-ladder.")] = None,
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
 

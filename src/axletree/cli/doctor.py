@@ -19,17 +19,9 @@ from axletree.code.backends.c import Compiler, cache_folder, find_compiler
 from axletree.core.errors import CompilerError
 
 REQUIRED = (
-    "numpy",
-    "scipy",
-    "sympy",
-    "ruamel.yaml",
-    "typer",
-    "rich",
-    "matplotlib",
-    "jinja2",
-    "platformdirs",
-    "filelock",
-)
+    "numpy", "scipy", "sympy", "ruamel.yaml", "typer", "rich", "matplotlib", "jinja2",
+    "platformdirs", "filelock",
+)  # fmt: skip
 
 # What each extra is for, by the distribution that it installs.
 EXTRAS = {

@@ -47,13 +47,8 @@ class Notation(enum.StrEnum):
 
 
 _MATRICES = (
-    "mass_matrix",
-    "forcing",
-    "constraint_jacobian",
-    "constraints",
-    "kinematics",
-    "internal_rates",
-)
+    "mass_matrix", "forcing", "constraint_jacobian", "constraints", "kinematics", "internal_rates",
+)  # fmt: skip
 MOST_WRITTEN = 50_000  # operations of equations that are shown without being asked for
 
 _MOST_LISTED = 12  # numbers of one part that have a line each
@@ -79,15 +74,13 @@ def derive(
         ),
     ] = "",
     notation: Annotated[
-        Notation,
-        typer.Option(help="text, latex, or sympy: matrices as expressions that SymPy reads."),
+        Notation, option("text, latex, or sympy: matrices as expressions that SymPy reads.")
     ] = Notation.TEXT,
     simplify: Annotated[
         bool, option("--simplify", "Simplify by SymPy; slow for large models.")
     ] = False,
     equations: Annotated[
-        bool | None,
-        typer.Option(help="Whether to show the equations. Default: unless they are very long."),
+        bool | None, option("Whether to show the equations. Default: unless they are very long.")
     ] = None,
     equations_only: Annotated[
         bool, option("--equations-only", "Print only the equations.")
@@ -212,7 +205,7 @@ def graph(
     model: ModelArgument,
     tree: TreeOption = [],  # noqa: B006
     out: Annotated[
-        Path | None, typer.Option(help="A file .svg, .png or .pdf; without it a table is shown.")
+        Path | None, option("A file .svg, .png or .pdf; without it a table is shown.")
     ] = None,
 ) -> None:
     """Show the linear graph of a model: tree edges dark, chords light, a panel per domain.

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from axletree import catalogue
-from axletree.cli.options import ModelArgument
+from axletree.cli.options import ModelArgument, option
 from axletree.core.registry import load, section
 from axletree.model.model import Model
 from axletree.model_files.included_files import read_ready_made
@@ -33,8 +33,7 @@ _WIDEST = 100  # characters of a line
 def check(
     model: ModelArgument,
     picture: Annotated[
-        Path | None,
-        typer.Option(help="Draw it in its initial position: a file .png, .svg or .pdf."),
+        Path | None, option("Draw it in its initial position: a file .png, .svg or .pdf.")
     ] = None,
 ) -> None:
     """Read a model, list its problems, and print its data sheet.

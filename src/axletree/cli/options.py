@@ -28,10 +28,12 @@ def argument(metavar: str, text: str) -> Any:
     return typer.Argument(metavar=metavar, help=text, show_default=False)
 
 
-def option(words: str, text: str) -> Any:
-    """An option as its help shows it: ``"--quantity -q NAME"``, names and then what it takes."""
-    names = [word for word in words.split() if word.startswith("-")]
-    taken = [word for word in words.split() if not word.startswith("-")]
+def option(*said: str) -> Any:
+    """An option as its help shows it: names and what it takes, if they are not those of the
+    parameter (``"--quantity -q NAME"``), and a sentence."""
+    *words, text = said
+    names = [word for word in " ".join(words).split() if word.startswith("-")]
+    taken = [word for word in " ".join(words).split() if not word.startswith("-")]
     return typer.Option(*names, metavar=" ".join(taken) or None, help=text)
 
 
@@ -68,9 +70,7 @@ FunctionOption = Annotated[
 ParameterOption = Annotated[
     list[str], option("--parameter NAME=VALUE", "Value of a parameter; repeatable.")
 ]
-SpeedOption = Annotated[
-    str | None, typer.Option(help='Speed of the manoeuvre, for example 20 or "72 km/h".')
-]
+SpeedOption = Annotated[str | None, option('Speed of the manoeuvre, for example 20 or "72 km/h".')]
 FidelityOption = Annotated[
     str | None,
     option(
@@ -93,9 +93,9 @@ SoilOption = Annotated[
         "Put a vehicle on soft ground: a name of `axletree list soils`; by wong-reece.",
     ),
 ]
-DurationOption = Annotated[str | None, typer.Option(help='For example 10 or "2 min".')]
-StepOption = Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')]
-MethodOption = Annotated[str | None, typer.Option(help="See `axletree list integrators`.")]
+DurationOption = Annotated[str | None, option('For example 10 or "2 min".')]
+StepOption = Annotated[str | None, option('For example 1e-3 or "1 ms".')]
+MethodOption = Annotated[str | None, option("See `axletree list integrators`.")]
 
 SOIL_ORDER = 8  # points of the law's integrals, see docs/theory/soils.md
 

@@ -17,7 +17,7 @@ import numpy as np
 import typer
 
 from axletree import __version__
-from axletree.cli.options import vehicle_changes
+from axletree.cli.options import option, vehicle_changes
 from axletree.core.files import whole_folder, write_text
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
-    Path | None, typer.Option(help="Folder. Default: out/<model>/<command, and --model, if any>.")
+    Path | None, option("Folder. Default: out/<model>/<command, and --model, if any>.")
 ]
 
 

@@ -95,7 +95,7 @@ def run(
         option("--output NAME", "Record this output in addition to the states; repeatable."),
     ] = [],  # noqa: B006
     record_interval: Annotated[
-        str | None, typer.Option(help='Time between records, for example "10 ms".')
+        str | None, option('Time between records, for example "10 ms".')
     ] = None,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
@@ -108,8 +108,7 @@ def run(
         bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
     out: Annotated[
-        Path | None,
-        typer.Option(help="Folder. Default: out/<model>/<manoeuvre, and --model, if any>."),
+        Path | None, option("Folder. Default: out/<model>/<manoeuvre, and --model, if any>.")
     ] = None,
 ) -> None:
     """Simulate a model; what is not given here is taken from the model.

@@ -37,11 +37,10 @@ def trim_command(
     forward: ForwardOption = None,
     hold: HoldOption = [],  # noqa: B006
     lateral_acceleration: Annotated[
-        str | None,
-        typer.Option(help="Of a turn at the speed, to the left; for example 4 or 0.4 g."),
+        str | None, option("Of a turn at the speed, to the left; for example 4 or 0.4 g.")
     ] = None,
     radius: Annotated[
-        str | None, typer.Option(help="Of a turn at the speed, to the left; for example 100 m.")
+        str | None, option("Of a turn at the speed, to the left; for example 100 m.")
     ] = None,
     find: Annotated[
         list[str],
@@ -58,9 +57,7 @@ def trim_command(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
-    out: Annotated[
-        Path | None, typer.Option(help="YAML file for the section `start` of the model.")
-    ] = None,
+    out: Annotated[Path | None, option("YAML file for the section `start` of the model.")] = None,
 ) -> None:
     """Solve for a steady state: at rest, coasting at a speed, driven by an input, or turning.
 
@@ -192,9 +189,7 @@ def _show_modes(system: System, linear: Linearisation) -> None:
         )
 
 
-SteadySpeedOption = Annotated[
-    str | None, typer.Option(help='For example 20 or "72 km/h". Default: at rest.')
-]
+SteadySpeedOption = Annotated[str | None, option('For example 20 or "72 km/h". Default: at rest.')]
 ForwardOption = Annotated[str | None, option("NAME", "State that is the forward speed.")]
 HoldOption = Annotated[
     list[str], option("NAME=VALUE", "State with a prescribed value; repeatable.")

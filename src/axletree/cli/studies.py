@@ -57,9 +57,7 @@ def sensitivity(
         ),
     ] = [],  # noqa: B006
     speed: SpeedOption = None,
-    lateral: Annotated[
-        str, typer.Option(help="Lateral acceleration of the steady turn.")
-    ] = "4 m/s^2",
+    lateral: Annotated[str, option("Lateral acceleration of the steady turn.")] = "4 m/s^2",
     fidelity: FidelityOption = None,
     step: StepOption = None,
     method: MethodOption = None,
@@ -156,15 +154,11 @@ def sweep_command(
         list[str],
         option("--output NAME", "Find the minimum, maximum and final value of this; repeatable."),
     ] = [],  # noqa: B006
-    workers: Annotated[
-        int | None, typer.Option(help="Processes. Default: one for each core.")
-    ] = None,
+    workers: Annotated[int | None, option("Processes. Default: one for each core.")] = None,
     restart: Annotated[bool, option("--restart", "Discard existing results.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Folder. Default: out/<model>/sweep-<manoeuvre, --model and --soil, if any>."
-        ),
+        option("Folder. Default: out/<model>/sweep-<manoeuvre, --model and --soil, if any>."),
     ] = None,
 ) -> None:
     """Run a model at every point of a grid; after Ctrl-C the same command continues.

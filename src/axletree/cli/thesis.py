@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from axletree.cli.options import option
 from axletree.cli.results import stage_bar
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
@@ -31,7 +32,7 @@ def bench_options() -> None:
 @bench.command()
 def thesis(
     out: Annotated[
-        Path | None, typer.Option(help="File for the tables, .md or .csv, beside what is printed.")
+        Path | None, option("File for the tables, .md or .csv, beside what is printed.")
     ] = None,
 ) -> None:
     """Tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007, printed and measured now.

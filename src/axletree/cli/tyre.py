@@ -54,10 +54,8 @@ def fit(
             "Default: all but scaling factors and nominal values.",
         ),
     ] = "",
-    axes: Annotated[AxisSystem, typer.Option(help="Axis system of the data.")] = AxisSystem.ISO,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: out/tyres/<name of the data>.")
-    ] = None,
+    axes: Annotated[AxisSystem, option("Axis system of the data.")] = AxisSystem.ISO,
+    out: Annotated[Path | None, option("Folder. Default: out/tyres/<name of the data>.")] = None,
 ) -> None:
     """Fit a tyre law to measurements; leave the law and a picture of the fit in a folder.
 
@@ -132,11 +130,10 @@ TyreArgument = Annotated[
     ),
 ]
 LoadsOption = Annotated[
-    str | None,
-    typer.Option(help='Loads, comma-separated: "2 kN, 4 kN". Default: about the nominal load.'),
+    str | None, option('Loads, comma-separated: "2 kN, 4 kN". Default: about the nominal load.')
 ]
 PictureOption = Annotated[
-    Path | None, typer.Option(help="A file .png, .svg or .pdf. Default: out/tyres/<name>.png.")
+    Path | None, option("A file .png, .svg or .pdf. Default: out/tyres/<name>.png.")
 ]
 
 tyre = typer.Typer(
@@ -248,9 +245,7 @@ def bench_tyre(
         list[str] | None,
         option("--bench NAME", "See `axletree list benches`; repeatable. Default: all."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: out/benches/<name of the tyre>.")
-    ] = None,
+    out: Annotated[Path | None, option("Folder. Default: out/benches/<name of the tyre>.")] = None,
     functions: FunctionOption = [],  # noqa: B006
 ) -> None:
     """Put a tyre on test benches: plots, tables of measurements, and one page.

@@ -37,12 +37,10 @@ def cornering(
     model: ModelArgument,
     speed: Annotated[
         str | None,
-        typer.Option(
-            help='Common speed of all turns. Default: "100 km/h", unless a radius is given.'
-        ),
+        option('Common speed of all turns. Default: "100 km/h", unless a radius is given.'),
     ] = None,
     radius: Annotated[
-        str | None, typer.Option(help='Common radius of all turns instead of a speed, as "100 m".')
+        str | None, option('Common radius of all turns instead of a speed, as "100 m".')
     ] = None,
     right: Annotated[bool, option("--right", "Turn to the right. Default: to the left.")] = False,
     fidelity: FidelityOption = None,
@@ -72,7 +70,7 @@ def g_g(
         str, option("SPEEDS", "One speed, FIRST:LAST:COUNT or A,B,C, with units.")
     ] = "60 km/h:180 km/h:4",
     directions: Annotated[
-        int, typer.Option(help="Number of directions, from accelerating to braking.")
+        int, option("Number of directions, from accelerating to braking.")
     ] = DIRECTIONS,
     fidelity: FidelityOption = None,
     out: OutOption = None,
@@ -124,10 +122,10 @@ YAW_MOMENT_UNITS = {
 
 def yaw_moment(
     model: ModelArgument,
-    speed: Annotated[str, typer.Option(help='For example 20 or "80 km/h".')] = "100 km/h",
-    sideslip: Annotated[str, typer.Option(help="Maximum sideslip angle, to both sides.")] = "8 deg",
-    steer: Annotated[str, typer.Option(help="Maximum road wheel angle, to both sides.")] = "12 deg",
-    lines: Annotated[int, typer.Option(help="Number of lines of each kind; odd.")] = LINES,
+    speed: Annotated[str, option('For example 20 or "80 km/h".')] = "100 km/h",
+    sideslip: Annotated[str, option("Maximum sideslip angle, to both sides.")] = "8 deg",
+    steer: Annotated[str, option("Maximum road wheel angle, to both sides.")] = "12 deg",
+    lines: Annotated[int, option("Number of lines of each kind; odd.")] = LINES,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
@@ -222,7 +220,7 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
 
 def frequency(
     model: ModelArgument,
-    speed: Annotated[str, typer.Option(help='For example 25 or "80 km/h".')] = "80 km/h",
+    speed: Annotated[str, option('For example 25 or "80 km/h".')] = "80 km/h",
     frequencies: Annotated[
         str | None, option("FIRST:LAST:COUNT", "Frequencies of the steering wheel, as 0.1:5:50 Hz.")
     ] = None,

@@ -6,6 +6,7 @@ This module gathers what the page shows; ``templates/run_report.html.jinja`` lay
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,10 +116,7 @@ def write_report(
         ],
         redundant=system.redundant,
         equations=_equations(system, operations),
-        operations=[
-            (title, *map(str, (c.additions, c.multiplications, c.divisions, c.functions)))
-            for title, c in operations.rows
-        ],
+        operations=[(title, *map(str, astuple(count))) for title, count in operations.rows],
         recipe=_recipe(recipe, facts),
         files=_files(folder),
         longest_table=LONGEST_TABLE,

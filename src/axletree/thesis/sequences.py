@@ -17,7 +17,7 @@ count with all their components. The generated code takes a shorter way (``tyres
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from axletree.code.lowering import lower
@@ -215,11 +215,9 @@ def _numbers(equations: Equations) -> dict[Expr, Any]:
     """Parameters by their values; whole ones are exact, so that 1 x is x."""
     import sympy
 
+    values = {q.symbol: q.default for q in equations.parameters}
     return {
-        q.symbol: sympy.Integer(int(q.default))
-        if q.default.is_integer()
-        else sympy.Float(q.default)
-        for q in equations.parameters
+        e: sympy.Integer(int(x)) if x.is_integer() else sympy.Float(x) for e, x in values.items()
     }
 
 
@@ -437,9 +435,5 @@ def _shared(system: System, values: Sequence[Definition]) -> OperationCount:
 
 
 def _less(count: OperationCount, before: OperationCount) -> OperationCount:
-    return OperationCount(
-        count.additions - before.additions,
-        count.multiplications - before.multiplications,
-        count.divisions - before.divisions,
-        count.functions - before.functions,
-    )
+    pairs = zip(astuple(count), astuple(before), strict=True)
+    return OperationCount(*(now - then for now, then in pairs))
