@@ -173,7 +173,7 @@ def time_of(run: Columns, record: int | None) -> float:
     return math.nan if record is None else float(run.time[record])
 
 
-TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
+NO_BREAK = "\N{NO-BREAK SPACE}"  # between a value and its unit
 NUMBER_AND_UNIT = re.compile(r"(?<=\d) (?=(?:m|s|%|km/h)(?:\W|$))")
 
 
@@ -217,13 +217,13 @@ class Mark:
         text = self.said.description
         if text.lower().startswith((f"{title}: ".lower(), f"{title}, ".lower())):
             text = text[len(title) + 2 :]
-        text = NUMBER_AND_UNIT.sub(TOGETHER, text.partition("; ")[0])
+        text = NUMBER_AND_UNIT.sub(NO_BREAK, text.partition("; ")[0])
         if self.said.unit == YES_NO:
-            return f"{text}:{TOGETHER}{value_in_words(self.said.value, YES_NO)}"
+            return f"{text}:{NO_BREAK}{value_in_words(self.said.value, YES_NO)}"
         read = _read_in(self.said, units)
         rounded = float(value_in_words(read.value, read.unit, 3))
         value = f"{rounded:g} {printed_unit(read.unit)}".removesuffix(" 1")
-        return f"{text} {value.replace(' ', TOGETHER)}"
+        return f"{text} {value.replace(' ', NO_BREAK)}"
 
 
 def _read_in(found: Finding, units: Sequence[str]) -> Finding:

@@ -19,7 +19,7 @@ from axletree.runs.follow_path import FollowPath
 from axletree.runs.posts import PostRoad, PostSweep
 from axletree.runs.slopes import HillClimb, SlopeStart, SlopeStop
 from axletree.runs.soft_ground import DrawbarPull, SoftSpot
-from axletree.runs.standard_manoeuvres import FORWARD, SPEED, emergency_pedal
+from axletree.runs.standard_manoeuvres import FORWARD, STANDARD_SPEED, emergency_pedal
 from axletree.vehicles.assembly import HOOK_FORCE
 from axletree.vehicles.soil_mobility import SoilMobility, soil_mobility
 from axletree.vehicles.suspensions import SIDES
@@ -40,7 +40,7 @@ def ground_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     """By name."""
     axles = vehicle.axles.values()
     drives = any(axle.drive is not None for axle in axles)
-    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
+    begins: dict[str, Any] = {"speed": STANDARD_SPEED, "forward": FORWARD}
     begins["driven_by"] = (THROTTLE,) if drives else ()
     found: dict[str, Manoeuvre] = {
         f"iso-8608-{rated.value.lower()}": _rough_road(vehicle, begins, rated)
@@ -130,7 +130,7 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         ),
         "four-post-road": PostRoad(
             posts=tuple(posts), places=tuple(places), surface=_road(vehicle, _USUAL),
-            road_speed=SPEED, duration=RIDE, metrics=felt, **held,
+            road_speed=STANDARD_SPEED, duration=RIDE, metrics=felt, **held,
         ),
     }  # fmt: skip
 

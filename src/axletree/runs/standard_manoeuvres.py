@@ -43,7 +43,7 @@ from axletree.vehicles.steer_estimate import (
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name
 from axletree.vehicles.vehicle import Vehicle
 
-SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
+STANDARD_SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
 FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
 _HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
 _SLOW = 10.0 / 3.6  # m/s, from which it accelerates
@@ -60,7 +60,7 @@ def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     """By name; a file of a vehicle may have others, and others of these names."""
     axles = vehicle.axles.values()
     drives = any(axle.drive is not None for axle in axles)
-    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
+    begins: dict[str, Any] = {"speed": STANDARD_SPEED, "forward": FORWARD}
     begins["driven_by"] = (THROTTLE,) if drives else ()
     found = _straight(vehicle, begins, drives)
     steered = next((axle for axle in axles if axle.steering is not None), None)
@@ -75,11 +75,11 @@ def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[st
     load = {"type": "road-load", "mass": vehicle.train_mass + sum(turning)}
     heavy = vehicle.mass > _HEAVY
     down: dict[str, Any] = {
-        "speed": SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
+        "speed": STANDARD_SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
         "metrics": _by(load),
     }  # fmt: skip
     found: dict[str, Manoeuvre] = {
-        "coasting": Coasting(speed=SPEED, forward=FORWARD),
+        "coasting": Coasting(speed=STANDARD_SPEED, forward=FORWARD),
         "coast-down": Coasting(**down, inputs={CLUTCH: 1.0}),
     }
     found["iso-10521-coast-down"] = found["coast-down"]
@@ -108,7 +108,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
 
     @cache
     def angle(acceleration: float) -> float:
-        return steering_wheel_angle(vehicle, SPEED, share * acceleration)
+        return steering_wheel_angle(vehicle, STANDARD_SPEED, share * acceleration)
 
     cornering = {
         "type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": axle.steering.ratio,

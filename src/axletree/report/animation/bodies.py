@@ -18,7 +18,7 @@ from axletree.components.edges import MotionLaw
 from axletree.components.frames import GROUND, Frame
 from axletree.components.joints import Prismatic
 from axletree.model.model import Model
-from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, frustum
+from axletree.report.animation.mesh import EMPTY_MESH, Mesh, ball, bar, box, disc, frustum
 from axletree.report.animation.motion import BodyPoses, RunValues
 from axletree.report.animation.scene import Actor, ShownPiece, ShownTie, body_colour, quaternions
 from axletree.vehicles.units import full_name
@@ -29,8 +29,8 @@ GLASS = 0.3  # opacity of hulls, behind which wheels are seen
 CLEARANCE = 0.45  # radii of wheels, below a hull
 SLIM = 0.6  # of the box of the same inertia, of what has its wheels in line
 BULKY, HEAVY = 6.0, 0.06  # widths of bars, and part of the mass, of what is more than its bars
-SAME = 1e-6  # of the scene's size: points that are one
-SMALL = 1.2  # radii of wheels: bodies whose joints are nearer to one another are not named
+_SAME = 1e-6  # of the scene's size: points that are one
+_SMALL = 1.2  # radii of wheels: bodies whose joints are nearer to one another are not named
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
     for body in poses.position:
         if body not in model or body in turning:
             continue
-        points = joint_points(model, poses, body, SAME * size)
-        small = body not in carried and _reach(points) < SMALL * radius
+        points = joint_points(model, poses, body, _SAME * size)
+        small = body not in carried and _reach(points) < _SMALL * radius
         own = body_colour(named, len(turning))
         crowded = _is_crowded(body, poses, thin)
         heavy = bool(carried) and mass.get(body, 0.0) > HEAVY * sum(mass.values())
@@ -132,7 +132,7 @@ def _pieces(
 
 def _links(points: np.ndarray, centre: np.ndarray, thin: float) -> Mesh:
     """A bar between two points; of one or of many, bars to the centre of mass."""
-    mesh = NOTHING
+    mesh = EMPTY_MESH
     if len(points) == 2:
         mesh = bar(points[0], points[1], thin)
     elif len(points):
@@ -140,7 +140,7 @@ def _links(points: np.ndarray, centre: np.ndarray, thin: float) -> Mesh:
             mesh += bar(point, centre, thin)
     for point in points:
         mesh += ball(point, 0.8 * thin)
-    return mesh if len(points) > 1 or np.any(points != centre) else NOTHING
+    return mesh if len(points) > 1 or np.any(points != centre) else EMPTY_MESH
 
 
 def _disc(body: BodyOfRevolution, thin: float) -> Mesh:
@@ -191,7 +191,7 @@ def _hull_pieces(
         shape = _car(low, high)
     else:
         shape = box(low, high)
-    bars = NOTHING
+    bars = EMPTY_MESH
     for point in points:
         inner = np.clip(point, low, high)
         if np.linalg.norm(point[:2] - inner[:2]) > look.thin:

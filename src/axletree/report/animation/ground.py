@@ -21,7 +21,7 @@ from axletree.report.animation.wheels import ShownWheel
 from axletree.wheel.wheel import GroundPatch, Wheel
 
 POINTS = 40_000  # of an uneven ground
-MOST_POINTS = 65_535  # that indices of two bytes reach, of a ground that is very long
+_MOST_POINTS = 65_535  # that indices of two bytes reach, of a ground that is very long
 LEAST_GAP, MOST_GAP = 0.05, 1.0  # [m] between points
 SLIPPERY = 0.999  # factors on friction below this are shown
 PATCH_CELLS = 24  # along each side of a patch
@@ -80,7 +80,7 @@ def _axes(region: _Region, least_gap: float) -> list[np.ndarray]:
     gap = float(np.clip(np.sqrt(spans[0] * spans[1] / POINTS), LEAST_GAP, MOST_GAP))
     gap = max(gap, float(np.sqrt(spans[0] * spans[1] / POINTS)), least_gap)
     counts = [max(2, int(np.ceil(span / gap)) + 1) for span in spans]
-    counts = [min(n, MOST_POINTS // min(counts)) for n in counts]
+    counts = [min(n, _MOST_POINTS // min(counts)) for n in counts]
     return [np.linspace(a, b, n) for a, b, n in
             zip(region.low[:2], region.high[:2], counts, strict=True)]  # fmt: skip
 

@@ -40,7 +40,7 @@ class Mesh:
         return Mesh(points, self.triangles, self.lines)
 
 
-NOTHING = Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=int), np.zeros((0, 2), dtype=int))
+EMPTY_MESH = Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=int), np.zeros((0, 2), dtype=int))
 
 
 def frustum(low: Rectangle, high: Rectangle) -> Mesh:
@@ -64,7 +64,7 @@ def bar(start: MeshPoint, end: MeshPoint, thickness: float) -> Mesh:
     way = np.asarray(end, dtype=float) - np.asarray(start, dtype=float)
     length, half = float(np.linalg.norm(way)), 0.5 * thickness
     if not length:
-        return NOTHING
+        return EMPTY_MESH
     return box((-half, -half, 0.0), (half, half, length)).placed(axes_along(way / length), start)
 
 
@@ -97,7 +97,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int, *, closed: bool) 
         for i in range(n if closed else n - 1):
             j = (i + 1) % n
             triangles += [(here + i, there + i, there + j), (here + i, there + j, here + j)]
-    return Mesh(rings.reshape(-1, 3), np.array(triangles), NOTHING.lines)
+    return Mesh(rings.reshape(-1, 3), np.array(triangles), EMPTY_MESH.lines)
 
 
 def axes_along(axis: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 RATE = 60.0  # instants a second, where so many are recorded
-MOST = 1500  # instants
+_MOST = 1500  # instants
 
 
 class AnimationError(AxletreeError):
@@ -28,7 +28,7 @@ def shown_records(run: Trajectory, rate: float = RATE) -> np.ndarray:
     if not len(run):
         raise AnimationError(f"the run of {run.system} has no records, so that nothing moves")
     span = float(run.time[-1] - run.time[0])
-    count = min(MOST, max(2, round(span * rate) + 1))
+    count = min(_MOST, max(2, round(span * rate) + 1))
     wanted = np.linspace(run.time[0], run.time[-1], count)
     after = np.clip(np.searchsorted(run.time, wanted), 1, max(len(run) - 1, 1))
     late = np.minimum(after, len(run) - 1)
