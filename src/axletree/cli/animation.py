@@ -18,7 +18,7 @@ from axletree.cli.options import (
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
-from axletree.cli.run import FALLBACK_METHOD, described_model, optional_seconds, run_plan, seconds
+from axletree.cli.run import FALLBACK_METHOD, described_model, run_plan, seconds
 from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
@@ -75,17 +75,12 @@ def _of_model(
     method = given.method or FALLBACK_METHOD
     system = model.formulate(form=form_for(method))
     plan = run_plan(model, system, manoeuvre, speed, {}, {})
-    run = system.simulate(
-        seconds("--duration", duration, plan.duration),
-        step=given.step or plan.fallback_step,
-        method=method,
-        initial=plan.initial,
-        inputs=plan.inputs,
-        parameters=plan.parameters,
-        outputs=wheel_outputs(model, system),
-        record_interval=optional_seconds(None, given.record_interval),
-    )
     facts = RunFacts(plan.inputs, plan.parameters)
+    run = system.simulate(
+        seconds("--duration", duration, plan.duration), step=given.step or plan.fallback_step,
+        method=method, initial=plan.initial, inputs=plan.inputs, parameters=plan.parameters,
+        outputs=wheel_outputs(model, system), record_interval=given.record_interval,
+    )  # fmt: skip
     return animation(model, run, system=system, facts=facts, title=plan.title)
 
 

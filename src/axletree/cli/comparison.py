@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -164,24 +164,22 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
         method = given.method or SWEEP_METHOD
         system = model.formulate(form=form_for(method))
         manoeuvre = manoeuvre_of(model, wanted.manoeuvre, RunSettings(speed=wanted.speed))
-        name = f"{label} {fidelity}".rstrip()
-        if manoeuvre is None:
-            if given.duration is None:
-                raise ComparisonError(f"{source} proposes no run; name a manoeuvre with -m")
-            run = system.simulate(
-                given.duration, step=given.step, method=method, inputs=given.inputs,
-                outputs=_recorded(system, given.outputs, wanted.quantities),
-                record_interval=given.record_interval,
-            )  # fmt: skip
-            yield ComparedRun(name, run)
-            continue
-        proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-        run = system.drive(
-            manoeuvre, step=given.step or SWEEP_STEP, method=method,
-            outputs=_recorded(system, proposed, wanted.quantities),
-            record_interval=given.record_interval,
-        )  # fmt: skip
-        yield ComparedRun(name, run, manoeuvre.findings(run))
+        name, proposed = f"{label} {fidelity}".rstrip(), given.outputs
+        if manoeuvre is not None and manoeuvre.outputs is not None:
+            proposed = manoeuvre.outputs
+        settings: dict[str, Any] = {
+            "method": method,
+            "outputs": _recorded(system, proposed, wanted.quantities),
+            "record_interval": given.record_interval,
+        }
+        if manoeuvre is not None:
+            run = system.drive(manoeuvre, step=given.step or SWEEP_STEP, **settings)
+            yield ComparedRun(name, run, manoeuvre.findings(run))
+        elif given.duration is None:
+            raise ComparisonError(f"{source} proposes no run; name a manoeuvre with -m")
+        else:
+            own = {"step": given.step, "inputs": given.inputs, **settings}
+            yield ComparedRun(name, system.simulate(given.duration, **own))
 
 
 def _recorded(

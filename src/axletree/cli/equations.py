@@ -25,7 +25,7 @@ from axletree.cli.options import (
 from axletree.code.program import BLOCK_TITLES
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
-from axletree.equations.tree import TreeChoice, select_trees
+from axletree.equations.tree import select_trees
 from axletree.export.named_statements import named_blocks, named_intermediates
 from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
@@ -100,7 +100,8 @@ def derive(
         typer.echo("\n\n".join(_component(described, system, component)))
     else:
         typer.echo("\n".join(_heading(system)))
-        typer.echo(f"\n{_trees(described, chosen_tree(described, tree))}")
+        edges = build_graph(described)
+        typer.echo(f"\n{graph_text(edges, select_trees(edges, chosen_tree(described, tree)))}")
         typer.echo("\n".join(_variables(system)))
         typer.echo(f"\n{_equations(system, notation, simplify, equations)}")
         typer.echo(f"\n{block_table(system.operations).text()}")
@@ -152,11 +153,6 @@ def _heading(system: System) -> Iterator[str]:
     yield f"{system.name}\ndegrees of freedom: {system.freedoms_in_words}"
     if system.redundant:
         yield f"redundant constraints, left out: {', '.join(system.redundant)}"
-
-
-def _trees(model: Model, choice: TreeChoice) -> str:
-    graph = build_graph(model)
-    return graph_text(graph, select_trees(graph, choice))
 
 
 def _variables(system: System) -> Iterator[str]:

@@ -96,12 +96,8 @@ def _derivatives(found: Sensitivity) -> Iterator[Finding]:
     for column in found.columns:
         per = f"/({column.unit})" if column.unit and column.unit != "1" else ""
         for one in column.slopes:
-            yield Finding(
-                f"{one.finding.name} by {column.name}",
-                one.slope,
-                f"{one.finding.unit}{per}",
-                f"{one.finding.description}, by {column.name}",
-            )
+            name, said = f"{one.finding.name} by {column.name}", one.finding.description
+            yield Finding(name, one.slope, f"{one.finding.unit}{per}", f"{said}, by {column.name}")
 
 
 def _table(found: Sensitivity) -> TextTable:
@@ -168,19 +164,10 @@ def sweep_command(
     given = split_assignments(parameters, "--parameter", "body.mass=1200:1800:7")
     folder = out or result_folder(model, "sweep", manoeuvre, fidelity, soil)
     found = sweep(
-        model,
-        given,
-        manoeuvre,
-        speed=speed,
-        duration=duration,
-        step=step,
-        method=method,
-        outputs=outputs,
-        changes=vehicle_changes(fidelity, soil) or None,
-        folder=folder,
-        workers=workers,
-        restart=restart,
-    )
+        model, given, manoeuvre, speed=speed, duration=duration, step=step, method=method,
+        outputs=outputs, changes=vehicle_changes(fidelity, soil) or None, folder=folder,
+        workers=workers, restart=restart,
+    )  # fmt: skip
     _show(found)
     _write(found, folder)
     _end(found, folder)
@@ -195,14 +182,10 @@ def _show(found: Sweep) -> None:
         notes.append(f"... and {len(found.headings) - shown} more columns in the table")
     if len(rows) > _MOST_ROWS:
         notes.append(f"... and {len(rows) - _MOST_ROWS} more points in the table")
-    table = TextTable(
-        f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}",
-        found.headings[:shown],
-        tuple(_cells(found, row)[:shown] for row in rows[:_MOST_ROWS]),
-        tuple(notes),
-    )
+    title = f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}"
+    cells = tuple(_cells(found, row)[:shown] for row in rows[:_MOST_ROWS])
     if rows:
-        typer.echo(table.text())
+        typer.echo(TextTable(title, found.headings[:shown], cells, tuple(notes)).text())
 
 
 def _fitting(headings: Sequence[str]) -> int:
@@ -212,13 +195,10 @@ def _fitting(headings: Sequence[str]) -> int:
 
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
-    values = [_value_in_words(value) for value in row.point.values.values()]
+    given = row.point.values.values()
+    values = [value if isinstance(value, str) else f"{value:.6g}" for value in given]
     cells = ((row.finding(one.name) + 0.0, one.unit) for one in found.findings)
     return (*values, *(value_in_words(value, unit) for value, unit in cells))
-
-
-def _value_in_words(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def _write(found: Sweep, folder: Path) -> None:

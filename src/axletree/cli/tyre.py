@@ -16,7 +16,7 @@ import typer
 
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
-from axletree.analysis.studies.tyre_fit import FittedParameter, ReportIteration, TyreFit, fit_tyre
+from axletree.analysis.studies.tyre_fit import FittedParameter, TyreFit, fit_tyre
 from axletree.cli.options import FunctionOption, argument, option, split_assignments
 from axletree.cli.results import stage_bar
 from axletree.core.errors import ModelError
@@ -63,8 +63,9 @@ def fit(
     """
     measured = read_tyre_data(data, axes=axes)
     names = [name.strip() for name in free.split(",") if name.strip()]
-    fitted = fit_tyre(read_tyre_law(law), measured, names, _report())
-    if sys.stderr.isatty():
+    report = _show_iteration if sys.stderr.isatty() else None
+    fitted = fit_tyre(read_tyre_law(law), measured, names, report)
+    if report is not None:
         typer.echo("\r" + " " * 60 + "\r", nl=False, err=True)
     for line in _summary(fitted, len(measured)):
         typer.echo(line)
@@ -73,10 +74,6 @@ def fit(
     picture = write_figure(plot_fit(fitted, measured, f"{law}, {data.name}"), folder / "fit.png")
     typer.echo(f"law:     {_write_law(fitted, law, folder)}")
     typer.echo(f"picture: {picture}")
-
-
-def _report() -> ReportIteration | None:
-    return _show_iteration if sys.stderr.isatty() else None
 
 
 def _show_iteration(number: int, error: float) -> None:

@@ -80,7 +80,7 @@ def g_g(
     Example: axletree g-g sports-car --speed "60 km/h:200 km/h:5"
     """
     described = read_vehicle_model(model, fidelity)
-    speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
+    speeds = _values("--speed", speed, "m/s")
     found = g_g_diagram(described, speeds, directions=directions)
     for fast in found.too_fast:
         typer.echo(f"{3.6 * fast:.4g} km/h left out: the drive cannot maintain it", err=True)
@@ -92,6 +92,11 @@ def g_g(
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
+
+
+def _values(option: str, text: str, unit: str) -> list[float]:
+    """One value or several, with units."""
+    return [to_si(one, expected=unit) for one in read_swept_values(option, text).texts]
 
 
 def _limits(found: GGDiagram) -> str:
@@ -135,17 +140,17 @@ def yaw_moment(
     """
     described = read_vehicle_model(model, fidelity)
     found = yaw_moment_diagram(described, speed, sideslip=sideslip, steer=steer, lines=lines)
-    settings = {
-        "speed": speed, "sideslip": sideslip, "steer": steer, "lines": lines, "fidelity": fidelity,
-    }  # fmt: skip
+    angles = {"sideslip": sideslip, "steer": steer}
+    settings = {"speed": speed, **angles, "lines": lines, "fidelity": fidelity}
     results = AnalysisResults(described, model, "yaw-moment", settings, out)
     missing = int(np.isnan(found.moment).sum())
     if missing:
         typer.echo(f"no solution at {missing} of {found.moment.size} points")
-    figures = {"yaw_moment": plot_yaw_moments(found)}
-    results.write(
-        found.findings, {"yaw_moment": _yaw_moment_table(found)}, YAW_MOMENT_UNITS, figures
+    tables, figures = (
+        {"yaw_moment": _yaw_moment_table(found)},
+        {"yaw_moment": plot_yaw_moments(found)},
     )
+    results.write(found.findings, tables, YAW_MOMENT_UNITS, figures)
 
 
 def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
@@ -171,7 +176,7 @@ def modes(
     Example: axletree modes car-with-caravan --speed "60 km/h:140 km/h:17"
     """
     described = read_vehicle_model(model, fidelity)
-    speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
+    speeds = _values("--speed", speed, "m/s")
     results = AnalysisResults(
         described, model, "modes", {"speed": speed, "fidelity": fidelity}, out, FILES
     )
@@ -234,8 +239,7 @@ def frequency(
     described = read_vehicle_model(model, fidelity)
     hertz = FREQUENCIES
     if frequencies is not None:
-        texts = read_swept_values("--frequencies", frequencies).texts
-        ends = [to_si(text, expected="Hz") for text in texts]
+        ends = _values("--frequencies", frequencies, "Hz")
         hertz = np.geomspace(ends[0], ends[-1], len(ends)) if min(ends) > 0.0 else np.array(ends)
     found, bicycle = steer_responses(described, to_si(speed, expected="m/s"), hertz)
     settings = {"speed": speed, "frequencies": frequencies, "fidelity": fidelity}

@@ -40,40 +40,15 @@ from axletree.metrics.vehicle_signals import (
     rolls,
 )
 
-
-@dataclass(frozen=True)
-class Gradients:
-    """Slopes against lateral acceleration, in SI."""
-
-    understeer: float  # [rad/(m/s^2)] of the road wheels
-    steering: float  # [rad/(m/s^2)] of the steering wheel, at the speed of the test
-    sideslip: float  # [rad/(m/s^2)]
-    roll: float  # [rad/(m/s^2)]
-
-
-def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: float) -> Gradients:
-    """Straight lines through steady states, by least squares.
-
-    The understeer gradient is the slope of steering / ratio - wheelbase * yaw rate / speed, which
-    does not depend on how speed and radius go together.
-    """
-    geometric = wheelbase * states[YAW_RATE] / states[FORWARD_SPEED]
-    beyond = states[STEERING] / ratio - geometric
-    found = (_slope(acceleration, y) for y in (beyond, *(states[name] for name in _SLOPES)))
-    return Gradients(*found)
-
-
 ONE_SPEED = 0.1  # of its mean, by which speed may change for a sensitivity at one speed
-_SLOPES = (STEERING, SIDESLIP, ROLL)
 LEAST_STATES = 3
 _POINTS = 40  # of gains up to such a speed
 SHORT_OF_CRITICAL = 0.85  # of the critical speed, up to which a gain without end is drawn
 
 
 def _slope(x: Column, y: Column) -> float:
-    if len(x) < LEAST_STATES:
-        return math.nan
-    return float(np.polyfit(x, y, 1)[0])
+    """Of the straight line through steady states, by least squares."""
+    return float(np.polyfit(x, y, 1)[0]) if len(x) >= LEAST_STATES else math.nan
 
 
 @dataclass(frozen=True)
@@ -116,24 +91,30 @@ class SteadyCornering(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         acceleration = lateral_acceleration(run)
         size, counts = np.abs(acceleration), self._counts(acceleration)
-        states = _Chosen(run, counts)
-        found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
-        K, per_degree = found.understeer, math.radians(1.0)
-        sensitivity = per_degree / found.steering if _is_one_speed(states) else math.nan
-        said = "deg/(m/s^2)", "roll angle gradient"
-        roll = Finding("roll_gradient", found.roll / per_degree, *said)
+        courses = (self._beyond_ackermann(run), run[STEERING], run[SIDESLIP], run[ROLL])
+        K, steering, sideslip, roll = (
+            _slope(acceleration[counts], course[counts]) for course in courses
+        )
+        speed, per_degree = run[FORWARD_SPEED][counts], math.radians(1.0)
+        is_one_speed = speed.size and np.ptp(speed) <= ONE_SPEED * np.mean(speed)
+        sensitivity = per_degree / steering if is_one_speed else math.nan
+        rolling = Finding("roll_gradient", roll / per_degree, "deg/(m/s^2)", "roll angle gradient")
         return (
             Finding("understeer_gradient", K / per_degree, "deg/(m/s^2)", "understeer gradient"),
             Finding("characteristic_speed", _speed(self.wheelbase, K), "m/s",
                     "characteristic speed"),
             Finding("critical_speed", _speed(self.wheelbase, -K), "m/s", "critical speed"),
             Finding("steering_sensitivity", sensitivity, "(m/s^2)/deg", "steering sensitivity"),
-            Finding("sideslip_gradient", found.sideslip / per_degree, "deg/(m/s^2)",
+            Finding("sideslip_gradient", sideslip / per_degree, "deg/(m/s^2)",
                     "sideslip angle gradient"),
-            *((roll,) if rolls(run) else ()),
+            *((rolling,) if rolls(run) else ()),
             Finding("maximum_lateral_acceleration", float(np.max(size)), "m/s^2",
                     "maximum lateral acceleration of the run"),
         )  # fmt: skip
+
+    def _beyond_ackermann(self, run: Columns) -> Column:
+        """[rad], whose slope does not depend on how speed and radius go together."""
+        return run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
 
     def _counts(self, acceleration: Column) -> NDArray[np.bool_]:
         size = np.abs(acceleration)
@@ -148,7 +129,7 @@ class SteadyCornering(Metric):
         course = over_time("Lateral acceleration", "m/s^2", run.time, {"": side}, [greatest])
         if counts.sum() < LEAST_STATES:
             return (course,)
-        beyond = run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
+        beyond = self._beyond_ackermann(run)
         curves = (
             ("Steer angle beyond Ackermann", "understeer_gradient", beyond),
             ("Sideslip angle", "sideslip_gradient", run[SIDESLIP]),
@@ -203,31 +184,8 @@ def _line(
     return Diagram(title, "lateral acceleration [m/s^2]", "[deg]", traces, marks)
 
 
-def _is_one_speed(states: Columns) -> bool:
-    speed = states[FORWARD_SPEED]
-    return bool(speed.size and np.ptp(speed) <= ONE_SPEED * np.mean(speed))
-
-
 def _speed(wheelbase: float, gradient: float) -> float:
     return math.sqrt(wheelbase / gradient) if gradient > 0.0 else math.nan
-
-
-@dataclass(frozen=True)
-class _Chosen:
-    """Some of the records of a run."""
-
-    run: Columns
-    which: np.ndarray
-
-    @property
-    def time(self) -> Column:
-        return np.asarray(self.run.time[self.which])
-
-    def __getitem__(self, name: str) -> Column:
-        return np.asarray(self.run[name][self.which])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.run
 
 
 _GENTLE = 1.0  # m/s^2; shares of less lateral acceleration than this would be of round-off

@@ -228,13 +228,13 @@ def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
 
 def edge_rows(tree: Tree) -> list[tuple[str, ...]]:
     """A row of texts for each edge, in the order of ``HEADINGS``."""
-    branches = [(branch.edge, "branch") for branch in tree.branches]
-    return [_row(edge, place) for edge, place in (*branches, *((c, "chord") for c in tree.chords))]
-
-
-def _row(edge: Edge, place: str) -> tuple[str, ...]:
-    equations = "; ".join(edge.terminal_equations())
-    return edge.name, f"{edge.tail} -> {edge.head}", str(_dimension(edge)), place, equations
+    edges = {branch.edge: "branch" for branch in tree.branches}
+    edges |= dict.fromkeys(tree.chords, "chord")
+    return [
+        (edge.name, f"{edge.tail} -> {edge.head}", str(_dimension(edge)), place,
+         "; ".join(edge.terminal_equations()))
+        for edge, place in edges.items()
+    ]  # fmt: skip
 
 
 def _dimension(edge: Edge) -> int:
@@ -270,7 +270,8 @@ def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0)
     curves: dict[Edge, np.ndarray] = {}
     for branch in tree.branches:
         curves[branch.edge] = _curve(nodes[branch.edge.tail], nodes[branch.edge.head], 0.0)
-    for chord in sorted(tree.chords, key=lambda e: _length(nodes, e)):
+    ways = {chord: nodes[chord.head] - nodes[chord.tail] for chord in tree.chords}
+    for chord in sorted(ways, key=lambda e: float(np.linalg.norm(ways[e]))):
         curves[chord] = _routed(chord, nodes, list(curves.values()), spread)
     return Layout(nodes, curves)
 
@@ -343,10 +344,6 @@ def shortened_name(curve: np.ndarray, gap: float) -> np.ndarray:
     fine = np.stack([np.interp(t, places, curve[:, k]) for k in (0, 1)], axis=1)
     clear = [np.linalg.norm(fine - end, axis=1) > gap for end in (curve[0], curve[-1])]
     return np.asarray(fine[clear[0] & clear[1]])
-
-
-def _length(nodes: Mapping[str, np.ndarray], edge: Edge) -> float:
-    return float(np.linalg.norm(nodes[edge.head] - nodes[edge.tail]))
 
 
 def _curve(start: np.ndarray, end: np.ndarray, bend: float) -> np.ndarray:
@@ -463,9 +460,14 @@ def place_labels(
 ) -> GraphLabels:
     """Names of nodes beside them, names of edges on them; widths and height in inches."""
     circles = [Box((p[0], p[1]), 2 * NODE_RADIUS, 2 * NODE_RADIUS) for p in layout.nodes.values()]
-    fine = {edge: _fine(curve) for edge, curve in layout.curves.items()}
+    # Points so dense that none slips past a label, and the arrow heads.
+    fine = {
+        edge: np.concatenate([curve, 0.5 * (curve[1:] + curve[:-1])])
+        for edge, curve in layout.curves.items()
+    }
     every = np.concatenate(list(fine.values()))
-    placer = _Placer([*circles, *(_arrow_head(curve) for curve in layout.curves.values())])
+    ends = (shortened_name(c, NODE_RADIUS + 0.4 * _ARROW)[-1] for c in layout.curves.values())
+    placer = _Placer([*circles, *(_centred(end, _ARROW, _ARROW) for end in ends)])
     nodes = {
         name: placer.place(_beside(layout.nodes[name], width, height), every)
         for name, width in node_widths.items()
@@ -476,10 +478,8 @@ def place_labels(
     for edge in sorted(layout.curves, key=lambda e: (lengths[e], e.name)):
         others = [points for e, points in fine.items() if e is not edge]
         passing = np.concatenate(others) if others else np.empty((0, 2))
-        places = (
-            _centred(point, edge_widths[edge], height) for point in layout.curves[edge][_ALONG]
-        )
-        edges[edge] = placer.place(places, passing)
+        size, points = (edge_widths[edge], height), layout.curves[edge][_ALONG]
+        edges[edge] = placer.place((_centred(point, *size) for point in points), passing)
     return GraphLabels(nodes, edges, placer.clashes)
 
 
@@ -506,11 +506,6 @@ class _Placer:
         return best
 
 
-def _arrow_head(curve: np.ndarray) -> Box:
-    end = shortened_name(curve, NODE_RADIUS + 0.4 * _ARROW)[-1]
-    return _centred(end, _ARROW, _ARROW)
-
-
 def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:
     """Below, above, and to the sides."""
     x, y = float(node[0]), float(node[1])
@@ -525,9 +520,3 @@ def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:
 
 def _centred(point: np.ndarray, width: float, height: float) -> Box:
     return Box((float(point[0]), float(point[1])), width, height)
-
-
-def _fine(curve: np.ndarray) -> np.ndarray:
-    """Points so dense that none slips past a label."""
-    middles = 0.5 * (curve[1:] + curve[:-1])
-    return np.concatenate([curve, middles])

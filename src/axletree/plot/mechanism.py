@@ -12,6 +12,7 @@ import numpy as np
 
 from axletree.components.frames import GROUND, Frame
 from axletree.model.model import Model
+from axletree.plot.labels import side_of_line
 from axletree.plot.style import COLOURS, GREY, INK, PAPER, blank_figure, colour, dash, in_style
 from axletree.simulation.instant import state
 from axletree.simulation.recomputed_outputs import outputs_along
@@ -133,16 +134,12 @@ def _hull(points: np.ndarray) -> np.ndarray:
     def chain(ordered: Sequence[np.ndarray]) -> list[np.ndarray]:
         corners: list[np.ndarray] = []
         for point in ordered:
-            while len(corners) > 1 and _turn(corners[-2], corners[-1], point) <= 1e-6 * scale**2:
+            while len(corners) > 1 and side_of_line(*corners[-2:], point) <= 1e-6 * scale**2:
                 corners.pop()
             corners.append(point)
         return corners[:-1]
 
     return np.array(chain(list(unique)) + chain(list(unique[::-1])))
-
-
-def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
-    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
 
 
 def _limits(poses: MechanismPoses, view: tuple[int, int], k: int) -> tuple[np.ndarray, np.ndarray]:

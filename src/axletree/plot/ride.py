@@ -69,7 +69,8 @@ def draw_ride(ride: RideFrames, instants: Sequence[float], view: RideView) -> Fi
     figure = blank_figure(WIDTH, WIDTH)  # its height follows from what is drawn
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     draw_ground(axes, ride, view, chosen)
-    strongest = max(float(_size(view.project(w.force[chosen])).max()) for w in ride.wheels)
+    forces = np.stack([view.project(wheel.force[chosen]) for wheel in ride.wheels])
+    strongest = float(np.linalg.norm(forces, axis=-1).max())
     for n, vehicle in enumerate(ride.vehicles):
         _draw_paths(axes, vehicle, view, colour(n), slice(min(chosen), max(chosen) + 1))
         for order, k in enumerate(chosen, start=1):
@@ -80,10 +81,6 @@ def draw_ride(ride: RideFrames, instants: Sequence[float], view: RideView) -> Fi
     _name_what_is_drawn(axes, ride, chosen, strongest)
     _fit_axes(figure, axes, view)
     return figure
-
-
-def _size(vectors: np.ndarray) -> np.ndarray:
-    return np.asarray(np.linalg.norm(vectors, axis=-1))
 
 
 def _draw_paths(axes: Any, vehicle: VehicleFrames, view: RideView, tint: str, shown: slice) -> None:
@@ -266,16 +263,10 @@ def _wheel(wheel: Wheel, run: Trajectory) -> WheelFrames:
     frame = np.stack([column(run, name) for name in wheel.contact_names()], axis=1)
     point, along, normal = frame[:, 0:3], frame[:, 3:6], frame[:, 6:9]
     forces = [column(run, name)[:, None] for name in wheel.force_names(run)]
-    directions = (normal, along, np.cross(normal, along))
-    return WheelFrames(
-        wheel.name,
-        radius,
-        centre,
-        centre[:, None, :] + np.einsum("tij,kj->tki", R, ring),
-        point,
-        sum((f * d for f, d in zip(forces, directions, strict=False)), np.zeros_like(point)),
-        forces[0][:, 0],
-    )
+    pairs = zip(forces, (normal, along, np.cross(normal, along)), strict=False)
+    force = sum((size * direction for size, direction in pairs), np.zeros_like(point))
+    circle = centre[:, None, :] + np.einsum("tij,kj->tki", R, ring)
+    return WheelFrames(wheel.name, radius, centre, circle, point, force, forces[0][:, 0])
 
 
 def _pose(run: Trajectory, body: str) -> tuple[np.ndarray, np.ndarray]:

@@ -281,13 +281,9 @@ ELEVATION_ADVANCED = Bench(
 
 DROP_HEIGHT = 2.0  # m, of the hub above the bottom of the valley
 VALLEY = {
-    "type": "bicubic",
+    "type": "bicubic", "length_x": 6, "length_y": 6, "x": -3, "y": -3,
     "heights": [[0.5] * 4, [0.0] * 4, [0.0] * 4, [0.5] * 4],
-    "length_x": 6,
-    "length_y": 6,
-    "x": -3,
-    "y": -3,
-}
+}  # fmt: skip
 
 
 def _dropping(subject: Subject) -> list[Setup]:
@@ -310,13 +306,9 @@ DROPPING = Bench("a wheel that is dropped on uneven ground", _dropping, needs_gi
 UNEVEN_LEAN = math.radians(10.0)
 UNEVEN_RATE = 14.0  # rad/s
 WAVE = {
-    "type": "bicubic",
+    "type": "bicubic", "length_x": 10, "length_y": 20, "x": 0.5, "y": -10,
     "heights": [[0.0] * 2, [0.2] * 2, [0.0] * 2, [0.2] * 2, [0.0] * 2],
-    "length_x": 10,
-    "length_y": 20,
-    "x": 0.5,
-    "y": -10,
-}
+}  # fmt: skip
 
 
 def _rolling_uneven(subject: Subject) -> list[Setup]:
@@ -338,17 +330,11 @@ ROLLING_UNEVEN = Bench(
 
 # Partly slippery ground: a wheel that rolls off dry ground onto ice.
 
-ICE = {
-    "type": "flat",
-    "friction_map": {
-        "type": "cells",
-        "factors": [[0, 0, 0], [0, 1, 0], [0, 0, 0]],
-        "length_x": 10,
-        "length_y": 10,
-        "x": -5,
-        "y": -5,
-    },
-}
+_DRY_CELL = {
+    "type": "cells", "length_x": 10, "length_y": 10, "x": -5, "y": -5,
+    "factors": [[0, 0, 0], [0, 1, 0], [0, 0, 0]],
+}  # fmt: skip
+ICE = {"type": "flat", "friction_map": _DRY_CELL}
 SLIPPERY_LEAN = math.radians(15.0)
 SLIPPERY_RATE = 12.0  # rad/s
 

@@ -54,15 +54,11 @@ def contact_sequence(equations: Equations, tyre: Tyre) -> tuple[WrittenVariable,
     names = _Names()
     full = written_variables(equations, tyre)
     short = _write(tyre, _wheel_motion(equations, tyre), names.replace)
-    return tuple(
-        WrittenVariable(
-            name=name,
-            left=names.among(short[name]),
-            substituted=written_cost(full[name], variables),
-            sequence=written_cost(short[name], variables),
-        )
+    costs = {
+        name: (written_cost(full[name], variables), written_cost(short[name], variables))
         for name in full
-    )
+    }
+    return tuple(WrittenVariable(name, names.among(short[name]), *costs[name]) for name in full)
 
 
 def written_variables(equations: Equations, tyre: Tyre) -> dict[str, Components]:
@@ -329,15 +325,10 @@ def component_sequence(system: System, component: str) -> tuple[SequenceCount, .
     rows = []
     for k, (value, expression) in enumerate(zip(values, expressions, strict=True)):
         found = nodes_reached(expression, named)
-        rows.append(
-            SequenceCount(
-                quantity=value.quantity,
-                left=tuple(name for node, name in named.items() if node in found),
-                substituted=written_out([expression], moving),
-                sequence=written_out([expression], moving, named),
-                shared=_shared(system, values[: k + 1]),
-            )
-        )
+        left = tuple(name for node, name in named.items() if node in found)
+        full, sequence = (written_out([expression], moving, known) for known in ((), named))
+        shared = _shared(system, values[: k + 1])
+        rows.append(SequenceCount(value.quantity, left, full, sequence, shared))
         if expression.node.operands and expression.node not in named:
             named[expression.node] = value.quantity.name.removeprefix(f"{component}.")
     before = OperationCount()

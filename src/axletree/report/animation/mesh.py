@@ -136,11 +136,6 @@ def rim_mark(axis: np.ndarray, radius: float, width: float) -> Mesh:
     return (mark + tread).placed(axes_along(axis), (0, 0, 0))
 
 
-def marked_point(axis: np.ndarray, radius: float) -> np.ndarray:
-    """The middle of the mark on the tread, from the wheel's centre [m]."""
-    return np.asarray(radius * axes_along(axis)[:, 0])
-
-
 def _about_z(angle: float) -> np.ndarray:
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
