@@ -24,19 +24,12 @@ OWN_VOCABULARIES = {"language"}
 PROGRAMS = {"__main__"}
 # Public names that still mean two things. None is added; what is settled leaves the list.
 SHARED_NAMES: set[str] = {
-    "ASIDE",
-    "COLOURS",
     "FORWARD",
     "FREE",
     "LATERAL",
     "LONGEST",
-    "MOST",
-    "MOST_POINTS",
     "MOST_STEPS",
-    "NOTHING",
     "ONE",
-    "PAGE",
-    "RATE",
     "REST",
     "ROUNDING",
     "SAME",
@@ -44,12 +37,9 @@ SHARED_NAMES: set[str] = {
     "SMALL",
     "SPEED",
     "STEERING",
-    "TIE",
-    "TOGETHER",
     "UNIT",
     "Values",
     "Vector",
-    "WIDTH",
 }
 
 

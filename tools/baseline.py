@@ -269,7 +269,7 @@ def surface() -> Record:
         for name in dir(type(one))
         if not name.startswith("_")
     }
-    sections = {title: list(getattr(catalogue, title)) for title in catalogue.__all__}
+    sections = {title: list(getattr(catalogue, title)) for title in catalogue.SECTIONS}
     command = typer.main.get_command(loaded(COMMAND_LINE))
     return {
         "machine": machine(),

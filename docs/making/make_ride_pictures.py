@@ -11,7 +11,7 @@ import numpy as np
 import axletree as at
 from axletree.metrics.ride import PostResponse
 from axletree.plot.figure_files import write_figure
-from axletree.plot.panels import divide_decades
+from axletree.plot.panels import set_logarithmic
 from axletree.plot.style import BLUE, GREY, VERMILION, dash, label_axes, legend_above, new_figure
 from axletree.runs.follow_path import FollowPath
 from axletree.simulation.trajectory import Trajectory
@@ -50,8 +50,8 @@ def ride_picture(folder: Path) -> Path:
     )
     left.loglog(coarse, np.abs(total), "o", color=VERMILION, markersize=3, label="linear equations")
     label_axes(left, "Heave", "frequency [Hz]", "body over posts [1]")
-    divide_decades(left.xaxis)
-    divide_decades(left.yaxis)
+    set_logarithmic(left, "x")
+    set_logarithmic(left, "y")
     legend_above(left)
     _, road, run = driven(CAR, "four-post-road", "14-dof", 5e-3, (POST,))
     _spectra(right, road, run)
@@ -75,7 +75,7 @@ def _spectra(axes: Any, road: Any, run: Trajectory) -> None:
     )
     label_axes(axes, "Road of class C at 80 km/h", "frequency [Hz]", "power spectral density")
     axes.set_xlim(0.5, 25.0)
-    divide_decades(axes.xaxis)
+    set_logarithmic(axes, "x")
     axes.set_ylim(1e-8, 10.0)
     legend_above(axes, columns=1)
 

@@ -1,58 +1,13 @@
 """The register: one ``"module:attribute"`` line for each thing that can be asked for by name.
 
 A new entry is one new class and one line here; the object is loaded when it is first used. Models,
-ready-made tyres and race tracks are files: ``"package:file"``. ``__all__`` has the sections in the
-order in which they are shown.
+ready-made tyres and race tracks are files: ``"package:file"``. Sections are shown in the order in
+which they stand here.
 """
 
 # ruff: noqa: E501 - an entry is one line, however long its names
 
 from __future__ import annotations
-
-__all__ = [
-    "COMPONENTS",
-    "SUSPENSIONS",
-    "HITCHES",
-    "POWER_SOURCES",
-    "DIFFERENTIALS",
-    "NORMAL_FORCES",
-    "CONTACTS",
-    "RIMS",
-    "BELTS",
-    "CONTACT_DYNAMICS",
-    "LEVERS",
-    "SLIPS",
-    "ROLLING_RADII",
-    "TYRES",
-    "READY_TYRES",
-    "FRICTION_SLIPS",
-    "ROLLING_RESISTANCES",
-    "BORE_TORQUES",
-    "CAMBER_EFFECTS",
-    "LOAD_INFLUENCES",
-    "OVERTURNING_TORQUES",
-    "ALIGNING_TORQUES",
-    "SURFACES",
-    "FRICTION_MAPS",
-    "PATHS",
-    "SOILS",
-    "SOIL_LAWS",
-    "SOIL_PATCHES",
-    "CONE_INDEX_LAWS",
-    "SOIL_SUPPORTS",
-    "TRACTION_SCHEMES",
-    "PART_FILES",
-    "FILE_SECTIONS",
-    "MANOEUVRES",
-    "METRICS",
-    "BENCHES",
-    "FORMS",
-    "INTEGRATORS",
-    "TRAJECTORY_FILES",
-    "EXPORTS",
-    "VEHICLES",
-    "MODELS",
-]
 
 # Components: what a model is put together from.
 
@@ -139,7 +94,7 @@ DIFFERENTIALS = {
     "limited-slip": "axletree.components.driveline:LimitedSlipDifferential",
 }
 
-# The parts of a tyre, its laws, and the benches that tyres are tested on.
+# The parts of a tyre, and its laws.
 
 NORMAL_FORCES = {
     "none": "axletree.wheel.normal_forces:NoDeflection",
@@ -208,22 +163,15 @@ TYRES = {
     "advanced-friction": "axletree.wheel.tyres.composed_friction:AdvancedFriction",
 }
 
-BENCHES = {
-    "elevation-simple": "axletree.runs.benches:ELEVATION_SIMPLE",
-    "elevation-advanced": "axletree.runs.benches:ELEVATION_ADVANCED",
-    "slip-longitudinal": "axletree.runs.benches:SLIP_LONGITUDINAL",
-    "slip-lateral": "axletree.runs.benches:SLIP_LATERAL",
-    "rolling-resistance": "axletree.runs.benches:ROLLING_RESISTANCE",
-    "bore-torque": "axletree.runs.benches:BORE_TORQUE",
-    "camber-force": "axletree.runs.benches:CAMBER_FORCE",
-    "load-influence": "axletree.runs.benches:LOAD_INFLUENCE",
-    "overturning": "axletree.runs.benches:OVERTURNING",
-    "self-aligning": "axletree.runs.benches:SELF_ALIGNING",
-    "slippery-surface": "axletree.runs.benches:SLIPPERY_SURFACE",
-    "dropping": "axletree.runs.benches:DROPPING",
-    "rolling-uneven": "axletree.runs.benches:ROLLING_UNEVEN",
-    "flat-track": "axletree.runs.benches:FLAT_TRACK",
-}
+# Ready-made tyres are files: "package:file".
+READY_TYRES = {
+    name: f"axletree.data.tyres:{name}.yaml"
+    for name in (
+        "slim-ideal", "slim-slipping", "slim-advanced", "slim-dynamic", "circular-advanced",
+        "circular-dynamic", "belted-ideal", "belted-slipping", "belted-advanced",
+        "belted-longitudinal-lateral", "belted-quad",
+    )
+}  # fmt: skip
 
 # The effects that a tyre's friction is composed of.
 
@@ -303,43 +251,25 @@ PATHS = {
     "centre-line": "axletree.ground.paths:CentreLinePath",
 }
 
-# Soft ground: soils, and the laws of wheels in them.
+# Soft ground: soils, and the laws of wheels in them. Soils by name are classes made of a list.
 
-SOILS = {
-    "bekker": "axletree.wheel.soils.soil:Soil",
-    "dry-sand-lll": "axletree.wheel.soils.soil:DrySandLll",
-    "sandy-loam-lll-15": "axletree.wheel.soils.soil:SandyLoamLll15",
-    "sandy-loam-lll-22": "axletree.wheel.soils.soil:SandyLoamLll22",
-    "sandy-loam-michigan-11": "axletree.wheel.soils.soil:SandyLoamMichigan11",
-    "sandy-loam-michigan-23": "axletree.wheel.soils.soil:SandyLoamMichigan23",
-    "sandy-loam-hanamoto-26": "axletree.wheel.soils.soil:SandyLoamHanamoto26",
-    "sandy-loam-hanamoto-32": "axletree.wheel.soils.soil:SandyLoamHanamoto32",
-    "clayey-soil-thailand-38": "axletree.wheel.soils.soil:ClayeySoilThailand38",
-    "clayey-soil-thailand-55": "axletree.wheel.soils.soil:ClayeySoilThailand55",
-    "heavy-clay-wes-25": "axletree.wheel.soils.soil:HeavyClayWes25",
-    "heavy-clay-wes-40": "axletree.wheel.soils.soil:HeavyClayWes40",
-    "lean-clay-wes-22": "axletree.wheel.soils.soil:LeanClayWes22",
-    "lean-clay-wes-32": "axletree.wheel.soils.soil:LeanClayWes32",
-    "lete-sand-wong": "axletree.wheel.soils.soil:LeteSandWong",
-    "upland-sandy-loam-wong": "axletree.wheel.soils.soil:UplandSandyLoamWong",
-    "rubicon-sandy-loam-wong": "axletree.wheel.soils.soil:RubiconSandyLoamWong",
-    "north-gower-clayey-loam-wong": "axletree.wheel.soils.soil:NorthGowerClayeyLoamWong",
-    "grenville-loam-wong": "axletree.wheel.soils.soil:GrenvilleLoamWong",
-    "snow-us": "axletree.wheel.soils.soil:SnowUs",
-    "snow-us-harrison": "axletree.wheel.soils.soil:SnowUsHarrison",
-    "snow-sweden": "axletree.wheel.soils.soil:SnowSweden",
-    "mars-simulant-dlr": "axletree.wheel.soils.soil:MarsSimulantDlr",
-    "lunar-nominal": "axletree.wheel.soils.soil:LunarNominal",
-}
-
-CONE_INDEX_LAWS = {
-    "brixius": "axletree.wheel.soils.cone_index_laws:Brixius",
-    "wismer-luth": "axletree.wheel.soils.cone_index_laws:WismerLuth",
-}
+SOILS = {"bekker": "axletree.wheel.soils.soil:Soil"} | {
+    name: f"axletree.wheel.soils.soil:{name.title().replace('-', '')}"
+    for name in (
+        "dry-sand-lll", "sandy-loam-lll-15", "sandy-loam-lll-22", "sandy-loam-michigan-11",
+        "sandy-loam-michigan-23", "sandy-loam-hanamoto-26", "sandy-loam-hanamoto-32",
+        "clayey-soil-thailand-38", "clayey-soil-thailand-55", "heavy-clay-wes-25",
+        "heavy-clay-wes-40", "lean-clay-wes-22", "lean-clay-wes-32", "lete-sand-wong",
+        "upland-sandy-loam-wong", "rubicon-sandy-loam-wong", "north-gower-clayey-loam-wong",
+        "grenville-loam-wong", "snow-us", "snow-us-harrison", "snow-sweden", "mars-simulant-dlr",
+        "lunar-nominal",
+    )
+}  # fmt: skip
 
 SOIL_LAWS = {
     "wong-reece": "axletree.wheel.soils.wong_reece:WongReece",
-    **CONE_INDEX_LAWS,
+    "brixius": "axletree.wheel.soils.cone_index_laws:Brixius",
+    "wismer-luth": "axletree.wheel.soils.cone_index_laws:WismerLuth",
     "paved": "axletree.wheel.soils.paved:Paved",
     "border": "axletree.wheel.soils.layers:Border",
     "soil-map": "axletree.wheel.soils.layers:SoilMap",
@@ -348,6 +278,8 @@ SOIL_LAWS = {
 SOIL_PATCHES = {
     "rectangle": "axletree.wheel.soils.layers:SoilPatch",
 }
+
+CONE_INDEX_LAWS = {name: SOIL_LAWS[name] for name in ("brixius", "wismer-luth")}
 
 SOIL_SUPPORTS = {
     "own": "axletree.wheel.soils.supports:OwnSupport",
@@ -361,6 +293,25 @@ TRACTION_SCHEMES = {
     "global": "axletree.wheel.soils.set_valued_forces:GlobalRegularisation",
     "local": "axletree.wheel.soils.set_valued_forces:LocalRegularisation",
     "dissipative": "axletree.wheel.soils.set_valued_forces:DissipativeTraction",
+}
+
+# What is read from files.
+
+# Parts of a section that a file is read for: "section.type".
+PART_FILES = {
+    "TYRES.property-file": "axletree.wheel.tyres.law_files:property_file_law",
+    "SURFACES.height-map": "axletree.ground.height_map:height_map_surface",
+    "SURFACES.opencrg": "axletree.ground.opencrg:crg_surface",
+    "PATHS.race-track": "axletree.ground.race_track:track_of_file",
+    "SOILS.soil-file": "axletree.wheel.soils.soil_file:soil_of_file",
+}
+
+# Types of part that the path of a file alone says, by its ending.
+PART_FILE_ENDINGS = (("TYRES.property-file", (".tir", ".yaml", ".yml")),)
+
+# Sections of model files that make components.
+FILE_SECTIONS = {
+    "vehicle": "axletree.model_files.vehicle_section:SECTION",
 }
 
 # What is done with a model: manoeuvres, solved forms, integrators, files, exports.
@@ -408,6 +359,16 @@ METRICS = {
     "post-response": "axletree.metrics.ride:PostResponse",
 }
 
+# Benches that tyres are tested on.
+BENCHES = {
+    name: f"axletree.runs.benches:{name.upper().replace('-', '_')}"
+    for name in (
+        "elevation-simple", "elevation-advanced", "slip-longitudinal", "slip-lateral",
+        "rolling-resistance", "bore-torque", "camber-force", "load-influence", "overturning",
+        "self-aligning", "slippery-surface", "dropping", "rolling-uneven", "flat-track",
+    )
+}  # fmt: skip
+
 FORMS = {
     "projected": "axletree.system.forms.projected:Projected",
     "baumgarte": "axletree.system.forms.baumgarte:Baumgarte",
@@ -447,89 +408,29 @@ EXPORTS = {
     "latex": "axletree.export.latex:write_latex",
 }
 
-# What is read from files.
-
 # Models are files: "package:file".
 # Vehicles of the package; docs/how-to/vehicles.md says where their numbers are from.
 VEHICLES = {
-    "compact-car": "axletree.data.models:compact-car.yaml",
-    "sedan": "axletree.data.models:sedan.yaml",
-    "sports-car": "axletree.data.models:sports-car.yaml",
-    "suv": "axletree.data.models:suv.yaml",
-    "van": "axletree.data.models:van.yaml",
-    "truck-4x2": "axletree.data.models:truck-4x2.yaml",
-    "tractor-semitrailer": "axletree.data.models:tractor-semitrailer.yaml",
-    "car-with-caravan": "axletree.data.models:car-with-caravan.yaml",
-    "car-with-tail-heavy-caravan": "axletree.data.models:car-with-tail-heavy-caravan.yaml",
-    "formula-student": "axletree.data.models:formula-student.yaml",
-    "motorcycle": "axletree.data.models:motorcycle.yaml",
-    "whipple-bicycle": "axletree.data.models:whipple-bicycle.yaml",
-    "skidder": "axletree.data.models:skidder.yaml",
-    "rover": "axletree.data.models:rover.yaml",
-    "off-road-truck": "axletree.data.models:off-road-truck.yaml",
-    "three-wheeler": "axletree.data.models:three-wheeler.yaml",
-    "car": "axletree.data.models:car.yaml",
-}
+    name: f"axletree.data.models:{name}.yaml"
+    for name in (
+        "compact-car", "sedan", "sports-car", "suv", "van", "truck-4x2", "tractor-semitrailer",
+        "car-with-caravan", "car-with-tail-heavy-caravan", "formula-student", "motorcycle",
+        "whipple-bicycle", "skidder", "rover", "off-road-truck", "three-wheeler", "car",
+    )
+}  # fmt: skip
 
-MODELS = {
-    **VEHICLES,
-    "pendulum": "axletree.data.models:pendulum.yaml",
-    "double-pendulum": "axletree.data.models:double-pendulum.yaml",
-    "slider-crank": "axletree.data.models:slider-crank.yaml",
-    "four-bar": "axletree.data.models:four-bar.yaml",
-    "six-bar": "axletree.data.models:six-bar.yaml",
-    "andrews-squeezer": "axletree.data.models:andrews-squeezer.yaml",
-    "bricard": "axletree.data.models:bricard.yaml",
-    "lagrange-top": "axletree.data.models:lagrange-top.yaml",
-    "gyroscope": "axletree.data.models:gyroscope.yaml",
-    "rlc-circuit": "axletree.data.models:rlc-circuit.yaml",
-    "motor-driven-slider-crank": "axletree.data.models:motor-driven-slider-crank.yaml",
-    "car-multibody": "axletree.data.models:car-multibody.yaml",
-    "quarter-car": "axletree.data.models:quarter-car.yaml",
-    "quarter-vehicle-on-soil": "axletree.data.models:quarter-vehicle-on-soil.yaml",
-    "soil-bin": "axletree.data.models:soil-bin.yaml",
-    "soil-track": "axletree.data.models:soil-track.yaml",
-    "car-on-soil": "axletree.data.models:car-on-soil.yaml",
-    "skidder-on-soil": "axletree.data.models:skidder-on-soil.yaml",
-    "four-post": "axletree.data.models:four-post.yaml",
-    "bicycle-car": "axletree.data.models:bicycle-car.yaml",
-    "bicycles-geometry": "axletree.data.models:bicycles-geometry.yaml",
-    "bicycles-friction": "axletree.data.models:bicycles-friction.yaml",
-    "bicycle-wheelie": "axletree.data.models:bicycle-wheelie.yaml",
-    "motorcycle-jump": "axletree.data.models:motorcycle-jump.yaml",
-    "drifting-car": "axletree.data.models:drifting-car.yaml",
-    "dropped-tyre": "axletree.data.models:dropped-tyre.yaml",
-    "rolling-tyre": "axletree.data.models:rolling-tyre.yaml",
-}
+MODELS = VEHICLES | {
+    name: f"axletree.data.models:{name}.yaml"
+    for name in (
+        "pendulum", "double-pendulum", "slider-crank", "four-bar", "six-bar", "andrews-squeezer",
+        "bricard", "lagrange-top", "gyroscope", "rlc-circuit", "motor-driven-slider-crank",
+        "car-multibody", "quarter-car", "quarter-vehicle-on-soil", "soil-bin", "soil-track",
+        "car-on-soil", "skidder-on-soil", "four-post", "bicycle-car", "bicycles-geometry",
+        "bicycles-friction", "bicycle-wheelie", "motorcycle-jump", "drifting-car", "dropped-tyre",
+        "rolling-tyre",
+    )
+}  # fmt: skip
 
-# Ready-made tyres are files: "package:file".
-READY_TYRES = {
-    "slim-ideal": "axletree.data.tyres:slim-ideal.yaml",
-    "slim-slipping": "axletree.data.tyres:slim-slipping.yaml",
-    "slim-advanced": "axletree.data.tyres:slim-advanced.yaml",
-    "slim-dynamic": "axletree.data.tyres:slim-dynamic.yaml",
-    "circular-advanced": "axletree.data.tyres:circular-advanced.yaml",
-    "circular-dynamic": "axletree.data.tyres:circular-dynamic.yaml",
-    "belted-ideal": "axletree.data.tyres:belted-ideal.yaml",
-    "belted-slipping": "axletree.data.tyres:belted-slipping.yaml",
-    "belted-advanced": "axletree.data.tyres:belted-advanced.yaml",
-    "belted-longitudinal-lateral": "axletree.data.tyres:belted-longitudinal-lateral.yaml",
-    "belted-quad": "axletree.data.tyres:belted-quad.yaml",
-}
-
-# Parts of a section that a file is read for: "section.type".
-PART_FILES = {
-    "TYRES.property-file": "axletree.wheel.tyres.law_files:property_file_law",
-    "SURFACES.height-map": "axletree.ground.height_map:height_map_surface",
-    "SURFACES.opencrg": "axletree.ground.opencrg:crg_surface",
-    "PATHS.race-track": "axletree.ground.race_track:track_of_file",
-    "SOILS.soil-file": "axletree.wheel.soils.soil_file:soil_of_file",
-}
-
-# Types of part that the path of a file alone says, by its ending.
-PART_FILE_ENDINGS = (("TYRES.property-file", (".tir", ".yaml", ".yml")),)
-
-# Sections of model files that make components.
-FILE_SECTIONS = {
-    "vehicle": "axletree.model_files.vehicle_section:SECTION",
-}
+SECTIONS = tuple(
+    name for name, entries in tuple(vars().items()) if name.isupper() and isinstance(entries, dict)
+)

@@ -11,7 +11,7 @@ Every stage is a function of what an earlier one returned, and imports nothing o
 that the flow can be written as it is read, from left to right, ``Model``, ``System`` and
 ``Trajectory`` have later functions as methods: an ``Arrow`` is such a function, imported when
 it is first asked for. This is the only place where something leads on to a later stage.
-A further analysis is a function of a system, and two lines here.
+A further analysis is a function of a system, its import for type checkers, and a line here.
 """
 
 from __future__ import annotations
@@ -43,51 +43,45 @@ if TYPE_CHECKING:
 
 
 class Arrow:
-    """A function of a later stage, given as ``"module:function"``, as a method."""
+    """A function of a later stage by its dotted name, as a method; attributes lie further on."""
 
     def __init__(self, place: str) -> None:
-        self.place = place
+        self._place = place
+
+    def __getattr__(self, name: str) -> Arrow:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Arrow(f"{self._place}.{name}")
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        module, _, name = self.place.partition(":")
+        module, _, name = self._place.rpartition(".")
         function: Callable[..., Any] = getattr(import_module(module), name)
         return function if instance is None else MethodType(function, instance)
+
+
+if not TYPE_CHECKING:  # editors and type checkers see the functions themselves
+    axletree = Arrow("axletree")
 
 
 class ModelFlow:
     """What a model leads on to."""
 
-    if TYPE_CHECKING:  # editors and type checkers see the functions themselves
-        formulate = axletree.system.formulation.formulate
-    else:
-        formulate = Arrow("axletree.system.formulation:formulate")
+    formulate = axletree.system.formulation.formulate
 
 
 class SystemFlow:
     """What a system leads on to."""
 
-    if TYPE_CHECKING:
-        with_functions = axletree.code.external_functions.with_functions
-        state = axletree.simulation.instant.state
-        rhs = axletree.simulation.instant.rhs
-        simulate = axletree.simulation.simulate.simulate
-        trim = axletree.analysis.steady.trim.trim
-        root_locus = axletree.analysis.steady.root_locus.root_locus
-        linearise = axletree.analysis.linear.linearise.linearise
-        stable_step = axletree.analysis.linear.stable_step.stable_step
-        drive = axletree.analysis.drive.drive
-        audit_energy = axletree.analysis.energy.audit_energy
-    else:
-        with_functions = Arrow("axletree.code.external_functions:with_functions")
-        state = Arrow("axletree.simulation.instant:state")
-        rhs = Arrow("axletree.simulation.instant:rhs")
-        simulate = Arrow("axletree.simulation.simulate:simulate")
-        trim = Arrow("axletree.analysis.steady.trim:trim")
-        root_locus = Arrow("axletree.analysis.steady.root_locus:root_locus")
-        linearise = Arrow("axletree.analysis.linear.linearise:linearise")
-        stable_step = Arrow("axletree.analysis.linear.stable_step:stable_step")
-        drive = Arrow("axletree.analysis.drive:drive")
-        audit_energy = Arrow("axletree.analysis.energy:audit_energy")
+    with_functions = axletree.code.external_functions.with_functions
+    state = axletree.simulation.instant.state
+    rhs = axletree.simulation.instant.rhs
+    simulate = axletree.simulation.simulate.simulate
+    trim = axletree.analysis.steady.trim.trim
+    root_locus = axletree.analysis.steady.root_locus.root_locus
+    linearise = axletree.analysis.linear.linearise.linearise
+    stable_step = axletree.analysis.linear.stable_step.stable_step
+    drive = axletree.analysis.drive.drive
+    audit_energy = axletree.analysis.energy.audit_energy
 
     def equations(self, simplify: bool = False) -> SymbolicEquations:
         """M dp/dt + C^T f = b, Phi = 0 and dq/dt = h in SymPy, to read and to manipulate.

@@ -39,7 +39,10 @@ def parse(words: Words) -> dict[str, Any]:
     """What a command is given, as the command line reads it, without running anything."""
     command, left = whole_command(), list(words)
     while hasattr(command, "commands"):
-        command = command.commands[left.pop(0)]
+        name = left.pop(0)
+        if name not in command.commands:
+            raise KeyError(name)
+        command = command.get_command(None, name)
     return dict(command.make_context(command.name, left).params)
 
 

@@ -25,7 +25,7 @@ from axletree.metrics.acceleration_and_braking import (
     TurnBraking,
 )
 from axletree.metrics.contract import Metric
-from axletree.metrics.findings import TOGETHER, Finding, point
+from axletree.metrics.findings import NO_BREAK, Finding, point
 from axletree.metrics.ride import WD, WK, RideComfort, weighted_rms
 from axletree.metrics.steady_cornering import SteadyCornering, SteadyTurn
 from axletree.metrics.steering_response import SteeringResponse, bandwidth
@@ -124,7 +124,7 @@ def test_round_off_is_printed_as_nothing(value: float, words: str) -> None:
     turn = Finding("turn", value, "deg", "change of the heading")
     assert turn.in_words == words
     assert turn.value == value
-    assert point(0.0, 0.0, turn).words().replace(TOGETHER, " ") == f"{turn.description} {words}"
+    assert point(0.0, 0.0, turn).words().replace(NO_BREAK, " ") == f"{turn.description} {words}"
 
 
 # -- a step ------------------------------------------------------------

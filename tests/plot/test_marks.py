@@ -56,7 +56,7 @@ def curve_at(diagram: Diagram, x: float) -> float:
 
 @pytest.mark.parametrize("word", catalogue.METRICS)
 def test_every_metric_has_diagrams(word: str) -> None:
-    assert load("metric", word, catalogue.METRICS).diagrams is not Metric.diagrams
+    assert load("metric", word, catalogue.METRICS)._drawn is not Metric._drawn
 
 
 def test_a_step_response_is_marked_where_it_is_reached() -> None:

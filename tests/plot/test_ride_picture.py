@@ -103,7 +103,7 @@ def test_numbers_of_an_oblique_view_stand_where_the_ground_is() -> None:
 def test_what_is_missing_is_named() -> None:
     model = at.read_model("rolling-tyre")
     run = model.formulate().simulate(0.01, step=1e-3, outputs=["tyre.Fz"])
-    with pytest.raises(RideError, match=r"has not recorded wheel.rotation.11"):
+    with pytest.raises(RideError, match=r"has not recorded wheel.position.x"):
         ride_frames(model, run)
     pendulum = at.read_model("pendulum")
     with pytest.raises(RideError, match="pendulum has no wheel"):

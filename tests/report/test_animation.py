@@ -18,7 +18,7 @@ from report.animated_runs import skidder_run, soil_bin_ride
 import axletree as at
 from axletree.report.animation.bodies import hulls
 from axletree.report.animation.build import spread_of
-from axletree.report.animation.mesh import marked_point
+from axletree.report.animation.mesh import axes_along
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.pictures import placed
 from axletree.report.animation.scene import Scene, quaternions, turned
@@ -59,7 +59,7 @@ def test_a_wheels_mark_goes_where_its_body_carries_it(wheel: str) -> None:
     assert scene.time == pytest.approx(run.time)
     actor = scene.actor(f"{wheel}_tyre")
     axis = np.array(actor.axis)
-    mark = marked_point(axis, 0.8)
+    mark = 0.8 * axes_along(axis)[:, 0]
     shown = np.stack([placed(actor, mark[None], k)[0] for k in range(len(scene.time))])
     body = f"{wheel}_wheel"
     carried = vectors(run, f"{body}.position") + turns(run, body) @ mark

@@ -17,7 +17,7 @@ from report.canvas_pixels import coarse_picture, coloured
 from report.headless_page import Page, chromium, headless_page
 
 import axletree as at
-from axletree.report.animation.mesh import marked_point
+from axletree.report.animation.mesh import axes_along
 
 pytestmark = [
     pytest.mark.slow,
@@ -79,7 +79,7 @@ def test_the_page_opens_draws_and_obeys_its_slider(page: Page, address: str) -> 
 
 def test_wheels_spin_and_steer_as_in_the_run(page: Page, soil_address: str) -> None:
     page.open(soil_address)
-    mark = marked_point(np.array([0.0, 1.0, 0.0]), 0.4)
+    mark = 0.4 * axes_along(np.array([0.0, 1.0, 0.0]))[:, 0]
     for t in (0.4, 1.3):
         page.value(f"animation.seek({t})")
         c, s = np.cos(1.5625 * t), np.sin(1.5625 * t)

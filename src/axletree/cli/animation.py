@@ -13,10 +13,12 @@ from axletree.cli.options import (
     FidelityOption,
     SoilOption,
     SpeedOption,
+    argument,
+    option,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
-from axletree.cli.run import FALLBACK_METHOD, described_model, optional_seconds, run_plan, seconds
+from axletree.cli.run import FALLBACK_METHOD, described_model, run_plan, seconds
 from axletree.report.animation.animation import PAGE, Animation, animation
 from axletree.report.animation.motion import AnimationError
 from axletree.report.animation.wheels import wheel_outputs
@@ -30,30 +32,18 @@ _RECORDS = "run.npz"
 
 def animate(
     subject: Annotated[
-        str,
-        typer.Argument(
-            metavar="MODEL",
-            help="As for `axletree run`, or a folder with its results.",
-            show_default=False,
-        ),
+        str, argument("MODEL", "As for `axletree run`, or a folder with its results.")
     ],
-    manoeuvre: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="MANOEUVRE", help="Default: the model's own run.", show_default=False
-        ),
-    ] = None,
+    manoeuvre: Annotated[str | None, argument("MANOEUVRE", "Default: the model's own run.")] = None,
     speed: SpeedOption = None,
     fidelity: FidelityOption = None,
     soil: SoilOption = None,
     duration: DurationOption = None,
-    gif: Annotated[bool, typer.Option("--gif", help="Also write a film: animation.gif.")] = False,
+    gif: Annotated[bool, option("--gif", "Also write a film: animation.gif.")] = False,
     png: Annotated[
-        bool, typer.Option("--png", help="Also write a picture of several instants: animation.png.")
+        bool, option("--png", "Also write a picture of several instants: animation.png.")
     ] = False,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: that of `axletree run`.")
-    ] = None,
+    out: Annotated[Path | None, option("Folder. Default: that of `axletree run`.")] = None,
 ) -> None:
     """Show a run in three dimensions: a page that needs no other file and no network.
 
@@ -85,17 +75,12 @@ def _of_model(
     method = given.method or FALLBACK_METHOD
     system = model.formulate(form=form_for(method))
     plan = run_plan(model, system, manoeuvre, speed, {}, {})
-    run = system.simulate(
-        seconds("--duration", duration, plan.duration),
-        step=given.step or plan.fallback_step,
-        method=method,
-        initial=plan.initial,
-        inputs=plan.inputs,
-        parameters=plan.parameters,
-        outputs=wheel_outputs(model, system),
-        record_interval=optional_seconds(None, given.record_interval),
-    )
     facts = RunFacts(plan.inputs, plan.parameters)
+    run = system.simulate(
+        seconds("--duration", duration, plan.duration), step=given.step or plan.fallback_step,
+        method=method, initial=plan.initial, inputs=plan.inputs, parameters=plan.parameters,
+        outputs=wheel_outputs(model, system), record_interval=given.record_interval,
+    )  # fmt: skip
     return animation(model, run, system=system, facts=facts, title=plan.title)
 
 

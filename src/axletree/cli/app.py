@@ -7,7 +7,7 @@ function in a file beside this one, and a line of ``COMMANDS``.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, MutableMapping
+from functools import cache
 from importlib import import_module
 from typing import Annotated, Any, Final
 
@@ -55,33 +55,7 @@ COMMANDS = {
 }  # fmt: skip
 
 
-class CommandTable(MutableMapping[str, Any]):
-    """Commands by name, each imported when it is asked for."""
-
-    def __init__(self) -> None:
-        self._found: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._found:
-            self._found[name] = imported_command(name)
-        return self._found[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._found[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._found[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in COMMANDS or name in self._found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*COMMANDS, *self._found)))
-
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
-
+@cache
 def imported_command(name: str) -> Any:
     """The command of a line of ``COMMANDS``: a function, or a group of them."""
     module, _, attribute = COMMANDS[name][0].partition(":")
@@ -99,16 +73,16 @@ class Commands(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        registered = self.commands
-        self.commands = CommandTable()
-        self.commands.update(registered)
+        told = {name: TyperCommand(name, help=text) for name, (_, text) in COMMANDS.items()}
+        self.commands.update(told)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        known = super().get_command(ctx, cmd_name)
+        return imported_command(cmd_name) if cmd_name in COMMANDS else known
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Of all commands the sentence alone, which needs no import."""
-        told: dict[str, Any] = {
-            name: TyperCommand(name, help=text) for name, (_, text) in COMMANDS.items()
-        }
-        TyperGroup(name=self.name, commands=told).format_commands(ctx, formatter)
+        TyperGroup(name=self.name, commands=dict(self.commands)).format_commands(ctx, formatter)
 
     def invoke(self, ctx: Any) -> Any:
         with warnings.catch_warnings():

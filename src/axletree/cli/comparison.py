@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -34,6 +34,8 @@ from axletree.cli.options import (
     ManoeuvreOption,
     ModelArgument,
     SpeedOption,
+    argument,
+    option,
     vehicle_changes,
 )
 from axletree.cli.results import result_folder
@@ -51,10 +53,9 @@ COMPARISON_PICTURE, FINDINGS, DISTANCES = "comparison.png", "findings.csv", "dis
 def compare_runs(
     subjects: Annotated[
         list[str],
-        typer.Argument(
-            metavar="A B ...",
-            help="Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
-            show_default=False,
+        argument(
+            "A B ...",
+            "Folders of `axletree run`, or models, which are run. LABEL=A sets the label.",
         ),
     ],
     manoeuvre: ManoeuvreOption = None,
@@ -62,14 +63,12 @@ def compare_runs(
     fidelities: FidelitiesOption = [],  # noqa: B006
     quantities: Annotated[
         list[str],
-        typer.Option(
-            "--quantity",
-            "-q",
-            metavar="NAME",
-            help='Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
+        option(
+            "--quantity -q NAME",
+            'Quantity to compare, for example chassis.z or "*_tyre.Fy"; repeatable.',
         ),
     ] = [],  # noqa: B006
-    out: Annotated[Path, typer.Option(help="Folder.")] = Path("out", "compare"),
+    out: Annotated[Path, option("Folder.")] = Path("out", "compare"),
 ) -> None:
     """Compare runs: plots with a curve for each, and tables side by side.
 
@@ -165,24 +164,22 @@ def _of_model(source: str, label: str, wanted: ModelRuns) -> Iterator[ComparedRu
         method = given.method or SWEEP_METHOD
         system = model.formulate(form=form_for(method))
         manoeuvre = manoeuvre_of(model, wanted.manoeuvre, RunSettings(speed=wanted.speed))
-        name = f"{label} {fidelity}".rstrip()
-        if manoeuvre is None:
-            if given.duration is None:
-                raise ComparisonError(f"{source} proposes no run; name a manoeuvre with -m")
-            run = system.simulate(
-                given.duration, step=given.step, method=method, inputs=given.inputs,
-                outputs=_recorded(system, given.outputs, wanted.quantities),
-                record_interval=given.record_interval,
-            )  # fmt: skip
-            yield ComparedRun(name, run)
-            continue
-        proposed = given.outputs if manoeuvre.outputs is None else manoeuvre.outputs
-        run = system.drive(
-            manoeuvre, step=given.step or SWEEP_STEP, method=method,
-            outputs=_recorded(system, proposed, wanted.quantities),
-            record_interval=given.record_interval,
-        )  # fmt: skip
-        yield ComparedRun(name, run, manoeuvre.findings(run))
+        name, proposed = f"{label} {fidelity}".rstrip(), given.outputs
+        if manoeuvre is not None and manoeuvre.outputs is not None:
+            proposed = manoeuvre.outputs
+        settings: dict[str, Any] = {
+            "method": method,
+            "outputs": _recorded(system, proposed, wanted.quantities),
+            "record_interval": given.record_interval,
+        }
+        if manoeuvre is not None:
+            run = system.drive(manoeuvre, step=given.step or SWEEP_STEP, **settings)
+            yield ComparedRun(name, run, manoeuvre.findings(run))
+        elif given.duration is None:
+            raise ComparisonError(f"{source} proposes no run; name a manoeuvre with -m")
+        else:
+            own = {"step": given.step, "inputs": given.inputs, **settings}
+            yield ComparedRun(name, system.simulate(given.duration, **own))
 
 
 def _recorded(
@@ -201,15 +198,10 @@ LADDER_PICTURE = "ladder.png"
 
 def ladder(
     model: ModelArgument,
-    manoeuvre: Annotated[
-        str,
-        typer.Argument(metavar="MANOEUVRE", help="Manoeuvre of the vehicle.", show_default=False),
-    ],
+    manoeuvre: Annotated[str, argument("MANOEUVRE", "Manoeuvre of the vehicle.")],
     speed: SpeedOption = None,
     fidelities: FidelitiesOption = [],  # noqa: B006
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: out/<model>/<manoeuvre>-ladder.")
-    ] = None,
+    out: Annotated[Path | None, option("Folder. Default: out/<model>/<manoeuvre>-ladder.")] = None,
 ) -> None:
     """Drive a manoeuvre by the full, 14-dof, two-track, single-track and linear model.
 

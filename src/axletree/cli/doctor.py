@@ -19,17 +19,9 @@ from axletree.code.backends.c import Compiler, cache_folder, find_compiler
 from axletree.core.errors import CompilerError
 
 REQUIRED = (
-    "numpy",
-    "scipy",
-    "sympy",
-    "ruamel.yaml",
-    "typer",
-    "rich",
-    "matplotlib",
-    "jinja2",
-    "platformdirs",
-    "filelock",
-)
+    "numpy", "scipy", "sympy", "ruamel.yaml", "typer", "rich", "matplotlib", "jinja2",
+    "platformdirs", "filelock",
+)  # fmt: skip
 
 # What each extra is for, by the distribution that it installs.
 EXTRAS = {
@@ -49,7 +41,7 @@ EXIT_FAILED = 1
 
 
 @dataclass(frozen=True)
-class InstallationFinding:
+class DoctorLine:
     """One line of the report."""
 
     label: str
@@ -71,33 +63,27 @@ def doctor() -> None:
         raise typer.Exit(EXIT_FAILED)
 
 
-def _versions() -> Iterator[InstallationFinding]:
-    yield InstallationFinding("axletree", __version__)
-    yield InstallationFinding("Python", f"{platform.python_version()} ({sys.executable})")
-    yield InstallationFinding("system", platform.platform())
+def _versions() -> Iterator[DoctorLine]:
+    yield DoctorLine("axletree", __version__)
+    yield DoctorLine("Python", f"{platform.python_version()} ({sys.executable})")
+    yield DoctorLine("system", platform.platform())
     for distribution in REQUIRED:
-        yield InstallationFinding(
-            distribution, _version(distribution) or "missing: install axletree again"
-        )
+        yield DoctorLine(distribution, _version(distribution) or "missing: install axletree again")
 
 
-def _compiler() -> Iterator[InstallationFinding]:
+def _compiler() -> Iterator[DoctorLine]:
     try:
         compiler = find_compiler()
         if compiler is None:
-            yield InstallationFinding(
-                "C compiler", "none: generated Python runs instead, much slower"
-            )
+            yield DoctorLine("C compiler", "none: generated Python runs instead, much slower")
             return
-        yield InstallationFinding(
-            "C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}"
-        )
-        yield InstallationFinding("", compiler.version)
+        yield DoctorLine("C compiler", f"{' '.join(compiler.command)}, found as {compiler.origin}")
+        yield DoctorLine("", compiler.version)
         _try_out(compiler)
     except CompilerError as error:
-        yield InstallationFinding("compile test", f"failed: {error}", failed=True)
+        yield DoctorLine("compile test", f"failed: {error}", failed=True)
     else:
-        yield InstallationFinding(
+        yield DoctorLine(
             "compile test", "passed: a function was compiled, loaded and gave the right value"
         )
 
@@ -118,21 +104,21 @@ def _try_out(compiler: Compiler) -> None:
         raise CompilerError(f"exp(2) came out as {value!r}, expected {math.exp(2.0)!r}")
 
 
-def _cache() -> Iterator[InstallationFinding]:
+def _cache() -> Iterator[DoctorLine]:
     try:
         folder = cache_folder()
     except CompilerError as error:
-        yield InstallationFinding("cache", str(error))
+        yield DoctorLine("cache", str(error))
         return
     sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
-    yield InstallationFinding("cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB")
+    yield DoctorLine("cache", f"{folder}: {sum(sizes) / 1e6:.1f} MB")
 
 
-def _extras() -> Iterator[InstallationFinding]:
+def _extras() -> Iterator[DoctorLine]:
     for extra, (distribution, purpose) in EXTRAS.items():
         version = _version(distribution)
         absent = f"absent; pip install 'axletree[{extra}]' adds {purpose}"
-        yield InstallationFinding(
+        yield DoctorLine(
             f"extra {extra}", f"{distribution} {version}: {purpose}" if version else absent
         )
 

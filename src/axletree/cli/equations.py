@@ -19,12 +19,13 @@ from axletree.cli.options import (
     TreeOption,
     chosen_tree,
     formulated,
+    option,
     system_of,
 )
 from axletree.code.program import BLOCK_TITLES
 from axletree.core.registry import load, section
 from axletree.equations.graph import build_graph
-from axletree.equations.tree import TreeChoice, select_trees
+from axletree.equations.tree import select_trees
 from axletree.export.named_statements import named_blocks, named_intermediates
 from axletree.expr.quantity import Quantity
 from axletree.model.model import Model
@@ -46,13 +47,8 @@ class Notation(enum.StrEnum):
 
 
 _MATRICES = (
-    "mass_matrix",
-    "forcing",
-    "constraint_jacobian",
-    "constraints",
-    "kinematics",
-    "internal_rates",
-)
+    "mass_matrix", "forcing", "constraint_jacobian", "constraints", "kinematics", "internal_rates",
+)  # fmt: skip
 MOST_WRITTEN = 50_000  # operations of equations that are shown without being asked for
 
 _MOST_LISTED = 12  # numbers of one part that have a line each
@@ -71,26 +67,23 @@ def derive(
     ] = None,
     component: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            help="Show instead what each value of this component costs: written out in full, as "
+        option(
+            "NAME",
+            "Show instead what each value of this component costs: written out in full, as "
             "a computational sequence, in shared code.",
-            show_default=False,
         ),
     ] = "",
     notation: Annotated[
-        Notation,
-        typer.Option(help="text, latex, or sympy: matrices as expressions that SymPy reads."),
+        Notation, option("text, latex, or sympy: matrices as expressions that SymPy reads.")
     ] = Notation.TEXT,
     simplify: Annotated[
-        bool, typer.Option("--simplify", help="Simplify by SymPy; slow for large models.")
+        bool, option("--simplify", "Simplify by SymPy; slow for large models.")
     ] = False,
     equations: Annotated[
-        bool | None,
-        typer.Option(help="Whether to show the equations. Default: unless they are very long."),
+        bool | None, option("Whether to show the equations. Default: unless they are very long.")
     ] = None,
     equations_only: Annotated[
-        bool, typer.Option("--equations-only", help="Print only the equations.")
+        bool, option("--equations-only", "Print only the equations.")
     ] = False,
 ) -> None:
     """Form the equations of a model and show their structure.
@@ -107,7 +100,8 @@ def derive(
         typer.echo("\n\n".join(_component(described, system, component)))
     else:
         typer.echo("\n".join(_heading(system)))
-        typer.echo(f"\n{_trees(described, chosen_tree(described, tree))}")
+        edges = build_graph(described)
+        typer.echo(f"\n{graph_text(edges, select_trees(edges, chosen_tree(described, tree)))}")
         typer.echo("\n".join(_variables(system)))
         typer.echo(f"\n{_equations(system, notation, simplify, equations)}")
         typer.echo(f"\n{block_table(system.operations).text()}")
@@ -161,11 +155,6 @@ def _heading(system: System) -> Iterator[str]:
         yield f"redundant constraints, left out: {', '.join(system.redundant)}"
 
 
-def _trees(model: Model, choice: TreeChoice) -> str:
-    graph = build_graph(model)
-    return graph_text(graph, select_trees(graph, choice))
-
-
 def _variables(system: System) -> Iterator[str]:
     for title, lines in (
         ("states", _lines(system.states)),
@@ -212,8 +201,7 @@ def graph(
     model: ModelArgument,
     tree: TreeOption = [],  # noqa: B006
     out: Annotated[
-        Path | None,
-        typer.Option(help="A file .svg, .png or .pdf; without it a table is shown."),
+        Path | None, option("A file .svg, .png or .pdf; without it a table is shown.")
     ] = None,
 ) -> None:
     """Show the linear graph of a model: tree edges dark, chords light, a panel per domain.

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from axletree import catalogue
-from axletree.cli.options import ModelArgument
+from axletree.cli.options import ModelArgument, option
 from axletree.core.registry import load, section
 from axletree.model.model import Model
 from axletree.model_files.included_files import read_ready_made
@@ -33,10 +33,7 @@ _WIDEST = 100  # characters of a line
 def check(
     model: ModelArgument,
     picture: Annotated[
-        Path | None,
-        typer.Option(
-            help="Draw it in its initial position: a file .png, .svg or .pdf.", show_default=False
-        ),
+        Path | None, option("Draw it in its initial position: a file .png, .svg or .pdf.")
     ] = None,
 ) -> None:
     """Read a model, list its problems, and print its data sheet.
@@ -87,8 +84,7 @@ def _draw(model: Model, path: Path) -> None:
 
 # The sections of the catalogue: ``NORMAL_FORCES`` is asked for as normal-forces.
 Kind = enum.StrEnum(  # type: ignore[misc]
-    "Kind",
-    {name: name.lower().replace("_", "-") for name in catalogue.__all__},
+    "Kind", {name: name.lower().replace("_", "-") for name in catalogue.SECTIONS}
 )
 _MODELS, _READY_TYRES = ("VEHICLES", "MODELS"), "READY_TYRES"  # sections whose entries are files
 

@@ -22,83 +22,80 @@ from axletree.simulation.simulate import form_for
 from axletree.system.forms.contract import Form
 from axletree.system.system import System
 
+
+def argument(metavar: str, text: str) -> Any:
+    """An argument of a command, by the word in capitals that its help has for it."""
+    return typer.Argument(metavar=metavar, help=text, show_default=False)
+
+
+def option(*said: str) -> Any:
+    """An option as its help shows it: names and what it takes, if they are not those of the
+    parameter (``"--quantity -q NAME"``), and a sentence."""
+    *words, text = said
+    names = [word for word in " ".join(words).split() if word.startswith("-")]
+    taken = [word for word in " ".join(words).split() if not word.startswith("-")]
+    return typer.Option(*names, metavar=" ".join(taken) or None, help=text)
+
+
 ModelArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="MODEL",
-        help="A YAML file, a name of `axletree list models`, or file.py:name (which is run).",
-        show_default=False,
+    argument(
+        "MODEL", "A YAML file, a name of `axletree list models`, or file.py:name (which is run)."
     ),
 ]
 TreeOption = Annotated[
     list[str],
-    typer.Option(
-        "--tree",
-        metavar="NAMES",
-        help="Components whose edges form the tree, comma-separated; their variables are "
+    option(
+        "--tree NAMES",
+        "Components whose edges form the tree, comma-separated; their variables are "
         "the modelling variables. Per domain: --tree translation=a,b --tree rotation=c. "
         "Default: the model's own choice.",
-        show_default=False,
     ),
 ]
 FormOption = Annotated[
     str | None,
-    typer.Option(
-        "--form",
-        metavar="FORM",
-        help="How constraints are solved; see `axletree list forms`. Default: projected.",
-        show_default=False,
+    option(
+        "--form FORM", "How constraints are solved; see `axletree list forms`. Default: projected."
     ),
 ]
 
 FunctionOption = Annotated[
     list[str],
-    typer.Option(
-        "--function",
-        metavar="NAME=FILE",
-        help="C file with a function that the model declares; it is compiled and run. Repeatable.",
-        show_default=False,
+    option(
+        "--function NAME=FILE",
+        "C file with a function that the model declares; it is compiled and run. Repeatable.",
     ),
 ]
 
-SpeedOption = Annotated[
-    str | None, typer.Option(help='Speed of the manoeuvre, for example 20 or "72 km/h".')
+ParameterOption = Annotated[
+    list[str], option("--parameter NAME=VALUE", "Value of a parameter; repeatable.")
 ]
+SpeedOption = Annotated[str | None, option('Speed of the manoeuvre, for example 20 or "72 km/h".')]
 FidelityOption = Annotated[
     str | None,
-    typer.Option(
-        "--model",
-        metavar="FIDELITY",
-        help="Fidelity of a vehicle model: full, 14-dof, two-track, single-track or linear.",
-        show_default=False,
+    option(
+        "--model FIDELITY",
+        "Fidelity of a vehicle model: full, 14-dof, two-track, single-track or linear.",
     ),
 ]
 FidelitiesOption = Annotated[
     list[str],
-    typer.Option(
-        "--model",
-        metavar="FIDELITY",
-        help="Fidelity of a vehicle model: full, 14-dof, two-track, single-track or linear; "
-        "repeatable.",
-        show_default=False,
+    option(
+        "--model FIDELITY",
+        "Fidelity of a vehicle model: full, 14-dof, two-track, single-track or linear; repeatable.",
     ),
 ]
-ManoeuvreOption = Annotated[
-    str | None,
-    typer.Option("--manoeuvre", "-m", help="Default: the model's own run.", show_default=False),
-]
+ManoeuvreOption = Annotated[str | None, option("--manoeuvre -m", "Default: the model's own run.")]
 SoilOption = Annotated[
     str | None,
-    typer.Option(
-        "--soil",
-        metavar="SOIL",
-        help="Put a vehicle on soft ground: a name of `axletree list soils`; by wong-reece.",
-        show_default=False,
+    option(
+        "--soil SOIL",
+        "Put a vehicle on soft ground: a name of `axletree list soils`; by wong-reece.",
     ),
 ]
-DurationOption = Annotated[str | None, typer.Option(help='For example 10 or "2 min".')]
-StepOption = Annotated[str | None, typer.Option(help='For example 1e-3 or "1 ms".')]
-MethodOption = Annotated[str | None, typer.Option(help="See `axletree list integrators`.")]
+DurationOption = Annotated[str | None, option('For example 10 or "2 min".')]
+StepOption = Annotated[str | None, option('For example 1e-3 or "1 ms".')]
+MethodOption = Annotated[str | None, option("See `axletree list integrators`.")]
 
 SOIL_ORDER = 8  # points of the law's integrals, see docs/theory/soils.md
 

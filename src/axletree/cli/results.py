@@ -1,8 +1,13 @@
-"""The default folders of results, and what analyses of a vehicle write and print."""
+"""The default folders of results, what analyses of a vehicle write and print, and a bar while they
+work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +17,7 @@ import numpy as np
 import typer
 
 from axletree import __version__
-from axletree.cli.options import vehicle_changes
+from axletree.cli.options import option, vehicle_changes
 from axletree.core.files import whole_folder, write_text
 from axletree.metrics.findings import Finding
 from axletree.model.model import Model
@@ -33,8 +38,7 @@ if TYPE_CHECKING:
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 OutOption = Annotated[
-    Path | None,
-    typer.Option(help="Folder. Default: out/<model>/<command, and --model, if any>."),
+    Path | None, option("Folder. Default: out/<model>/<command, and --model, if any>.")
 ]
 
 
@@ -90,6 +94,19 @@ class AnalysisResults:
         typer.echo(f"metrics: {self.folder / METRICS_FILE}")
         if findings and tell:
             typer.echo(findings_table(findings))
+
+
+@contextmanager
+def stage_bar(count: int) -> Iterator[Callable[[str], None]]:
+    """A bar with the name of the stage at work, on a terminal only; called, it begins the next."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    shown = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    silent = not sys.stderr.isatty()
+    with Progress(*shown, console=Console(stderr=True), transient=True, disable=silent) as bar:
+        task, done = bar.add_task("", total=count), itertools.count()
+        yield lambda name: bar.update(task, description=name, completed=next(done))
 
 
 def result_folder(source: str, *choices: str | None) -> Path:

@@ -26,11 +26,14 @@ from axletree.cli.options import (
     FunctionOption,
     MethodOption,
     ModelArgument,
+    ParameterOption,
     SoilOption,
     SpeedOption,
     StepOption,
     TreeOption,
+    argument,
     formulated,
+    option,
     read_assigned_signals,
     read_assigned_values,
     vehicle_changes,
@@ -64,19 +67,14 @@ from axletree.simulation.simulate import StoppedRunError
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
-Assignments = list[str]
-_ASSIGNMENT = "NAME=VALUE"
-
 
 def run(
     model: ModelArgument,
     manoeuvre: Annotated[
         str | None,
-        typer.Argument(
-            metavar="MANOEUVRE",
-            help="Manoeuvre of the model; it starts from a steady state. Default: the model's own "
-            "run.",
-            show_default=False,
+        argument(
+            "MANOEUVRE",
+            "Manoeuvre of the model; it starts from a steady state. Default: the model's own run.",
         ),
     ] = None,
     speed: SpeedOption = None,
@@ -86,41 +84,31 @@ def run(
     step: StepOption = None,
     method: MethodOption = None,
     initial: Annotated[
-        Assignments, typer.Option(metavar=_ASSIGNMENT, help="Initial value of a state; repeatable.")
+        list[str], option("NAME=VALUE", "Initial value of a state; repeatable.")
     ] = [],  # noqa: B006
     inputs: Annotated[
-        Assignments,
-        typer.Option("--input", metavar=_ASSIGNMENT, help="Value or expression of t; repeatable."),
+        list[str], option("--input NAME=VALUE", "Value or expression of t; repeatable.")
     ] = [],  # noqa: B006
-    parameters: Annotated[
-        Assignments,
-        typer.Option("--parameter", metavar=_ASSIGNMENT, help="Value of a parameter; repeatable."),
-    ] = [],  # noqa: B006
+    parameters: ParameterOption = [],  # noqa: B006
     outputs: Annotated[
         list[str],
-        typer.Option(
-            "--output",
-            metavar="NAME",
-            help="Record this output in addition to the states; repeatable.",
-        ),
+        option("--output NAME", "Record this output in addition to the states; repeatable."),
     ] = [],  # noqa: B006
     record_interval: Annotated[
-        str | None, typer.Option(help='Time between records, for example "10 ms".')
+        str | None, option('Time between records, for example "10 ms".')
     ] = None,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
     formats: FormatOption = [],  # noqa: B006
     audit: Annotated[
-        bool, typer.Option("--audit", help="Print the energy supplied by each component.")
+        bool, option("--audit", "Print the energy supplied by each component.")
     ] = False,
     animation: Annotated[
-        bool,
-        typer.Option("--animation", help="Also write a page that shows the run in 3D."),
+        bool, option("--animation", "Also write a page that shows the run in 3D.")
     ] = False,
     out: Annotated[
-        Path | None,
-        typer.Option(help="Folder. Default: out/<model>/<manoeuvre, and --model, if any>."),
+        Path | None, option("Folder. Default: out/<model>/<manoeuvre, and --model, if any>.")
     ] = None,
 ) -> None:
     """Simulate a model; what is not given here is taken from the model.
@@ -279,13 +267,7 @@ ALWAYS = ("csv", "npz", "mat")  # kinds of files that need nothing more
 _STATES = "states.png"
 PAGES = (PAGE, "animation.gif", "animation.png")
 FormatOption = Annotated[
-    list[str],
-    typer.Option(
-        "--format",
-        metavar="KIND",
-        help="Also write the records as mdf4 or parquet; repeatable.",
-        show_default=False,
-    ),
+    list[str], option("--format KIND", "Also write the records as mdf4 or parquet; repeatable.")
 ]
 
 

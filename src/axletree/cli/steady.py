@@ -16,8 +16,10 @@ from axletree.cli.options import (
     FormOption,
     FunctionOption,
     ModelArgument,
+    ParameterOption,
     TreeOption,
     formulated,
+    option,
     read_assigned_values,
 )
 from axletree.cli.results import read_vehicle_model
@@ -35,17 +37,16 @@ def trim_command(
     forward: ForwardOption = None,
     hold: HoldOption = [],  # noqa: B006
     lateral_acceleration: Annotated[
-        str | None,
-        typer.Option(help="Of a turn at the speed, to the left; for example 4 or 0.4 g."),
+        str | None, option("Of a turn at the speed, to the left; for example 4 or 0.4 g.")
     ] = None,
     radius: Annotated[
-        str | None, typer.Option(help="Of a turn at the speed, to the left; for example 100 m.")
+        str | None, option("Of a turn at the speed, to the left; for example 100 m.")
     ] = None,
     find: Annotated[
         list[str],
-        typer.Option(
-            metavar="NAMES",
-            help="Input whose level is solved for; several, comma-separated, share one level; "
+        option(
+            "NAMES",
+            "Input whose level is solved for; several, comma-separated, share one level; "
             "repeatable. With as many inputs as held states the motion is truly steady. "
             "Default: the throttle of a described vehicle, and in a turn its steering.",
         ),
@@ -56,9 +57,7 @@ def trim_command(
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
     functions: FunctionOption = [],  # noqa: B006
-    out: Annotated[
-        Path | None, typer.Option(help="YAML file for the section `start` of the model.")
-    ] = None,
+    out: Annotated[Path | None, option("YAML file for the section `start` of the model.")] = None,
 ) -> None:
     """Solve for a steady state: at rest, coasting at a speed, driven by an input, or turning.
 
@@ -151,7 +150,7 @@ def linearise_command(
     inputs: LevelOption = [],  # noqa: B006
     parameters: ParameterOption = [],  # noqa: B006
     drifting: Annotated[
-        bool, typer.Option("--drifting", help="Include coordinates that nothing depends on.")
+        bool, option("--drifting", "Include coordinates that nothing depends on.")
     ] = False,
     tree: TreeOption = [],  # noqa: B006
     form: FormOption = None,
@@ -190,24 +189,12 @@ def _show_modes(system: System, linear: Linearisation) -> None:
         )
 
 
-_ASSIGNMENT = "NAME=VALUE"
-
-SteadySpeedOption = Annotated[
-    str | None, typer.Option(help='For example 20 or "72 km/h". Default: at rest.')
-]
-ForwardOption = Annotated[
-    str | None, typer.Option(metavar="NAME", help="State that is the forward speed.")
-]
+SteadySpeedOption = Annotated[str | None, option('For example 20 or "72 km/h". Default: at rest.')]
+ForwardOption = Annotated[str | None, option("NAME", "State that is the forward speed.")]
 HoldOption = Annotated[
-    list[str], typer.Option(metavar=_ASSIGNMENT, help="State with a prescribed value; repeatable.")
+    list[str], option("NAME=VALUE", "State with a prescribed value; repeatable.")
 ]
-LevelOption = Annotated[
-    list[str], typer.Option("--input", metavar=_ASSIGNMENT, help="Level of an input; repeatable.")
-]
-ParameterOption = Annotated[
-    list[str],
-    typer.Option("--parameter", metavar=_ASSIGNMENT, help="Value of a parameter; repeatable."),
-]
+LevelOption = Annotated[list[str], option("--input NAME=VALUE", "Level of an input; repeatable.")]
 
 
 def held_states(

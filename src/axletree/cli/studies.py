@@ -28,6 +28,8 @@ from axletree.cli.options import (
     SoilOption,
     SpeedOption,
     StepOption,
+    argument,
+    option,
     split_assignments,
     vehicle_changes,
 )
@@ -44,27 +46,18 @@ STEADY_SPEED = "100 km/h"
 def sensitivity(
     model: ModelArgument,
     manoeuvre: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="MANOEUVRE",
-            help="Manoeuvre of the model. Default: steady cornering.",
-            show_default=False,
-        ),
+        str | None, argument("MANOEUVRE", "Manoeuvre of the model. Default: steady cornering.")
     ] = None,
     parameters: Annotated[
         list[str],
-        typer.Option(
-            "--parameter",
-            "-p",
-            metavar="NAME",
-            help="A parameter of the equations, or a path in the file such as "
+        option(
+            "--parameter -p NAME",
+            "A parameter of the equations, or a path in the file such as "
             "vehicle.axles.front.track; repeatable.",
         ),
     ] = [],  # noqa: B006
     speed: SpeedOption = None,
-    lateral: Annotated[
-        str, typer.Option(help="Lateral acceleration of the steady turn.")
-    ] = "4 m/s^2",
+    lateral: Annotated[str, option("Lateral acceleration of the steady turn.")] = "4 m/s^2",
     fidelity: FidelityOption = None,
     step: StepOption = None,
     method: MethodOption = None,
@@ -103,12 +96,8 @@ def _derivatives(found: Sensitivity) -> Iterator[Finding]:
     for column in found.columns:
         per = f"/({column.unit})" if column.unit and column.unit != "1" else ""
         for one in column.slopes:
-            yield Finding(
-                f"{one.finding.name} by {column.name}",
-                one.slope,
-                f"{one.finding.unit}{per}",
-                f"{one.finding.description}, by {column.name}",
-            )
+            name, said = f"{one.finding.name} by {column.name}", one.finding.description
+            yield Finding(name, one.slope, f"{one.finding.unit}{per}", f"{said}, by {column.name}")
 
 
 def _table(found: Sensitivity) -> TextTable:
@@ -134,7 +123,6 @@ def _four_places(value: float) -> str:
 
 
 EXIT_FAILED_POINTS = 1
-OPTION, EXAMPLE = "--parameter", "body.mass=1200:1800:7"
 _MOST_ROWS = 20  # of the table on a terminal
 _WIDEST = 120  # characters of its headings
 _MOST_LISTED = 10  # failures
@@ -144,14 +132,11 @@ def sweep_command(
     model: ModelArgument,
     parameters: Annotated[
         list[str],
-        typer.Option(
-            OPTION,
-            "-p",
-            metavar="NAME=VALUES",
-            help="FIRST:LAST:COUNT or A,B,C, with units if wanted. NAME: a parameter, "
+        option(
+            "--parameter -p NAME=VALUES",
+            "FIRST:LAST:COUNT or A,B,C, with units if wanted. NAME: a parameter, "
             "manoeuvre.speed, or a place in the file such as vehicle.axles.front.track. "
             "Several: all combinations.",
-            show_default=False,
         ),
     ],
     manoeuvre: ManoeuvreOption = None,
@@ -163,43 +148,26 @@ def sweep_command(
     method: MethodOption = None,
     outputs: Annotated[
         list[str],
-        typer.Option(
-            "--output",
-            metavar="NAME",
-            help="Find the minimum, maximum and final value of this; repeatable.",
-        ),
+        option("--output NAME", "Find the minimum, maximum and final value of this; repeatable."),
     ] = [],  # noqa: B006
-    workers: Annotated[
-        int | None, typer.Option(help="Processes. Default: one for each core.")
-    ] = None,
-    restart: Annotated[bool, typer.Option("--restart", help="Discard existing results.")] = False,
+    workers: Annotated[int | None, option("Processes. Default: one for each core.")] = None,
+    restart: Annotated[bool, option("--restart", "Discard existing results.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Folder. Default: out/<model>/sweep-<manoeuvre, --model and --soil, if any>."
-        ),
+        option("Folder. Default: out/<model>/sweep-<manoeuvre, --model and --soil, if any>."),
     ] = None,
 ) -> None:
     """Run a model at every point of a grid; after Ctrl-C the same command continues.
 
     Example: axletree sweep bicycle-car -p body.mass=1200:1800:7 -m step-steer
     """
-    given = split_assignments(parameters, OPTION, EXAMPLE)
+    given = split_assignments(parameters, "--parameter", "body.mass=1200:1800:7")
     folder = out or result_folder(model, "sweep", manoeuvre, fidelity, soil)
     found = sweep(
-        model,
-        given,
-        manoeuvre,
-        speed=speed,
-        duration=duration,
-        step=step,
-        method=method,
-        outputs=outputs,
-        changes=vehicle_changes(fidelity, soil) or None,
-        folder=folder,
-        workers=workers,
-        restart=restart,
-    )
+        model, given, manoeuvre, speed=speed, duration=duration, step=step, method=method,
+        outputs=outputs, changes=vehicle_changes(fidelity, soil) or None, folder=folder,
+        workers=workers, restart=restart,
+    )  # fmt: skip
     _show(found)
     _write(found, folder)
     _end(found, folder)
@@ -214,14 +182,10 @@ def _show(found: Sweep) -> None:
         notes.append(f"... and {len(found.headings) - shown} more columns in the table")
     if len(rows) > _MOST_ROWS:
         notes.append(f"... and {len(rows) - _MOST_ROWS} more points in the table")
-    table = TextTable(
-        f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}",
-        found.headings[:shown],
-        tuple(_cells(found, row)[:shown] for row in rows[:_MOST_ROWS]),
-        tuple(notes),
-    )
+    title = f"{found.model}, {found.manoeuvre or 'run'}: {count}{known}"
+    cells = tuple(_cells(found, row)[:shown] for row in rows[:_MOST_ROWS])
     if rows:
-        typer.echo(table.text())
+        typer.echo(TextTable(title, found.headings[:shown], cells, tuple(notes)).text())
 
 
 def _fitting(headings: Sequence[str]) -> int:
@@ -231,13 +195,10 @@ def _fitting(headings: Sequence[str]) -> int:
 
 
 def _cells(found: Sweep, row: SweepRow) -> tuple[str, ...]:
-    values = [_value_in_words(value) for value in row.point.values.values()]
+    given = row.point.values.values()
+    values = [value if isinstance(value, str) else f"{value:.6g}" for value in given]
     cells = ((row.finding(one.name) + 0.0, one.unit) for one in found.findings)
     return (*values, *(value_in_words(value, unit) for value, unit in cells))
-
-
-def _value_in_words(value: float | str) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"
 
 
 def _write(found: Sweep, folder: Path) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from axletree.cli.options import option
+from axletree.cli.results import stage_bar
 from axletree.core.errors import AxletreeError
 from axletree.core.files import write_text
 from axletree.core.text_table import TextTable
@@ -19,9 +19,6 @@ from axletree.thesis.sequences import contact_sequence
 from axletree.thesis.stages import MeasuredStage, Stage, stages
 from axletree.thesis.tables import code_tables, sequence_tables
 from axletree.wheel.tyre import Tyre
-
-if TYPE_CHECKING:
-    from rich.progress import Progress
 
 bench = typer.Typer(help="Repeat published measurements, and print both beside each other.")
 FORMATS = {".md": TextTable.markdown, ".csv": TextTable.csv}
@@ -35,8 +32,7 @@ def bench_options() -> None:
 @bench.command()
 def thesis(
     out: Annotated[
-        Path | None,
-        typer.Option(help="File for the tables, .md or .csv, beside what is printed."),
+        Path | None, option("File for the tables, .md or .csv, beside what is printed.")
     ] = None,
 ) -> None:
     """Tables 4.4, 4.5 and 5.1 to 5.6 of Morency 2007, printed and measured now.
@@ -67,29 +63,8 @@ def _tables() -> Iterator[TextTable]:
 
 def _measured(work: Sequence[Stage]) -> MeasuredStage:
     measured = MeasuredStage()
-    with _progress() as bar:
-        task = bar.add_task("", total=len(work)) if bar is not None else None
+    with stage_bar(len(work)) as begin:
         for stage in work:
-            if bar is not None and task is not None:
-                bar.update(task, description=stage.title)
+            begin(f"measuring {stage.title}")
             stage.work(measured)
-            if bar is not None and task is not None:
-                bar.advance(task)
     return measured
-
-
-@contextmanager
-def _progress() -> Iterator[Progress | None]:
-    """A bar with the stage at work, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("measuring {task.description}"), BarColumn(), MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        yield bar

@@ -8,8 +8,7 @@ from __future__ import annotations
 import dataclasses
 import math
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,8 +16,9 @@ import typer
 
 from axletree.analysis.studies.tyre_bench import run_bench
 from axletree.analysis.studies.tyre_characteristics import Characteristics, characteristics
-from axletree.analysis.studies.tyre_fit import FittedParameter, ReportIteration, TyreFit, fit_tyre
-from axletree.cli.options import FunctionOption, split_assignments
+from axletree.analysis.studies.tyre_fit import FittedParameter, TyreFit, fit_tyre
+from axletree.cli.options import FunctionOption, argument, option, split_assignments
+from axletree.cli.results import stage_bar
 from axletree.core.errors import ModelError
 from axletree.core.registry import load, section, unknown_name
 from axletree.core.units import to_si
@@ -37,35 +37,25 @@ from axletree.wheel.tyres.tyre_file import read_tyre_file, write_tyre_file
 def fit(
     data: Annotated[
         Path,
-        typer.Argument(
-            metavar="DATA.csv",
-            help="Columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not SI: "
+        argument(
+            "DATA.csv",
+            "Columns S, alpha, Fz, gamma and Fx, Fy, Mz; units in brackets where not SI: "
             "alpha [deg], Fz [kN].",
-            show_default=False,
         ),
     ],
     law: Annotated[
-        str,
-        typer.Option(
-            metavar="FILE|NAME",
-            help="The law and its initial values: a .tir or YAML file, or a name.",
-            show_default=False,
-        ),
+        str, option("FILE|NAME", "The law and its initial values: a .tir or YAML file, or a name.")
     ],
     free: Annotated[
         str,
-        typer.Option(
-            metavar="NAMES",
-            help='Parameters to fit, comma-separated, with wildcards: "P?Y*,QSX1". '
+        option(
+            "NAMES",
+            'Parameters to fit, comma-separated, with wildcards: "P?Y*,QSX1". '
             "Default: all but scaling factors and nominal values.",
-            show_default=False,
         ),
     ] = "",
-    axes: Annotated[AxisSystem, typer.Option(help="Axis system of the data.")] = AxisSystem.ISO,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Folder. Default: out/tyres/<name of the data>.", show_default=False),
-    ] = None,
+    axes: Annotated[AxisSystem, option("Axis system of the data.")] = AxisSystem.ISO,
+    out: Annotated[Path | None, option("Folder. Default: out/tyres/<name of the data>.")] = None,
 ) -> None:
     """Fit a tyre law to measurements; leave the law and a picture of the fit in a folder.
 
@@ -73,8 +63,9 @@ def fit(
     """
     measured = read_tyre_data(data, axes=axes)
     names = [name.strip() for name in free.split(",") if name.strip()]
-    fitted = fit_tyre(read_tyre_law(law), measured, names, _report())
-    if sys.stderr.isatty():
+    report = _show_iteration if sys.stderr.isatty() else None
+    fitted = fit_tyre(read_tyre_law(law), measured, names, report)
+    if report is not None:
         typer.echo("\r" + " " * 60 + "\r", nl=False, err=True)
     for line in _summary(fitted, len(measured)):
         typer.echo(line)
@@ -83,10 +74,6 @@ def fit(
     picture = write_figure(plot_fit(fitted, measured, f"{law}, {data.name}"), folder / "fit.png")
     typer.echo(f"law:     {_write_law(fitted, law, folder)}")
     typer.echo(f"picture: {picture}")
-
-
-def _report() -> ReportIteration | None:
-    return _show_iteration if sys.stderr.isatty() else None
 
 
 def _show_iteration(number: int, error: float) -> None:
@@ -133,25 +120,17 @@ def _write_law(fitted: TyreFit, source: str, folder: Path) -> Path:
 
 TyreArgument = Annotated[
     str,
-    typer.Argument(
-        metavar="FILE|NAME",
-        help="A property file .tir, a YAML file {type: name, ...}, or the name of a law, which "
+    argument(
+        "FILE|NAME",
+        "A property file .tir, a YAML file {type: name, ...}, or the name of a law, which "
         "stands for its published example.",
-        show_default=False,
     ),
 ]
 LoadsOption = Annotated[
-    str | None,
-    typer.Option(
-        help='Loads, comma-separated: "2 kN, 4 kN". Default: about the nominal load.',
-        show_default=False,
-    ),
+    str | None, option('Loads, comma-separated: "2 kN, 4 kN". Default: about the nominal load.')
 ]
 PictureOption = Annotated[
-    Path | None,
-    typer.Option(
-        help="A file .png, .svg or .pdf. Default: out/tyres/<name>.png.", show_default=False
-    ),
+    Path | None, option("A file .png, .svg or .pdf. Default: out/tyres/<name>.png.")
 ]
 
 tyre = typer.Typer(
@@ -255,25 +234,17 @@ _DEFAULT_PARTS: dict[str, Any] = {
 def bench_tyre(
     tyre: Annotated[
         str,
-        typer.Argument(
-            metavar="TYRE",
-            help="A ready-made tyre, a YAML file of one, or a law: its name or a file .tir.",
-            show_default=False,
+        argument(
+            "TYRE", "A ready-made tyre, a YAML file of one, or a law: its name or a file .tir."
         ),
     ],
     bench: Annotated[
         list[str] | None,
-        typer.Option(
-            "--bench", metavar="NAME",
-            help="See `axletree list benches`; repeatable. Default: all.",
-            show_default=False,
-        ),
+        option("--bench NAME", "See `axletree list benches`; repeatable. Default: all."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option(help="Folder. Default: out/benches/<name of the tyre>.")
-    ] = None,
+    out: Annotated[Path | None, option("Folder. Default: out/benches/<name of the tyre>.")] = None,
     functions: FunctionOption = [],  # noqa: B006
-) -> None:  # fmt: skip
+) -> None:
     """Put a tyre on test benches: plots, tables of measurements, and one page.
 
     Example: axletree bench-tyre belted-advanced --bench slip-lateral
@@ -317,7 +288,7 @@ def read_subject(source: str) -> Subject:
 def _measured(
     subject: Subject, benches: dict[str, Bench], functions: Mapping[str, str]
 ) -> Iterator[tuple[str, BenchResult]]:
-    with _progress(list(benches)) as begun:
+    with stage_bar(len(benches)) as begun:
         for name, bench in benches.items():
             begun(name)
             try:
@@ -326,24 +297,3 @@ def _measured(
                 yield name, BenchResult(name, bench.summary, refused=str(error))
             else:
                 yield name, BenchResult(name, bench.summary, found)
-
-
-@contextmanager
-def _progress(names: Sequence[str]) -> Iterator[Any]:
-    """A bar with the bench at work, on a terminal only."""
-    if not sys.stderr.isatty():
-        yield lambda name: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(),
-    )  # fmt: skip
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=len(names))
-
-        def begun(name: str) -> None:
-            bar.update(task, description=name, completed=list(names).index(name))
-
-        yield begun

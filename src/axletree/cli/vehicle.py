@@ -17,7 +17,7 @@ from axletree.analysis.handling.straight_running import VehicleLocus, vehicle_lo
 from axletree.analysis.handling.yaw_moment import LINES, YawMomentDiagram, yaw_moment_diagram
 from axletree.analysis.linear.mode_shapes import NamedMode
 from axletree.analysis.studies.sweep_plan import read_swept_values
-from axletree.cli.options import FidelityOption, ModelArgument
+from axletree.cli.options import FidelityOption, ModelArgument, option
 from axletree.cli.results import AnalysisResults, OutOption, read_vehicle_model
 from axletree.core.units import to_si
 from axletree.metrics.findings import Finding
@@ -37,16 +37,12 @@ def cornering(
     model: ModelArgument,
     speed: Annotated[
         str | None,
-        typer.Option(
-            help='Common speed of all turns. Default: "100 km/h", unless a radius is given.'
-        ),
+        option('Common speed of all turns. Default: "100 km/h", unless a radius is given.'),
     ] = None,
     radius: Annotated[
-        str | None, typer.Option(help='Common radius of all turns instead of a speed, as "100 m".')
+        str | None, option('Common radius of all turns instead of a speed, as "100 m".')
     ] = None,
-    right: Annotated[
-        bool, typer.Option("--right", help="Turn to the right. Default: to the left.")
-    ] = False,
+    right: Annotated[bool, option("--right", "Turn to the right. Default: to the left.")] = False,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
@@ -71,11 +67,10 @@ G_G_UNITS = {"speed": "m/s", "along": "m/s^2", "lateral": "m/s^2"}
 def g_g(
     model: ModelArgument,
     speed: Annotated[
-        str,
-        typer.Option(metavar="SPEEDS", help="One speed, FIRST:LAST:COUNT or A,B,C, with units."),
+        str, option("SPEEDS", "One speed, FIRST:LAST:COUNT or A,B,C, with units.")
     ] = "60 km/h:180 km/h:4",
     directions: Annotated[
-        int, typer.Option(help="Number of directions, from accelerating to braking.")
+        int, option("Number of directions, from accelerating to braking.")
     ] = DIRECTIONS,
     fidelity: FidelityOption = None,
     out: OutOption = None,
@@ -85,7 +80,7 @@ def g_g(
     Example: axletree g-g sports-car --speed "60 km/h:200 km/h:5"
     """
     described = read_vehicle_model(model, fidelity)
-    speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
+    speeds = _values("--speed", speed, "m/s")
     found = g_g_diagram(described, speeds, directions=directions)
     for fast in found.too_fast:
         typer.echo(f"{3.6 * fast:.4g} km/h left out: the drive cannot maintain it", err=True)
@@ -97,6 +92,11 @@ def g_g(
     for one in found.envelopes:
         counts = ", ".join(f"{limit} ({n})" for limit, n in Counter(one.limits).items())
         typer.echo(f"limits at {3.6 * one.speed:.4g} km/h: {counts}")
+
+
+def _values(option: str, text: str, unit: str) -> list[float]:
+    """One value or several, with units."""
+    return [to_si(one, expected=unit) for one in read_swept_values(option, text).texts]
 
 
 def _limits(found: GGDiagram) -> str:
@@ -127,10 +127,10 @@ YAW_MOMENT_UNITS = {
 
 def yaw_moment(
     model: ModelArgument,
-    speed: Annotated[str, typer.Option(help='For example 20 or "80 km/h".')] = "100 km/h",
-    sideslip: Annotated[str, typer.Option(help="Maximum sideslip angle, to both sides.")] = "8 deg",
-    steer: Annotated[str, typer.Option(help="Maximum road wheel angle, to both sides.")] = "12 deg",
-    lines: Annotated[int, typer.Option(help="Number of lines of each kind; odd.")] = LINES,
+    speed: Annotated[str, option('For example 20 or "80 km/h".')] = "100 km/h",
+    sideslip: Annotated[str, option("Maximum sideslip angle, to both sides.")] = "8 deg",
+    steer: Annotated[str, option("Maximum road wheel angle, to both sides.")] = "12 deg",
+    lines: Annotated[int, option("Number of lines of each kind; odd.")] = LINES,
     fidelity: FidelityOption = None,
     out: OutOption = None,
 ) -> None:
@@ -140,17 +140,17 @@ def yaw_moment(
     """
     described = read_vehicle_model(model, fidelity)
     found = yaw_moment_diagram(described, speed, sideslip=sideslip, steer=steer, lines=lines)
-    settings = {
-        "speed": speed, "sideslip": sideslip, "steer": steer, "lines": lines, "fidelity": fidelity,
-    }  # fmt: skip
+    angles = {"sideslip": sideslip, "steer": steer}
+    settings = {"speed": speed, **angles, "lines": lines, "fidelity": fidelity}
     results = AnalysisResults(described, model, "yaw-moment", settings, out)
     missing = int(np.isnan(found.moment).sum())
     if missing:
         typer.echo(f"no solution at {missing} of {found.moment.size} points")
-    figures = {"yaw_moment": plot_yaw_moments(found)}
-    results.write(
-        found.findings, {"yaw_moment": _yaw_moment_table(found)}, YAW_MOMENT_UNITS, figures
+    tables, figures = (
+        {"yaw_moment": _yaw_moment_table(found)},
+        {"yaw_moment": plot_yaw_moments(found)},
     )
+    results.write(found.findings, tables, YAW_MOMENT_UNITS, figures)
 
 
 def _yaw_moment_table(found: YawMomentDiagram) -> dict[str, np.ndarray]:
@@ -166,10 +166,7 @@ FILES = ("modes.csv", "modes.png", "locus.csv", "locus.png")  # of one speed, an
 def modes(
     model: ModelArgument,
     speed: Annotated[
-        str,
-        typer.Option(
-            metavar="SPEEDS", help="One speed, or FIRST:LAST:COUNT for a root locus, with units."
-        ),
+        str, option("SPEEDS", "One speed, or FIRST:LAST:COUNT for a root locus, with units.")
     ] = "100 km/h",
     fidelity: FidelityOption = None,
     out: OutOption = None,
@@ -179,7 +176,7 @@ def modes(
     Example: axletree modes car-with-caravan --speed "60 km/h:140 km/h:17"
     """
     described = read_vehicle_model(model, fidelity)
-    speeds = [to_si(text, expected="m/s") for text in read_swept_values("--speed", speed).texts]
+    speeds = _values("--speed", speed, "m/s")
     results = AnalysisResults(
         described, model, "modes", {"speed": speed, "fidelity": fidelity}, out, FILES
     )
@@ -228,12 +225,9 @@ def _show_locus(found: VehicleLocus, results: AnalysisResults) -> None:
 
 def frequency(
     model: ModelArgument,
-    speed: Annotated[str, typer.Option(help='For example 25 or "80 km/h".')] = "80 km/h",
+    speed: Annotated[str, option('For example 25 or "80 km/h".')] = "80 km/h",
     frequencies: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FIRST:LAST:COUNT", help="Frequencies of the steering wheel, as 0.1:5:50 Hz."
-        ),
+        str | None, option("FIRST:LAST:COUNT", "Frequencies of the steering wheel, as 0.1:5:50 Hz.")
     ] = None,
     fidelity: FidelityOption = None,
     out: OutOption = None,
@@ -245,8 +239,7 @@ def frequency(
     described = read_vehicle_model(model, fidelity)
     hertz = FREQUENCIES
     if frequencies is not None:
-        texts = read_swept_values("--frequencies", frequencies).texts
-        ends = [to_si(text, expected="Hz") for text in texts]
+        ends = _values("--frequencies", frequencies, "Hz")
         hertz = np.geomspace(ends[0], ends[-1], len(ends)) if min(ends) > 0.0 else np.array(ends)
     found, bicycle = steer_responses(described, to_si(speed, expected="m/s"), hertz)
     settings = {"speed": speed, "frequencies": frequencies, "fidelity": fidelity}

@@ -8,6 +8,7 @@ and braking on split friction (ISO 14512).
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -16,16 +17,18 @@ import numpy as np
 from axletree.components.fields import Rows, fixed_number, grid
 from axletree.metrics.contract import Metric
 from axletree.metrics.findings import (
+    Column,
     Columns,
     Diagram,
     Finding,
     Trace,
-    by_name,
     first_record,
     level,
     moment,
     over_time,
+    peak_point,
     point,
+    point_at,
     span,
 )
 from axletree.metrics.vehicle_signals import (
@@ -40,6 +43,7 @@ from axletree.metrics.vehicle_signals import (
     Y,
     at,
     falls_to,
+    ground_speed,
     mean_slope,
     over,
     reaches,
@@ -123,13 +127,13 @@ class Stopping(Metric):
         begin = sets_in(run.time, run[BRAKE])
         if math.isnan(begin):
             return ()
-        speed, s = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED]), way(run)
+        speed, s = ground_speed(run), way(run)
         first = at(run, speed, begin)
         stop = falls_to(run.time, speed, STANDS)
         upper, lower = (falls_to(run.time, speed, share * first) for share in (UPPER, LOWER))
         covered = at(run, s, lower) - at(run, s, upper)
         mean = first * first * (UPPER**2 - LOWER**2) / (2.0 * covered) if covered else math.nan
-        turned = float(np.max(np.abs(np.unwrap(run[HEADING]) - run[HEADING][0])))
+        turned = float(np.max(np.abs(_turned(run))))
         measured = (
             ("stopping_distance", at(run, s, stop) - at(run, s, begin), "m", "stopping distance"),
             ("stopping_time", stop - begin, "s", "stopping time"),
@@ -139,14 +143,11 @@ class Stopping(Metric):
         why = self._fails(run, turned, stop)
         return (
             Finding("first_speed", first, "m/s", "initial speed"),
-            *(
-                Finding(name, math.nan if why else value, unit, text + why)
-                for name, value, unit, text in measured
-            ),
-            Finding(
-                "maximum_heading_change", math.degrees(turned), "deg", "maximum heading change"
-            ),
-        )
+            *(Finding(name, math.nan if why else value, unit, text + why)
+              for name, value, unit, text in measured),
+            Finding("maximum_heading_change", math.degrees(turned), "deg",
+                    "maximum heading change"),
+        )  # fmt: skip
 
     def _fails(self, run: Columns, turned: float, stop: float) -> str:
         """Why it does not stop where it should, in words; empty if it does."""
@@ -155,12 +156,9 @@ class Stopping(Metric):
         left = leaves_low_side(run, self.low_side, self.edge)
         return _LEAVES if left <= stop else ""
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         begin = sets_in(run.time, run[BRAKE])
-        speed, s = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED]), way(run)
+        speed, s = ground_speed(run), way(run)
         first, gone = at(run, speed, begin), s - at(run, s, begin)
         ends = [at(run, gone, falls_to(run.time, speed, share * first)) for share in (UPPER, LOWER)]
         v, end = 3.6 * first, begin + found["stopping_time"].value
@@ -174,11 +172,10 @@ class Stopping(Metric):
             point(begin, v, found["first_speed"]),
             span(begin, end, 0.0, found["stopping_time"]),
         )
-        turned = np.degrees(np.unwrap(run[HEADING]) - run[HEADING][0])
-        most = int(np.argmax(np.abs(turned)))
-        turns = [point(float(run.time[most]), float(turned[most]), found["maximum_heading_change"])]
-        if abs(turned[most]) > 0.5 * math.degrees(SPIN):
-            limit = math.copysign(math.degrees(SPIN), turned[most])
+        turned = np.degrees(_turned(run))
+        turns = [peak_point(run.time, turned, found["maximum_heading_change"])]
+        if abs(turns[0].y) > 0.5 * math.degrees(SPIN):
+            limit = math.copysign(math.degrees(SPIN), turns[0].y)
             turns.append(level(begin, limit, "beyond: vehicle spins"))
         braked = run.time >= begin
         trace = Trace("", gone[braked], 3.6 * speed[braked])
@@ -186,9 +183,13 @@ class Stopping(Metric):
             Diagram("Speed over distance since braking began", "distance [m]", "[km/h]", (trace,),
                     over_distance),
             over_time("Speed", "km/h", run.time, {"": 3.6 * speed}, over_run),
-            over_time("Heading change in the whole run", "deg", run.time, {"": turned},
-                      turns),
+            over_time("Heading change in the whole run", "deg", run.time, {"": turned}, turns),
         )  # fmt: skip
+
+
+def _turned(run: Columns) -> Column:
+    """The heading [rad] since the first record."""
+    return np.asarray(np.unwrap(run[HEADING]) - run[HEADING][0])
 
 
 BEFORE = 0.5  # s before braking, over which the turn is steady
@@ -248,10 +249,7 @@ class TurnBraking(Metric):
                     "maximum change of sideslip angle"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         begin = sets_in(run.time, run[BRAKE])
         steady, then = over(run, begin - BEFORE, begin), begin + self.after
         speed, yaw, slip = run[FORWARD_SPEED], np.degrees(run[YAW_RATE]), np.degrees(run[SIDESLIP])
@@ -264,31 +262,20 @@ class TurnBraking(Metric):
                  point(then, at(run, yaw, then), found["yaw_rate_ratio"])]  # fmt: skip
         chord = mean_slope(run, speed, begin, then, "mean")
         lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
-        slips = [point(float(run.time[most]), float(change[most]), found["sideslip_change"])]
+        slips = [point_at(run.time, change, most, found["sideslip_change"])]
+        around, fast = (begin - self.after, then + self.after), float(run.time[braked][-1])
         return (
             *_first_turn(run, found, begin),
             over_time("Yaw rate", "deg/s", run.time, {"run": yaw}, marks, [still]),
-            over_time(
-                "Forward speed",
-                "m/s",
-                run.time,
-                {"run": speed},
-                lost,
-                [chord],
-                (begin - self.after, then + self.after),
-            ),
-            over_time(
-                "Change of sideslip angle",
-                "deg",
-                run.time,
-                {"": change},
-                slips,
-                within=(-math.inf, float(run.time[braked][-1])),
-            ),
-        )
+            over_time("Forward speed", "m/s", run.time, {"run": speed}, lost, [chord], around),
+            over_time("Change of sideslip angle", "deg", run.time, {"": change}, slips,
+                      within=(-math.inf, fast)),
+        )  # fmt: skip
 
 
-def _first_turn(run: Columns, found: dict[str, Finding], begin: float) -> tuple[Diagram, Diagram]:
+def _first_turn(
+    run: Columns, found: Mapping[str, Finding], begin: float
+) -> tuple[Diagram, Diagram]:
     """Lateral acceleration and radius of the motion, until its speed is small."""
     speed, yaw = run[FORWARD_SPEED], run[YAW_RATE]
     side, radius = found["first_lateral_acceleration"], found["first_radius"]
@@ -297,11 +284,10 @@ def _first_turn(run: Columns, found: dict[str, Finding], begin: float) -> tuple[
     kept = turns & (straight == straight[run.time <= begin][-1])
     sides = [span(begin - BEFORE, begin, side.value, side), moment(begin, 0.0, "onset of braking")]
     radii = [span(begin - BEFORE, begin, radius.value, radius)]
+    circle = {"": speed[kept] / yaw[kept]}
     return (
         over_time("Yaw rate times speed", "m/s^2", run.time, {"": yaw * speed}, sides),
-        over_time(
-            "Radius (speed / yaw rate)", "m", run.time[kept], {"": speed[kept] / yaw[kept]}, radii
-        ),
+        over_time("Radius (speed / yaw rate)", "m", run.time[kept], circle, radii),
     )
 
 
@@ -347,25 +333,30 @@ class SplitBraking(Metric):
         if math.isnan(begin):
             return ()
         end, meanwhile = begin + self.after, over(run, begin, begin + self.after)
-        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+        speed = ground_speed(run)
         lost = (at(run, speed, begin) - at(run, speed, end)) / self.after
         yaw = run[YAW_RATE]
         peak = float(yaw[meanwhile][np.argmax(np.abs(yaw[meanwhile]))])
-        heading = np.unwrap(run[HEADING])
-        c, s = math.cos(at(run, heading, begin)), math.sin(at(run, heading, begin))
-        aside = c * run[Y] - s * run[X]
+        turned, aside = self._displaced(run, begin)
         word = f"within {self.after:g} s"
         return (
             Finding("mean_deceleration", lost, "m/s^2", f"mean deceleration {word}"),
             Finding("yaw_rate", math.degrees(at(run, yaw, end)), "deg/s",
                     f"yaw rate after {self.after:g} s"),
             Finding("peak_yaw_rate", math.degrees(peak), "deg/s", f"peak yaw rate {word}"),
-            Finding("heading_change", math.degrees(at(run, heading, end) - at(run, heading, begin)),
-                    "deg", f"heading change {word}"),
-            Finding("lateral_displacement", at(run, aside, end) - at(run, aside, begin), "m",
+            Finding("heading_change", math.degrees(at(run, turned, end)), "deg",
+                    f"heading change {word}"),
+            Finding("lateral_displacement", at(run, aside, end), "m",
                     f"lateral displacement {word}"),
             *self._leaves(run, begin),
         )  # fmt: skip
+
+    def _displaced(self, run: Columns, begin: float) -> tuple[Column, Column]:
+        """Heading [rad] and way to the left of it [m] since a time [s]."""
+        heading = np.unwrap(run[HEADING])
+        first = at(run, heading, begin)
+        aside = math.cos(first) * run[Y] - math.sin(first) * run[X]
+        return heading - first, aside - at(run, aside, begin)
 
     def _leaves(self, run: Columns, begin: float) -> tuple[Finding, ...]:
         if self.low_side is None:
@@ -374,33 +365,22 @@ class SplitBraking(Metric):
         text = "time from the onset of braking until a wheel leaves the low side"
         return (Finding("time_on_low_side", left, "s", text),)
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         begin = sets_in(run.time, run[BRAKE])
         end, shown = begin + self.after, (begin - 0.3, begin + 1.5 * self.after)
-        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+        speed, meanwhile = ground_speed(run), over(run, begin, end)
         chord = mean_slope(run, speed, begin, end, "mean")
         lost = [point(chord.x[1], chord.y[1], found["mean_deceleration"])]
-        meanwhile = np.flatnonzero(over(run, begin, end))
-        yaw, heading = np.degrees(run[YAW_RATE]), np.unwrap(run[HEADING])
-        turned = heading - at(run, heading, begin)
-        c, s = math.cos(at(run, heading, begin)), math.sin(at(run, heading, begin))
-        aside = c * run[Y] - s * run[X]
-        aside = aside - at(run, aside, begin)
-        turned = np.degrees(turned)
-        top = meanwhile[int(np.argmax(np.abs(yaw[meanwhile])))]
+        turned, aside = self._displaced(run, begin)
+        yaw, turned = np.degrees(run[YAW_RATE]), np.degrees(turned)
         yaws = [
             moment(begin, 0.0, "onset of braking"),
             point(end, at(run, yaw, end), found["yaw_rate"]),
-            point(float(run.time[top]), float(yaw[top]), found["peak_yaw_rate"]),
+            peak_point(run.time[meanwhile], yaw[meanwhile], found["peak_yaw_rate"]),
         ]
         turns = [point(end, at(run, turned, end), found["heading_change"])]
-        offsets, offset_shown = (
-            [point(end, at(run, aside, end), found["lateral_displacement"])],
-            shown,
-        )
+        offsets = [point(end, at(run, aside, end), found["lateral_displacement"])]
+        offset_shown = shown
         if "time_on_low_side" in found:
             left = begin + found["time_on_low_side"].value
             offsets.append(span(begin, left, at(run, aside, left), found["time_on_low_side"]))
@@ -409,10 +389,9 @@ class SplitBraking(Metric):
             over_time("Speed", "m/s", run.time, {"run": speed}, lost, [chord], shown),
             over_time("Yaw rate", "deg/s", run.time, {"": yaw}, yaws, within=shown),
             over_time("Heading change", "deg", run.time, {"": turned}, turns, within=shown),
-            over_time(
-                "Lateral displacement", "m", run.time, {"": aside}, offsets, within=offset_shown
-            ),
-        )
+            over_time("Lateral displacement", "m", run.time, {"": aside}, offsets,
+                      within=offset_shown),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -456,23 +435,18 @@ class SpeedGain(Metric):
             Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         begin, speed, s = sets_in(run.time, run[THROTTLE]), 3.6 * run[FORWARD_SPEED], way(run)
         gone, then = s - at(run, s, begin), begin + found["time_to_speed"].value
         steepest = int(np.argmax(np.gradient(run[FORWARD_SPEED], run.time)))
         marks = [
             moment(begin, 0.6 * float(speed.max()), "throttle applied"),
             span(begin, then, 3.6 * self.speed, found["time_to_speed"]),
-            point(float(run.time[steepest]), float(speed[steepest]),
-                  found["maximum_acceleration"]),
-            point(float(run.time[-1]), float(speed[-1]), found["final_speed"]),
-        ]  # fmt: skip
-        reached = point(
-            found["distance_to_speed"].value, 3.6 * self.speed, found["distance_to_speed"]
-        )
+            point_at(run.time, speed, steepest, found["maximum_acceleration"]),
+            point_at(run.time, speed, -1, found["final_speed"]),
+        ]
+        far = found["distance_to_speed"]
+        reached = point(far.value, 3.6 * self.speed, far)
         return (
             over_time("Forward speed", "km/h", run.time, {"": speed}, marks),
             Diagram("Forward speed over distance", "distance [m]", "[km/h]",
@@ -510,10 +484,8 @@ class RoadLoad(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[FORWARD_SPEED]
         f0 = f1 = f2 = math.nan
-        slow = first_record(speed < self.slowest)
-        used = speed[:slow]
+        used, force = self._resistance(run)
         if used.size and np.ptp(used) >= LEAST_SPAN:
-            force = -self.mass * np.gradient(used, run.time[:slow])
             f2, f1, f0 = (float(value) for value in np.polyfit(used, force, 2))
         return (
             Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
@@ -522,22 +494,26 @@ class RoadLoad(Metric):
             Finding("road_load_f2", f2, "N/(m/s)^2", "road load: quadratic term"),
         )
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
+    def _resistance(self, run: Columns) -> tuple[Column, Column]:
+        """Speeds [m/s] that count, and the forces [N] that decelerate the mass at them."""
+        slow = first_record(run[FORWARD_SPEED] < self.slowest)
+        used = run[FORWARD_SPEED][:slow]
+        rate = np.gradient(used, run.time[:slow]) if used.size > 1 else 0.0 * used
+        return used, -self.mass * rate
+
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         f0, f1, f2 = (found[f"road_load_f{k}"] for k in range(3))
-        end = point(float(run.time[-1]), found["final_speed"].value, found["final_speed"])
+        end = point_at(run.time, run[FORWARD_SPEED], -1, found["final_speed"])
         course = over_time("Forward speed", "m/s", run.time, {"": run[FORWARD_SPEED]}, [end])
         if math.isnan(f0.value):
             return (course,)
-        slow = first_record(run[FORWARD_SPEED] < self.slowest)
-        used = run[FORWARD_SPEED][:slow]
-        force = -self.mass * np.gradient(used, run.time[:slow])
+        used, force = self._resistance(run)
         v = np.linspace(0.0, float(used.max()), 50)
         fitted = f0.value + v * (f1.value + v * f2.value)
         marks = (
             level(0.5 * float(v[-1]), f0.value, f0),
-            point(float(v[25]), float(fitted[25]), f1),
-            point(float(v[40]), float(fitted[40]), f2),
+            point_at(v, fitted, 25, f1),
+            point_at(v, fitted, 40, f2),
         )
         traces = (Trace("run", used, force), Trace("f0 + f1 v + f2 v^2", v, fitted, is_guide=True))
         return (course, Diagram("Road load", "speed [m/s]", "[N]", traces, marks))

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import dataclasses
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from axletree.components.fields import structure
 from axletree.components.frames import checked_name
 from axletree.components.parts import Part, part_fields
 from axletree.core.errors import ModelError
-from axletree.metrics.findings import Columns, Diagram, Finding
+from axletree.metrics.findings import Columns, Diagram, Finding, by_name
 
 
 class Metric(Part, ABC):
@@ -71,6 +72,11 @@ class Metric(Part, ABC):
         >>> drawn.y_label, drawn.marks[0].x, drawn.marks[0].y  # s, mm
         ('[mm]', 1.0, 50.0)
         """
+        found = by_name(self.findings(run))
+        return self._drawn(run, found) if found else ()
+
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        """Those of a run that shows something, with its findings by name."""
         return ()
 
 

@@ -146,8 +146,12 @@ class Columns(Protocol):
 
 def travelled_distance(run: Columns, speed: str) -> Column:
     """The distance [m] since the first record, by trapezia over speeds [m/s]."""
-    v = run[speed]
-    steps = 0.5 * (v[1:] + v[:-1]) * np.diff(run.time)
+    return distance_over(run.time, run[speed])
+
+
+def distance_over(time: Column, speed: Column) -> Column:
+    """Likewise of speeds at times [s]."""
+    steps = 0.5 * (speed[1:] + speed[:-1]) * np.diff(time)
     return np.concatenate([[0.0], np.cumsum(steps)])
 
 
@@ -164,7 +168,12 @@ def first_record_for_good(holds: NDArray[np.bool_]) -> int | None:
     return first if first < len(holds) else None
 
 
-TOGETHER = "\N{NO-BREAK SPACE}"  # between a value and its unit
+def time_of(run: Columns, record: int | None) -> float:
+    """The time [s] of a record; nan of none."""
+    return math.nan if record is None else float(run.time[record])
+
+
+NO_BREAK = "\N{NO-BREAK SPACE}"  # between a value and its unit
 NUMBER_AND_UNIT = re.compile(r"(?<=\d) (?=(?:m|s|%|km/h)(?:\W|$))")
 
 
@@ -208,13 +217,13 @@ class Mark:
         text = self.said.description
         if text.lower().startswith((f"{title}: ".lower(), f"{title}, ".lower())):
             text = text[len(title) + 2 :]
-        text = NUMBER_AND_UNIT.sub(TOGETHER, text.partition("; ")[0])
+        text = NUMBER_AND_UNIT.sub(NO_BREAK, text.partition("; ")[0])
         if self.said.unit == YES_NO:
-            return f"{text}:{TOGETHER}{value_in_words(self.said.value, YES_NO)}"
+            return f"{text}:{NO_BREAK}{value_in_words(self.said.value, YES_NO)}"
         read = _read_in(self.said, units)
         rounded = float(value_in_words(read.value, read.unit, 3))
         value = f"{rounded:g} {printed_unit(read.unit)}".removesuffix(" 1")
-        return f"{text} {value.replace(' ', TOGETHER)}"
+        return f"{text} {value.replace(' ', NO_BREAK)}"
 
 
 def _read_in(found: Finding, units: Sequence[str]) -> Finding:
@@ -257,6 +266,16 @@ class Diagram:
 
 def point(x: float, y: float, said: Finding | str) -> Mark:
     return Mark(MarkKind.POINT, x, y, said)
+
+
+def point_at(x: Column, y: Column, k: int, said: Finding | str) -> Mark:
+    """A point of a curve, by its number."""
+    return point(float(x[k]), float(y[k]), said)
+
+
+def peak_point(x: Column, y: Column, said: Finding | str) -> Mark:
+    """The point of a curve that is farthest from 0."""
+    return point_at(x, y, int(np.argmax(np.abs(y))), said)
 
 
 def level(x: float, y: float, said: Finding | str) -> Mark:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,7 +19,6 @@ from axletree.metrics.findings import (
     Diagram,
     Finding,
     Trace,
-    by_name,
     level,
     moment,
     over_time,
@@ -129,7 +128,7 @@ def _root_mean_square(values: Column) -> float:
 
 
 def _so_far(
-    time: Column, late: NDArray[np.bool_], felt: Sequence[Column], found: dict[str, Finding]
+    time: Column, late: NDArray[np.bool_], felt: Sequence[Column], found: Mapping[str, Finding]
 ) -> tuple[Diagram, Diagram]:
     """Running values over time; the last ones are those of the run."""
     total, dose = found["vibration_total_value"], found["vibration_dose_value"]
@@ -184,11 +183,11 @@ class RideComfort(Metric):
         time, late = run.time, run.time >= self.begin
         up = self._upwards(run)
         along, across = longitudinal_acceleration(run), lateral_acceleration(run)
-        felt = [
-            _root_mean_square(weighted(time, values, weighting)[late])
+        courses = [
+            weighted(time, values, weighting)[late]
             for values, weighting in ((along, WD), (across, WD), (up, WK))
         ]
-        dose = weighted(time, up, WK)[late]
+        felt, dose = [_root_mean_square(course) for course in courses], courses[2]
         fourth = float(np.sum(dose**4 * np.gradient(time)[late]) ** 0.25)
         fourth = fourth if dose.size else math.nan
         plain = _root_mean_square(up[late])
@@ -206,8 +205,8 @@ class RideComfort(Metric):
                     f"vertical vibration dose value {self._place}"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, late = by_name(self.findings(run)), run.time >= self.begin
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        late = run.time >= self.begin
         if not late.any():
             return ()
         time, up = run.time[late], self._upwards(run)
@@ -333,10 +332,7 @@ class PostResponse(Metric):
             *self._hops(run, frequencies[~slow]),
         )
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         gain, word = np.abs(self.transmissibility(run, frequencies)), self.motion.value
         ride, peak = found[f"{word}_frequency"], found[f"{word}_transmissibility"]
@@ -345,13 +341,10 @@ class PostResponse(Metric):
         body = Diagram(word.capitalize(), "frequency [Hz]", "transmissibility [1]",
                        (Trace("", frequencies, gain),), marks, True)  # fmt: skip
         fast = frequencies[frequencies >= self.hop]
-        moved = transform(run.time, run[self.posts[0]], fast)
         traces, hops = [], []
-        for name in self.loads:
-            tyre = name.partition(".")[0]
-            size = 1e-3 * np.abs(transform(run.time, run[name], fast) / moved)
+        for tyre, load in self._load_gains(run, fast).items():
+            size, hop = 1e-3 * load, found[f"{tyre}_hop_frequency"]
             traces.append(Trace(tyre.replace("_", " "), fast, size))
-            hop = found[f"{tyre}_hop_frequency"]
             hops.append(point(hop.value, float(np.interp(hop.value, fast, size)), hop))
         label = "wheel load over post height [N/mm]"
         return (body, Diagram("Wheel hop", "frequency [Hz]", label, tuple(traces),
@@ -359,15 +352,18 @@ class PostResponse(Metric):
 
     def _hops(self, run: Columns, frequencies: Column) -> tuple[Finding, ...]:
         """Of each tyre, where its load over the post's height has a peak."""
-        moved = transform(run.time, run[self.posts[0]], frequencies)
         found = []
-        for name in self.loads:
-            gain = np.abs(transform(run.time, run[name], frequencies) / moved)
+        for tyre, gain in self._load_gains(run, frequencies).items():
             hop, _ = _resonance(frequencies, gain)
-            tyre = name.partition(".")[0]
             said = f"{tyre.replace('_', ' ')}: wheel hop frequency"
             found.append(Finding(f"{tyre}_hop_frequency", hop, "Hz", said))
         return tuple(found)
+
+    def _load_gains(self, run: Columns, frequencies: Column) -> dict[str, Column]:
+        """Of each tyre its load over the post's height [N/m]."""
+        moved = transform(run.time, run[self.posts[0]], frequencies)
+        loads = {name: transform(run.time, run[name], frequencies) for name in self.loads}
+        return {name.partition(".")[0]: np.abs(load / moved) for name, load in loads.items()}
 
 
 def _resonance(frequencies: Column, gain: Column) -> tuple[float, float]:

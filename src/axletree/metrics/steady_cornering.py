@@ -5,6 +5,7 @@ a run.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,59 +20,35 @@ from axletree.metrics.findings import (
     Diagram,
     Finding,
     Trace,
-    by_name,
+    first_record,
     first_record_for_good,
     moment,
     over_time,
+    peak_point,
     point,
     span,
 )
 from axletree.metrics.vehicle_signals import (
     FORWARD_SPEED,
     LATERAL,
-    LATERAL_SPEED,
     ROLL,
     SIDESLIP,
     STEERING,
     YAW_RATE,
+    ground_speed,
     lateral_acceleration,
     rolls,
 )
 
-
-@dataclass(frozen=True)
-class Gradients:
-    """Slopes against lateral acceleration, in SI."""
-
-    understeer: float  # [rad/(m/s^2)] of the road wheels
-    steering: float  # [rad/(m/s^2)] of the steering wheel, at the speed of the test
-    sideslip: float  # [rad/(m/s^2)]
-    roll: float  # [rad/(m/s^2)]
-
-
-def gradients(states: Columns, acceleration: Column, wheelbase: float, ratio: float) -> Gradients:
-    """Straight lines through steady states, by least squares.
-
-    The understeer gradient is the slope of steering / ratio - wheelbase * yaw rate / speed, which
-    does not depend on how speed and radius go together.
-    """
-    geometric = wheelbase * states[YAW_RATE] / states[FORWARD_SPEED]
-    beyond = states[STEERING] / ratio - geometric
-    found = (_slope(acceleration, y) for y in (beyond, *(states[name] for name in _SLOPES)))
-    return Gradients(*found)
-
-
 ONE_SPEED = 0.1  # of its mean, by which speed may change for a sensitivity at one speed
-_SLOPES = (STEERING, SIDESLIP, ROLL)
 LEAST_STATES = 3
 _POINTS = 40  # of gains up to such a speed
 SHORT_OF_CRITICAL = 0.85  # of the critical speed, up to which a gain without end is drawn
 
 
 def _slope(x: Column, y: Column) -> float:
-    if len(x) < LEAST_STATES:
-        return math.nan
-    return float(np.polyfit(x, y, 1)[0])
+    """Of the straight line through steady states, by least squares."""
+    return float(np.polyfit(x, y, 1)[0]) if len(x) >= LEAST_STATES else math.nan
 
 
 @dataclass(frozen=True)
@@ -114,41 +91,45 @@ class SteadyCornering(Metric):
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         acceleration = lateral_acceleration(run)
         size, counts = np.abs(acceleration), self._counts(acceleration)
-        states = _Chosen(run, counts)
-        found = gradients(states, acceleration[counts], self.wheelbase, self.ratio)
-        K, per_degree = found.understeer, math.radians(1.0)
-        sensitivity = per_degree / found.steering if _is_one_speed(states) else math.nan
-        roll = Finding(
-            "roll_gradient", found.roll / per_degree, "deg/(m/s^2)", "roll angle gradient"
+        courses = (self._beyond_ackermann(run), run[STEERING], run[SIDESLIP], run[ROLL])
+        K, steering, sideslip, roll = (
+            _slope(acceleration[counts], course[counts]) for course in courses
         )
+        speed, per_degree = run[FORWARD_SPEED][counts], math.radians(1.0)
+        is_one_speed = speed.size and np.ptp(speed) <= ONE_SPEED * np.mean(speed)
+        sensitivity = per_degree / steering if is_one_speed else math.nan
+        rolling = Finding("roll_gradient", roll / per_degree, "deg/(m/s^2)", "roll angle gradient")
         return (
             Finding("understeer_gradient", K / per_degree, "deg/(m/s^2)", "understeer gradient"),
             Finding("characteristic_speed", _speed(self.wheelbase, K), "m/s",
                     "characteristic speed"),
             Finding("critical_speed", _speed(self.wheelbase, -K), "m/s", "critical speed"),
             Finding("steering_sensitivity", sensitivity, "(m/s^2)/deg", "steering sensitivity"),
-            Finding("sideslip_gradient", found.sideslip / per_degree, "deg/(m/s^2)",
+            Finding("sideslip_gradient", sideslip / per_degree, "deg/(m/s^2)",
                     "sideslip angle gradient"),
-            *((roll,) if rolls(run) else ()),
+            *((rolling,) if rolls(run) else ()),
             Finding("maximum_lateral_acceleration", float(np.max(size)), "m/s^2",
                     "maximum lateral acceleration of the run"),
         )  # fmt: skip
 
+    def _beyond_ackermann(self, run: Columns) -> Column:
+        """[rad], whose slope does not depend on how speed and radius go together."""
+        return run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
+
     def _counts(self, acceleration: Column) -> NDArray[np.bool_]:
         size = np.abs(acceleration)
-        beyond = np.flatnonzero(size > self.greatest)
-        last = int(beyond[0]) if beyond.size else len(size)
+        beyond = first_record(size > self.greatest)
+        last = len(size) if beyond is None else beyond
         return np.asarray((size >= self.least) & (np.arange(len(size)) < last))
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, side = by_name(self.findings(run)), lateral_acceleration(run)
-        counts, top = self._counts(side), int(np.argmax(np.abs(side)))
-        greatest = point(float(run.time[top]), float(side[top]),
-                         found["maximum_lateral_acceleration"])  # fmt: skip
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        side = lateral_acceleration(run)
+        counts = self._counts(side)
+        greatest = peak_point(run.time, side, found["maximum_lateral_acceleration"])
         course = over_time("Lateral acceleration", "m/s^2", run.time, {"": side}, [greatest])
         if counts.sum() < LEAST_STATES:
             return (course,)
-        beyond = run[STEERING] / self.ratio - self.wheelbase * run[YAW_RATE] / run[FORWARD_SPEED]
+        beyond = self._beyond_ackermann(run)
         curves = (
             ("Steer angle beyond Ackermann", "understeer_gradient", beyond),
             ("Sideslip angle", "sideslip_gradient", run[SIDESLIP]),
@@ -163,7 +144,7 @@ class SteadyCornering(Metric):
         ]
         return (*drawn, *self._gain(found), course)
 
-    def _gain(self, found: dict[str, Finding]) -> tuple[Diagram, ...]:
+    def _gain(self, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         """Yaw rate over the steering wheel's angle, v / (ratio (L + K v^2)), over speed.
 
         It is greatest at the characteristic speed, half of that without understeer, and has no
@@ -203,31 +184,8 @@ def _line(
     return Diagram(title, "lateral acceleration [m/s^2]", "[deg]", traces, marks)
 
 
-def _is_one_speed(states: Columns) -> bool:
-    speed = states[FORWARD_SPEED]
-    return bool(speed.size and np.ptp(speed) <= ONE_SPEED * np.mean(speed))
-
-
 def _speed(wheelbase: float, gradient: float) -> float:
     return math.sqrt(wheelbase / gradient) if gradient > 0.0 else math.nan
-
-
-@dataclass(frozen=True)
-class _Chosen:
-    """Some of the records of a run."""
-
-    run: Columns
-    which: np.ndarray
-
-    @property
-    def time(self) -> Column:
-        return np.asarray(self.run.time[self.which])
-
-    def __getitem__(self, name: str) -> Column:
-        return np.asarray(self.run[name][self.which])
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.run
 
 
 _GENTLE = 1.0  # m/s^2; shares of less lateral acceleration than this would be of round-off
@@ -277,7 +235,7 @@ class SteadyTurn(Metric):
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
         last = self._last(run)
-        speed = float(np.mean(np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]))
+        speed = float(np.mean(ground_speed(run)[last]))
         yaw = float(np.mean(run[YAW_RATE][last]))
         angles = [math.degrees(float(np.mean(run[n][last]))) for n in (STEERING, SIDESLIP, ROLL)]
         side = float(np.mean(lateral_acceleration(run)[last]))
@@ -302,7 +260,7 @@ class SteadyTurn(Metric):
     def _fails(self, run: Columns) -> str:
         """Why the end is no steady turn, in words; empty if it is one."""
         last = self._last(run)
-        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])[last]
+        speed = ground_speed(run)[last]
         mean = float(np.mean(speed))
         bounds = (
             (speed, mean),
@@ -316,9 +274,8 @@ class SteadyTurn(Metric):
         far = any(np.max(np.abs(run[name][last])) > self.farthest for name in self.offsets)
         return OFF_THE_PATH if far else ""
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, end = by_name(self.findings(run)), float(run.time[-1])
-        speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        speed, end = ground_speed(run), float(run.time[-1])
         courses = (
             ("Speed", "m/s", "steady_speed", speed),
             ("Lateral acceleration", "m/s^2", "steady_lateral_acceleration",

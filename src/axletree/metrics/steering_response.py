@@ -18,11 +18,17 @@ from axletree.metrics.findings import (
     Diagram,
     Finding,
     Trace,
-    by_name,
     level,
     point,
+    point_at,
 )
-from axletree.metrics.vehicle_signals import LATERAL, STEERING, YAW_RATE, lateral_acceleration
+from axletree.metrics.vehicle_signals import (
+    LATERAL,
+    STEERING,
+    YAW_RATE,
+    falls_to,
+    lateral_acceleration,
+)
 
 ComplexColumn = NDArray[np.complex128]
 _POINTS = 200  # frequencies between the lowest and the highest
@@ -75,13 +81,7 @@ def bandwidth(frequencies: Column, gain: Column) -> float:
     >>> print(f"{bandwidth(frequencies, abs(lag)):.2f} Hz")  # 1 / (2 pi * 0.1)
     1.59 Hz
     """
-    level = gain[0] / math.sqrt(2.0)
-    below = np.flatnonzero(gain <= level)
-    if not below.size or not level:
-        return math.nan
-    k = int(below[0])
-    share = (gain[k - 1] - level) / (gain[k - 1] - gain[k])
-    return float(frequencies[k - 1] + share * (frequencies[k] - frequencies[k - 1]))
+    return falls_to(frequencies, gain, gain[0] / math.sqrt(2.0)) if gain[0] else math.nan
 
 
 @dataclass(frozen=True)
@@ -139,10 +139,7 @@ class SteeringResponse(Metric):
                     "yaw rate: peak over the gain at the lowest frequency"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         frequencies = np.geomspace(self.lowest, self.highest, _POINTS)
         drawn = []
         for name, values in response_of_run(run, frequencies).items():
@@ -156,10 +153,9 @@ class SteeringResponse(Metric):
                 point(found[f"{key}_bandwidth"].value, -BANDWIDTH, found[f"{key}_bandwidth"]),
             ]
             if name == YAW_RATE:
-                top = int(np.argmax(gain))
-                place = float(frequencies[top]), float(gain[top])
                 names = ("yaw_rate_peak_ratio", "yaw_rate_peak_frequency")
-                marks += [point(*place, found[name]) for name in names]
+                top = int(np.argmax(gain))
+                marks += [point_at(frequencies, gain, top, found[name]) for name in names]
             label = "gain re lowest frequency [dB]"
             drawn.append(Diagram(word.capitalize(), "frequency [Hz]", label,
                                  (Trace("", frequencies, gain),), tuple(marks), True))  # fmt: skip

@@ -6,6 +6,7 @@ Sine with dwell: lateral stability and responsiveness by FMVSS 126.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -19,7 +20,6 @@ from axletree.metrics.findings import (
     Diagram,
     Finding,
     Trace,
-    by_name,
     level,
     moment,
     over_time,
@@ -43,6 +43,7 @@ from axletree.metrics.vehicle_signals import (
 )
 
 SHOWN_AFTER_STEP = 2.5  # s after the beginning, of diagrams
+NO_PEAK = (math.nan, math.nan)
 
 
 @dataclass(frozen=True)
@@ -64,19 +65,19 @@ def step_figures(time: Column, values: Column, begin: float, settled: float) -> 
     share = values / steady
     top = int(np.argmax(share))
     peaks = share[top] > 1.0 and not late[top]
-    peak_time = _step_peak(time, share, top) - begin if peaks else math.nan
+    peak_time = parabola_top(time, share, top)[0] - begin if peaks else math.nan
     overshoot = float(share[top]) - 1.0 if peaks else 0.0
     return StepFigures(steady, reaches(time, share, 0.9) - begin, peak_time, overshoot)
 
 
-def _step_peak(time: Column, values: Column, k: int) -> float:
-    """The time of the parabola's top through the greatest value and its neighbours."""
+def parabola_top(time: Column, values: Column, k: int) -> tuple[float, float]:
+    """Time and value of the parabola through an extreme and its neighbours; nan at an end."""
     if not 0 < k < len(values) - 1:
-        return float(time[k])
-    a, b, c = values[k - 1 : k + 2]
-    bend = float(a - 2.0 * b + c)
-    shift = 0.5 * float(a - c) / bend if bend else 0.0
-    return float(time[k] + shift * 0.5 * (time[k + 1] - time[k - 1]))
+        return NO_PEAK
+    bend, slope, value = np.polyfit(time[k - 1 : k + 2] - time[k], values[k - 1 : k + 2], 2)
+    if not bend:
+        return float(time[k]), float(values[k])
+    return float(time[k] - 0.5 * slope / bend), float(value - 0.25 * slope * slope / bend)
 
 
 @dataclass(frozen=True)
@@ -127,10 +128,7 @@ class StepResponse(Metric):
             Finding("tb_factor", T_B, "deg*s", "TB factor"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         steering = run[STEERING] - run[STEERING][0]
         begin = reaches(run.time, steering / steering[-1], 0.5)
         shown = begin - 0.4, begin + SHOWN_AFTER_STEP
@@ -143,11 +141,11 @@ class StepResponse(Metric):
             ("yaw_rate", np.degrees(run[YAW_RATE]), "deg/s"),
             ("lateral_acceleration", lateral_acceleration(run), "m/s^2"),
         )
-        drawn = [self._drawn(run, found, name, values, unit, begin) for name, values, unit in sides]
+        drawn = (self._response(run, found, name, y, unit, begin) for name, y, unit in sides)
         return (wheel, *drawn, _beside(run, found, begin))
 
-    def _drawn(
-        self, run: Columns, found: dict[str, Finding], name: str, values: Column, unit: str,
+    def _response(
+        self, run: Columns, found: Mapping[str, Finding], name: str, values: Column, unit: str,
         begin: float,
     ) -> Diagram:  # fmt: skip
         """Levels and times of one response."""
@@ -168,7 +166,7 @@ class StepResponse(Metric):
         return over_time(title, unit, run.time, {"": values}, marks, within=shown)
 
 
-def _beside(run: Columns, found: dict[str, Finding], begin: float) -> Diagram:
+def _beside(run: Columns, found: Mapping[str, Finding], begin: float) -> Diagram:
     """The sideslip angle, and the area that is the TB factor."""
     side, peak = found["steady_sideslip"].value, found["yaw_rate_peak_time"].value
     marks = [level(begin + 0.8 * SHOWN_AFTER_STEP, side, found["steady_sideslip"]),
@@ -191,8 +189,6 @@ def _of(found: StepFigures, name: str, word: str) -> tuple[Finding, ...]:
     )
 
 
-NO_PEAK = (math.nan, math.nan)
-PEAK_NAMES = ("first", "second")
 SHOWN_AROUND_SINE = 1.0  # s before the beginning and after the last peak, of diagrams
 
 
@@ -203,23 +199,17 @@ class Peaks:
     first: tuple[float, float]
     second: tuple[float, float]
 
+    @property
+    def named(self) -> dict[str, tuple[float, float]]:
+        return {"first": self.first, "second": self.second}
+
 
 def peaks(time: Column, values: Column, reversal: int) -> Peaks:
     """Of values that are positive in the first half and negative in the second, whose peak follows
     the record ``reversal``; nan where there is none."""
     late = reversal + int(np.argmin(values[reversal:]))
     early = int(np.argmax(values[: late + 1]))
-    return Peaks(_sine_peak(time, values, early), _sine_peak(time, values, late))
-
-
-def _sine_peak(time: Column, values: Column, k: int) -> tuple[float, float]:
-    """Of the parabola through an extreme and its neighbours."""
-    if not 0 < k < len(values) - 1:
-        return NO_PEAK
-    bend, slope, value = np.polyfit(time[k - 1 : k + 2] - time[k], values[k - 1 : k + 2], 2)
-    if not bend:
-        return float(time[k]), float(values[k])
-    return float(time[k] - 0.5 * slope / bend), float(value - 0.25 * slope * slope / bend)
+    return Peaks(parabola_top(time, values, early), parabola_top(time, values, late))
 
 
 @dataclass(frozen=True)
@@ -262,17 +252,13 @@ class SineResponse(Metric):
             *_lags(wheel, side, "lateral_acceleration"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, reversal = by_name(self.findings(run)), _reversal(run)
-        if reversal is None:
-            return ()
-        sign, courses = _sign(run), _courses(run)
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        sign, courses, reversal = _sign(run), _courses(run), _reversal(run)
+        assert reversal is not None
         wheel = peaks(run.time, courses[STEERING], reversal)
         shown = sets_in(run.time, run[STEERING]) - 0.3, wheel.second[0] + SHOWN_AROUND_SINE
-        turned = [
-            point(peak[0], sign * math.degrees(peak[1]), f"{word} peak")
-            for word, peak in zip(PEAK_NAMES, (wheel.first, wheel.second), strict=True)
-        ]
+        turned = [point(time, sign * math.degrees(angle), f"{word} peak")
+                  for word, (time, angle) in wheel.named.items()]  # fmt: skip
         drawn = [over_time("Steering wheel", "deg", run.time, {"": np.degrees(run[STEERING])},
                            turned, within=shown)]  # fmt: skip
         for name, unit in (("yaw_rate", "deg/s"), ("lateral_acceleration", "m/s^2")):
@@ -280,10 +266,9 @@ class SineResponse(Metric):
             values = scale * courses[name]
             tops = peaks(run.time, values, reversal)
             marks = [point(tops.second[0], sign * tops.second[1], found[f"{name}_gain"])]
-            for word, begin, end in zip(PEAK_NAMES, (wheel.first, wheel.second),
-                                        (tops.first, tops.second), strict=True):  # fmt: skip
-                lag = found[f"{name}_lag_{word}"]
-                marks.append(span(begin[0], end[0], 1.08 * sign * end[1], lag))
+            for word, end in tops.named.items():
+                begin, lag = wheel.named[word][0], found[f"{name}_lag_{word}"]
+                marks.append(span(begin, end[0], 1.08 * sign * end[1], lag))
             title = name.replace("_", " ").capitalize()
             drawn.append(over_time(title, unit, run.time, {"": sign * values}, marks, within=shown))
         return tuple(drawn)
@@ -318,10 +303,10 @@ def _courses(run: Columns) -> dict[str, Column]:
 
 def _lags(wheel: Peaks, response: Peaks, name: str) -> tuple[Finding, ...]:
     word = name.replace("_", " ")
-    lags = (response.first[0] - wheel.first[0], response.second[0] - wheel.second[0])
+    lags = {which: peak[0] - wheel.named[which][0] for which, peak in response.named.items()}
     return tuple(
         Finding(f"{name}_lag_{which}", lag, "s", f"{word}: time lag at the {which} peak")
-        for which, lag in zip(PEAK_NAMES, lags, strict=True)
+        for which, lag in lags.items()
     )
 
 
@@ -361,7 +346,7 @@ class DwellStability(Metric):
         begin = sets_in(run.time, steering)
         if math.isnan(begin):
             return ()
-        sign, end, top = _dwell_sign(run), _end(run), _peak(run)
+        sign, end, top = _sign(run), _end(run), _peak(run)
         peak = math.nan if top is None else float(-sign * yaw[top])
         ratios = [-sign * at(run, yaw, end + wait) / peak for wait, _ in RATIOS]
         way = sign * at(run, _left(run), begin + DISPLACED)
@@ -381,10 +366,7 @@ class DwellStability(Metric):
               for one, is_known in zip(judged, known, strict=True)),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         yaw, begin, end = np.degrees(run[YAW_RATE]), sets_in(run.time, run[STEERING]), _end(run)
         top = _peak(run)
         peak = math.nan if top is None else float(yaw[top])
@@ -393,20 +375,17 @@ class DwellStability(Metric):
             moment(end, -0.5 * peak, "end of steering"),
             point(float(run.time[top or 0]), peak, "peak after the reversal"),
         ]
-        limits, named = [], " and ".join(f"{100.0 * most:g} %" for _, most in RATIOS)
+        limits, shares = [], []
+        label = f"most that is allowed: {' and '.join(f'{100.0 * most:g} %' for _, most in RATIOS)}"
         for k, (wait, most) in enumerate(RATIOS, start=1):
-            then = end + wait
-            marks.append(point(then, at(run, yaw, then), found[f"yaw_rate_ratio_{k}"]))
-            label = f"most that is allowed: {named}" if k == 1 else ""  # they look alike
-            limits.append(Trace(label,
-                                np.array([then - 0.25, then + 0.25]), np.full(2, most * peak),
-                                is_guide=True))  # fmt: skip
-        shares = [
-            found[f"yaw_rate_ratio_{k}"].value / most for k, (_, most) in enumerate(RATIOS, 1)
-        ]
+            then, ratio = end + wait, found[f"yaw_rate_ratio_{k}"]
+            marks.append(point(then, at(run, yaw, then), ratio))
+            x, y = np.array([then - 0.25, then + 0.25]), np.full(2, most * peak)
+            limits.append(Trace(label if k == 1 else "", x, y, is_guide=True))  # they look alike
+            shares.append(ratio.value / most)
         wait, most = RATIOS[int(np.argmax(shares))]  # the one that decides
         marks.append(point(end + wait, most * peak, found["stable"]))
-        aside, then = _dwell_sign(run) * _left(run), begin + DISPLACED
+        aside, then = _sign(run) * _left(run), begin + DISPLACED
         offsets = [level(then + 0.6, self.way, found["responsive"]),
                 point(then, at(run, aside, then), found["lateral_displacement"])]  # fmt: skip
         shown = begin - 0.3, end + 2.3
@@ -417,29 +396,17 @@ class DwellStability(Metric):
         )  # fmt: skip
 
 
-def _dwell_sign(run: Columns) -> float:
-    """Of the first turn of the steering wheel."""
-    steering = run[STEERING]
-    return float(np.sign(steering[np.flatnonzero(steering != steering[0])[0]]))
-
-
 def _end(run: Columns) -> float:
     """The time [s] from which on the steering wheel is straight again."""
-    turned = np.flatnonzero(np.abs(run[STEERING]) > _least(run))
+    least = 1e-9 * float(np.max(np.abs(run[STEERING])))
+    turned = np.flatnonzero(np.abs(run[STEERING]) > least)
     return float(run.time[min(int(turned[-1]) + 1, len(run.time) - 1)])
 
 
 def _peak(run: Columns) -> int | None:
     """The record of the greatest yaw rate after the reversal; None if there is no reversal."""
-    after = np.flatnonzero(_dwell_sign(run) * run[STEERING] < -_least(run))
-    if not after.size:
-        return None
-    return int(after[0]) + int(np.argmax(-_dwell_sign(run) * run[YAW_RATE][after[0] :]))
-
-
-def _least(run: Columns) -> float:
-    """Of the steering wheel [rad], that is not straight."""
-    return 1e-9 * float(np.max(np.abs(run[STEERING])))
+    after = _reversal(run)
+    return None if after is None else after + int(np.argmax(-_sign(run) * run[YAW_RATE][after:]))
 
 
 def _left(run: Columns) -> Column:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,11 +16,10 @@ from axletree.metrics.findings import (
     Columns,
     Diagram,
     Finding,
-    Mark,
     Trace,
-    by_name,
     over_time,
-    point,
+    peak_point,
+    point_at,
     span,
 )
 from axletree.metrics.vehicle_signals import (
@@ -77,28 +77,21 @@ class RearwardAmplification(Metric):
                     "rearward amplification of yaw rate"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         first = lateral_acceleration(run, ahead=self.ahead)
         last = lateral_acceleration(run, self.last)
         turned, follows = np.degrees(run[YAW_RATE]), np.degrees(run[f"{self.last}.yaw_rate"])
-        peaks = [point(*_top(run, first), found["first_lateral_acceleration"]),
-                 point(*_top(run, last), found["last_lateral_acceleration"]),
-                 point(*_top(run, last), found["rearward_amplification"])]  # fmt: skip
-        yaws = [point(*_top(run, turned), "peak of the first unit"),
-                point(*_top(run, follows), found["yaw_rate_amplification"])]  # fmt: skip
+        peaks = [peak_point(run.time, first, found["first_lateral_acceleration"]),
+                 peak_point(run.time, last, found["last_lateral_acceleration"]),
+                 peak_point(run.time, last, found["rearward_amplification"])]  # fmt: skip
+        yaws = [peak_point(run.time, turned, "peak of the first unit"),
+                peak_point(run.time, follows, found["yaw_rate_amplification"])]  # fmt: skip
+        sides = {"first unit": first, self.last: last}
+        rates = {"first unit": turned, self.last: follows}
         return (
-            over_time("Lateral acceleration", "m/s^2", run.time,
-                      {"first unit": first, self.last: last}, peaks),
-            over_time("Yaw rate", "deg/s", run.time, {"first unit": turned, self.last: follows},
-                      yaws),
-        )  # fmt: skip
-
-
-def _top(run: Columns, values: Column) -> tuple[float, float]:
-    """When it is greatest, without its sign, and its value."""
-    k = int(np.argmax(np.abs(values)))
-    return float(run.time[k]), float(values[k])
+            over_time("Lateral acceleration", "m/s^2", run.time, sides, peaks),
+            over_time("Yaw rate", "deg/s", run.time, rates, yaws),
+        )
 
 
 def _peak(values: Column) -> float:
@@ -180,7 +173,7 @@ class TrailerDamping(Metric):
         return (*self.needs, f"{self.trailer}.yaw_rate", f"{self.towing}.yaw_rate")
 
     def findings(self, run: Columns) -> tuple[Finding, ...]:
-        rate = run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"]
+        rate = self._rate(run)
         if not np.any(np.abs(run[STEERING] - run[STEERING][0]) > 1e-12):
             return ()
         swing = swing_of(*self._swings(run, rate))
@@ -192,15 +185,10 @@ class TrailerDamping(Metric):
                     "deg/s", "peak articulation rate"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
-        if not found:
-            return ()
-        rate = np.degrees(run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"])
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        rate = np.degrees(self._rate(run))
         times, values = self._swings(run, rate)
-        top = int(np.argmax(np.abs(rate)))
-        peak = found["peak_articulation_rate"]
-        marks: list[Mark] = [point(float(run.time[top]), float(rate[top]), peak)]
+        marks = [peak_point(run.time, rate, found["peak_articulation_rate"])]
         guides = []
         damping, frequency = found["damping_ratio"].value, found["articulation_frequency"].value
         if math.isfinite(damping):
@@ -209,17 +197,14 @@ class TrailerDamping(Metric):
             envelope = abs(values[0]) * np.exp(-decay * (t - times[0]))
             guides = [Trace("envelope of this damping ratio", t, envelope, is_guide=True),
                       Trace("", t, -envelope, is_guide=True)]  # fmt: skip
-            whole = float(times[0]) + 1.0 / frequency
-            marks += [
-                point(float(t[20]), float(envelope[20]), found["damping_ratio"]),
-                span(
-                    float(times[0]),
-                    whole,
-                    -1.15 * float(envelope[0]),
-                    found["articulation_frequency"],
-                ),
-            ]
+            begin, below = float(times[0]), -1.15 * float(envelope[0])
+            whole = span(begin, begin + 1.0 / frequency, below, found["articulation_frequency"])
+            marks += [point_at(t, envelope, 20, found["damping_ratio"]), whole]
         return (over_time("Articulation rate", "deg/s", run.time, {"run": rate}, marks, guides),)
+
+    def _rate(self, run: Columns) -> Column:
+        """Of articulation [rad/s]."""
+        return run[f"{self.trailer}.yaw_rate"] - run[f"{self.towing}.yaw_rate"]
 
     def _swings(self, run: Columns, rate: Column) -> tuple[Column, Column]:
         """Times [s] and values of the extremes that count."""

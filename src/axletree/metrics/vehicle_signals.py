@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from axletree.metrics.findings import Column, Columns, Trace
+from axletree.metrics.findings import Column, Columns, Trace, distance_over
 
 STEERING, THROTTLE, BRAKE = "driver.steering", "driver.throttle", "driver.brake"
 FORWARD_SPEED, LATERAL_SPEED = "vehicle.forward_speed", "vehicle.lateral_speed"
@@ -55,9 +55,12 @@ def rolls(run: Columns) -> bool:
 
 def way(run: Columns) -> Column:
     """[m] along the path since the first record."""
-    speed = np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
-    steps = 0.5 * (speed[1:] + speed[:-1]) * np.diff(run.time)
-    return np.concatenate([[0.0], np.cumsum(steps)])
+    return distance_over(run.time, ground_speed(run))
+
+
+def ground_speed(run: Columns) -> Column:
+    """[m/s] along the path."""
+    return np.hypot(run[FORWARD_SPEED], run[LATERAL_SPEED])
 
 
 def reaches(time: Column, values: Column, level: float) -> float:

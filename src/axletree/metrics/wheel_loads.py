@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -17,11 +18,12 @@ from axletree.metrics.findings import (
     Finding,
     Mark,
     Trace,
-    by_name,
     first_record,
     level,
     over_time,
+    peak_point,
     point,
+    point_at,
 )
 
 
@@ -58,32 +60,24 @@ class WheelLoads(Metric):
             least = 100.0 * float(np.min(load)) / mean if mean else math.nan
             said = tyre.replace("_", " ")
             found += [
-                Finding(
-                    f"{tyre}_load_coefficient", share, "%", f"{said}: dynamic load coefficient"
-                ),
+                Finding(f"{tyre}_load_coefficient", share, "%",
+                        f"{said}: dynamic load coefficient"),
                 Finding(f"{tyre}_minimum_load", least, "%", f"{said}: minimum load over the mean"),
-            ]
+            ]  # fmt: skip
         if self.travels:
             ranges = [float(np.ptp(run[name][late])) for name in self.travels if measured]
-            swing = max(ranges, default=math.nan)
-            found.append(
-                Finding(
-                    "suspension_travel",
-                    1e3 * swing,
-                    "mm",
-                    "maximum suspension travel, peak to peak",
-                )
-            )
+            swing, said = max(ranges, default=math.nan), "maximum suspension travel, peak to peak"
+            found.append(Finding("suspension_travel", 1e3 * swing, "mm", said))
         return tuple(found)
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found, late = by_name(self.findings(run)), run.time >= self.begin
-        if not found or not late.any():
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
+        late = run.time >= self.begin
+        if not late.any():
             return ()
         time, drawn = run.time[late], []
         for name in self.loads:
             load, tyre = 1e-3 * run[name][late], name.partition(".")[0]
-            mean, spread, low = float(np.mean(load)), float(np.std(load)), int(np.argmin(load))
+            mean, spread = float(np.mean(load)), float(np.std(load))
             sides = (("mean and standard deviation", 0.0), ("", 1.0), ("", -1.0))
             band = [
                 Trace(label, time[[0, -1]], np.full(2, mean + side * spread), is_guide=True)
@@ -91,7 +85,7 @@ class WheelLoads(Metric):
             ]
             share = point(float(time[3 * len(time) // 4]), mean + spread,
                           found[f"{tyre}_load_coefficient"])  # fmt: skip
-            least = point(float(time[low]), float(load[low]), found[f"{tyre}_minimum_load"])
+            least = point_at(time, load, int(np.argmin(load)), found[f"{tyre}_minimum_load"])
             title = tyre.replace("_", " ").capitalize()
             drawn.append(over_time(title, "kN", time, {"load": load}, [share, least], band))
         if self.travels:
@@ -100,9 +94,8 @@ class WheelLoads(Metric):
                 for name in self.travels
             }
             most = max(travels.values(), key=np.ptp)
-            high, low = int(np.argmax(most)), int(np.argmin(most))
-            marks = [point(float(time[high]), float(most[high]), found["suspension_travel"]),
-                     point(float(time[low]), float(most[low]), "opposite end")]  # fmt: skip
+            marks = [point_at(time, most, int(np.argmax(most)), found["suspension_travel"]),
+                     point_at(time, most, int(np.argmin(most)), "opposite end")]  # fmt: skip
             drawn.append(over_time("Suspension travel", "mm", time, travels, marks))
         return tuple(drawn)
 
@@ -129,7 +122,6 @@ class Rollover(Metric):
     """
 
     summary: ClassVar[str] = "load transfer ratio and wheel lift"
-    needs: ClassVar[tuple[str, ...]] = ()
 
     axles: tuple[str, ...] = model_names("axles by their names in the model")
 
@@ -151,36 +143,30 @@ class Rollover(Metric):
             Finding("wheels_lifted", float(lifted), "1", "number of lifted wheels"),
         )  # fmt: skip
 
-    def diagrams(self, run: Columns) -> tuple[Diagram, ...]:
-        found = by_name(self.findings(run))
+    def _drawn(self, run: Columns, found: Mapping[str, Finding]) -> tuple[Diagram, ...]:
         loads = np.array([run[name] for name in self.reads])
         moved = _moved(loads)
-        top = int(np.argmax(moved))
         share = 100.0 * loads / np.maximum(loads[:, :1], np.finfo(float).tiny)
         wheel, least = np.unravel_index(int(np.argmin(share)), share.shape)
         names = [name.removesuffix("_tyre.Fz").replace("_", " ") for name in self.reads]
-        marks = [point(float(run.time[top]), float(moved[top]), found["load_transfer_ratio"])]
-        if moved[top] > 0.5:
+        marks = [peak_point(run.time, moved, found["load_transfer_ratio"])]
+        if marks[0].y > 0.5:
             marks.append(level(0.7 * float(run.time[-1]), 1.0, "one side off the ground"))
-        low = point(float(run.time[least]), float(share[wheel, least]), found["minimum_wheel_load"])
+        low = point_at(run.time, share[wheel], int(least), found["minimum_wheel_load"])
         off = level(0.3 * float(run.time[-1]), 0.0, found["wheels_lifted"])
         courses = dict(zip(names, share, strict=True))
-        lifts = _lifts(run.time, courses)
+        lifts = [low, off, *_lifts(run.time, courses)]
         return (
             over_time("Load transfer ratio", "1", run.time, {"": moved}, marks),
-            over_time("Wheel loads over their initial values", "%", run.time, courses,
-                      [low, off, *lifts]),
-        )  # fmt: skip
+            over_time("Wheel loads over their initial values", "%", run.time, courses, lifts),
+        )
 
 
 def _lifts(time: Column, courses: dict[str, Column]) -> list[Mark]:
     """Where each wheel first leaves the ground."""
     first = {name: first_record(course <= 0.0) for name, course in courses.items()}
-    return [
-        point(float(time[k]), float(courses[name][k]), f"{name} lifts")
-        for name, k in first.items()
-        if k is not None
-    ]
+    lifted = {name: k for name, k in first.items() if k is not None}
+    return [point_at(time, courses[name], k, f"{name} lifts") for name, k in lifted.items()]
 
 
 def _moved(loads: Column) -> Column:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -58,34 +59,29 @@ def plot_cornering(curve: CorneringCurve) -> Figure:
     else:
         held = f"radius {abs(curve.radius or 0.0):.4g} m"
     figure, axes = new_figure(2, 3, f"{in_words(curve.vehicle)}: steady cornering, {held}")
-    a = curve.lateral
+    a, degrees = curve.lateral, math.degrees(1.0)
     wheel, beyond, slip, roll, loads, last = axes
-    wheel.plot(a, np.degrees(curve["driver.steering"]), color=BLUE)
-    label_axes(wheel, "Steering wheel", _LATERAL, "angle [deg]")
-    beyond.plot(a, np.degrees(curve["steer.understeer"]), color=BLUE, label="understeer angle")
-    beyond.plot(
-        a,
-        np.degrees(curve["steer.ackermann"]),
-        color=VERMILION,
-        linestyle=dash(1),
-        label="wheelbase / radius",
-    )
+    beyond_ackermann = {"color": BLUE, "label": "understeer angle"}
+    ackermann = {"color": VERMILION, "linestyle": dash(1), "label": "wheelbase / radius"}
+    beyond.plot(a, degrees * curve["steer.understeer"], **beyond_ackermann)
+    beyond.plot(a, degrees * curve["steer.ackermann"], **ackermann)
     label_axes(beyond, "Road wheels", _LATERAL, "angle [deg]")
     legend_above(beyond, columns=1)
-    slip.plot(a, np.degrees(curve["path.sideslip"]), color=BLUE)
-    label_axes(slip, "Sideslip", _LATERAL, "angle [deg]")
-    roll.plot(a, np.degrees(curve["vehicle.roll"]), color=BLUE)
-    label_axes(roll, "Roll", _LATERAL, "angle [deg]")
     for k, (name, load) in enumerate(_loads(curve)):
         loads.plot(a, 1e-3 * load, label=name, linestyle=dash(k))
     label_axes(loads, "Wheel loads", _LATERAL, "force [kN]")
     legend_above(loads)
-    if curve.speed is None:
-        last.plot(a, 3.6 * curve["path.speed"], color=BLUE)
-        label_axes(last, "Speed", _LATERAL, "speed [km/h]")
-    else:
-        last.plot(a, 100.0 * curve["driver.effort"], color=BLUE)
-        label_axes(last, "Throttle", _LATERAL, "throttle [%]")
+    driven = ("Speed", "speed [km/h]", 3.6, "path.speed")
+    if curve.speed is not None:
+        driven = ("Throttle", "throttle [%]", 100.0, "driver.effort")
+    for panel, (title, label, factor, column) in (
+        (wheel, ("Steering wheel", "angle [deg]", degrees, "driver.steering")),
+        (slip, ("Sideslip", "angle [deg]", degrees, "path.sideslip")),
+        (roll, ("Roll", "angle [deg]", degrees, "vehicle.roll")),
+        (last, driven),
+    ):
+        panel.plot(a, factor * curve[column], color=BLUE)
+        label_axes(panel, title, _LATERAL, label)
     return figure
 
 
@@ -114,9 +110,8 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     >>> plot_handling(CorneringCurve(*given, turns, {}, {}, Ending.GRIP)).axes[0].get_ylabel()
     'lateral acceleration / g [1]'
     """
-    figure, axes = new_figure(1, 1, f"{in_words(curve.vehicle)}: handling diagram")
-    figure.set_size_inches(9.0, 5.6)
-    panel = axes[0]
+    title = f"{in_words(curve.vehicle)}: handling diagram"
+    figure, (panel,) = new_figure(1, 1, title, (9.0, 5.6))
     height = np.abs(curve.lateral) / STANDARD_GRAVITY
     side = float(np.sign(curve.lateral[-1]))
     across = side * np.degrees(curve.slip_difference)
@@ -131,8 +126,8 @@ def plot_handling(curve: CorneringCurve) -> Figure:
     label_axes(
         panel, "Curve: front less rear slip angle, positive to the left; lines: wheelbase / radius",
         "difference of slip angles | wheelbase / radius [deg]", "lateral acceleration / g [1]",
+        pad=18.0,  # above the speeds
     )  # fmt: skip
-    panel.set_title(panel.get_title(loc="left"), loc="left", pad=18.0)  # above the speeds
     panel.xaxis.set_major_formatter(lambda x, _: f"{abs(x):g}")
     return figure
 
@@ -160,9 +155,8 @@ def plot_g_g(diagram: GGDiagram) -> Figure:
     >>> plot_g_g(GGDiagram("sedan", (envelope,))).axes[0].get_ylabel()
     'longitudinal acceleration / g [1]'
     """
-    figure, axes = new_figure(1, 1, f"{in_words(diagram.vehicle)}: performance envelope")
-    figure.set_size_inches(8.0, 7.0)
-    panel = axes[0]
+    title = f"{in_words(diagram.vehicle)}: performance envelope"
+    figure, (panel,) = new_figure(1, 1, title, (8.0, 7.0))
     speeds = np.array([one.speed for one in diagram.envelopes])
     colours = shades(np.arange(max(len(speeds), 2))).to_rgba(np.arange(len(speeds)))
     for k, (one, colour) in enumerate(zip(diagram.envelopes, colours, strict=True)):
@@ -200,11 +194,8 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     >>> plot_yaw_moments(diagram).axes[0].get_xlabel()
     'lateral acceleration / g [1]'
     """
-    figure, axes = new_figure(
-        1, 1, f"{in_words(diagram.vehicle)}: yaw moment diagram at {3.6 * diagram.speed:.4g} km/h"
-    )
-    figure.set_size_inches(9.0, 6.4)
-    panel = axes[0]
+    title = f"{in_words(diagram.vehicle)}: yaw moment diagram at {3.6 * diagram.speed:.4g} km/h"
+    figure, (panel,) = new_figure(1, 1, title, (9.0, 6.4))
     A, C = diagram.lateral / STANDARD_GRAVITY, diagram.coefficient
     for i, beta in enumerate(np.degrees(diagram.sideslip)):
         _angle_line(panel, A[i], C[i], _SIDESLIP, "sideslip angle", i, beta, len(C))
@@ -213,12 +204,8 @@ def plot_yaw_moments(diagram: YawMomentDiagram) -> Figure:
     panel.axhline(0.0, color=GREY, linewidth=0.9)
     panel.axvline(0.0, color=GREY, linewidth=0.9)
     legend_below(figure, panel)
-    label_axes(
-        panel,
-        "$C_N$ = yaw moment / (weight · wheelbase)",
-        "lateral acceleration / g [1]",
-        "$C_N$ [1]",
-    )
+    title = "$C_N$ = yaw moment / (weight · wheelbase)"
+    label_axes(panel, title, "lateral acceleration / g [1]", "$C_N$ [1]")
     return figure
 
 

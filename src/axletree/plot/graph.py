@@ -9,6 +9,7 @@ Lengths are inches on paper.
 from __future__ import annotations
 
 import itertools
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +19,11 @@ import numpy as np
 
 from axletree.components.edges import Domain, Edge, MotionLaw, NetworkRole
 from axletree.core.errors import AxletreeError
+from axletree.core.text_table import TextTable
 from axletree.equations.graph import ROOT, LinearGraph
 from axletree.equations.tree import Tree
 from axletree.plot.figure_files import write_figure
-from axletree.plot.style import GREY, INK, PAPER
+from axletree.plot.style import GREY, INK, PAPER, blank_figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -66,16 +68,11 @@ def draw_graph(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> Figure:
     >>> type(draw_graph(equations.graph, equations.trees)).__name__
     'Figure'
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     panels = [_panel(graph, trees[domain]) for domain in graph.domains]
     corners, size = _arrange(panels)
-    figure = Figure(figsize=(float(size[0]), float(size[1])))
-    FigureCanvasAgg(figure)
+    figure = blank_figure(float(size[0]), float(size[1]))
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-    axes.set_xlim(0.0, size[0])
-    axes.set_ylim(0.0, size[1])
+    axes.set(xlim=(0.0, size[0]), ylim=(0.0, size[1]))
     axes.axis("off")
     for panel, corner in zip(panels, corners, strict=True):
         _draw_panel(axes, panel, corner)
@@ -125,11 +122,9 @@ def text_width(text: str) -> float:
 
 
 def _extent(layout: Layout, labels: GraphLabels) -> tuple[np.ndarray, np.ndarray]:
-    points = [*layout.nodes.values(), *(p for curve in layout.curves.values() for p in curve)]
-    for box in (*labels.nodes.values(), *labels.edges.values()):
-        half = 0.5 * np.array([box.width, box.height])
-        points += [np.array(box.centre) - half, np.array(box.centre) + half]
-    every = np.array(points)
+    boxes = np.array([b.row for b in (*labels.nodes.values(), *labels.edges.values())])
+    corners = [boxes[:, :2] + side * boxes[:, 2:] for side in (-0.5, 0.5)]
+    every = np.vstack([*layout.nodes.values(), *layout.curves.values(), *corners])
     return every.min(axis=0), every.max(axis=0)
 
 
@@ -169,35 +164,28 @@ def _draw_edge(axes: Any, curve: np.ndarray, in_tree: bool) -> None:
     from matplotlib.patches import FancyArrowPatch
     from matplotlib.path import Path as Outline
 
-    colour, width = (DARK_EDGE, 1.9) if in_tree else (LIGHT_EDGE, 1.5)
-    visible = shortened_name(curve, NODE_RADIUS + 0.015)
-    arrow = FancyArrowPatch(
-        path=Outline(visible),
-        arrowstyle="-|>,head_length=5,head_width=2.4",
-        shrinkA=0.0,
-        shrinkB=0.0,
-        color=colour,
-        linewidth=width,
-        joinstyle="miter",
-        capstyle="butt",
-        zorder=2 if in_tree else 1,
+    colour, width, order = (DARK_EDGE, 1.9, 2) if in_tree else (LIGHT_EDGE, 1.5, 1)
+    visible = Outline(shortened_name(curve, NODE_RADIUS + 0.015))
+    look: dict[str, Any] = {
+        "shrinkA": 0.0,
+        "shrinkB": 0.0,
+        "joinstyle": "miter",
+        "capstyle": "butt",
+    }
+    style = "-|>,head_length=5,head_width=2.4"
+    axes.add_artist(
+        FancyArrowPatch(
+            path=visible, arrowstyle=style, color=colour, linewidth=width, zorder=order, **look
+        )
     )
-    axes.add_artist(arrow)
 
 
 def _draw_node(axes: Any, point: np.ndarray, name: str) -> None:
     from matplotlib.patches import Circle
 
     face = DARK_EDGE if name == ROOT else PAPER
-    circle = Circle(
-        (point[0], point[1]),
-        NODE_RADIUS,
-        facecolor=face,
-        edgecolor=DARK_EDGE,
-        linewidth=1.6,
-        zorder=4,
-    )
-    axes.add_artist(circle)
+    look = {"facecolor": face, "edgecolor": DARK_EDGE, "linewidth": 1.6, "zorder": 4}
+    axes.add_artist(Circle((point[0], point[1]), NODE_RADIUS, **look))
 
 
 def _draw_label(axes: Any, centre: np.ndarray, text: str, colour: str) -> None:
@@ -217,7 +205,7 @@ def _draw_legend(axes: Any) -> None:
     axes.text(_MARGIN + 3.2, y, "from tail to head", fontsize=FONT_SIZE, color=INK, va="center")
 
 
-_HEADINGS = ("edge", "tail -> head", "dimension", "tree", "terminal equations")
+_HEADINGS = ("edge:", "tail -> head:", "dimension:", "tree:", "terminal equations:")
 
 
 def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
@@ -232,21 +220,21 @@ def graph_text(graph: LinearGraph, trees: Mapping[Domain, Tree]) -> str:
     """
     parts = []
     for domain in graph.domains:
-        rows = edge_rows(trees[domain])
+        table = TextTable("", _HEADINGS, tuple(edge_rows(trees[domain]))).text()
         title = f"{domain.name}: across {', '.join(domain.across)}; through {domain.through}"
-        parts.append("\n".join([title, *_aligned([_HEADINGS, *rows])]))
+        parts.append(title + textwrap.indent(table, "  "))
     return "\n\n".join(parts)
 
 
 def edge_rows(tree: Tree) -> list[tuple[str, ...]]:
     """A row of texts for each edge, in the order of ``HEADINGS``."""
-    branches = [(branch.edge, "branch") for branch in tree.branches]
-    return [_row(edge, place) for edge, place in (*branches, *((c, "chord") for c in tree.chords))]
-
-
-def _row(edge: Edge, place: str) -> tuple[str, ...]:
-    equations = "; ".join(edge.terminal_equations())
-    return edge.name, f"{edge.tail} -> {edge.head}", str(_dimension(edge)), place, equations
+    edges = {branch.edge: "branch" for branch in tree.branches}
+    edges |= dict.fromkeys(tree.chords, "chord")
+    return [
+        (edge.name, f"{edge.tail} -> {edge.head}", str(_dimension(edge)), place,
+         "; ".join(edge.terminal_equations()))
+        for edge, place in edges.items()
+    ]  # fmt: skip
 
 
 def _dimension(edge: Edge) -> int:
@@ -254,15 +242,6 @@ def _dimension(edge: Edge) -> int:
     if isinstance(edge.law, MotionLaw):
         return edge.law.dimension
     return int(edge.law.role is not NetworkRole.ACROSS_SOURCE)
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return [
-        "  "
-        + "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
 
 
 NODE_RADIUS = 0.07
@@ -284,16 +263,15 @@ class Layout:
 
 def lay_out(tree: Tree, label_widths: Mapping[Edge, float], spread: float = 1.0) -> Layout:
     """``label_widths`` in inches; ``spread`` above 1 leaves more room."""
-    children = _children(tree)
     depth = _depths(tree)
-    children = _ordered(tree, children)
-    rows = _rows(children)
+    rows = _rows(_ordered(tree, _children(tree)))
     columns = _columns(tree, depth, label_widths, spread)
     nodes = {name: np.array([columns[depth[name]], rows[name] * _ROW * spread]) for name in depth}
     curves: dict[Edge, np.ndarray] = {}
     for branch in tree.branches:
         curves[branch.edge] = _curve(nodes[branch.edge.tail], nodes[branch.edge.head], 0.0)
-    for chord in sorted(tree.chords, key=lambda e: _length(nodes, e)):
+    ways = {chord: nodes[chord.head] - nodes[chord.tail] for chord in tree.chords}
+    for chord in sorted(ways, key=lambda e: float(np.linalg.norm(ways[e]))):
         curves[chord] = _routed(chord, nodes, list(curves.values()), spread)
     return Layout(nodes, curves)
 
@@ -366,10 +344,6 @@ def shortened_name(curve: np.ndarray, gap: float) -> np.ndarray:
     fine = np.stack([np.interp(t, places, curve[:, k]) for k in (0, 1)], axis=1)
     clear = [np.linalg.norm(fine - end, axis=1) > gap for end in (curve[0], curve[-1])]
     return np.asarray(fine[clear[0] & clear[1]])
-
-
-def _length(nodes: Mapping[str, np.ndarray], edge: Edge) -> float:
-    return float(np.linalg.norm(nodes[edge.head] - nodes[edge.tail]))
 
 
 def _curve(start: np.ndarray, end: np.ndarray, bend: float) -> np.ndarray:
@@ -486,9 +460,14 @@ def place_labels(
 ) -> GraphLabels:
     """Names of nodes beside them, names of edges on them; widths and height in inches."""
     circles = [Box((p[0], p[1]), 2 * NODE_RADIUS, 2 * NODE_RADIUS) for p in layout.nodes.values()]
-    fine = {edge: _fine(curve) for edge, curve in layout.curves.items()}
+    # Points so dense that none slips past a label, and the arrow heads.
+    fine = {
+        edge: np.concatenate([curve, 0.5 * (curve[1:] + curve[:-1])])
+        for edge, curve in layout.curves.items()
+    }
     every = np.concatenate(list(fine.values()))
-    placer = _Placer([*circles, *(_arrow_head(curve) for curve in layout.curves.values())])
+    ends = (shortened_name(c, NODE_RADIUS + 0.4 * _ARROW)[-1] for c in layout.curves.values())
+    placer = _Placer([*circles, *(_centred(end, _ARROW, _ARROW) for end in ends)])
     nodes = {
         name: placer.place(_beside(layout.nodes[name], width, height), every)
         for name, width in node_widths.items()
@@ -499,10 +478,8 @@ def place_labels(
     for edge in sorted(layout.curves, key=lambda e: (lengths[e], e.name)):
         others = [points for e, points in fine.items() if e is not edge]
         passing = np.concatenate(others) if others else np.empty((0, 2))
-        places = (
-            _centred(point, edge_widths[edge], height) for point in layout.curves[edge][_ALONG]
-        )
-        edges[edge] = placer.place(places, passing)
+        size, points = (edge_widths[edge], height), layout.curves[edge][_ALONG]
+        edges[edge] = placer.place((_centred(point, *size) for point in points), passing)
     return GraphLabels(nodes, edges, placer.clashes)
 
 
@@ -529,11 +506,6 @@ class _Placer:
         return best
 
 
-def _arrow_head(curve: np.ndarray) -> Box:
-    end = shortened_name(curve, NODE_RADIUS + 0.4 * _ARROW)[-1]
-    return _centred(end, _ARROW, _ARROW)
-
-
 def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:
     """Below, above, and to the sides."""
     x, y = float(node[0]), float(node[1])
@@ -548,9 +520,3 @@ def _beside(node: np.ndarray, width: float, height: float) -> list[Box]:
 
 def _centred(point: np.ndarray, width: float, height: float) -> Box:
     return Box((float(point[0]), float(point[1])), width, height)
-
-
-def _fine(curve: np.ndarray) -> np.ndarray:
-    """Points so dense that none slips past a label."""
-    middles = 0.5 * (curve[1:] + curve[:-1])
-    return np.concatenate([curve, middles])

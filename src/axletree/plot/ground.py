@@ -17,10 +17,23 @@ from numpy.typing import NDArray
 
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import ModelError
-from axletree.ground.paths import Swept
+from axletree.ground.paths import Path, Swept
 from axletree.ground.surfaces import Surface
 from axletree.metrics.findings import Columns
-from axletree.plot.style import BLUE, COLOURS, GREY, INK, SMALL, VERMILION, WIDTH, dash, in_style
+from axletree.plot.style import (
+    BLUE,
+    COLOURS,
+    GREY,
+    INK,
+    LEGEND_ABOVE,
+    SMALL,
+    VERMILION,
+    WIDTH,
+    blank_figure,
+    dash,
+    in_style,
+    label_axes,
+)
 from axletree.runs.follow_path import FollowPath
 
 if TYPE_CHECKING:
@@ -69,13 +82,9 @@ def draw_path(manoeuvre: FollowPath, run: Columns, title: str = "") -> Figure:
     >>> figure.axes[0].get_xlabel()
     'x [m]'
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     swept = manoeuvre.swept(run)
     view = _view(manoeuvre, swept)
-    figure = Figure()
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH, WIDTH)  # its height follows from what is drawn
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     _draw_path(axes, manoeuvre)
     _draw_cones(axes, manoeuvre, swept)
@@ -93,11 +102,9 @@ def draw_path(manoeuvre: FollowPath, run: Columns, title: str = "") -> Figure:
 def _view(manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> _View:
     """About all that is drawn, as high as it takes to be read."""
     path = manoeuvre.path
-    before = path.line.station <= path.finish
-    cones = [(cone.x, cone.y) for cone in path.cones()]
-    drawn = [one.corners.reshape(-1, 2) for one in swept.values()]
-    drawn += [np.array([path.line.x[before], path.line.y[before]]).T, *path.boundaries()]
-    points = np.vstack([*drawn, np.array(cones).reshape(-1, 2)])
+    cones = np.array([(cone.x, cone.y) for cone in path.cones()]).reshape(-1, 2)
+    corners = (one.corners.reshape(-1, 2) for one in swept.values())
+    points = np.vstack([*corners, _target(path), *path.boundaries(), cones])
     points = points[np.isfinite(points).all(axis=1)]
     low, high = points.min(axis=0), points.max(axis=0)
     room = np.maximum(_ROOM, _AROUND * (high - low))
@@ -112,11 +119,14 @@ def _draw_path(axes: Any, manoeuvre: FollowPath) -> None:
     for k, points in enumerate(path.boundaries()):
         label = "lane boundaries" if k == 0 else None
         axes.plot(*points.T, color=GREY, linewidth=1.0, label=label, zorder=2)
-    line, before = path.line, path.line.station <= path.finish
-    axes.plot(
-        line.x[before], line.y[before], "--", color=INK, linewidth=1.0, label="target path",
-        zorder=4,
-    )  # fmt: skip
+    target = _target(path)
+    axes.plot(*target.T, "--", color=INK, linewidth=1.0, label="target path", zorder=4)
+
+
+def _target(path: Path) -> FloatArray:
+    """Places x, y [m] of the line that is followed, up to the finish."""
+    before = path.line.station <= path.finish
+    return np.array([path.line.x[before], path.line.y[before]]).T
 
 
 def _draw_cones(axes: Any, manoeuvre: FollowPath, swept: Mapping[str, Swept]) -> None:
@@ -174,20 +184,14 @@ def _draw_ways(axes: Any, swept: Mapping[str, Swept]) -> None:
 
 
 def _label(axes: Any, view: _View, title: str, lines: int) -> None:
-    axes.set_xlim(view.low[0], view.high[0])
-    axes.set_ylim(view.low[1], view.high[1])
+    axes.set(xlim=(view.low[0], view.high[0]), ylim=(view.low[1], view.high[1]))
     axes.set_aspect(view.larger, adjustable="datalim" if view.height < _HIGHEST else "box")
     pad = 8.0 + 72.0 * _LEGEND_LINE * lines
-    axes.set_title(title, loc="left", pad=pad)
+    label_axes(axes, title, "x [m]", "y [m]", pad)
     if view.larger > 1:
         note = f"y axis stretched {view.larger} times"
         axes.set_title(note, loc="right", pad=pad, fontsize=SMALL, fontweight="normal")
-    axes.set_xlabel("x [m]")
-    axes.set_ylabel("y [m]")
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=LEGEND_COLUMNS, borderpad=0.1,
-        borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2,
-    )  # fmt: skip
+    axes.legend(ncols=LEGEND_COLUMNS, **LEGEND_ABOVE)
 
 
 SURFACE_POINTS = 161  # along the longer side
@@ -217,10 +221,8 @@ class ShownSurface:
         """Places on a grid, rows along x."""
         sides = self.x[1] - self.x[0], self.y[1] - self.y[0]
         counts = [max(_LEAST, round(SURFACE_POINTS * side / max(sides))) for side in sides]
-        xs, ys = (
-            np.linspace(*limits, n) for limits, n in zip((self.x, self.y), counts, strict=True)
-        )
-        x, y = np.meshgrid(xs, ys, indexing="ij")
+        grid = (np.linspace(*side, n) for side, n in zip((self.x, self.y), counts, strict=True))
+        x, y = np.meshgrid(*grid, indexing="ij")
         return x, y
 
     def heights(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -239,10 +241,7 @@ class ShownSurface:
 @in_style
 def draw_surface(ground: ShownSurface) -> Figure:
     """The relief and a map with lines of height; colours show friction where it varies."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, 4.2), layout="constrained")
-    _canvas(figure)
+    figure = blank_figure(WIDTH, 4.2, "constrained")
     _relief(figure.add_subplot(1, 2, 1, projection="3d"), ground)
     _map(figure, figure.add_subplot(1, 2, 2), ground)
     return figure
@@ -251,7 +250,6 @@ def draw_surface(ground: ShownSurface) -> Figure:
 @in_style
 def draw_gallery(grounds: Sequence[ShownSurface]) -> Figure:
     """The reliefs of several surfaces."""
-    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     if not grounds:
@@ -260,17 +258,10 @@ def draw_gallery(grounds: Sequence[ShownSurface]) -> Figure:
     rows = math.ceil(len(grounds) / columns)
     # Labels in depth have no extent for the layout: at the right there is room for them.
     layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 0.97, 1.0))
-    figure = Figure(figsize=(WIDTH / _COLUMNS * columns, 2.3 * rows), layout=layout)
-    _canvas(figure)
+    figure = blank_figure(WIDTH / _COLUMNS * columns, 2.3 * rows, layout)
     for k, ground in enumerate(grounds, start=1):
         _relief(figure.add_subplot(rows, columns, k, projection="3d"), ground)
     return figure
-
-
-def _canvas(figure: Any) -> None:
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
-    FigureCanvasAgg(figure)
 
 
 def exaggeration(height: float, length: float) -> float:
@@ -349,6 +340,4 @@ def _map(figure: Any, axes: Any, ground: ShownSurface) -> None:
         lines = axes.contour(x, y, z, 6, colors="black", linewidths=0.6)
         axes.clabel(lines, fontsize=SMALL, fmt="%.3g")
     axes.set_aspect("equal")
-    axes.set_xlabel("x [m]")
-    axes.set_ylabel("y [m]")
-    axes.set_title("lines of equal height" if uneven else "flat")
+    label_axes(axes, "lines of equal height" if uneven else "flat", "x [m]", "y [m]")

@@ -40,25 +40,19 @@ def draw_marks(axes: Any, title: str, marks: Sequence[Mark]) -> None:
         said.setdefault(_anchor(mark), []).append(mark)
     dots = [axes.transData.transform((m.x, m.y)) for m in known if m.kind is MarkKind.POINT]
     drawn = [_line(axes, mark) for mark in known if mark.kind is not MarkKind.POINT]
-    curve = curve_map(
-        axes.get_window_extent(),
-        [*(axes.transData.transform(line.get_xydata()) for line in lines), *drawn],
-    )
+    curves = (axes.transData.transform(line.get_xydata()) for line in lines)
+    curve = curve_map(axes.get_window_extent(), [*curves, *drawn])
     units = BRACKETED_UNIT.findall(f"{axes.get_xlabel()} {axes.get_ylabel()}")
     texts = [_label_of(axes, [m.words(title, units) for m in marks]) for marks in said.values()]
     words = [
         Label(_target_of(axes, anchor, marks), tuple(wrapped.values()), SHORT * len(marks))
         for (anchor, marks), (_, wrapped) in zip(said.items(), texts, strict=True)
     ]
-    seats = arrange_labels(words, Obstacles(axes.get_window_extent(), _about(dots), curve))
+    taken = np.array([[*dot - DOT, *dot + DOT] for dot in dots]).reshape(-1, 4)
+    seats = arrange_labels(words, Obstacles(axes.get_window_extent(), taken, curve))
     for (text, wrapped), one, seat in zip(texts, words, seats, strict=True):
         text.set_text(list(wrapped)[seat.lines])
         _move(text, seat.centre, one.place.nearest(seat.centre))
-
-
-def _about(dots: Sequence[np.ndarray]) -> np.ndarray:
-    """Boxes, by lower left and upper right corners."""
-    return np.array([[*dot - DOT, *dot + DOT] for dot in dots]).reshape(-1, 4)
 
 
 def _target_of(axes: Any, anchor: tuple[float, float], marks: Sequence[Mark]) -> LabelTarget:
@@ -287,12 +281,12 @@ def _inside(places: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray
 def _met(ends: np.ndarray, centres: np.ndarray, others: np.ndarray) -> np.ndarray:
     """How many other lines each line from an end to a centre crosses."""
     a, b, c, d = ends[:, None], centres[:, None], others[None, :, :2], others[None, :, 2:]
-    return np.asarray(
-        ((_turn(a, b, c) * _turn(a, b, d) < 0.0) & (_turn(c, d, a) * _turn(c, d, b) < 0.0)).sum(1)
-    )
+    apart = side_of_line(a, b, c) * side_of_line(a, b, d) < 0.0
+    across = side_of_line(c, d, a) * side_of_line(c, d, b) < 0.0
+    return np.asarray((apart & across).sum(1))
 
 
-def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+def side_of_line(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     """On which side of the line from a to b a place c is, by its sign."""
     u, v = b - a, c - a
     return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])

@@ -28,7 +28,7 @@ from axletree.core.text_table import TextTable
 from axletree.core.units import printed_unit
 from axletree.metrics.findings import point
 from axletree.plot.labels import draw_marks
-from axletree.plot.panels import divide_decades
+from axletree.plot.panels import set_logarithmic
 from axletree.plot.style import (
     BLUE,
     COLOURS,
@@ -37,6 +37,7 @@ from axletree.plot.style import (
     PAPER,
     SMALL,
     VERMILION,
+    blank_figure,
     colour,
     dash,
     hatch,
@@ -46,6 +47,7 @@ from axletree.plot.style import (
     legend_below,
     marker,
     new_figure,
+    panels_across,
     plotted_unit,
     shades,
     with_unit,
@@ -81,11 +83,8 @@ def plot_frequency_response(response: FrequencyResponse, title: str = "") -> Fig
         phase.plot(response.frequencies, degrees, linestyle=style, label=label)
     label_axes(gain, "Gain", "frequency [Hz]", with_unit("output over input", common))
     label_axes(phase, "Phase", "frequency [Hz]", "[deg]")
-    for axes in (gain, phase):
-        axes.set_xscale("log")
-        divide_decades(axes.xaxis)
-    gain.set_yscale("log")
-    divide_decades(gain.yaxis)
+    for axes, name in ((gain, "x"), (phase, "x"), (gain, "y")):
+        set_logarithmic(axes, name)
     legend_below(figure, gain, columns=2)
     return figure
 
@@ -119,8 +118,7 @@ def plot_steer_responses(responses: Sequence[SteerResponse], title: str) -> Figu
     for axes, word in ((yaw_phase, "Yaw rate"), (side_phase, "Lateral acceleration")):
         label_axes(axes, f"{word}: phase", "frequency [Hz]", "[deg]")
     for axes in (yaw, side, yaw_phase, side_phase):
-        axes.set_xscale("log")
-        divide_decades(axes.xaxis)
+        set_logarithmic(axes, "x")
     legend_below(figure, yaw)
     return figure
 
@@ -159,8 +157,6 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     >>> plot_modes(linear).axes[0].get_title()
     '0 ± 3.84i 1/s, 0.611 Hz'
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     shapes = mode_shapes(linear)
@@ -170,8 +166,7 @@ def plot_modes(linear: Linearisation, modes: Sequence[int] = (), title: str = ""
     lines = max(min(len(shape.parts), _MOST_STATES) for shape in chosen)
     size = SIZE * across + 0.4, (SIZE + 0.36 + _LINE * lines) * down + _HEADING
     layout = ConstrainedLayoutEngine(rect=(0.0, 0.0, 1.0, 1.0 - _HEADING / size[1]))
-    figure = Figure(figsize=size, layout=layout)
-    FigureCanvasAgg(figure)
+    figure = blank_figure(*size, layout)
     figure.suptitle(title or f"{in_words(linear.system)}: modes")
     scale = max(abs(shape.eigenvalue) for shape in shapes)
     for k, shape in enumerate(chosen):
@@ -195,13 +190,8 @@ def _draw_shape(axes: Any, shape: ModeShape) -> None:
             arrowprops={"arrowstyle": "-|>", "color": colour(k), "linewidth": 1.6,
                         "linestyle": dash(k), "shrinkA": 0, "shrinkB": 0},
         )  # fmt: skip
-        axes.plot(
-            [],
-            [],
-            color=colour(k),
-            linestyle=dash(k),
-            label=f"{part.state} {100 * part.share:.0f} %",
-        )
+        label = f"{part.state} {100 * part.share:.0f} %"
+        axes.plot([], [], color=colour(k), linestyle=dash(k), label=label)
     reach = max((part.share for part in shape.parts), default=1.0)
     axes.set_ylim(0.0, 1.05 * reach)
     axes.set_yticks(np.linspace(0.0, reach, 3)[1:], [])
@@ -230,23 +220,20 @@ def plot_vehicle_locus(found: VehicleLocus, title: str = "") -> Figure:
     locus = found.locus
     figure, (plane, growth, swing) = new_figure(1, 3, title or _vehicle_locus_title(found))
     speeds, columns = _KMH * locus.values, _shown(found)
-    styles = {name: _style(k) for k, name in enumerate(dict.fromkeys(n for n, _ in columns))}
-    labelled: set[str] = set()
-    for name, values in columns:
-        (tint, dashes, shape), label = styles[name], None if name in labelled else name
-        labelled.add(name)
+    names = [name for name, _ in columns]
+    for place, (name, values) in enumerate(columns):
+        label = name if name not in names[:place] else None
+        k = list(dict.fromkeys(names)).index(name)
+        tint, shape = colour(k), marker(k)
         upper = np.where(values.imag > 0.0, values.imag, np.nan)
         plane.scatter(values.real, values.imag, s=np.linspace(3.0, 22.0, len(values)),
                       color=tint, marker=shape, linewidths=0)  # fmt: skip
-        style = {"linestyle": dashes, "color": tint, "marker": shape, "markersize": 4.0,
+        style = {"linestyle": dash(k), "color": tint, "marker": shape, "markersize": 4.0,
                  "markevery": -(-len(speeds) // 5)}  # fmt: skip
         growth.plot(speeds, values.real, label=label, **style)
         swing.plot(speeds, upper / (2.0 * np.pi), **style)
+    _label_locus("Eigenvalues, larger with speed", "speed [km/h]", plane, growth, swing)
     _mark(found, plane, growth)
-    label_axes(plane, "Eigenvalues, larger with speed", "real part [1/s]",
-               "imaginary part [rad/s]")  # fmt: skip
-    label_axes(growth, "Growth", "speed [km/h]", "real part [1/s]")
-    label_axes(swing, "Damped natural frequency", "speed [km/h]", "[Hz]")
     legend_below(figure, growth, columns=5)
     return figure
 
@@ -293,6 +280,15 @@ def plot_named_modes(modes: Sequence[NamedMode], title: str) -> Figure:
     return figure
 
 
+def _label_locus(title: str, along: str, plane: Any, growth: Any, swing: Any) -> None:
+    """The complex plane, and real part and frequency over what a locus is along."""
+    plane.axvline(0.0, color=GREY, linewidth=0.8)
+    growth.axhline(0.0, color=GREY, linewidth=0.8)
+    label_axes(plane, title, "real part [1/s]", "imaginary part [rad/s]")
+    label_axes(growth, "Growth", along, "real part [1/s]")
+    label_axes(swing, "Damped natural frequency", along, "[Hz]")
+
+
 def _told(one: NamedMode) -> dict[str, float]:
     return {motion: share for motion, share in one.shares.items() if share >= _LEAST_SHARE}
 
@@ -306,21 +302,12 @@ def _in_words(one: NamedMode) -> str:
 
 def _shown(found: VehicleLocus) -> list[tuple[str, np.ndarray]]:
     """Columns with their names, the slowest first; of a pair the one above the real axis."""
-    columns = []
-    for name, values in zip(found.names, found.locus.eigenvalues.T, strict=True):
-        if not name.endswith(UNSHOWN) and values.imag.sum() >= 0.0:
-            columns.append((name, values))
-    return sorted(columns, key=lambda column: float(np.abs(column[1]).mean()))
-
-
-def _style(k: int) -> tuple[str, Any, str]:
-    """Colour, line and marker."""
-    return colour(k), dash(k), marker(k)
+    columns = zip(found.names, found.locus.eigenvalues.T, strict=True)
+    shown = [(n, x) for n, x in columns if not n.endswith(UNSHOWN) and x.imag.sum() >= 0.0]
+    return sorted(shown, key=lambda column: float(np.abs(column[1]).mean()))
 
 
 def _mark(found: VehicleLocus, plane: Any, growth: Any) -> None:
-    plane.axvline(0.0, color=GREY, linewidth=0.8)
-    growth.axhline(0.0, color=GREY, linewidth=0.8)
     growth.margins(y=0.12)  # room for words above the axis
     for one in found.critical:
         red = {"color": VERMILION, "markersize": 6, "fillstyle": "none"}
@@ -378,9 +365,9 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
         growth.plot(locus.values, branch.real, color=INK, linewidth=1.2)
         upper = np.where(branch.imag > 0.0, branch.imag, np.nan)
         swing.plot(locus.values, upper / (2.0 * np.pi), color=INK, linewidth=1.2)
-    _frame(plane, locus.eigenvalues)
-    plane.axvline(0.0, color=GREY, linewidth=0.8)
-    growth.axhline(0.0, color=GREY, linewidth=0.8)
+    plane.set_xlim(*_limits(locus.eigenvalues.real))
+    plane.set_ylim(*_limits(locus.eigenvalues.imag))
+    _label_locus("Eigenvalues", x_label, plane, growth, swing)
     for k, critical in enumerate(locus.critical):
         place = 0.0, critical.eigenvalue.imag
         plane.plot(*place, "o", color=VERMILION, markersize=5, fillstyle="none")
@@ -388,14 +375,9 @@ def plot_root_locus(locus: RootLocus, title: str = "") -> Figure:
         growth.annotate(f"{critical.value:.4g}", (critical.value, 0.0), fontsize=SMALL,
                         xytext=(3, 16 if k % 2 else 5), textcoords="offset points",
                         color=VERMILION)  # fmt: skip
-    figure.set_layout_engine(
-        "constrained", w_pad=0.12
-    )  # the bar's words are not those of the next panel
-    bar = figure.colorbar(shade, ax=plane, pad=0.02, aspect=30)
-    bar.set_label(x_label)
-    label_axes(plane, "Eigenvalues", "real part [1/s]", "imaginary part [rad/s]")
-    label_axes(growth, "Growth", x_label, "real part [1/s]")
-    label_axes(swing, "Damped natural frequency", x_label, "[Hz]")
+    # The bar's words are not those of the next panel.
+    figure.set_layout_engine("constrained", w_pad=0.12)
+    figure.colorbar(shade, ax=plane, pad=0.02, aspect=30, label=x_label)
     growth.set_ylim(*_limits(locus.eigenvalues.real))
     return figure
 
@@ -404,11 +386,6 @@ def _root_locus_title(locus: RootLocus) -> str:
     values = [f"{one.value:.5g}" for one in locus.critical[:_MOST_NAMED]]
     found = f"; critical at {', '.join(values)} {locus.unit}".rstrip() if values else ""
     return f"{in_words(locus.system)}: root locus along {locus.along}{found}"
-
-
-def _frame(axes: Any, eigenvalues: np.ndarray) -> None:
-    axes.set_xlim(*_limits(eigenvalues.real))
-    axes.set_ylim(*_limits(eigenvalues.imag))
 
 
 def _limits(values: np.ndarray) -> tuple[float, float]:
@@ -447,19 +424,16 @@ def plot_branch(branch: TrimBranch, names: Sequence[str], title: str = "") -> Fi
     >>> plot_branch(branch, ["pin.angle"]).axes[0].get_xlabel()
     'motor.torque [N·m]'
     """
-    columns = min(len(names), 3)
-    rows = -(-len(names) // columns)
-    figure, axes = new_figure(rows, columns, title or f"{in_words(branch.system)}: steady motions")
+    heading = title or f"{in_words(branch.system)}: steady motions"
+    figure, axes = panels_across(len(names), 3, heading)
     unit, along_factor = plotted_unit(branch.unit, float(np.abs(branch.values).max()))
     along = textwrap.fill(with_unit(branch.along, unit), _LONGEST, break_long_words=False)
     known = known_quantities(branch.points[0].system)
-    for name, panel in zip(names, axes, strict=False):
+    for name, panel in zip(names, axes, strict=True):
         own = known[name][0].unit if name in known else ""
         shown, factor = plotted_unit(own, float(np.abs(branch[name]).max()))
         _draw_branch(panel, branch, name, _Scale(along_factor, factor, unit))
         label_axes(panel, name, along, f"[{shown}]" if shown else "")
-    for panel in axes[len(names) :]:
-        panel.axis("off")
     legend_below(figure, axes[0], columns=4)
     return figure
 

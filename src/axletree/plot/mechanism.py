@@ -12,7 +12,8 @@ import numpy as np
 
 from axletree.components.frames import GROUND, Frame
 from axletree.model.model import Model
-from axletree.plot.style import COLOURS, GREY, INK, PAPER, colour, dash, in_style
+from axletree.plot.labels import side_of_line
+from axletree.plot.style import COLOURS, GREY, INK, PAPER, blank_figure, colour, dash, in_style
 from axletree.simulation.instant import state
 from axletree.simulation.recomputed_outputs import outputs_along
 from axletree.simulation.signals import InputSignal
@@ -34,8 +35,6 @@ FOLLOW = 4.0  # sizes of the mechanism that it may travel before the view follow
 @in_style
 def draw_mechanism(poses: MechanismPoses) -> Figure:
     """A row of instants for each view that shows something; the paths of bodies are faint."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
     from matplotlib.layout_engine import ConstrainedLayoutEngine
 
     views, chosen = _views(poses), _telling_instants(poses)
@@ -47,8 +46,7 @@ def draw_mechanism(poses: MechanismPoses) -> Figure:
     columns = max(1, int(wide // (LEGEND_SAMPLE + LEGEND_LETTER * longest)))
     legend = 0.3 + 0.2 * ((len(parts) - 1) // columns)
     layout = ConstrainedLayoutEngine(w_pad=0.12, h_pad=0.12)
-    figure = Figure(figsize=(wide, sum(heights) + legend), layout=layout)
-    FigureCanvasAgg(figure)
+    figure = blank_figure(wide, sum(heights) + legend, layout)
     grid = figure.subplots(len(views), len(chosen), squeeze=False, height_ratios=heights)
     for row, view in zip(grid, views, strict=True):
         for axes, k in zip(row, chosen, strict=True):
@@ -61,8 +59,7 @@ def draw_mechanism(poses: MechanismPoses) -> Figure:
 
 def _telling_instants(poses: MechanismPoses) -> list[int]:
     """The first instant, then those that look least like the ones before; in order of time."""
-    paths = [path.reshape(len(path), -1) for path in poses.bodies.values()]
-    shapes = np.concatenate(paths, axis=1)
+    shapes = np.concatenate([p.reshape(len(p), -1) for p in poses.bodies.values()], axis=1)
     chosen = [0]
     gap = np.linalg.norm(shapes - shapes[0], axis=1)
     while len(chosen) < INSTANTS and gap.max() > 0.0:
@@ -107,9 +104,7 @@ def _draw_instant(
         axes.plot(*poses.fixed[:, view].T, marker="^", markersize=9, linestyle="", color=INK)
     axes.set_aspect("equal", adjustable="box")
     axes.set_xlabel(f"{'xyz'[view[0]]} [m]")
-    low, high = _limits(poses, view, k)
-    axes.set_xlim(low[0], high[0])
-    axes.set_ylim(low[1], high[1])
+    axes.set(**dict(zip(("xlim", "ylim"), zip(*_limits(poses, view, k), strict=True), strict=True)))
 
 
 def _draw_body(axes: Any, points: np.ndarray, part: MechanismPart, size: float) -> None:
@@ -139,7 +134,7 @@ def _hull(points: np.ndarray) -> np.ndarray:
     def chain(ordered: Sequence[np.ndarray]) -> list[np.ndarray]:
         corners: list[np.ndarray] = []
         for point in ordered:
-            while len(corners) > 1 and _turn(corners[-2], corners[-1], point) <= 1e-6 * scale**2:
+            while len(corners) > 1 and side_of_line(*corners[-2:], point) <= 1e-6 * scale**2:
                 corners.pop()
             corners.append(point)
         return corners[:-1]
@@ -147,14 +142,10 @@ def _hull(points: np.ndarray) -> np.ndarray:
     return np.array(chain(list(unique)) + chain(list(unique[::-1])))
 
 
-def _turn(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> float:
-    return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
-
-
 def _limits(poses: MechanismPoses, view: tuple[int, int], k: int) -> tuple[np.ndarray, np.ndarray]:
     """Of all instants, or around this one where the mechanism travels far."""
     every = poses.every_point[:, view]
-    together = np.concatenate([*poses.bodies.values(), *poses.wheels], axis=1)[:, :, view]
+    together = poses.together[:, :, view]
     size = float(np.ptp(together, axis=1).max())
     if size > 0.0 and np.ptp(every, axis=0).max() > FOLLOW * size:
         middle = 0.5 * (together[k].min(axis=0) + together[k].max(axis=0))
@@ -191,7 +182,7 @@ class MechanismPart:
 def mechanism_parts(poses: MechanismPoses) -> list[MechanismPart]:
     """Wheels have the first colours, as in plots and animations; other parts of a vehicle have the
     last ones."""
-    near = _TOGETHER * _size(poses)
+    near = _TOGETHER * float(np.ptp(poses.together, axis=1).max())
     groups = _groups(poses.bodies, near)
     turning = [k for wheel in poses.wheels if (k := _carrier(wheel, groups, near)) is not None]
     first = list(dict.fromkeys(turning))
@@ -205,11 +196,6 @@ def mechanism_parts(poses: MechanismPoses) -> list[MechanismPart]:
              dash(number[k] // len(COLOURS)))
         for k, group in enumerate(groups)
     ]  # fmt: skip
-
-
-def _size(poses: MechanismPoses) -> float:
-    together = np.concatenate([*poses.bodies.values(), *poses.wheels], axis=1)
-    return float(np.ptp(together, axis=1).max())
 
 
 def _groups(bodies: Mapping[str, np.ndarray], near: float) -> list[dict[str, np.ndarray]]:
@@ -262,9 +248,13 @@ class MechanismPoses:
     wheels: Sequence[np.ndarray] = ()  # circles: instants by corners by 3
 
     @property
+    def together(self) -> np.ndarray:
+        """What moves: instants by points by 3."""
+        return np.concatenate([*self.bodies.values(), *self.wheels], axis=1)
+
+    @property
     def every_point(self) -> np.ndarray:
-        moving = [path.reshape(-1, 3) for path in (*self.bodies.values(), *self.wheels)]
-        return np.concatenate([*moving, self.fixed])
+        return np.concatenate([self.together.reshape(-1, 3), self.fixed])
 
 
 def mechanism_poses(
@@ -282,7 +272,7 @@ def mechanism_poses(
     if not bodies or not len(run):
         return None
     records = np.unique(np.linspace(0, len(run) - 1, PATH_POINTS).astype(int))
-    names = [name for body in bodies for name in _pose_names(body)]
+    names = [name for body in bodies for name in pose_names(body)]
     values = outputs_along(
         system, run, names, records.tolist(), inputs=inputs, parameters=parameters
     )
@@ -307,19 +297,26 @@ def poses_at_start(system: System, model: Model) -> MechanismPoses | None:
     return mechanism_poses(system, model, run, inputs={}, parameters={})
 
 
-def _pose_names(body: str) -> list[str]:
+def pose_names(body: str) -> list[str]:
+    """The outputs that tell where a body is: its position, then its rotation matrix by rows.
+
+    Example:
+    >>> from axletree.plot.mechanism import pose_names
+    >>> pose_names("rod")[::3]
+    ['rod.position.x', 'rod.rotation.11', 'rod.rotation.21', 'rod.rotation.31']
+    """
     position = [f"{body}.position.{axis}" for axis in "xyz"]
     return position + [f"{body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
 
 
 def _path(frame: Frame, values: Mapping[str, np.ndarray]) -> np.ndarray:
-    origin = np.stack([values[name] for name in _pose_names(frame.body)[:3]], axis=1)
+    origin = np.stack([values[name] for name in pose_names(frame.body)[:3]], axis=1)
     return np.asarray(origin + _turns(frame.body, values) @ np.array(frame.position))
 
 
 def _turns(body: str, values: Mapping[str, np.ndarray]) -> np.ndarray:
     """The rotation matrices of a body."""
-    columns = np.stack([values[name] for name in _pose_names(body)[3:]], axis=1)
+    columns = np.stack([values[name] for name in pose_names(body)[3:]], axis=1)
     return columns.reshape(-1, 3, 3)
 
 

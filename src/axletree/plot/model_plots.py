@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from axletree.core.arrays import FloatArray
 from axletree.core.errors import SimulationError
 from axletree.core.files import whole_file
@@ -19,12 +17,12 @@ from axletree.core.units import parse_unit
 from axletree.metrics.findings import Diagram
 from axletree.model.model import Plot
 from axletree.plot.panels import (
-    LEAST_PART,
     Panel,
     PanelCurve,
     automatic_panels,
     draw_panels,
     greatest_magnitude,
+    is_wide,
     titled,
 )
 from axletree.plot.style import plotted_unit
@@ -82,7 +80,7 @@ def _panel(plot: Plot, runs: Mapping[str, ShownRun]) -> Panel:
     name = f"{plot.y[0]} " if len(plot.y) == 1 and "*" not in plot.y[0] else ""
     return Panel(
         plot.title, f"{plot.x} [{x_unit}]", name + y_label, tuple(curves), over_time=False,
-        is_plan=[x_unit] == list(units) == ["m"] and _is_wide(curves),
+        is_plan=[x_unit] == list(units) == ["m"] and is_wide(curves),
     )  # fmt: skip
 
 
@@ -94,11 +92,9 @@ def _labels(names: Sequence[str]) -> list[str]:
 def _x_unit(plot: Plot, runs: Collection[ShownRun]) -> tuple[str, float]:
     """Of the horizontal axis, and the factor to it."""
     unit = next((run.units.get(plot.x, "1") for run in runs), "1")
-    return (
-        plotted_unit(unit, greatest_magnitude(run.x_of(plot) for run in runs))
-        if plot.x
-        else ("s", 1.0)
-    )
+    if not plot.x:
+        return "s", 1.0
+    return plotted_unit(unit, greatest_magnitude(run.x_of(plot) for run in runs))
 
 
 def _greatest(plot: Plot, runs: Collection[ShownRun]) -> dict[str, float]:
@@ -109,13 +105,6 @@ def _greatest(plot: Plot, runs: Collection[ShownRun]) -> dict[str, float]:
             unit = run.units.get(name, "1")
             found[unit] = max(found.get(unit, 0.0), greatest_magnitude([run.columns[name]]))
     return found
-
-
-def _is_wide(curves: Sequence[PanelCurve]) -> bool:
-    """Whether a path can be read in one scale: it goes to the side far enough to be seen."""
-    ahead = max((np.ptp(curve.x) for curve in curves if len(curve.x)), default=0.0)
-    aside = max((np.ptp(curve.y) for curve in curves if len(curve.y)), default=0.0)
-    return bool(aside > LEAST_PART * ahead)
 
 
 def _scale(plot: Plot, unit: str, most: float) -> tuple[str, float]:

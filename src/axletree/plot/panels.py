@@ -18,11 +18,13 @@ from axletree.metrics.findings import Mark
 from axletree.plot.labels import draw_marks
 from axletree.plot.style import (
     INK,
-    SMALL,
+    LEGEND_ABOVE,
     WIDTH,
+    blank_figure,
     colour,
     dash,
     in_style,
+    label_axes,
     plotted_label,
     plotted_unit,
 )
@@ -71,6 +73,13 @@ class Panel:
 def greatest_magnitude(courses: Iterable[CurveValues]) -> float:
     """The greatest value of all courses, without its sign; 0 of none."""
     return max((float(np.abs(y).max(initial=0.0)) for y in courses), default=0.0)
+
+
+def is_wide(curves: Sequence[PanelCurve]) -> bool:
+    """Whether a path can be read in one scale: it goes to the side far enough to be seen."""
+    ahead = max((np.ptp(curve.x) for curve in curves if len(curve.x)), default=0.0)
+    aside = max((np.ptp(curve.y) for curve in curves if len(curve.y)), default=0.0)
+    return bool(aside > LEAST_PART * ahead)
 
 
 def without_zeros(panels: Sequence[Panel]) -> list[Panel]:
@@ -216,18 +225,13 @@ def draw_panels(panels: Sequence[Panel], title: str = "", columns: int | None = 
     >>> draw_panels([panel]).axes[0].get_ylabel()
     '[m/s]'
     """
-    # A figure of its own needs no display and leaves pyplot's state alone.
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     across = columns or (1 if len(panels) == 1 else 2 if len(panels) <= _FEW else 3)
     rows = [panels[k : k + across] for k in range(0, len(panels), across)]
     of_axes = _HEIGHT if len(panels) > 1 else HEIGHT_ALONE
     of_axes += ROOM_FOR_WORDS if any(panel.marks for panel in panels) else 0.0
     heights = [of_axes + _LEGEND_LINE * max(_legend_lines(p, across) for p in row) for row in rows]
     height = max(sum(heights) + (TITLE if title else 0.1), 1.0)
-    figure = Figure(figsize=(WIDTH, height))
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH, height)
     if title:
         figure.suptitle(title, y=1.0 - 0.42 * TITLE / height, verticalalignment="center")
     ends = [sum(heights[k + 1 :]) for k in range(len(rows))]
@@ -245,19 +249,16 @@ def _draw_panel(axes: Any, panel: Panel, across: int) -> None:
     for k, curve in enumerate(panel.curves):
         x, y = (curve.x, curve.y) if not panel.over_time else thinned(curve.x, curve.y)
         axes.plot(x, y, label=plotted_label(curve.label) or None, **_draw_curve(curve, k))
-    axes.set_title(panel.title, pad=_pad(panel, across))
-    axes.set_xlabel(plotted_label(panel.x_label))
-    axes.set_ylabel(plotted_label(panel.y_label))
-    _move_exponent(axes)
+    pad = 5.0 + 72.0 * _LEGEND_LINE * _legend_lines(panel, across)  # the legend stands there
+    label_axes(axes, panel.title, panel.x_label, panel.y_label, pad)
     if panel.is_plan:
         axes.set_aspect("equal", adjustable="datalim")
     else:
         _keep_noise_small(axes, panel.curves)
     if panel.is_logarithmic:
-        axes.set_xscale("log")
-        divide_decades(axes.xaxis)
+        set_logarithmic(axes, "x")
     if _legend_lines(panel, across):
-        _name_curves(axes, panel, across)
+        axes.legend(ncols=_legend_columns(panel, across), handlelength=2.2, **LEGEND_ABOVE)
     draw_marks(axes, panel.title, panel.marks)
 
 
@@ -268,21 +269,17 @@ def _draw_curve(curve: PanelCurve, k: int) -> dict[str, Any]:
     return {"color": colour(k), "linewidth": 1.9 - 0.15 * min(k, 5), "linestyle": dash(k)}
 
 
-def divide_decades(axis: Any) -> None:
-    """Of a logarithmic axis: numbers as people write them, three in a decade if it has few."""
+def set_logarithmic(axes: Any, name: str) -> None:
+    """The axis x or y, with numbers as people write them, three in a decade if it has few."""
     from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
+    axes.set(**{f"{name}scale": "log"})
+    axis = getattr(axes, f"{name}axis")
     low, high = axis.get_view_interval()
     few = high < MOST_DIVIDED * low
     axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if few else (1.0,)))
     axis.set_major_formatter(StrMethodFormatter("{x:g}"))
     axis.set_minor_formatter(NullFormatter())
-
-
-def _move_exponent(axes: Any) -> None:
-    """A common factor of the numbers stands above the right end, away from the legend."""
-    factor = axes.yaxis.get_offset_text()
-    factor.set(x=1.0, horizontalalignment="right", fontsize=SMALL)
 
 
 def _keep_noise_small(axes: Any, curves: Sequence[PanelCurve]) -> None:
@@ -315,24 +312,6 @@ def _labels(panel: Panel) -> list[str]:
 def _legend_lines(panel: Panel, across: int) -> int:
     labels = _labels(panel)
     return -(-len(labels) // _legend_columns(panel, across)) if labels else 0
-
-
-def _pad(panel: Panel, across: int) -> float:
-    """Points between title and axes: the legend stands there."""
-    return 5.0 + 72.0 * _LEGEND_LINE * _legend_lines(panel, across)
-
-
-def _name_curves(axes: Any, panel: Panel, across: int) -> None:
-    axes.legend(
-        loc="lower left",
-        bbox_to_anchor=(-0.01, 1.0),
-        ncols=_legend_columns(panel, across),
-        borderpad=0.1,
-        borderaxespad=0.2,
-        handlelength=2.2,
-        columnspacing=1.2,
-        labelspacing=0.25,
-    )
 
 
 MOST_CURVE_POINTS = 4000  # of a curve; a picture is less than half as many pixels wide

@@ -7,7 +7,7 @@ recorded; it is seen without perspective.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,18 @@ from axletree.components.frames import GROUND
 from axletree.core.errors import AxletreeError
 from axletree.ground.surfaces import Surface
 from axletree.model.model import Model
-from axletree.plot.style import GREY, SMALL, WIDTH, colour, in_style, marker
+from axletree.plot.mechanism import pose_names
+from axletree.plot.style import (
+    GREY,
+    LEGEND_ABOVE,
+    SMALL,
+    WIDTH,
+    blank_figure,
+    colour,
+    in_style,
+    in_words,
+    marker,
+)
 from axletree.simulation.trajectory import Trajectory
 from axletree.wheel.wheel import Wheel, wheels_of
 
@@ -52,39 +63,24 @@ def draw_ride(ride: RideFrames, instants: Sequence[float], view: RideView) -> Fi
     >>> draw_ride(ride, [0.0, 1.0], RideView()).axes[0].get_xlabel()
     'x [m]'
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     if not instants:
         raise RideError("no instant was given; expected at least one")
     chosen = [int(np.argmin(np.abs(ride.time - instant))) for instant in instants]
-    figure = Figure()
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH, WIDTH)  # its height follows from what is drawn
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
     draw_ground(axes, ride, view, chosen)
-    strongest = max(float(_size(view.project(w.force[chosen])).max()) for w in ride.wheels)
+    forces = np.stack([view.project(wheel.force[chosen]) for wheel in ride.wheels])
+    strongest = float(np.linalg.norm(forces, axis=-1).max())
     for n, vehicle in enumerate(ride.vehicles):
-        look = _Look(colour(n), marker(n))
-        _draw_paths(axes, vehicle, view, look.colour, slice(min(chosen), max(chosen) + 1))
+        _draw_paths(axes, vehicle, view, colour(n), slice(min(chosen), max(chosen) + 1))
         for order, k in enumerate(chosen, start=1):
             opacity = FAINTEST + (1.0 - FAINTEST) * order / len(chosen)
-            _draw_vehicle(axes, vehicle, view, k, look, opacity)
+            _draw_vehicle(axes, vehicle, view, k, n, opacity)
             for wheel in vehicle.wheels:
                 _draw_force(axes, wheel, view, k, strongest)
-    _finish(figure, axes, ride, view, chosen, strongest)
+    _name_what_is_drawn(axes, ride, chosen, strongest)
+    _fit_axes(figure, axes, view)
     return figure
-
-
-def _size(vectors: np.ndarray) -> np.ndarray:
-    return np.asarray(np.linalg.norm(vectors, axis=-1))
-
-
-@dataclass(frozen=True)
-class _Look:
-    """What tells a vehicle apart, in grey print by its centre."""
-
-    colour: str
-    marker: str
 
 
 def _draw_paths(axes: Any, vehicle: VehicleFrames, view: RideView, tint: str, shown: slice) -> None:
@@ -97,16 +93,17 @@ def _draw_paths(axes: Any, vehicle: VehicleFrames, view: RideView, tint: str, sh
 
 
 def _draw_vehicle(
-    axes: Any, vehicle: VehicleFrames, view: RideView, k: int, look: _Look, opacity: float
+    axes: Any, vehicle: VehicleFrames, view: RideView, k: int, n: int, opacity: float
 ) -> None:
-    centre, tint = view.project(vehicle.centre[k]), look.colour
+    """At an instant; its number tells it apart, in grey print by the mark at its centre."""
+    centre, tint = view.project(vehicle.centre[k]), colour(n)
     for wheel in vehicle.wheels:
         outline = view.project(wheel.circle[k])
         axes.fill(*outline.T, facecolor=tint, alpha=0.12 * opacity, zorder=3)
         axes.plot(*outline.T, color=tint, linewidth=1.3, alpha=opacity, zorder=4)
         spoke = np.stack([view.project(wheel.circle[k][0]), view.project(wheel.centre[k]), centre])
         axes.plot(*spoke.T, color=tint, linewidth=1.0, alpha=opacity, zorder=4)
-    axes.plot(*centre, marker=look.marker, markersize=4.5, color=tint, alpha=opacity, zorder=5)
+    axes.plot(*centre, marker=marker(n), markersize=4.5, color=tint, alpha=opacity, zorder=5)
 
 
 def _draw_force(axes: Any, wheel: WheelFrames, view: RideView, k: int, strongest: float) -> None:
@@ -121,36 +118,22 @@ def _draw_force(axes: Any, wheel: WheelFrames, view: RideView, k: int, strongest
     axes.annotate("", tip, foot, arrowprops=arrow, zorder=6)
 
 
-def _finish(
-    figure: Figure,
-    axes: Any,
-    ride: RideFrames,
-    view: RideView,
-    chosen: Sequence[int],
-    strongest: float,
+def _name_what_is_drawn(
+    axes: Any, ride: RideFrames, chosen: Sequence[int], strongest: float
 ) -> None:
     from matplotlib.lines import Line2D
 
+    names = [in_words(vehicle.name) for vehicle in ride.vehicles]
     handles = [
-        Line2D(
-            [],
-            [],
-            color=colour(n),
-            marker=marker(n),
-            linewidth=1.3,
-            label=vehicle.name.replace("_", " "),
-        )
-        for n, vehicle in enumerate(ride.vehicles)
+        Line2D([], [], color=colour(n), marker=marker(n), linewidth=1.3, label=name)
+        for n, name in enumerate(names)
     ]
     force = f"ground force, up to {strongest:.0f} N"
     handles.append(Line2D([], [], color=_FORCE, linewidth=1.5, marker=">", ms=4, label=force))
-    axes.legend(
-        handles=handles, ncols=len(handles), loc="lower left", bbox_to_anchor=(-0.01, 1.0),
-        borderpad=0.1, borderaxespad=0.4,
-    )  # fmt: skip
+    wide = {**LEGEND_ABOVE, "borderaxespad": 0.4, "columnspacing": 2.0}
+    axes.legend(handles=handles, ncols=len(handles), **wide)
     instants = ", ".join(f"{ride.time[k]:g}" for k in chosen)
     axes.set_title(f"at {instants} s", loc="right", fontsize=SMALL, fontweight="normal")
-    _fit_axes(figure, axes, view)
 
 
 def _fit_axes(figure: Figure, axes: Any, view: RideView) -> None:
@@ -230,9 +213,8 @@ def ride_frames(model: Model, run: Trajectory) -> RideFrames:
             f"{model.name} has no wheel on the ground that tells where it touches it, so that "
             "there is no drive to show; expected a tyre, or a wheel with a contact point as output"
         )
-    groups = _joined(model)
     vehicles = []
-    for bodies in groups:
+    for bodies in _joined(model):
         wheels = [_wheel(wheel, run) for wheel in shown if wheel.rim_frame.body in bodies]
         if wheels:
             name, centre = _heaviest(model, bodies, run, wheels)
@@ -281,35 +263,24 @@ def _wheel(wheel: Wheel, run: Trajectory) -> WheelFrames:
     frame = np.stack([column(run, name) for name in wheel.contact_names()], axis=1)
     point, along, normal = frame[:, 0:3], frame[:, 3:6], frame[:, 6:9]
     forces = [column(run, name)[:, None] for name in wheel.force_names(run)]
-    directions = (normal, along, np.cross(normal, along))
-    return WheelFrames(
-        wheel.name,
-        radius,
-        centre,
-        centre[:, None, :] + np.einsum("tij,kj->tki", R, ring),
-        point,
-        sum((f * d for f, d in zip(forces, directions, strict=False)), np.zeros_like(point)),
-        forces[0][:, 0],
-    )
+    pairs = zip(forces, (normal, along, np.cross(normal, along)), strict=False)
+    force = sum((size * direction for size, direction in pairs), np.zeros_like(point))
+    circle = centre[:, None, :] + np.einsum("tij,kj->tki", R, ring)
+    return WheelFrames(wheel.name, radius, centre, circle, point, force, forces[0][:, 0])
 
 
 def _pose(run: Trajectory, body: str) -> tuple[np.ndarray, np.ndarray]:
-    turns = [column(run, f"{body}.rotation.{i}{j}") for i in (1, 2, 3) for j in (1, 2, 3)]
-    return _vectors(run, body, "position"), np.stack(turns, axis=1).reshape(-1, 3, 3)
-
-
-def _vectors(run: Trajectory, owner: str, word: str) -> np.ndarray:
-    return np.stack([column(run, f"{owner}.{word}.{axis}") for axis in "xyz"], axis=1)
+    values = np.stack([column(run, name) for name in pose_names(body)], axis=1)
+    return values[:, :3], values[:, 3:].reshape(-1, 3, 3)
 
 
 def column(run: Trajectory, name: str) -> np.ndarray:
     """What was recorded under a name."""
-    columns: Mapping[str, np.ndarray] = run.columns
-    if name not in columns:
+    if name not in run.columns:
         raise RideError(
             f"the run has not recorded {name}; record all outputs (leave outputs out), or this one"
         )
-    return columns[name]
+    return run.columns[name]
 
 
 # The ground under a drive: its profile from the side, its mesh with numbers from elsewhere.
@@ -324,6 +295,7 @@ EVERY: Final = (1, 2, 5, 10)  # so many lines one of them has its number
 _AWAY: Final = 4.0  # points between the mesh and its numbers; axes have their names at four of it
 
 _Points = np.ndarray
+_Edge = Callable[[float], _Points]  # of the mesh, by a number along it
 
 
 def draw_ground(axes: Any, ride: RideFrames, view: RideView, chosen: Sequence[int]) -> None:
@@ -332,12 +304,12 @@ def draw_ground(axes: Any, ride: RideFrames, view: RideView, chosen: Sequence[in
     if view.labels is None:
         _draw_mesh(axes, ride, view, low, high)
     elif view.labels[1].endswith("z"):
-        depths = np.linspace(low[1], high[1], _LINES), np.linspace(low[0], high[0], _LINES)
-        fine = np.linspace(low[0], high[0], 400), np.linspace(low[1], high[1], 400)
-        for y in depths[0] if view.labels[0].endswith("x") else ():
-            _draw_line(axes, ride, view, fine[0], np.full(400, y), 0.8)
-        for x in depths[1] if view.labels[0].endswith("y") else ():
-            _draw_line(axes, ride, view, np.full(400, x), fine[1], 0.8)
+        along = 0 if view.labels[0].endswith("x") else 1
+        fine = np.linspace(low[along], high[along], 400)
+        for depth in np.linspace(low[1 - along], high[1 - along], _LINES):
+            across = np.full(400, depth)
+            x, y = (across, fine) if along else (fine, across)
+            _draw_line(axes, ride, view, x, y, 0.8)
 
 
 def _limits(ride: RideFrames, chosen: Sequence[int]) -> tuple[_Points, _Points]:
@@ -374,12 +346,7 @@ def _place_on_ground(
 
 
 def _number(
-    axes: Any,
-    name: str,
-    lines: _Points,
-    step: float,
-    centre: _Points,
-    edges: Sequence[Callable[[float], _Points]],
+    axes: Any, name: str, lines: _Points, step: float, centre: _Points, edges: Sequence[_Edge]
 ) -> None:
     """At that edge which is lower on the paper, or at the right one; with the name of the axis."""
     middles = [edge(float(lines.mean())) for edge in edges]

@@ -27,19 +27,18 @@ from axletree.metrics.vehicle_signals import (
     lateral_acceleration,
 )
 from axletree.plot.panels import (
-    LEAST_PART,
     NO_CHANGE,
     NOISE,
     Panel,
     PanelCurve,
     draw_panels,
     greatest_magnitude,
+    is_wide,
     without_zeros,
 )
 from axletree.plot.style import (
     GREY,
     PAPER,
-    SMALL,
     colour,
     hatch,
     in_style,
@@ -47,6 +46,7 @@ from axletree.plot.style import (
     legend_below,
     marker,
     new_figure,
+    panels_across,
     plotted_unit,
     shades,
     with_unit,
@@ -84,23 +84,17 @@ def plot_sweep(
     shown = _telling(found) if findings is None else _named(found, findings)
     every = _curves(found, first)
     curves = _spread(every)
-    columns = min(len(shown), _ACROSS)
-    rows = -(-len(shown) // columns)
     title = f"{found.model}: {found.manoeuvre or 'run'}"
-    figure, axes = new_figure(rows, columns, title)
+    figure, axes = panels_across(len(shown), _ACROSS, title)
     colours = shades(np.arange(max(len(curves), 2))).to_rgba(np.arange(len(curves)))
-    for panel, finding in zip(axes, shown, strict=False):
+    along_axis = with_unit(first.name, first.shown_unit)
+    for panel, finding in zip(axes, shown, strict=True):
         for k, (label, members) in enumerate(curves.items()):
             x = [_shown(first, row) for row in members]
             y = [row.finding(finding.name) for row in members]
             style = {"marker": marker(k), "color": colours[k], "label": label}
             panel.plot(x, y, markersize=4, linewidth=1.3, **style)
-        label_axes(
-            panel, _heading(finding), with_unit(first.name, first.shown_unit), f"[{finding.unit}]"
-        )
-        panel.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right", fontsize=SMALL)
-    for panel in axes[len(shown) :]:
-        panel.axis("off")
+        label_axes(panel, _heading(finding), along_axis, f"[{finding.unit}]")
     if len(curves) > 1:
         note = f"{len(curves)} of {len(every)} curves" if len(curves) < len(every) else None
         legend_below(figure, axes[0], columns=4, title=note)
@@ -152,11 +146,9 @@ def _changes(column: SweptColumn) -> bool:
 
 def _spread(curves: dict[str, list[SweepRow]]) -> dict[str, list[SweepRow]]:
     """As many of them as can be distinguished: the first, the last, and some between."""
-    names = list(curves)
-    if len(names) > _MOST_CURVES:
-        places = np.linspace(0.0, len(names) - 1.0, _MOST_CURVES).round().astype(int)
-        names = [names[k] for k in places]
-    return {name: curves[name] for name in names}
+    names, count = list(curves), min(len(curves), _MOST_CURVES)
+    places = np.linspace(0.0, len(names) - 1.0, count).round().astype(int)
+    return {names[k]: curves[names[k]] for k in places}
 
 
 def _curves(found: Sweep, first: Variation) -> dict[str, list[SweepRow]]:
@@ -196,14 +188,11 @@ def plot_sensitivity(found: Sensitivity) -> Figure:
     relative = found.relative
     table = np.array([[relative[name][f.name] for f in found.findings] for name in relative])
     matters = np.nan_to_num(np.abs(table), nan=0.0, posinf=0.0).max(axis=0) > _NEGLIGIBLE
-    names = [
-        printed_unit(f.description)
-        for f, shown in zip(found.findings, matters, strict=True)
-        if shown
-    ]
-    figure, axes = new_figure(1, 1, f"{found.model}: {found.what}")
-    figure.set_size_inches(9.0, 1.8 + _ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0))
-    panel, places = axes[0], np.arange(len(names))
+    listed = zip(found.findings, matters, strict=True)
+    names = [printed_unit(f.description) for f, shown in listed if shown]
+    size = 9.0, 1.8 + _ROW * max(len(names), 1) * (1.0 + len(relative) / 3.0)
+    figure, (panel,) = new_figure(1, 1, f"{found.model}: {found.what}", size)
+    places = np.arange(len(names))
     height = 0.8 / len(relative)
     for k, (name, row) in enumerate(zip(relative, table[:, matters], strict=True)):
         shift = (k - 0.5 * (len(relative) - 1)) * height
@@ -308,7 +297,5 @@ def _compared_panel(runs: Sequence[ComparedRun], name: str) -> Panel:
 
 def _compared_path(runs: Sequence[ComparedRun], x: str, y: str) -> Panel:
     curves = tuple(PanelCurve(one.label, one.run[x], one.run[y]) for one in runs)
-    ahead = max(float(np.ptp(curve.x)) if len(curve.x) else 0.0 for curve in curves)
-    aside = max(float(np.ptp(curve.y)) if len(curve.y) else 0.0 for curve in curves)
-    is_plan = aside > LEAST_PART * ahead  # else it is a line in one scale
+    is_plan = is_wide(curves)  # else it is a line in one scale
     return Panel("Path", f"{x} [m]", f"{y} [m]", curves, over_time=False, is_plan=is_plan)

@@ -43,37 +43,17 @@ DARK: Final = {
 }  # fmt: skip
 
 _SETTINGS: Final[dict[str, Any]] = {
-    "font.size": 9.0,
-    "figure.titlesize": 12.0,
-    "figure.facecolor": PAPER,
-    "text.color": INK,
-    "axes.titlesize": 10.0,
-    "axes.titleweight": "bold",
-    "axes.titlelocation": "left",
+    "font.size": 9.0, "figure.titlesize": 12.0, "axes.titlesize": 10.0, "axes.labelsize": 9.0,
+    "xtick.labelsize": SMALL, "ytick.labelsize": SMALL, "legend.fontsize": SMALL,
+    "legend.title_fontsize": SMALL, "text.color": INK, "axes.labelcolor": INK,
+    "xtick.labelcolor": INK, "ytick.labelcolor": INK, "xtick.color": GREY, "ytick.color": GREY,
+    "figure.facecolor": PAPER, "axes.facecolor": PAPER, "axes.edgecolor": GREY,
+    "axes.titleweight": "bold", "axes.titlelocation": "left",
     "axes.titley": 1.0,  # to look for what may be in the way takes a fifth of the time of drawing
-    "axes.labelsize": 9.0,
-    "axes.labelcolor": INK,
-    "axes.edgecolor": GREY,
-    "axes.linewidth": 0.8,
-    "axes.facecolor": PAPER,
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "grid.color": FAINT,
-    "grid.linewidth": 0.7,
-    "xtick.labelsize": SMALL,
-    "ytick.labelsize": SMALL,
-    "xtick.color": GREY,
-    "ytick.color": GREY,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "lines.linewidth": 1.6,
-    "legend.fontsize": SMALL,
-    "legend.title_fontsize": SMALL,
-    "legend.frameon": False,
-    "legend.handlelength": 2.6,
-}
+    "axes.linewidth": 0.8, "axes.spines.top": False, "axes.spines.right": False,
+    "axes.grid": True, "axes.axisbelow": True, "grid.color": FAINT, "grid.linewidth": 0.7,
+    "lines.linewidth": 1.6, "legend.frameon": False, "legend.handlelength": 2.6,
+}  # fmt: skip
 
 
 def in_style(draw: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -148,21 +128,47 @@ def plotted_label(text: str) -> str:
 _HEIGHT: Final = 3.4  # inches of a row
 
 
+# Of a legend between the title of a panel and its axes.
+LEGEND_ABOVE: Final[dict[str, Any]] = {
+    "loc": "lower left", "bbox_to_anchor": (-0.01, 1.0), "borderpad": 0.1, "borderaxespad": 0.2,
+    "labelspacing": 0.25, "columnspacing": 1.2,
+}  # fmt: skip
+
+
 @in_style
-def new_figure(rows: int, columns: int, title: str) -> tuple[Figure, list[Any]]:
-    """A figure of its own, which needs no display, and its axes row by row."""
+def blank_figure(width: float, height: float, layout: Any = None) -> Figure:
+    """A figure of its own [inches], which needs no display and leaves pyplot's state alone."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDTH, _HEIGHT * rows + 0.4), layout="constrained")
+    figure = Figure(figsize=(width, height), layout=layout)
     FigureCanvasAgg(figure)
+    return figure
+
+
+@in_style
+def new_figure(
+    rows: int, columns: int, title: str, size: tuple[float, float] | None = None
+) -> tuple[Figure, list[Any]]:
+    """A figure [inches] with a title, and its axes row by row."""
+    figure = blank_figure(*(size or (WIDTH, _HEIGHT * rows + 0.4)), "constrained")
     figure.suptitle(title)
     return figure, figure.subplots(rows, columns, squeeze=False).ravel().tolist()
 
 
+def panels_across(count: int, most: int, title: str) -> tuple[Figure, list[Any]]:
+    """Likewise so many axes, ``most`` beside one another; the rest of the last row is empty."""
+    columns = min(count, most)
+    figure, axes = new_figure(-(-count // columns), columns, title)
+    for unused in axes[count:]:
+        unused.axis("off")
+    return figure, axes[:count]
+
+
 @in_style
-def label_axes(axes: Any, title: str, x_label: str, y_label: str) -> None:
-    axes.set_title(title, loc="left")
+def label_axes(axes: Any, title: str, x_label: str, y_label: str, pad: float | None = None) -> None:
+    """With units as people write them; ``pad`` [points] is between title and axes."""
+    axes.set_title(title, loc="left", pad=pad)
     axes.set_xlabel(plotted_label(x_label))
     axes.set_ylabel(plotted_label(y_label))
     axes.yaxis.get_offset_text().set(x=1.0, horizontalalignment="right")  # away from the title
@@ -182,10 +188,7 @@ def legend_above(axes: Any, columns: int = 2, title: str = "", twin: Any = None)
     """The curves of one panel, between its title and what they run in; and those of its twin."""
     named = _named(axes) | (_named(twin) if twin is not None else {})
     lines = -(-len(named) // columns) + (len(title.splitlines()) if title else 0)
-    axes.legend(
-        named.values(), named, loc="lower left", bbox_to_anchor=(-0.01, 1.0), ncols=columns,
-        borderpad=0.1, borderaxespad=0.2, labelspacing=0.25, columnspacing=1.2, title=title or None,
-    )  # fmt: skip
+    axes.legend(named.values(), named, ncols=columns, title=title or None, **LEGEND_ABOVE)
     axes.set_title(axes.get_title(loc="left"), loc="left", pad=7.0 + 11.2 * lines)
 
 
@@ -212,4 +215,5 @@ def shades(values: np.ndarray) -> Any:
     from matplotlib.colors import ListedColormap, Normalize
 
     colours = ListedColormap(colormaps["viridis"](np.linspace(0.0, 0.88, 256)))
-    return ScalarMappable(Normalize(float(values.min()), float(values.max())), colours)
+    low, high = float(values.min()), float(values.max())
+    return ScalarMappable(Normalize(low, high if high > low else low + 1.0), colours)

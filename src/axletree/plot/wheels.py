@@ -26,15 +26,16 @@ from axletree.plot.style import (
     INK,
     PAPER,
     SMALL,
-    WIDTH,
+    blank_figure,
     colour,
     dash,
     in_style,
     label_axes,
     legend_above,
     new_figure,
-    plotted_label,
+    panels_across,
     plotted_unit,
+    shades,
 )
 from axletree.runs.bench_contract import Carpet
 from axletree.wheel.contract import TyreLaw
@@ -82,13 +83,9 @@ def _draw_stresses(
         angle = np.degrees(found.angle)
         normal.plot(angle, found.pressure / 1e3, color=tint, linestyle=dash(k), label=label)
         shear.plot(angle, found.forward / 1e3, color=tint, linestyle=dash(k), label=label)
-    for axes, title, word in (
-        (normal, "Normal stress", "\N{GREEK SMALL LETTER SIGMA} [kPa]"),
-        (shear, "Shear stress along the rim", "\N{GREEK SMALL LETTER TAU} [kPa]"),
-    ):
-        _finish(
-            axes, title, "angle ahead of the lowest point \N{GREEK SMALL LETTER THETA} [deg]", word
-        )
+    ahead = "angle ahead of the lowest point \N{GREEK SMALL LETTER THETA} [deg]"
+    _finish(normal, "Normal stress", ahead, "\N{GREEK SMALL LETTER SIGMA} [kPa]")
+    _finish(shear, "Shear stress along the rim", ahead, "\N{GREEK SMALL LETTER TAU} [kPa]")
 
 
 def _draw_forces(
@@ -111,13 +108,8 @@ def _draw_forces(
     sinkage.set_ylim(bottom=0.0)
     share = sinkage.twinx()
     efficiency = np.where(slips > 0.0, tractive_efficiency(found, moving), np.nan)
-    share.plot(
-        slips,
-        100.0 * efficiency,
-        color=COLOURS[2],
-        linestyle=dash(1),
-        label="tractive efficiency (right)",
-    )
+    label = "tractive efficiency (right)"
+    share.plot(slips, 100.0 * efficiency, color=COLOURS[2], linestyle=dash(1), label=label)
     share.set_ylabel("tractive efficiency [%]")
     share.set_ylim(0.0, 100.0)
     share.grid(visible=False)  # of two grids none can be read
@@ -194,22 +186,15 @@ def plot_tyre(laws: Mapping[str, TyreLaw], shown: TyreRange | None = None) -> Fi
 
     Where camber changes nothing, this is said and not drawn.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     if not 1 <= len(laws) <= len(STYLES):
         raise ModelError(f"{len(laws)} tyres were given; expected 1 to {len(STYLES)}")
     panels = _panels(shown or TyreRange.of(next(iter(laws.values()))))
     drawn = [panel for panel in panels if not panel.of_camber or _camber_matters(panel, laws)]
-    figure = Figure(figsize=(WIDTH, 7.2), layout="constrained")
-    FigureCanvasAgg(figure)
-    grid = figure.subplots(2, 3 if len(drawn) > 4 else 2).ravel()
-    for axes, panel in zip(grid, drawn, strict=False):
-        _draw_law(axes, panel, laws)
-    for axes in grid[len(drawn) :]:
-        axes.axis("off")
     without = "" if len(drawn) == len(panels) else WITHOUT_CAMBER
-    figure.suptitle(_tyre_heading(list(laws)) + without)
+    heading = _tyre_heading(list(laws)) + without
+    figure, axes = panels_across(len(drawn), -(-len(drawn) // 2), heading)
+    for own, panel in zip(axes, drawn, strict=True):
+        _draw_law(own, panel, laws)
     return figure
 
 
@@ -314,35 +299,20 @@ _SLIPS = {"Fx": "longitudinal_slip", "Fy": "slip_angle", "Mz": "slip_angle"}
 @in_style
 def plot_fit(fit: TyreFit, data: TyreData, title: str) -> Figure:
     """Above, measured points and the law at the same points; below, the differences."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     channels = list(data.forces)
-    figure = Figure(figsize=(1.0 + 4.3 * len(channels), 7.2), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank_figure(1.0 + 4.3 * len(channels), 7.2, "constrained")
     grid = figure.subplots(2, len(channels), squeeze=False, sharex="col", height_ratios=(2.2, 1.0))
     forces = slip_sweep(
         fit.law, data.normal_load, data.longitudinal_slip, data.slip_angle, data.inclination
     )
-    shade = _shade(data.normal_load)
+    shade = shades(data.normal_load / 1e3)
     for name, upper, lower in zip(channels, *grid, strict=True):
         _draw_fit(name, upper, lower, data, getattr(forces, name), shade)
         upper.set_title(f"{name}: {_quality(fit, name)}")
-    colours = figure.colorbar(shade, ax=grid[:, -1].tolist(), pad=0.02, aspect=40)
-    colours.set_label("Fz of the measured points [kN]")
+    words = "Fz of the measured points [kN]"
+    figure.colorbar(shade, ax=grid[:, -1].tolist(), pad=0.02, aspect=40, label=words)
     figure.suptitle(title)
     return figure
-
-
-def _shade(load: np.ndarray) -> Any:
-    from matplotlib import colormaps
-    from matplotlib.cm import ScalarMappable
-    from matplotlib.colors import ListedColormap, Normalize
-
-    # The light end of the map is hard to see on white.
-    colours = ListedColormap(colormaps["viridis"](np.linspace(0.0, 0.88, 256)))
-    low, high = float(load.min()) / 1e3, float(load.max()) / 1e3
-    return ScalarMappable(Normalize(low, high if high > low else low + 1.0), colours)
 
 
 def _draw_fit(
@@ -408,11 +378,7 @@ _CLEAR = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.6}  # of lines behin
 @in_style
 def draw_carpet(carpet: Carpet, runs: Mapping[str, ShownRun], title: str = "") -> Figure:
     """One carpet; ``runs`` are those that the levels name. Angles are in degrees."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(9.0, 5.2), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank_figure(9.0, 5.2, "constrained")
     axes = figure.subplots()
     levels = sorted(carpet.levels, key=lambda name: carpet.levels[name])
     x_unit, xs = _plotted(carpet.x, [runs[name] for name in levels])
@@ -422,17 +388,19 @@ def draw_carpet(carpet: Carpet, runs: Mapping[str, ShownRun], title: str = "") -
     corners = np.full((len(levels), len(nodes)), np.nan)
     curves = []
     for k, (one, other) in enumerate(zip(xs, ys, strict=True)):
-        x, y = _rising(one, other)
+        order = np.argsort(one, kind="stable")
+        x, y = one[order], other[order]
         axes.plot(x + k * shift, y, color=BLUE, linewidth=1.4)
         corners[k] = np.interp(nodes, x, y)
         curves.append(np.stack([x + k * shift, y], axis=1))
     _join(axes, nodes, corners, shift)
     axes.margins(x=0.08)
     _name_levels(axes, levels, curves)
-    axes.set_title(f"{title}: {carpet.y} as a carpet" if title else carpet.y)
-    axes.set_ylabel(plotted_label(f"{carpet.y} [{y_unit}]"))
-    axes.set_xlabel(
-        plotted_label(f"{carpet.x} [{x_unit}], shifted for each {carpet.quantity}"),
+    label_axes(
+        axes,
+        f"{title}: {carpet.y} as a carpet" if title else carpet.y,
+        f"{carpet.x} [{x_unit}], shifted for each {carpet.quantity}",
+        f"{carpet.y} [{y_unit}]",
     )
     axes.set_xticks([])
     axes.grid(visible=False, axis="x")
@@ -471,11 +439,6 @@ def _nodes(columns: Sequence[np.ndarray]) -> np.ndarray:
     least, greatest = max(c.min() for c in columns), min(c.max() for c in columns)
     ticks = MaxNLocator(_NODES).tick_values(least, greatest)
     return np.array([x for x in ticks if least <= x <= greatest])
-
-
-def _rising(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    order = np.argsort(x, kind="stable")
-    return x[order], y[order]
 
 
 def _join(axes: Any, nodes: np.ndarray, corners: np.ndarray, shift: float) -> None:

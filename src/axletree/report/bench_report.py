@@ -21,7 +21,7 @@ from axletree.simulation.trajectory import Trajectory
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-PAGE = "benches.html"
+_PAGE = "benches.html"
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def write_bench(result: BenchResult, folder: Path) -> list[Path]:
 def write_bench_page(subject: Subject, results: Sequence[BenchResult], folder: Path) -> Path:
     """One page of all benches, which needs no other file."""
     parts = [(_words(name), _said(value)) for name, value in subject.fields.items()]
-    path = folder / PAGE
+    path = folder / _PAGE
     write_text(path, render("bench_report", subject=subject.name, parts=parts, results=results))
     return path
 

@@ -9,13 +9,14 @@ import numpy as np
 from axletree.components.exchange import Inertia
 from axletree.expr import Expr, evaluate
 from axletree.model.model import Model
+from axletree.plot.mechanism import pose_names
 from axletree.simulation.instant import state
 from axletree.system.edit import with_smooth_forces
 from axletree.system.system import System
 from axletree.vehicles.data_sheet import SheetRow
 from axletree.wheel.wheel import wheels_of
 
-ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides cancel
+_ROUNDING = 1e-12  # of the farthest body's place: what is less is where sides cancel
 
 
 def mechanism_sheet(model: Model, system: System) -> tuple[SheetRow, ...]:
@@ -34,35 +35,27 @@ def _values_at_start(system: System) -> dict[Expr, float]:
 
 def _of_masses(model: Model, system: System, values: dict[Expr, float]) -> Iterator[SheetRow]:
     found = [inertia for component in model for inertia in component.inertias()]
-    masses = [_mass(inertia, system) for inertia in found]
+    known = {q.symbol: q.default for q in system.parameters}
+    masses = [float(evaluate([inertia.mass], known)[0]) for inertia in found]
     total = sum(masses)
     if not total:
         return
     yield SheetRow("mass", total, "kg")
     yield SheetRow("weight", total * float(np.linalg.norm(model.gravity)), "N")
     places = [_centre(inertia, system, values) for inertia in found]
-    known = [place for place in places if place is not None]
-    if len(known) == len(places):
-        centre = np.array(masses) @ np.array(known) / total
-        centre[np.abs(centre) < ROUNDING * np.abs(known).max()] = 0.0
+    shown = [place for place in places if place is not None]
+    if len(shown) == len(places):
+        centre = np.array(masses) @ np.array(shown) / total
+        centre[np.abs(centre) < _ROUNDING * np.abs(shown).max()] = 0.0
         for word, value in zip("xyz", centre, strict=True):
             yield SheetRow(f"{word} of the centre of mass", float(value), "m")
-
-
-def _known(system: System) -> dict[Expr, float]:
-    return {q.symbol: q.default for q in system.parameters}
-
-
-def _mass(inertia: Inertia, system: System) -> float:
-    return float(evaluate([inertia.mass], _known(system))[0])
 
 
 def _centre(inertia: Inertia, system: System, values: dict[Expr, float]) -> np.ndarray | None:
     """Of a body, in ground axes [m]; None for one whose position is no output."""
     outputs = {d.quantity.name: d.expression for d in system.outputs}
     frame = inertia.frame
-    names = [f"{frame.body}.position.{axis}" for axis in "xyz"]
-    names += [f"{frame.body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]
+    names = pose_names(frame.body)
     if not set(names) <= outputs.keys():
         return None
     pose = np.array(evaluate([outputs[name] for name in names], values), dtype=float)

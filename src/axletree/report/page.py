@@ -42,19 +42,14 @@ def templates() -> Environment:
         "light_colours": colour_variables(dark=False), "dark_colours": colour_variables(dark=True)
     }  # fmt: skip
     made.filters |= {
-        "anchor": _anchor, "base64": _base64, "number_columns": _number_columns, "svg": _svg,
+        "anchor": lambda title: re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-"),
+        "base64": lambda content: base64.b64encode(content).decode(),
+        "number_columns": _number_columns,
+        "svg": _svg,
         "png": lambda figure: figure_bytes(figure, "png", SCREEN),
-    }  # fmt: skip
+    }
     made.tests["wide"] = _is_wide
     return made
-
-
-def _anchor(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
-
-
-def _base64(content: bytes) -> str:
-    return base64.b64encode(content).decode()
 
 
 def _number_columns(rows: Sequence[Sequence[str]], count: int) -> list[bool]:

@@ -6,6 +6,7 @@ This module gathers what the page shows; ``templates/run_report.html.jinja`` lay
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,9 +48,9 @@ MOST_OPERATIONS = 400  # of a system whose equations people still read
 RESULT_ENDINGS = (
     ".csv", ".npz", ".mat", ".mf4", ".parquet", ".png", ".gif", ".svg", ".json",
 )  # fmt: skip
-RATE, MOST_INSTANTS = 30.0, 450  # of the animation: a second, and of the whole run
+_RATE, MOST_INSTANTS = 30.0, 450  # of the animation: a second, and of the whole run
 MOST_PANELS = 30
-MOST_POINTS = 2000  # of a curve whose values are computed again
+_MOST_POINTS = 2000  # of a curve whose values are computed again
 
 Shown = dict[str, Any]  # what a section of the page shows, by the names of the template
 
@@ -115,10 +116,7 @@ def write_report(
         ],
         redundant=system.redundant,
         equations=_equations(system, operations),
-        operations=[
-            (title, *map(str, (c.additions, c.multiplications, c.divisions, c.functions)))
-            for title, c in operations.rows
-        ],
+        operations=[(title, *map(str, astuple(count))) for title, count in operations.rows],
         recipe=_recipe(recipe, facts),
         files=_files(folder),
         longest_table=LONGEST_TABLE,
@@ -149,7 +147,7 @@ def _what_was_run(run: Trajectory, manoeuvre: Manoeuvre | None) -> str:
 def _animation(system: System, model: Model, run: Trajectory, facts: RunFacts, title: str) -> str:
     """The run in three dimensions; nothing of what has no shape."""
     span = float(run.time[-1] - run.time[0]) if len(run) else 0.0
-    rate = min(RATE, MOST_INSTANTS / span) if span > 0.0 else RATE
+    rate = min(_RATE, MOST_INSTANTS / span) if span > 0.0 else _RATE
     try:
         made = animation(model, run, system=system, facts=facts, title=title, rate=rate)
     except AnimationError:
@@ -219,7 +217,7 @@ def _plots(
 def _shown(system: System, proposed: Sequence[Plot], run: Trajectory, facts: RunFacts) -> ShownRun:
     """The columns that plots ask for, from the run where it has them."""
     units = plotted_units(system, proposed)
-    records = _spread(run, MOST_POINTS)
+    records = _spread(run, _MOST_POINTS)
     columns = {name: run[name][records] for name in units if name in run}
     columns |= _recomputed(system, run, facts, [name for name in units if name not in run], records)
     return ShownRun(run.time[records], {name: columns[name] for name in units}, units)

@@ -33,7 +33,20 @@ class Coasting(Manoeuvre):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Acceleration(Manoeuvre):
+class PedalManoeuvre(Manoeuvre, ABC):
+    """A pedal that goes down in a straight line, and stays."""
+
+    pedals: tuple[str, ...] = driven_inputs("1", "inputs that follow the pedal")
+    pedal: float = parameter("1", "final position", default=1.0, lower=0.0, upper=1.0)
+    begin: float = parameter("s", "time at which it is applied", default=1.0, lower=0.0)
+    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
+
+    def own_signals(self) -> dict[str, DrivenSignal]:
+        return dict.fromkeys(self.pedals, linear_ramp(self.begin, self.rise, 0.0, self.pedal))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Acceleration(PedalManoeuvre):
     """Rolling free at the speed until the pedal goes down and stays.
 
     Example:
@@ -45,14 +58,7 @@ class Acceleration(Manoeuvre):
 
     summary: ClassVar[str] = "acceleration in a straight line"
 
-    pedals: tuple[str, ...] = driven_inputs("1", "inputs that follow the pedal")
-    pedal: float = parameter("1", "final position", default=1.0, lower=0.0, upper=1.0)
-    begin: float = parameter("s", "time at which it is applied", default=1.0, lower=0.0)
-    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
     duration: float = parameter("s", "length of the run", default=30.0, lower=0.0, above=True)
-
-    def own_signals(self) -> dict[str, DrivenSignal]:
-        return dict.fromkeys(self.pedals, linear_ramp(self.begin, self.rise, 0.0, self.pedal))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,7 +93,7 @@ class Braking(Manoeuvre):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PedalBraking(Manoeuvre):
+class PedalBraking(PedalManoeuvre):
     """Straight on at the speed until the pedal goes down and stays; the drive fades meanwhile.
 
     Example:
@@ -98,14 +104,6 @@ class PedalBraking(Manoeuvre):
     """
 
     summary: ClassVar[str] = "braking in a straight line"
-
-    pedals: tuple[str, ...] = driven_inputs("1", "inputs that follow the pedal")
-    pedal: float = parameter("1", "final position", default=1.0, lower=0.0, upper=1.0)
-    begin: float = parameter("s", "time at which it is applied", default=1.0, lower=0.0)
-    rise: float = parameter("s", "rise time", default=0.2, lower=0.0, above=True)
-
-    def own_signals(self) -> dict[str, DrivenSignal]:
-        return dict.fromkeys(self.pedals, linear_ramp(self.begin, self.rise, 0.0, self.pedal))
 
     def drive_share(self) -> Table | None:
         return linear_ramp(self.begin, self.rise, 1.0, 0.0)

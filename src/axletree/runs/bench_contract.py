@@ -20,7 +20,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from axletree.components.bodies import BodyOfRevolution, MasslessBody, RigidBody
-from axletree.components.contract import Component
 from axletree.components.drivers import RotationDriver, TranslationDriver
 from axletree.components.fields import kind_of
 from axletree.components.frames import Frame
@@ -169,9 +168,17 @@ class Subject:
 _SECTIONS = {"rim": "RIMS", "belt": "BELTS", "contact_dynamics": "CONTACT_DYNAMICS"}
 
 FREE = None  # of a joint that nothing drives
+Vector3 = tuple[float, float, float]
 _X, _Y, _Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-_SLIDES = {"track": _X, "cross": _Y, "lift": _Z}
-HINGES = {"yaw": _Z, "lean": _X, "axle": _Y}
+# From the ground outwards: joints with their axes, and what drives them.
+_RIG: dict[str, tuple[Any, Any, Vector3]] = {
+    "track": (Prismatic, TranslationDriver, _X),
+    "cross": (Prismatic, TranslationDriver, _Y),
+    "lift": (Prismatic, TranslationDriver, _Z),
+    "yaw": (Revolute, RotationDriver, _Z),
+    "lean": (Revolute, RotationDriver, _X),
+    "axle": (Revolute, RotationDriver, _Y),
+}
 HUB_MASS = 8.5  # kg; with wheel and rim 15 kg, which weigh 147 N (Andres 2009, figure 3.13)
 _STEP, SHORT_STEP = 1e-4, 2e-5  # s
 RECORD_INTERVAL = 0.01  # s
@@ -182,14 +189,15 @@ def rig(title: str, subject: Subject, moves: Mapping[str, Any], **fields: Any) -
     """A wheel whose joints are free or move as ``moves`` says; ``fields`` are further ones of
     the tyre."""
     model = Model(title.replace("-", "_"))
-    joints = [name for name in (*_SLIDES, *HINGES) if name in moves]
+    joints = [name for name in _RIG if name in moves]
     frame: Frame = model.ground.main_frame
     for name in joints:
+        kind, driver, axis = _RIG[name]
         body = _body(model, subject, name, joints)
-        joint = _joint(model, name, frame, body)
+        joint = model.add(kind(name, frame, body, axis=axis))
         frame = body
         if moves[name] is not FREE:
-            _drive(model, name, joint, moves[name])
+            model.add(driver(f"{name}_drive", joint, moves[name]))
     model.add(Tyre(TYRE, model["axle"], model.ground.main_frame, **{**subject.fields, **fields}))
     model.start = {"lift.position": subject.radius} if "lift" in moves else {}
     return model
@@ -203,6 +211,21 @@ def free_wheel(title: str, subject: Subject, **fields: Any) -> Model:
     model.add(Revolute("axle", hub.main_frame, wheel, axis=_Y))
     model.add(Tyre(TYRE, model["axle"], model.ground.main_frame, **{**subject.fields, **fields}))
     model.start = {"hub.z": subject.radius}
+    return model
+
+
+def pressed_rig(
+    title: str,
+    subject: Subject,
+    moves: Mapping[str, Any],
+    force: float | str,
+    duration: float,
+    plots: Sequence[Plot],
+) -> Model:
+    """A rig whose wheel is pressed down by a force [N], with its run [s] and plots."""
+    model = rig(title, subject, moves)
+    press_down(model, force)
+    propose_run(model, subject, duration, plots)
     return model
 
 
@@ -244,16 +267,3 @@ def _wheel(subject: Subject) -> BodyOfRevolution:
     """A wheel; only a little of one where the tyre has a rim of its own."""
     mass, axial, transverse = (0.5, 0.01, 0.006) if subject.has_rim else (6.5, 0.26, 0.156)
     return BodyOfRevolution("wheel", mass, axial, transverse, axis=_Y)
-
-
-def _joint(model: Model, name: str, tail: Frame, head: Frame) -> Component:
-    if name in _SLIDES:
-        return model.add(Prismatic(name, tail, head, axis=_SLIDES[name]))
-    return model.add(Revolute(name, tail, head, axis=HINGES[name]))
-
-
-def _drive(model: Model, name: str, joint: Component, course: Any) -> None:
-    if name in _SLIDES:
-        model.add(TranslationDriver(f"{name}_drive", joint, course))
-    else:
-        model.add(RotationDriver(f"{name}_drive", joint, course))

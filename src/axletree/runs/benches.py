@@ -9,7 +9,7 @@ pressures.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
 from axletree.components.curves import Interpolation
@@ -26,6 +26,7 @@ from axletree.runs.bench_contract import (
     free_wheel,
     inclination_runs,
     press_down,
+    pressed_rig,
     propose_run,
     rig,
 )
@@ -39,119 +40,114 @@ LONGITUDINAL_DURATION = 10.0  # s
 def _slip_longitudinal(subject: Subject) -> list[Setup]:
     growth = 2.0 * LONGITUDINAL_SPEED / subject.radius / LONGITUDINAL_DURATION  # rad/s^2
     moves = {"track": f"{LONGITUDINAL_SPEED}*t", "lift": FREE, "axle": f"0.5*{growth!r}*t^2"}
-    model = rig("slip-longitudinal", subject, moves)
-    press_down(model, subject.load)
     plots = [
         Plot("Longitudinal force over slip", ("tyre.Fx",), "tyre.slip", "kN"),
         Plot("Longitudinal force over sliding speed", ("tyre.Fx",), "tyre.VEx", "kN"),
     ]
-    propose_run(model, subject, LONGITUDINAL_DURATION, plots)
+    name, span = "slip-longitudinal", LONGITUDINAL_DURATION
+    model = pressed_rig(name, subject, moves, subject.load, span, plots)
     title = f"From a locked wheel to twice the rate of rolling at {LONGITUDINAL_SPEED:g} m/s"
     return [Setup(title, model, slip=None)]
 
 
 SLIP_LONGITUDINAL = Bench("longitudinal force over slip", _slip_longitudinal, needs_slip=True)
 
-# Slip across: a rolling wheel that is pushed to both sides.
+# A rolling wheel that is pushed to both sides: force across, and self-aligning torque, slow and
+# fast.
 
-_LATERAL_SPEED, LATERAL_ASIDE = 5.0, 5.0  # m/s, forward and greatest to the side
-LATERAL_DURATION = 10.0  # s
+PUSHED_SPEED, PUSHED_DURATION = 5.0, 10.0  # m/s, s
+ALIGNING_SPEEDS, ALIGNING_DURATION = (2.0, 10.0), 5.0  # m/s, s
+FASTEST_ASIDE = 5.0  # m/s, greatest to the side
 
 
-def _slip_lateral(subject: Subject) -> list[Setup]:
-    # The lateral speed is ASIDE sin(0.2 pi t): all of it to the left, then to the right.
+def _pushed_aside(
+    subject: Subject, name: str, speed: float, duration: float, plots: Sequence[Plot]
+) -> Setup:
+    # The lateral speed is FASTEST_ASIDE sin(rate t): all of it to the left, then to the right.
+    rate = f"{2.0 / duration}*pi"
     moves = {
-        "track": f"{_LATERAL_SPEED}*t",
-        "cross": f"{LATERAL_ASIDE}/(0.2*pi)*(1 - cos(0.2*pi*t))",
+        "track": f"{speed}*t",
+        "cross": f"{FASTEST_ASIDE}/({rate})*(1 - cos({rate}*t))",
         "lift": FREE,
         "axle": FREE,
     }
-    model = rig("slip-lateral", subject, moves)
-    press_down(model, subject.load)
+    model = pressed_rig(name, subject, moves, subject.load, duration, plots)
+    return Setup(f"Pushed aside by up to {FASTEST_ASIDE:g} m/s at {speed:g} m/s", model)
+
+
+def _slip_lateral(subject: Subject) -> list[Setup]:
     plots = [
         Plot("Lateral force over slip angle", ("tyre.Fy",), "tyre.slip_angle", "kN"),
         Plot("Lateral force over lateral speed", ("tyre.Fy",), "tyre.VPy", "kN"),
     ]
-    propose_run(model, subject, LATERAL_DURATION, plots)
-    return [Setup(f"Pushed aside by up to {LATERAL_ASIDE:g} m/s at {_LATERAL_SPEED:g} m/s", model)]
+    return [_pushed_aside(subject, "slip-lateral", PUSHED_SPEED, PUSHED_DURATION, plots)]
 
 
 SLIP_LATERAL = Bench("lateral force over slip angle", _slip_lateral, needs_slip=True)
 
-# Self-aligning torque: a wheel that is pushed aside, slow and fast.
-
-ALIGNING_SPEEDS = (2.0, 10.0)  # m/s
-ALIGNING_ASIDE = 5.0  # m/s, greatest to the side
-ALIGNING_DURATION = 5.0  # s
-
 
 def _self_aligning(subject: Subject) -> list[Setup]:
-    return [_self_aligning_at(subject, speed) for speed in ALIGNING_SPEEDS]
-
-
-def _self_aligning_at(subject: Subject, speed: float) -> Setup:
-    moves = {
-        "track": f"{speed}*t",
-        "cross": f"{ALIGNING_ASIDE}/(0.4*pi)*(1 - cos(0.4*pi*t))",
-        "lift": FREE,
-        "axle": FREE,
-    }
-    model = rig("self-aligning", subject, moves)
-    press_down(model, subject.load)
     plots = [
         Plot("Self-aligning moment over slip angle", ("tyre.Mz",), "tyre.slip_angle"),
         Plot("Self-aligning moment over lateral speed", ("tyre.Mz",), "tyre.VPy"),
     ]
-    propose_run(model, subject, ALIGNING_DURATION, plots)
-    return Setup(f"Pushed aside by up to {ALIGNING_ASIDE:g} m/s at {speed:g} m/s", model)
+    return [
+        _pushed_aside(subject, "self-aligning", speed, ALIGNING_DURATION, plots)
+        for speed in ALIGNING_SPEEDS
+    ]
 
 
 SELF_ALIGNING = Bench(
     "moment about the normal over slip angle, slow and fast", _self_aligning, needs_slip=True
 )
 
-# Camber: a rolling wheel at one inclination after the other.
+# A rolling wheel at one inclination after the other: force of camber, and overturning if slow.
 
 CAMBER_SPEED = 5.0  # m/s
 CAMBER_LOAD = 1000.0  # N
 LARGEST_CAMBER = 60  # degrees; a wheel on its side has no contact point
 
 
+OVERTURNING_SPEED = 2.0  # m/s
+OVERTURNING_CAMBER = 30  # degrees
+
+
+def _leaning(
+    name: str,
+    subject: Subject,
+    speed: float,
+    load: float,
+    angles: tuple[int, int],
+    plots: Sequence[Plot],
+) -> list[Setup]:
+    """Up to an angle to both sides, and from run to run by another [degrees]."""
+    moves = {"track": f"{speed}*t", "lift": FREE, "lean": 1.0, "axle": FREE}
+    model = pressed_rig(name, subject, moves, load, 0.5, plots)
+    title = f"Leaning by up to {angles[0]} degrees at {speed:g} m/s"
+    return [Setup(title, model, runs=inclination_runs(*angles), steady=True)]
+
+
 def _camber_force(subject: Subject) -> list[Setup]:
-    runs = inclination_runs(LARGEST_CAMBER, 5)
-    moves = {"track": f"{CAMBER_SPEED}*t", "lift": FREE, "lean": 1.0, "axle": FREE}
-    model = rig("camber-force", subject, moves)
-    press_down(model, CAMBER_LOAD)
     plots = [
         Plot("Lateral force over inclination", ("tyre.Fy",), "tyre.inclination"),
         Plot("Moment about the normal over inclination", ("tyre.Mz",), "tyre.inclination"),
         Plot("Rate of the axle over inclination", ("axle.rate",), "tyre.inclination"),
         Plot("Height of the hub over inclination", ("lift.position",), "tyre.inclination", "mm"),
     ]
-    propose_run(model, subject, 0.5, plots)
-    title = f"Leaning by up to {LARGEST_CAMBER} degrees at {CAMBER_SPEED:g} m/s"
-    return [Setup(title, model, runs=runs, steady=True)]
+    angles = LARGEST_CAMBER, 5
+    return _leaning("camber-force", subject, CAMBER_SPEED, CAMBER_LOAD, angles, plots)
 
 
 CAMBER_FORCE = Bench("lateral force of a wheel that leans", _camber_force, needs_slip=True)
 
-# Overturning: a slow wheel at one inclination after the other.
-
-OVERTURNING_SPEED = 2.0  # m/s
-OVERTURNING_CAMBER = 30  # degrees
-
 
 def _overturning(subject: Subject) -> list[Setup]:
-    moves = {"track": f"{OVERTURNING_SPEED}*t", "lift": FREE, "lean": 1.0, "axle": FREE}
-    model = rig("overturning", subject, moves)
-    press_down(model, subject.load)
     plots = [
         Plot("Overturning moment over inclination", ("tyre.Mx",), "tyre.inclination"),
         Plot("Moment about the normal over inclination", ("tyre.Mz",), "tyre.inclination"),
     ]
-    propose_run(model, subject, 0.5, plots)
-    title = f"Leaning by up to {OVERTURNING_CAMBER} degrees at {OVERTURNING_SPEED:g} m/s"
-    return [Setup(title, model, runs=inclination_runs(OVERTURNING_CAMBER, 3), steady=True)]
+    angles = OVERTURNING_CAMBER, 3
+    return _leaning("overturning", subject, OVERTURNING_SPEED, subject.load, angles, plots)
 
 
 OVERTURNING = Bench("overturning moment of a wheel that leans", _overturning, needs_slip=True)
@@ -170,14 +166,13 @@ def _load_influence(subject: Subject) -> list[Setup]:
         "yaw": f"{LOADING_SLIP_ANGLE!r} + 0*t",
         "axle": FREE,
     }
-    model = rig("load-influence", subject, moves)
     greatest = subject.load / 0.3  # 10 kN for a tyre of 3 kN
-    press_down(model, f"{greatest / LOADING_DURATION!r}*t")
+    force = f"{greatest / LOADING_DURATION!r}*t"
     plots = [
         Plot("Lateral force over load", ("tyre.Fy",), "tyre.Fz", "kN"),
         Plot("Moment about the normal over load", ("tyre.Mz",), "tyre.Fz"),
     ]
-    propose_run(model, subject, LOADING_DURATION, plots)
+    model = pressed_rig("load-influence", subject, moves, force, LOADING_DURATION, plots)
     angle = math.degrees(LOADING_SLIP_ANGLE)
     title = f"Loaded up to {greatest / 1e3:.3g} kN at {angle:.0f} degrees of slip"
     return [Setup(title, model)]
@@ -193,13 +188,12 @@ ROLLING_DURATION = 10.0  # s
 
 def _rolling_resistance(subject: Subject) -> list[Setup]:
     moves = {"track": f"{FASTEST_ROLLING}*(t^2/{ROLLING_DURATION} - t)", "lift": FREE, "axle": FREE}
-    model = rig("rolling-resistance", subject, moves)
-    press_down(model, subject.load)
     plots = [
         Plot("Rolling resistance moment", ("tyre.My",), "tyre.VCx"),
         Plot("Rate of the axle", ("axle.rate",), "tyre.VCx"),
     ]
-    propose_run(model, subject, ROLLING_DURATION, plots)
+    name, span = "rolling-resistance", ROLLING_DURATION
+    model = pressed_rig(name, subject, moves, subject.load, span, plots)
     return [Setup(f"A free wheel from -{FASTEST_ROLLING:g} m/s to {FASTEST_ROLLING:g} m/s", model)]
 
 
@@ -214,13 +208,11 @@ BORE_DURATION = 5.0  # s
 def _bore_torque(subject: Subject) -> list[Setup]:
     # The rate is FASTEST sin(0.4 pi t): to the left, then to the right.
     moves = {"lift": FREE, "yaw": f"{FASTEST_BORE}/(0.4*pi)*(1 - cos(0.4*pi*t))", "axle": FREE}
-    model = rig("bore-torque", subject, moves)
-    press_down(model, subject.load)
     plots = [
         Plot("Moment about the normal", ("tyre.Mz",)),
         Plot("Angle by which it is turned", ("yaw_drive.angle",), unit="deg"),
     ]
-    propose_run(model, subject, BORE_DURATION, plots)
+    model = pressed_rig("bore-torque", subject, moves, subject.load, BORE_DURATION, plots)
     return [Setup(f"Turned on the spot at up to {FASTEST_BORE:g} rad/s", model)]
 
 
@@ -235,11 +227,8 @@ ELEVATION_FLANK = 1e-3  # s
 
 def _elevation_simple(subject: Subject) -> list[Setup]:
     model = rig("elevation-simple", subject, {"track": FREE, "lift": FREE, "axle": FREE})
-    times = [
-        t
-        for _, on, off in ELEVATION_PULSES
-        for t in (on, on + ELEVATION_FLANK, off, off + ELEVATION_FLANK)
-    ]
+    flanks = [t for _, on, off in ELEVATION_PULSES for t in (on, off)]
+    times = [t for flank in flanks for t in (flank, flank + ELEVATION_FLANK)]
     forces = [f for force, _, _ in ELEVATION_PULSES for f in (0.0, force, force, 0.0)]
     pulses = TimeTable(tuple(times), tuple(forces), Interpolation.LINEAR)
     model.add(JointForce("load", model["lift"], pulses))
@@ -292,13 +281,9 @@ ELEVATION_ADVANCED = Bench(
 
 DROP_HEIGHT = 2.0  # m, of the hub above the bottom of the valley
 VALLEY = {
-    "type": "bicubic",
+    "type": "bicubic", "length_x": 6, "length_y": 6, "x": -3, "y": -3,
     "heights": [[0.5] * 4, [0.0] * 4, [0.0] * 4, [0.5] * 4],
-    "length_x": 6,
-    "length_y": 6,
-    "x": -3,
-    "y": -3,
-}
+}  # fmt: skip
 
 
 def _dropping(subject: Subject) -> list[Setup]:
@@ -321,13 +306,9 @@ DROPPING = Bench("a wheel that is dropped on uneven ground", _dropping, needs_gi
 UNEVEN_LEAN = math.radians(10.0)
 UNEVEN_RATE = 14.0  # rad/s
 WAVE = {
-    "type": "bicubic",
+    "type": "bicubic", "length_x": 10, "length_y": 20, "x": 0.5, "y": -10,
     "heights": [[0.0] * 2, [0.2] * 2, [0.0] * 2, [0.2] * 2, [0.0] * 2],
-    "length_x": 10,
-    "length_y": 20,
-    "x": 0.5,
-    "y": -10,
-}
+}  # fmt: skip
 
 
 def _rolling_uneven(subject: Subject) -> list[Setup]:
@@ -349,17 +330,11 @@ ROLLING_UNEVEN = Bench(
 
 # Partly slippery ground: a wheel that rolls off dry ground onto ice.
 
-ICE = {
-    "type": "flat",
-    "friction_map": {
-        "type": "cells",
-        "factors": [[0, 0, 0], [0, 1, 0], [0, 0, 0]],
-        "length_x": 10,
-        "length_y": 10,
-        "x": -5,
-        "y": -5,
-    },
-}
+_DRY_CELL = {
+    "type": "cells", "length_x": 10, "length_y": 10, "x": -5, "y": -5,
+    "factors": [[0, 0, 0], [0, 1, 0], [0, 0, 0]],
+}  # fmt: skip
+ICE = {"type": "flat", "friction_map": _DRY_CELL}
 SLIPPERY_LEAN = math.radians(15.0)
 SLIPPERY_RATE = 12.0  # rad/s
 
@@ -404,9 +379,9 @@ def _flat_track(subject: Subject) -> list[Setup]:
     by_load = {name: {"load.force": min(RIG_WEIGHT - load, -1.0)} for name, load in loads.items()}
     found = [
         Setup("Side slip at several loads", _side_sweep(subject), runs=by_load,
-              carpet=_carpet("tyre.slip_angle", "tyre.Fy", loads)),
+              carpet=Carpet("tyre.slip_angle", "tyre.Fy", loads, "normal load", "N")),
         Setup("Drive and brake slip at several loads", _drive_sweep(subject), slip=None,
-              runs=by_load,              carpet=_carpet("tyre.slip", "tyre.Fx", loads)),
+              runs=by_load, carpet=Carpet("tyre.slip", "tyre.Fx", loads, "normal load", "N")),
         Setup("Side slip at several inclinations", _side_sweep(subject, leans=True),
               runs={f"{math.degrees(a):.0f} deg": {"lean_drive.angle": a} for a in CAMBERS}),
     ]  # fmt: skip
@@ -447,10 +422,6 @@ def _propose_sweep(model: Model, subject: Subject, plots: tuple[Plot, ...]) -> M
     press_down(model, max(subject.load - RIG_WEIGHT, 1.0))
     propose_run(model, subject, SWEEP_DURATION, plots)
     return model
-
-
-def _carpet(x: str, y: str, levels: Mapping[str, float]) -> Carpet:
-    return Carpet(x, y, levels, "normal load", "N")
 
 
 FLAT_TRACK = Bench(

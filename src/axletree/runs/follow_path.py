@@ -26,7 +26,9 @@ from axletree.metrics.findings import (
     Mark,
     Trace,
     by_name,
+    first_record,
     level,
+    peak_point,
     point,
     yes_no,
 )
@@ -170,11 +172,8 @@ class FollowPath(Manoeuvre):
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         before = records_up_to(self.path.finish, run[self.place[4]])
         offset, station = (run[name][before] for name in self.place[3:])
-        found = [
-            Finding(
-                "maximum_path_deviation", float(np.abs(offset).max()), "m", "maximum path deviation"
-            )
-        ]
+        most, said = float(np.abs(offset).max()), "maximum path deviation"
+        found = [Finding("maximum_path_deviation", most, "m", said)]
         if self.pace is not None:
             lap = time_at(self.path.finish, run.time, run[self.place[4]]) - float(run.time[0])
             found += [
@@ -258,16 +257,16 @@ def _least(values: Column) -> float:
 
 def records_up_to(finish: float, station: Column) -> slice:
     """The records before a station [m] and the first one from there on."""
-    done = np.flatnonzero(station >= finish)
-    return slice(0, int(done[0]) + 1 if done.size else len(station))
+    done = first_record(station >= finish)
+    return slice(0, len(station) if done is None else done + 1)
 
 
 def time_at(finish: float, time: Column, station: Column) -> float:
     """The time [s] at which a station [m] is reached; nan if it is not."""
-    done = np.flatnonzero(station >= finish)
-    if not done.size:
+    done = first_record(station >= finish)
+    if done is None:
         return math.nan
-    k = max(int(done[0]), 1)
+    k = max(done, 1)
     return float(np.interp(finish, station[k - 1 : k + 1], time[k - 1 : k + 1]))
 
 
@@ -288,13 +287,11 @@ def clearances(
     whole = _clearance_finding(_CLEARANCE, min(known, default=math.nan), any(left.values()), text)
     if len(least) == 1:
         return (whole,)
-    units = (
-        _clearance_finding(
-            f"{name}_{_CLEARANCE}", value, left[name], f"minimum clearance of the {name}"
-        )
+    units = [
+        (f"{name}_{_CLEARANCE}", value, left[name], f"minimum clearance of the {name}")
         for name, value in least.items()
-    )
-    return (whole, *units)
+    ]
+    return (whole, *(_clearance_finding(*unit) for unit in units))
 
 
 def _clearance_finding(name: str, value: float, left: bool, text: str) -> Finding:
@@ -308,8 +305,7 @@ LANE_SIDES = {1.0: "cones on the left", -1.0: "cones on the right"}
 
 def offset_diagram(station: Column, offset: Column, farthest: Finding) -> Diagram:
     """The distance from the path [m], positive to the left."""
-    top = int(np.argmax(np.abs(offset)))
-    mark = point(float(station[top]), float(offset[top]), farthest)
+    mark = peak_point(station, offset, farthest)
     trace = (Trace("", station, offset),)
     return Diagram("Path deviation", STATION, "to the left [m]", trace, (mark,))
 

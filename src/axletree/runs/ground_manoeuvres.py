@@ -19,7 +19,12 @@ from axletree.runs.follow_path import FollowPath
 from axletree.runs.posts import PostRoad, PostSweep
 from axletree.runs.slopes import HillClimb, SlopeStart, SlopeStop
 from axletree.runs.soft_ground import DrawbarPull, SoftSpot
-from axletree.runs.standard_manoeuvres import FORWARD, SPEED, emergency_pedal
+from axletree.runs.standard_manoeuvres import (
+    FORWARD,
+    STANDARD_SPEED,
+    driven_start,
+    emergency_pedal,
+)
 from axletree.vehicles.assembly import HOOK_FORCE
 from axletree.vehicles.soil_mobility import SoilMobility, soil_mobility
 from axletree.vehicles.suspensions import SIDES
@@ -38,16 +43,13 @@ SPLIT = 1.5  # s, at which brakes are put on, with all wheels on the ground that
 
 def ground_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     """By name."""
-    axles = vehicle.axles.values()
-    drives = any(axle.drive is not None for axle in axles)
-    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
-    begins["driven_by"] = (THROTTLE,) if drives else ()
+    begins = driven_start(vehicle)
     found: dict[str, Manoeuvre] = {
         f"iso-8608-{rated.value.lower()}": _rough_road(vehicle, begins, rated)
         for rated in (RoadClass.A, RoadClass.B, RoadClass.C, RoadClass.D, RoadClass.E)
     }
     found["rough-road"] = found[f"iso-8608-{_USUAL.value.lower()}"]
-    if any(axle.brakes is not None for axle in axles):
+    if any(axle.brakes is not None for axle in vehicle.axles.values()):
         found["split-mu-braking"] = _split_braking(vehicle, begins)
         found["iso-14512-split-mu-braking"] = found["split-mu-braking"]
     return found | _on_posts(vehicle)
@@ -130,7 +132,7 @@ def _on_posts(vehicle: Vehicle) -> dict[str, Manoeuvre]:
         ),
         "four-post-road": PostRoad(
             posts=tuple(posts), places=tuple(places), surface=_road(vehicle, _USUAL),
-            road_speed=SPEED, duration=RIDE, metrics=felt, **held,
+            road_speed=STANDARD_SPEED, duration=RIDE, metrics=felt, **held,
         ),
     }  # fmt: skip
 
@@ -167,13 +169,9 @@ def soil_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
             x=first + RUN_UP, rise=HILL * (HILL_LENGTH - HILL_EDGE), length=HILL_LENGTH,
             edge=HILL_EDGE,
         )  # fmt: skip
-        found["hill-climb"] = HillClimb(
-            speed=0.0,
-            forward=FORWARD,
-            slopes=_of_soil_wheels(vehicle, "slope"),
-            road=hill,
-            **driven,
-        )
+        slopes = _of_soil_wheels(vehicle, "slope")
+        start: dict[str, Any] = {"speed": 0.0, "forward": FORWARD, **driven}
+        found["hill-climb"] = HillClimb(slopes=slopes, road=hill, **start)
     soft = _softened(vehicle.soil.law) if vehicle.soil is not None else None
     if soft is not None and able.moves and all(axle.soil is None for axle in axles):
         middle = first + SPOT_AHEAD + 0.5 * SPOT_LENGTH

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from axletree.components.fields import Rows, grid, parameter
 from axletree.components.parts import part
 from axletree.components.signals import TIME
-from axletree.expr import as_expr, exp, maximum, minimum, sin
+from axletree.expr import as_expr, sin
 from axletree.ground.surfaces import Surface
 from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs
 from axletree.runs.steering import RisingFrequency
@@ -54,11 +54,9 @@ class PostSweep(RisingFrequency):
         return ON_POSTS
 
     def own_signals(self) -> dict[str, DrivenSignal]:
-        t = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
-        octaves = math.log(self.last / self.first)
-        grown, first = exp(octaves / self.sweep * t), 2.0 * math.pi * self.first
-        swing = self.post_speed / first * sin(first * self.sweep / octaves * (grown - 1.0)) / grown
-        course = swing * self._smooth(t) * self._smooth(self.sweep - t)
+        phase, grown = self._swept()
+        largest = self.post_speed / (2.0 * math.pi * self.first)
+        course = self._faded(largest * sin(phase) / grown)
         return {**dict.fromkeys(self.posts, course), **dict.fromkeys(self.opposite, -course)}
 
 

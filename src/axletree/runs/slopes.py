@@ -13,6 +13,7 @@ from axletree.expr import Table
 from axletree.metrics.contract import output_names
 from axletree.metrics.findings import (
     STILL,
+    Column,
     Columns,
     Diagram,
     Finding,
@@ -22,7 +23,10 @@ from axletree.metrics.findings import (
     first_record_for_good,
     moment,
     over_time,
+    peak_point,
     point,
+    point_at,
+    time_of,
     travelled_distance,
 )
 from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs, forward_state
@@ -61,8 +65,8 @@ class SlopeStart(BrakedManoeuvre):
         return pressed | dict.fromkeys(self.drives, driven)
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
-        way, starts = travelled_distance(run, self.forward), first_record(run[self.forward] > STILL)
-        at = math.nan if starts is None else float(run.time[starts])
+        way = travelled_distance(run, self.forward)
+        at = time_of(run, first_record(run[self.forward] > STILL))
         return (
             Finding("start_time", at, "s", "time at which it moves off"),
             Finding("roll_back", abs(float(np.min(way))), "m", "roll-back before it moves off"),
@@ -73,8 +77,8 @@ class SlopeStart(BrakedManoeuvre):
         found, way = by_name(self.own_findings(run)), travelled_distance(run, self.forward)
         low, start = int(np.argmin(way)), found["start_time"]
         marks = [moment(start.value, 0.5 * float(way.max()), start),
-                 point(float(run.time[low]), float(way[low]), found["roll_back"]),
-                 point(float(run.time[-1]), float(way[-1]), found["distance"])]  # fmt: skip
+                 point_at(run.time, way, low, found["roll_back"]),
+                 point_at(run.time, way, -1, found["distance"])]  # fmt: skip
         return (over_time("Distance", "m", run.time, {"": way}, marks),)
 
 
@@ -129,9 +133,8 @@ class SlopeStop(BrakedManoeuvre):
         if math.isfinite(stop.value):
             stands = run.time >= stop.value
             time, moved = run.time[stands], since[stands] - braked.value
-            far = int(np.argmax(np.abs(moved)))
-            there = point(float(time[far]), float(moved[far]), drift)
-            drawn.append(over_time("Drift after the stop", "m", time, {"": moved}, [there]))
+            there = [peak_point(time, moved, drift)]
+            drawn.append(over_time("Drift after the stop", "m", time, {"": moved}, there))
         return tuple(drawn)
 
 
@@ -163,13 +166,16 @@ class HillClimb(Manoeuvre):
     def own_signals(self) -> dict[str, DrivenSignal]:
         return dict.fromkeys(self.drives, linear_ramp(self.begin, self.rise, 0.0, self.drive))
 
+    def _climbed(self, run: Columns) -> Column:
+        """The slope [rad] under the wheels."""
+        slopes = [run[name] for name in self.slopes] or [np.zeros_like(run.time)]
+        return np.asarray(self.slope + np.mean(slopes, axis=0))
+
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[self.forward]
-        stuck = first_record_for_good(speed < STILL)
-        at = math.nan if stuck is None else float(run.time[stuck])
-        slopes = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
-        climbed = np.mean(slopes, axis=0)[speed >= STILL]
-        steepest = self.slope + float(np.max(climbed)) if climbed.size else math.nan
+        at = time_of(run, first_record_for_good(speed < STILL))
+        climbed = self._climbed(run)[speed >= STILL]
+        steepest = float(np.max(climbed)) if climbed.size else math.nan
         farthest = float(np.max(travelled_distance(run, self.forward)))
         return (
             Finding("maximum_slope", steepest, "rad", "steepest slope climbed"),
@@ -180,14 +186,13 @@ class HillClimb(Manoeuvre):
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, speed = by_name(self.own_findings(run)), run[self.forward]
         way = travelled_distance(run, self.forward)
-        slopes = [run[name] for name in self.slopes] or [np.zeros_like(speed)]
-        slope = self.slope + np.mean(slopes, axis=0)
+        slope = self._climbed(run)
         last = int(np.argmax(np.where(speed >= STILL, slope, -np.inf)))
         stuck, far = found["immobilisation_time"], int(np.argmax(way))
         return (
             over_time("Forward speed", "m/s", run.time, {"": speed},
                       [moment(stuck.value, 0.5 * float(speed.max()), stuck)]),
             Diagram("Slope of the ground", "distance [m]", "[rad]", (Trace("", way, slope),),
-                    (point(float(way[last]), float(slope[last]), found["maximum_slope"]),
-                     point(float(way[far]), float(slope[far]), found["distance"]))),
+                    (point_at(way, slope, last, found["maximum_slope"]),
+                     point_at(way, slope, far, found["distance"]))),
         )  # fmt: skip

@@ -28,6 +28,8 @@ from axletree.metrics.findings import (
     moment,
     over_time,
     point,
+    point_at,
+    time_of,
 )
 from axletree.model.manoeuvre import DrivenSignal, Manoeuvre, driven_inputs, forward_state
 from axletree.runs.acceleration_and_braking import linear_ramp
@@ -79,7 +81,7 @@ class DrawbarPull(Manoeuvre):
         stands = self._stands(run)
         last = len(run.time) - 1 if stands is None else stands
         pull = np.abs(self._course.evaluate(run.time[: last + 1]) * len(self.loads))
-        at = math.nan if stands is None else float(run.time[stands])
+        at = time_of(run, stands)
         found = [
             Finding("maximum_drawbar_pull", float(np.max(pull)), "N", "maximum drawbar pull"),
             Finding("immobilisation_time", at, "s", "time of immobilisation"),
@@ -87,9 +89,8 @@ class DrawbarPull(Manoeuvre):
         if self.pulls:
             pulled = self._pulled(run, last)
             most = float(np.max(pulled)) if np.isfinite(pulled).any() else math.nan
-            found.append(
-                Finding("wheel_pull", most, "N", "maximum sum of wheel pulls while moving")
-            )
+            said = "maximum sum of wheel pulls while moving"
+            found.append(Finding("wheel_pull", most, "N", said))
         return tuple(found)
 
     def _stands(self, run: Columns) -> int | None:
@@ -115,7 +116,7 @@ class DrawbarPull(Manoeuvre):
             over_time("Forward speed", "m/s", run.time, {"": speed},
                       [moment(stands.value, 0.5 * float(speed.max()), stands)]),
             Diagram("Forward speed over drawbar load", "force [N]", "[m/s]", (trace,),
-                    (point(float(force[top]), float(speed[top]), most),)),
+                    (point_at(force, speed, top, most),)),
         ]  # fmt: skip
         if self.pulls:
             pull, wheels = np.sum([run[n] for n in self.pulls], axis=0), found["wheel_pull"]
@@ -161,8 +162,7 @@ class SoftSpot(Manoeuvre):
 
     def own_findings(self, run: Columns) -> tuple[Finding, ...]:
         speed = run[self.forward]
-        stuck = first_record_for_good(speed < STILL)
-        at = math.nan if stuck is None else float(run.time[stuck])
+        at = time_of(run, first_record_for_good(speed < STILL))
         found = [
             Finding("minimum_speed", float(np.min(speed)), "m/s", "minimum speed"),
             Finding("final_speed", float(speed[-1]), "m/s", "final speed"),
@@ -176,15 +176,14 @@ class SoftSpot(Manoeuvre):
     def own_diagrams(self, run: Columns) -> tuple[Diagram, ...]:
         found, speed = by_name(self.own_findings(run)), run[self.forward]
         low, stuck = int(np.argmin(speed)), found["immobilisation_time"]
-        marks = [point(float(run.time[low]), float(speed[low]), found["minimum_speed"]),
-                 point(float(run.time[-1]), float(speed[-1]), found["final_speed"]),
+        marks = [point_at(run.time, speed, low, found["minimum_speed"]),
+                 point_at(run.time, speed, -1, found["final_speed"]),
                  moment(stuck.value, 0.5 * float(speed.max()), stuck)]  # fmt: skip
         drawn = [over_time("Forward speed", "m/s", run.time, {"": speed}, marks)]
         if self.sinkages:
             depths = {name.partition(".")[0].replace("_", " "): run[name] for name in self.sinkages}
             deepest = max(depths.values(), key=np.max)
-            top = int(np.argmax(deepest))
-            there = point(float(run.time[top]), float(deepest[top]), found["sinkage"])
+            there = point_at(run.time, deepest, int(np.argmax(deepest)), found["sinkage"])
             drawn.append(over_time("Sinkage", "m", run.time, depths, [there]))
         return tuple(drawn)
 

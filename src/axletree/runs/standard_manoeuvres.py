@@ -43,7 +43,7 @@ from axletree.vehicles.steer_estimate import (
 from axletree.vehicles.units import Axle, Trailer, VehicleUnit, full_name
 from axletree.vehicles.vehicle import Vehicle
 
-SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
+STANDARD_SPEED = 80.0 / 3.6  # m/s, that of ISO 7401
 FAST = 100.0 / 3.6  # m/s, from which it stops and coasts
 _HEAVY, HEAVY_STOP = 3500.0, 60.0 / 3.6  # kg above which it stops from this speed [m/s] (UN R13)
 _SLOW = 10.0 / 3.6  # m/s, from which it accelerates
@@ -58,32 +58,36 @@ TURN_BRAKED = 4.0  # m/s^2, likewise in a turn
 
 def standard_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     """By name; a file of a vehicle may have others, and others of these names."""
-    axles = vehicle.axles.values()
-    drives = any(axle.drive is not None for axle in axles)
-    begins: dict[str, Any] = {"speed": SPEED, "forward": FORWARD}
-    begins["driven_by"] = (THROTTLE,) if drives else ()
-    found = _straight(vehicle, begins, drives)
-    steered = next((axle for axle in axles if axle.steering is not None), None)
+    begins = driven_start(vehicle)
+    found = _straight(vehicle, begins)
+    steered = next((axle for axle in vehicle.axles.values() if axle.steering is not None), None)
     if steered is not None:
         found |= _steered(vehicle, steered, begins)
     return found
 
 
-def _straight(vehicle: Vehicle, begins: dict[str, Any], drives: bool) -> dict[str, Manoeuvre]:
+def driven_start(vehicle: Vehicle) -> dict[str, Any]:
+    """The steady state of a vehicle that a manoeuvre begins with: kept by the throttle, if any."""
+    drives = any(axle.drive is not None for axle in vehicle.axles.values())
+    throttle = (THROTTLE,) if drives else ()
+    return {"speed": STANDARD_SPEED, "forward": FORWARD, "driven_by": throttle}
+
+
+def _straight(vehicle: Vehicle, begins: dict[str, Any]) -> dict[str, Manoeuvre]:
     axles = vehicle.every_axle.values()
     turning = [2.0 * axle.wheel.spin_inertia / axle.wheel.radius**2 for axle in axles]
     load = {"type": "road-load", "mass": vehicle.train_mass + sum(turning)}
     heavy = vehicle.mass > _HEAVY
     down: dict[str, Any] = {
-        "speed": SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
+        "speed": STANDARD_SPEED if heavy else FAST, "forward": FORWARD, "duration": 60.0,
         "metrics": _by(load),
     }  # fmt: skip
     found: dict[str, Manoeuvre] = {
-        "coasting": Coasting(speed=SPEED, forward=FORWARD),
+        "coasting": Coasting(speed=STANDARD_SPEED, forward=FORWARD),
         "coast-down": Coasting(**down, inputs={CLUTCH: 1.0}),
     }
     found["iso-10521-coast-down"] = found["coast-down"]
-    if drives:
+    if begins["driven_by"]:
         found["coast-down-in-gear"] = Coasting(**down)
         found["acceleration"] = Acceleration(
             speed=_SLOW, forward=FORWARD, pedals=(THROTTLE,), metrics=_by("speed-gain")
@@ -108,7 +112,7 @@ def _steered(vehicle: Vehicle, axle: Axle, begins: dict[str, Any]) -> dict[str, 
 
     @cache
     def angle(acceleration: float) -> float:
-        return steering_wheel_angle(vehicle, SPEED, share * acceleration)
+        return steering_wheel_angle(vehicle, STANDARD_SPEED, share * acceleration)
 
     cornering = {
         "type": "steady-cornering", "wheelbase": vehicle.wheelbase, "ratio": axle.steering.ratio,
@@ -199,9 +203,9 @@ def trailer_manoeuvres(
     dies = {"type": "trailer-damping", "trailer": names[-1], "towing": towing}
     change = SineSteer(
         **begins, amplitude=angle(LANE_CHANGE), period=_PERIOD, periods=1.0, duration=8.0,
-        metrics=_as_in_files(swings),
+        metrics=_by(*swings),
     )  # fmt: skip
-    pulse = PulseSteer(**begins, angle=angle(_PULSE), duration=10.0, metrics=_as_in_files([dies]))
+    pulse = PulseSteer(**begins, angle=angle(_PULSE), duration=10.0, metrics=_by(dies))
     return {
         "single-lane-change": change, "iso-14791-lane-change": change,
         "trailer-pulse": pulse, "iso-9815-pulse": pulse,
@@ -222,11 +226,6 @@ def _unsteered_axles(vehicle: Vehicle) -> list[str]:
         for axle, own in vehicle.units[name].axles.items()
         if own.steering is None
     ]
-
-
-def _as_in_files(metrics: list[dict[str, Any]]) -> Any:
-    """Metrics as files write them; they are made when they are first used."""
-    return tuple(metrics)
 
 
 STEERING_ALONE = (
@@ -265,16 +264,11 @@ def path_manoeuvres(vehicle: Vehicle) -> dict[str, Manoeuvre]:
     if all(axle.steering is None for axle in axles):
         return {}
     rear = -min(axle.position for axle in axles)
-    drives = any(axle.drive is not None for axle in axles)
     own = _footprint(vehicle)
     towed = {name: _towed_footprint(trailer) for name, trailer in vehicle.trailers.items()}
     box = {"width": own.width, "ahead": own.ahead, "behind": own.behind}
-    outline: dict[str, Any] = {
-        "forward": FORWARD,
-        "driven_by": (THROTTLE,) if drives else (),
-        "towed": towed,
-        **box,
-    }
+    outline: dict[str, Any] = {**driven_start(vehicle), "towed": towed, **box}
+    del outline["speed"]  # that of each path
     # Lanes are for the widest of a train, which all of it is to go through.
     widest = {**box, "width": max(one.width for one in (own, *towed.values())), "rear": rear}
     paths: dict[str, tuple[Path, float]] = {

@@ -170,12 +170,28 @@ class RisingFrequency(Manoeuvre):
 
     first: float  # [Hz]
     last: float  # [Hz]
+    begin: float  # [s]
+    sweep: float  # [s], from the first to the last
     fade: float  # [s]
 
     def problems(self) -> list[str]:
         if self.first >= self.last:
             return [f"first is {self.first:g} Hz and last {self.last:g} Hz; it has to rise"]
         return super().problems()
+
+    @property
+    def _since(self) -> Expr:
+        """The time of the sweep [s]."""
+        return minimum(maximum(TIME - self.begin, 0.0), self.sweep)
+
+    def _swept(self) -> tuple[Expr, Expr]:
+        """The phase [rad], with as much time for every octave, and frequency over the first."""
+        octaves = math.log(self.last / self.first)
+        grown = exp(octaves / self.sweep * self._since)
+        return 2.0 * math.pi * self.first * self.sweep / octaves * (grown - 1.0), grown
+
+    def _faded(self, course: Expr) -> Expr:
+        return course * self._smooth(self._since) * self._smooth(self.sweep - self._since)
 
     def _smooth(self, t: Expr) -> Expr:
         """From 0 to 1 within the time of fading, with rate and acceleration 0 at both ends."""
@@ -212,9 +228,5 @@ class FrequencySweep(RisingFrequency):
     duration: float = parameter("s", "length of the run", default=50.0, lower=0.0, above=True)
 
     def own_signals(self) -> dict[str, DrivenSignal]:
-        t = minimum(maximum(TIME - self.begin, 0.0), self.sweep)
-        octaves = math.log(self.last / self.first)
-        scale = 2.0 * math.pi * self.first * self.sweep / octaves
-        angle = self.amplitude * sin(scale * (exp(octaves / self.sweep * t) - 1.0))
-        course = angle * self._smooth(t) * self._smooth(self.sweep - t)
-        return dict.fromkeys(self.steering, course)
+        phase, _ = self._swept()
+        return dict.fromkeys(self.steering, self._faded(self.amplitude * sin(phase)))

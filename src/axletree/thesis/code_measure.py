@@ -75,13 +75,8 @@ def measure_code(
     if generation < _PATIENCE:  # again: the first time loads modules
         system, generation = _generated(form)
     start = initial(system)
-    timed = _time_euler if euler_only else _time_both
-    return MeasuredCode(
-        states=len(system.states),
-        operations=count_system(system),
-        generation=generation,
-        drives={drive.name: timed(system, drive, start) for drive in drives},
-    )
+    timed = {drive.name: _timed(system, drive, start, euler_only) for drive in drives}
+    return MeasuredCode(len(system.states), count_system(system), generation, timed)
 
 
 def _generated(form: Callable[[], System]) -> tuple[System, float]:
@@ -92,16 +87,15 @@ def _generated(form: Callable[[], System]) -> tuple[System, float]:
     return system, time.perf_counter() - begin
 
 
-def _time_euler(system: System, drive: TimedDrive, initial: Mapping[str, float]) -> DriveTime:
-    return DriveTime(_quickest(system, drive, EULER, initial).elapsed)
-
-
-def _time_both(system: System, drive: TimedDrive, initial: Mapping[str, float]) -> DriveTime:
+def _timed(
+    system: System, drive: TimedDrive, initial: Mapping[str, float], euler_only: bool
+) -> DriveTime:
     euler = _quickest(system, drive, EULER, initial)
+    if euler_only:
+        return DriveTime(euler.elapsed)
     runge_kutta = _quickest(system, drive, RUNGE_KUTTA, initial)
     moving = [q.name for q in system.states if q.role in (Role.SPEED, Role.COORDINATE)]
-    agree = _agree(euler, runge_kutta, moving)
-    return DriveTime(euler.elapsed, runge_kutta.elapsed, agree)
+    return DriveTime(euler.elapsed, runge_kutta.elapsed, _agree(euler, runge_kutta, moving))
 
 
 def _quickest(
@@ -124,15 +118,9 @@ def _run(
         warnings.simplefilter("ignore")  # constraints that Euler violates: the table says so
         try:
             return simulate(
-                system,
-                drive.duration,
-                step=drive.step,
-                method=method,
-                initial=initial,
-                inputs=drive.inputs,
-                outputs=(),
-                record_interval=drive.duration / 100.0,
-            )
+                system, drive.duration, step=drive.step, method=method, initial=initial,
+                inputs=drive.inputs, outputs=(), record_interval=drive.duration / 100.0,
+            )  # fmt: skip
         except StoppedRunError as stopped:
             return stopped.trajectory
 
@@ -140,9 +128,8 @@ def _run(
 def _agree(euler: Trajectory, runge_kutta: Trajectory, names: Sequence[str]) -> bool:
     if not (euler.complete and runge_kutta.complete):
         return False
-    for name in names:
-        values = runge_kutta[name]
-        scale = max(float(np.ptp(values)), float(np.abs(values).max()))
-        if np.abs(euler[name] - values).max() > CONVERGED * scale + 1e-6:
-            return False
-    return True
+    pairs = ((euler[name], runge_kutta[name]) for name in names)
+    return all(
+        np.abs(ours - values).max() <= CONVERGED * max(np.ptp(values), np.abs(values).max()) + 1e-6
+        for ours, values in pairs
+    )

@@ -17,7 +17,7 @@ count with all their components. The generated code takes a shorter way (``tyres
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from typing import Any
 
 from axletree.code.lowering import lower
@@ -54,15 +54,11 @@ def contact_sequence(equations: Equations, tyre: Tyre) -> tuple[WrittenVariable,
     names = _Names()
     full = written_variables(equations, tyre)
     short = _write(tyre, _wheel_motion(equations, tyre), names.replace)
-    return tuple(
-        WrittenVariable(
-            name=name,
-            left=names.among(short[name]),
-            substituted=written_cost(full[name], variables),
-            sequence=written_cost(short[name], variables),
-        )
+    costs = {
+        name: (written_cost(full[name], variables), written_cost(short[name], variables))
         for name in full
-    )
+    }
+    return tuple(WrittenVariable(name, names.among(short[name]), *costs[name]) for name in full)
 
 
 def written_variables(equations: Equations, tyre: Tyre) -> dict[str, Components]:
@@ -215,11 +211,9 @@ def _numbers(equations: Equations) -> dict[Expr, Any]:
     """Parameters by their values; whole ones are exact, so that 1 x is x."""
     import sympy
 
+    values = {q.symbol: q.default for q in equations.parameters}
     return {
-        q.symbol: sympy.Integer(int(q.default))
-        if q.default.is_integer()
-        else sympy.Float(q.default)
-        for q in equations.parameters
+        e: sympy.Integer(int(x)) if x.is_integer() else sympy.Float(x) for e, x in values.items()
     }
 
 
@@ -331,15 +325,10 @@ def component_sequence(system: System, component: str) -> tuple[SequenceCount, .
     rows = []
     for k, (value, expression) in enumerate(zip(values, expressions, strict=True)):
         found = nodes_reached(expression, named)
-        rows.append(
-            SequenceCount(
-                quantity=value.quantity,
-                left=tuple(name for node, name in named.items() if node in found),
-                substituted=written_out([expression], moving),
-                sequence=written_out([expression], moving, named),
-                shared=_shared(system, values[: k + 1]),
-            )
-        )
+        left = tuple(name for node, name in named.items() if node in found)
+        full, sequence = (written_out([expression], moving, known) for known in ((), named))
+        shared = _shared(system, values[: k + 1])
+        rows.append(SequenceCount(value.quantity, left, full, sequence, shared))
         if expression.node.operands and expression.node not in named:
             named[expression.node] = value.quantity.name.removeprefix(f"{component}.")
     before = OperationCount()
@@ -437,9 +426,5 @@ def _shared(system: System, values: Sequence[Definition]) -> OperationCount:
 
 
 def _less(count: OperationCount, before: OperationCount) -> OperationCount:
-    return OperationCount(
-        count.additions - before.additions,
-        count.multiplications - before.multiplications,
-        count.divisions - before.divisions,
-        count.functions - before.functions,
-    )
+    pairs = zip(astuple(count), astuple(before), strict=True)
+    return OperationCount(*(now - then for now, then in pairs))

@@ -12,13 +12,12 @@ import signal
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import TracebackType
+from functools import partial
 from typing import Any, Final
 
 from axletree.core.registry import load, section
 from axletree.equations.derivation import derive_equations
 from axletree.equations.equations import Equations
-from axletree.equations.loads import LinkLoads
 from axletree.expr import (
     CalledFunction,
     Expr,
@@ -77,14 +76,14 @@ class Stage:
 def stages() -> Iterator[Stage]:
     """What there is to measure, quick things first."""
     yield Stage("tyre laws", _count_laws)
-    for vehicle in (THESIS_CAR, SKIDDER):
-        yield _stage(vehicle, "cotree", _plain)
+    vehicles = THESIS_CAR, SKIDDER
+    yield from (_stage(vehicle, "cotree", _plain) for vehicle in vehicles)
     yield _stage(THESIS_CAR, "fiala", _fiala)
-    for vehicle in (THESIS_CAR, SKIDDER):
-        yield _stage(vehicle, "tree", _in_tree)
-    for vehicle in (THESIS_CAR, SKIDDER):
+    yield from (_stage(vehicle, "tree", _in_tree) for vehicle in vehicles)
+    for vehicle in vehicles:
         for manipulation in (Manipulation.SIMPLIFY, Manipulation.COMBINE):
-            yield _stage(vehicle, manipulation.value, _manipulated(manipulation))
+            measure = partial(_manipulated, manipulation=manipulation)
+            yield _stage(vehicle, manipulation.value, measure)
 
 
 def _stage(
@@ -108,19 +107,15 @@ def _fiala(vehicle: ThesisVehicle) -> MeasuredCode:
     return measure_code(lambda: vehicle.form(example_law(_LAWS[1])), vehicle.drives)
 
 
-def _manipulated(manipulation: Manipulation) -> Callable[[ThesisVehicle], MeasuredCode]:
-    def measure(vehicle: ThesisVehicle) -> MeasuredCode:
-        left: list[str] = []
+def _manipulated(vehicle: ThesisVehicle, manipulation: Manipulation) -> MeasuredCode:
+    left: list[str] = []
 
-        def form() -> System:
-            system, names = vehicle.form_manipulated(manipulation)
-            left.extend(names)
-            return system
+    def form() -> System:
+        system, names = vehicle.form_manipulated(manipulation)
+        left.extend(names)
+        return system
 
-        found = measure_code(form, vehicle.drives, euler_only=True)
-        return replace(found, left=tuple(left))
-
-    return measure
+    return replace(measure_code(form, vehicle.drives, euler_only=True), left=tuple(left))
 
 
 def _count_laws(measured: MeasuredStage) -> None:
@@ -170,13 +165,11 @@ class ThesisVehicle:
 
     def form(self, law: TyreLaw | None = None) -> System:
         """With tyre edges in the cotree; with another law, if one is given."""
-        model = with_law(read_model(self.model), law)
-        return formulate(model)
+        return formulate(with_law(read_model(self.model), law))
 
     def form_in_tree(self) -> System:
         """With tyre edges in the tree, constraints stabilised after Baumgarte (section 5.3.5)."""
-        model = read_model(self.model)
-        return formulate(model, self.tree_with_tyres, Baumgarte())
+        return formulate(read_model(self.model), self.tree_with_tyres, Baumgarte())
 
     def form_manipulated(self, manipulation: Manipulation) -> tuple[System, tuple[str, ...]]:
         """With manipulated intermediate variables, and those for which time did not suffice."""
@@ -309,13 +302,11 @@ def rewrite_intermediates(equations: Equations, rewrite: Rewrite) -> tuple[Equat
         work.add(answer.component, variables)
     dynamics = replace(
         equations.dynamics,
-        applied=_loads(applied, work.replaced),
-        following=_loads(following, work.replaced),
+        applied=applied.with_entries(with_nodes(applied.entries, work.replaced)),
+        following=following.with_entries(with_nodes(following.entries, work.replaced)),
     )
-    internal = tuple(
-        replace(state, rate=rate)
-        for state, rate in zip(equations.internal, with_nodes(rates, work.replaced), strict=True)
-    )
+    rewritten = zip(equations.internal, with_nodes(rates, work.replaced), strict=True)
+    internal = tuple(replace(state, rate=rate) for state, rate in rewritten)
     return replace(equations, dynamics=dynamics, internal=internal), work.left
 
 
@@ -331,10 +322,6 @@ def with_nodes(expressions: Sequence[Expr], replaced: Mapping[Node, Expr]) -> li
         else:
             built[node] = Expr(1.0, node)
     return [built[e.node] * e.coefficient for e in expressions]
-
-
-def _loads(loads: LinkLoads, replaced: Mapping[Node, Expr]) -> LinkLoads:
-    return loads.with_entries(with_nodes(loads.entries, replaced))
 
 
 def _fingerprint(expression: Expr, symbols: Sequence[Expr]) -> tuple[int, float]:
@@ -382,12 +369,7 @@ class Manipulator:
     def __enter__(self) -> Manipulator:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stop()
 
     def apply(self, manipulation: Manipulation, expression: Any) -> Any | None:

@@ -8,7 +8,7 @@ generated the code; Simulink ran it, 10 s at steps of 1 ms by explicit Euler. Fu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final
 
 from axletree.code.system_operations import Operations
@@ -21,11 +21,13 @@ from axletree.thesis.stages import SKIDDER, THESIS_CAR, MeasuredStage
 COUNTS = ("+", "*", "/", "f")
 
 
-def count_cells(count: OperationCount) -> tuple[str, str, str, str]:
-    """Additions, multiplications, divisions, functions."""
-    numbers = (count.additions, count.multiplications, count.divisions, count.functions)
-    a, b, c, d = (str(number) for number in numbers)
-    return a, b, c, d
+def count_cells(*counts: OperationCount | None) -> tuple[str, ...]:
+    """Additions, multiplications, divisions, functions; those of several counts are set apart."""
+    first, *others = (
+        (NO_VALUE,) * len(COUNTS) if count is None else tuple(map(str, astuple(count)))
+        for count in counts
+    )
+    return (*first, *(cell for other in others for cell in ("|", *other)))
 
 
 def block_table(operations: Operations) -> TextTable:
@@ -34,11 +36,8 @@ def block_table(operations: Operations) -> TextTable:
     rows: list[tuple[str, ...]] = []
     for number, (title, count) in enumerate(blocks, start=1):
         rows.append((f"{number}  {title}", *count_cells(count)))
-        if number == 2:
-            rows += [
-                (f"     {c.name}, each of {c.calls}", *count_cells(c.each))
-                for c in operations.calls
-            ]
+        for c in operations.calls if number == 2 else ():
+            rows.append((f"     {c.name}, each of {c.calls}", *count_cells(c.each)))
     rows += [(title, *count_cells(count)) for title, count in operations.rows[3:]]
     return TextTable("operations", ("block:", *COUNTS), tuple(rows))
 
@@ -51,11 +50,7 @@ def sequence_table(component: str, rows: Sequence[SequenceCount]) -> TextTable:
         tuple(
             (
                 row.quantity.name.removeprefix(f"{component}."),
-                *count_cells(row.substituted),
-                "|",
-                *count_cells(row.sequence),
-                "|",
-                *count_cells(row.shared),
+                *count_cells(row.substituted, row.sequence, row.shared),
                 ", ".join(row.left),
             )
             for row in rows
@@ -74,13 +69,7 @@ def contact_table(component: str, rows: Sequence[WrittenVariable]) -> TextTable:
         f"{component}: in road axes, as in Morency 2007, tables 4.4 and 4.5",
         ("variable:", *COUNTS, "", *COUNTS, "by name in the sequence:"),
         tuple(
-            (
-                row.name,
-                *count_cells(row.substituted),
-                "|",
-                *count_cells(row.sequence),
-                ", ".join(row.left),
-            )
+            (row.name, *count_cells(row.substituted, row.sequence), ", ".join(row.left))
             for row in rows
         ),
         (
@@ -110,23 +99,15 @@ _CODE_NOTE = (
 
 def sequence_tables(rows: Sequence[WrittenVariable]) -> Iterator[TextTable]:
     """Complete substitution and computational sequence of the car's front left tyre."""
-    for number, title, theirs, ours in (
-        ("4.4", "complete substitution", TABLE_4_4, [r.substituted for r in rows]),
-        ("4.5", "computational sequence", TABLE_4_5, [r.sequence for r in rows]),
+    for title, theirs, ours in (
+        ("4.4: complete substitution", TABLE_4_4, {r.name: r.substituted for r in rows}),
+        ("4.5: computational sequence", TABLE_4_5, {r.name: r.sequence for r in rows}),
     ):
+        pairs = {name: (theirs.get(name), count) for name, count in ours.items()}
         yield TextTable(
-            f"Table {number}: {title}, front left tyre of the car",
+            f"Table {title}, front left tyre of the car",
             ("variable:", *COUNTS, "", *(f"{sign} " for sign in COUNTS), ":"),
-            tuple(
-                (
-                    row.name,
-                    *_optional_cells(theirs.get(row.name)),
-                    "|",
-                    *count_cells(count),
-                    _verdict(theirs.get(row.name), count),
-                )
-                for row, count in zip(rows, ours, strict=True)
-            ),
+            tuple((name, *count_cells(*pair), _verdict(*pair)) for name, pair in pairs.items()),
             (f"Left: {CITATION}, as printed_tables. Right: {OURS}, vectors in road axes.",),
         )
 
@@ -139,24 +120,19 @@ def _verdict(theirs: OperationCount | None, ours: OperationCount) -> str:
 
 def code_tables(measured: MeasuredStage) -> Iterator[TextTable]:
     """Tables 5.1 to 5.6, in their order."""
-    car, skidder = "the car", "the skidder"
-    yield _table("5.1", f"simplification of intermediate variables, {car}",
-                 TABLE_5_1, measured.rows(THESIS_CAR, SIMPLIFICATIONS))  # fmt: skip
-    yield _table("5.2", f"place of the tyre edges, {car}", TABLE_5_2,
-                 measured.rows(THESIS_CAR, _PLACES))  # fmt: skip
+    written, place = "simplification of intermediate variables", "place of the tyre edges"
+    car = measured.rows(THESIS_CAR, SIMPLIFICATIONS), measured.rows(THESIS_CAR, _PLACES)
+    skidder = measured.rows(SKIDDER, SIMPLIFICATIONS), measured.rows(SKIDDER, _PLACES)
+    yield _table(f"5.1: {written}, the car", TABLE_5_1, car[0])
+    yield _table(f"5.2: {place}, the car", TABLE_5_2, car[1])
     yield _law_table(measured.laws)
-    yield _table("5.4", f"tyre law, {car}", TABLE_5_4, measured.rows(THESIS_CAR, _LAWS))
-    yield _table("5.5", f"simplification of intermediate variables, {skidder}",
-                 TABLE_5_5, measured.rows(SKIDDER, SIMPLIFICATIONS))  # fmt: skip
-    yield _table("5.6", f"place of the tyre edges, {skidder}", TABLE_5_6,
-                 measured.rows(SKIDDER, _PLACES))  # fmt: skip
+    yield _table("5.4: tyre law, the car", TABLE_5_4, measured.rows(THESIS_CAR, _LAWS))
+    yield _table(f"5.5: {written}, the skidder", TABLE_5_5, skidder[0])
+    yield _table(f"5.6: {place}, the skidder", TABLE_5_6, skidder[1])
 
 
 def _table(
-    number: str,
-    title: str,
-    theirs: Mapping[str, PrintedCode],
-    ours: Mapping[str, MeasuredCode],
+    title: str, theirs: Mapping[str, PrintedCode], ours: Mapping[str, MeasuredCode]
 ) -> TextTable:
     rows: list[tuple[str, ...]] = []
     notes = [*_CODE_NOTE, *_first_row_notes(ours)]
@@ -169,7 +145,7 @@ def _table(
         rows.append(("", RATIO, *_ratio_cells(code, found)))
         if found.left:
             notes.append(f"{name}: out of time, left as they were: {', '.join(found.left)}.")
-    return TextTable(f"Table {number}: {title}", _COLUMNS, tuple(rows), tuple(notes))
+    return TextTable(f"Table {title}", _COLUMNS, tuple(rows), tuple(notes))
 
 
 def _first_row_notes(ours: Mapping[str, MeasuredCode]) -> Iterator[str]:
@@ -217,25 +193,14 @@ def _seconds(value: float | None) -> str:
 
 
 def _ratio_cells(theirs: PrintedCode, ours: MeasuredCode) -> tuple[str, ...]:
-    counts = [
-        _ratio(mine, their)
-        for mine, their in zip(
-            _numbers(ours.operations.main_code), _numbers(theirs.operations), strict=True
-        )
-    ]
-    return (
-        *counts,
-        _ratio(ours.operations.assignments, theirs.assignments),
-        _ratio(ours.generation, theirs.generation),
-        _ratio(ours.drives["sine-steer"].euler, theirs.sine_steer),
-        _ratio(ours.drives["braking"].euler, theirs.braking),
-        "",
-        "",
+    pairs = (
+        *zip(astuple(ours.operations.main_code), astuple(theirs.operations), strict=True),
+        (ours.operations.assignments, theirs.assignments),
+        (ours.generation, theirs.generation),
+        (ours.drives["sine-steer"].euler, theirs.sine_steer),
+        (ours.drives["braking"].euler, theirs.braking),
     )
-
-
-def _numbers(count: OperationCount) -> tuple[int, int, int, int]:
-    return (count.additions, count.multiplications, count.divisions, count.functions)
+    return (*(_ratio(mine, their) for mine, their in pairs), "", "")
 
 
 def _ratio(mine: float, theirs: float | None) -> str:
@@ -243,23 +208,15 @@ def _ratio(mine: float, theirs: float | None) -> str:
 
 
 def _law_table(ours: Mapping[str, OperationCount]) -> TextTable:
-    theirs = TABLE_5_3
     return TextTable(
         "Table 5.3: one call of a tyre law",
         ("law:", *COUNTS, "", *(f"{sign} " for sign in COUNTS)),
-        tuple(
-            (name, *_optional_cells(theirs.get(name)), "|", *count_cells(count))
-            for name, count in ours.items()
-        ),
+        tuple((name, *count_cells(TABLE_5_3.get(name), count)) for name, count in ours.items()),
         (
             f"Left: {CITATION}, at arguments for which no branch saves work. Right: {OURS}, both "
             "sides of every branch; what parameters alone decide is computed once.",
         ),
     )
-
-
-def _optional_cells(count: OperationCount | None) -> tuple[str, ...]:
-    return (NO_VALUE,) * len(COUNTS) if count is None else count_cells(count)
 
 
 CITATION: Final = "Morency 2007"

@@ -105,34 +105,25 @@ def _add_axle(hull: _Hull, p: _Values, index: str, x: float, extra: float) -> No
     name = "front" if index == "1" else "rear"
     other, b = p["a_2"] if index == "1" else p["a_1"], p[f"b_{index}"]
     share = other / (2 * (p["a_1"] + p["a_2"]))  # of a wheel, eq. (30)
-    hull.model.add(
-        SprungAxle(
-            name,
-            GROUND,
-            b,
-            **_tyre(p, index),
-            carrier=hull.unsprung.point(x, 0.0, 0.0),
-            right=hull.chassis.point(x, b, 0.0, f"{name}_right"),
-            left=hull.chassis.point(x, -b, 0.0, f"{name}_left"),
-            height=p["h_c"],
-            stiffness=p[f"k_{index}"],
-            damping=p[f"c_{index}"],
-            sprung_load=share * p["m_c"] * p["g"] + extra / 2,
-            unsprung_load=share * p["m_u"] * p["g"],
-            steer=Input() if index == "1" else Constant(0.0),
-        )
-    )
+    axle = SprungAxle(
+        name, GROUND, b, **_tyre(p, index),
+        carrier=hull.unsprung.point(x, 0.0, 0.0),
+        right=hull.chassis.point(x, b, 0.0, f"{name}_right"),
+        left=hull.chassis.point(x, -b, 0.0, f"{name}_left"),
+        height=p["h_c"], stiffness=p[f"k_{index}"], damping=p[f"c_{index}"],
+        sprung_load=share * p["m_c"] * p["g"] + extra / 2,
+        unsprung_load=share * p["m_u"] * p["g"],
+        steer=Input() if index == "1" else Constant(0.0),
+    )  # fmt: skip
+    hull.model.add(axle)
 
 
 def _tyre(p: _Values, index: str) -> dict[str, float]:
-    return {
-        "relaxation_length": p[f"sigma_{index}"],
-        "stiffness_factor": p[f"B_{index}"],
-        "shape_factor": p[f"C_{index}"],
-        "peak_factor": p[f"D_{index}"],
-        "load_factor": p[f"load_{index}"],
-        "nominal_load": p[f"N0_{index}"],
-    }
+    letters = {
+        "relaxation_length": "sigma", "stiffness_factor": "B", "shape_factor": "C",
+        "peak_factor": "D", "load_factor": "load", "nominal_load": "N0",
+    }  # fmt: skip
+    return {name: p[f"{letter}_{index}"] for name, letter in letters.items()}
 
 
 FORCES = (
@@ -170,6 +161,10 @@ class TyredAxle(Component):
         steady = D * sin(C * atan(B * slip)) * by_load  # (31)
         rate: Expr = V_x * (steady - Y) / self.symbol("relaxation_length")  # (35)
         return rate
+
+
+def _tyre_load(side: str, load: Expr) -> NamedOutput:
+    return NamedOutput(f"N_{side}", "N", "load of a tyre", load)
 
 
 @dataclass(frozen=True, eq=False)
@@ -212,17 +207,13 @@ class SprungAxle(TyredAxle):
             force, moment = Vector((-s * Y, c * Y, ZERO)), Vector((ZERO, ZERO, side * b * s * Y))
             loads.append(Load(self.road, self.carrier, force, moment, Basis.HEAD))
             loads.append(Load(self.road, point, _UP * spring))
-            outputs.append(NamedOutput(f"N_{'R' if side > 0 else 'L'}", "N", "load of a tyre", N))
+            outputs.append(_tyre_load("R" if side > 0 else "L", N))
         return Response(loads=tuple(loads), rates=tuple(rates), outputs=tuple(outputs))
 
     def _spring(self, z: Expr, rate: Expr) -> Expr:
         """What a spring and its damper push up with [N], the point above at z [m]."""
-        down = z + self.symbol("height")
-        return (
-            self.symbol("sprung_load")
-            + self.symbol("stiffness") * down
-            + self.symbol("damping") * rate
-        )
+        load, k, c = (self.symbol(name) for name in ("sprung_load", "stiffness", "damping"))
+        return load + k * (z + self.symbol("height")) + c * rate
 
 
 @dataclass(frozen=True, eq=False)
@@ -263,9 +254,7 @@ class RigidAxle(TyredAxle):
             loads=(Load(self.road, self.axle, y * Y, x * (-R * Y)),),
             held=(height, level),
             rates=tuple(rates),
-            outputs=tuple(
-                NamedOutput(f"N_{k}", "N", "load of a tyre", e) for k, e in tyres.items()
-            ),
+            outputs=tuple(_tyre_load(side, load) for side, load in tyres.items()),
         )
 
 
@@ -288,14 +277,10 @@ class CarSuspension(Joint):
         return AlongAxes((_Z,), (bounce,), (Variable("V_z", "m/s", "rate of z"),))
 
     def rotation(self) -> RotationLaw:
-        angles = (
-            Variable("mu", "rad", "pitch, nose up"),
-            Variable("phi", "rad", "roll to the right"),
-        )
-        rates = (
-            Variable("Omega_mu", "rad/s", "rate of the pitch"),
-            Variable("Omega_phi", "rad/s", "rate of the roll"),
-        )
+        mu, phi = ("mu", "rad", "pitch, nose up"), ("phi", "rad", "roll to the right")
+        pitching = ("Omega_mu", "rad/s", "rate of the pitch")
+        rolling = ("Omega_phi", "rad/s", "rate of the roll")
+        angles, rates = (Variable(*mu), Variable(*phi)), (Variable(*pitching), Variable(*rolling))
         return AboutAxes((_Y, _X), angles, rates)
 
 

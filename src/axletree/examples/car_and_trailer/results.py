@@ -15,7 +15,7 @@ from axletree.analysis.steady.root_locus import RootLocus
 from axletree.examples.car_and_trailer import spaces
 from axletree.plot.figure_files import write_figure
 from axletree.plot.panels import Panel, PanelCurve, draw_panels
-from axletree.plot.style import GREY, WIDTH, in_style, shades
+from axletree.plot.style import GREY, WIDTH, blank_figure, in_style, shades
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
@@ -45,13 +45,9 @@ def steering_ramp(
     speed: float, trailer: bool = False, duration: float = 20.0, step: float = 1e-3
 ) -> Trajectory:
     """Figures 3 and 4: the steering angle rises to 0.1 rad in 5 s, at a speed [m/s]."""
-    return system(trailer).simulate(
-        duration,
-        step=step,
-        initial=straight(trailer, speed).states,
-        inputs={"delta": RAMP},
-        parameters={"u": speed},
-    )
+    first = straight(trailer, speed).states
+    given: dict[str, Any] = {"inputs": {"delta": RAMP}, "parameters": {"u": speed}}
+    return system(trailer).simulate(duration, step=step, initial=first, **given)
 
 
 def turns(radius: float, accelerations: Sequence[float], trailer: bool) -> list[Trim]:
@@ -103,21 +99,15 @@ def tyre_name(letters: str) -> str:
 
 def figure_3() -> Figure:
     """Yaw rate and lateral speed in a ramp of the steering angle."""
-    rates: dict[float, list[PanelCurve]] = {speed: [] for speed in SPEEDS}
-    ways: dict[float, list[PanelCurve]] = {speed: [] for speed in SPEEDS}
-    for trailer, vehicle in WITH.items():
-        for speed in SPEEDS:
-            run = steering_ramp(speed, trailer)
-            rates[speed].append(PanelCurve(vehicle, run.time, np.degrees(run["r"])))
-            ways[speed].append(PanelCurve(vehicle, run.time, run["v"]))
-    panels = [
-        Panel(f"{title}, {speed:g} m/s", "time [s]", label, tuple(curves[speed]))
-        for speed in SPEEDS
-        for title, label, curves in (
-            ("Yaw rate", "r [deg/s]", rates),
-            ("Lateral speed", "v [m/s]", ways),
-        )
-    ]
+    panels = []
+    for speed in SPEEDS:
+        runs = {vehicle: steering_ramp(speed, trailer) for trailer, vehicle in WITH.items()}
+        rates = (PanelCurve(name, run.time, np.degrees(run["r"])) for name, run in runs.items())
+        ways = (PanelCurve(name, run.time, run["v"]) for name, run in runs.items())
+        panels += [
+            Panel(f"Yaw rate, {speed:g} m/s", "time [s]", "r [deg/s]", tuple(rates)),
+            Panel(f"Lateral speed, {speed:g} m/s", "time [s]", "v [m/s]", tuple(ways)),
+        ]
     return draw_panels(panels, "Response to a ramp of the steering angle")
 
 
@@ -166,11 +156,7 @@ def figure_6() -> Figure:
 @in_style
 def figure_7() -> Figure:
     """Eigenvalues from 5 to 50 m/s, straight and cornering, without and with the trailer."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, 7.4), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank_figure(WIDTH, 7.4, "constrained")
     figure.suptitle("Eigenvalues from 5 to 50 m/s")
     grid = figure.subplots(2, 2, sharex=True, sharey=True)
     for row, acceleration in zip(grid, (0.0, CORNERING), strict=True):
@@ -210,12 +196,7 @@ def _against_acceleration(turns: Sequence[Trim], label: str, name: str) -> Panel
 
 def draw_figures(folder: Path) -> Iterator[Path]:
     """All figures as PNG files, each reported when it is written."""
-    made = {
-        "figure-3-yaw-rate.png": figure_3,
-        "figure-4-tyre-forces.png": figure_4,
-        "figure-5-tyre-loads.png": figure_5,
-        "figure-6-steering-ratio.png": figure_6,
-        "figure-7-eigenvalues.png": figure_7,
-    }
-    for name, draw in made.items():
-        yield write_figure(draw(), folder / name)
+    words = ("yaw-rate", "tyre-forces", "tyre-loads", "steering-ratio", "eigenvalues")
+    figures = (figure_3, figure_4, figure_5, figure_6, figure_7)
+    for number, (word, draw) in enumerate(zip(words, figures, strict=True), start=3):
+        yield write_figure(draw(), folder / f"figure-{number}-{word}.png")

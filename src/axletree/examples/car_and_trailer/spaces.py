@@ -46,18 +46,14 @@ _SMALL = {m.z: 0.2, m.mu: 0.2, m.phi: 0.2, m.beta: 0.2}
 def car_space(mechanics: Mechanics | None = None) -> StateSpace:
     """A_c x' = B_c (eq. 37) in 12 states: the hitch is unhooked, H = 0."""
     model = mechanics or Mechanics()
+    outputs = _car_outputs(model)
     return state_space(
-        "car",
-        car_equations(model),
-        CAR_STATES,
-        inputs=[m.delta],
-        parameters=CAR_PARAMETERS,
+        "car", car_equations(model), CAR_STATES, inputs=[m.delta], parameters=CAR_PARAMETERS,
         velocities=CAR_VELOCITIES,
         switched_off={m.H_x: 0, m.H_y: 0, m.H_z: 0},
-        outputs=_car_outputs(model),
-        units=_units(CAR_STATES, _car_outputs(model)),
+        outputs=outputs, units=_units(CAR_STATES, outputs),
         small={q: bound for q, bound in _SMALL.items() if q in CAR_STATES},
-    )
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=2)
@@ -65,21 +61,15 @@ def train_space(mechanics: Mechanics | None = None) -> StateSpace:
     """A(x) x' = B(x, u) (eq. 42) in 29 variables."""
     model = mechanics or Mechanics()
     x_t = -CAR_PARAMETERS["f_x"][0] - CAR_PARAMETERS["j_x"][0]
-    outputs = _car_outputs(model)
+    outputs, states = _car_outputs(model), (*CAR_STATES, *TRAILER_STATES)
     return state_space(
-        "car with trailer",
-        [*car_equations(model), *trailer_equations(model)],
-        (*CAR_STATES, *TRAILER_STATES),
-        inputs=[m.delta],
-        parameters=CAR_PARAMETERS,
-        algebraic=REACTIONS,
-        constraints=[model.bounce, model.hitch],
+        "car with trailer", [*car_equations(model), *trailer_equations(model)], states,
+        inputs=[m.delta], parameters=CAR_PARAMETERS,
+        algebraic=REACTIONS, constraints=[model.bounce, model.hitch],
         velocities=CAR_VELOCITIES | TRAILER_VELOCITIES,
-        outputs=outputs,
-        units=_units((*CAR_STATES, *TRAILER_STATES, *REACTIONS), outputs),
-        start={m.x_t: x_t, m.z_t: -CAR_PARAMETERS["h_t"][0]},
-        small=_SMALL,
-    )
+        outputs=outputs, units=_units((*states, *REACTIONS), outputs),
+        start={m.x_t: x_t, m.z_t: -CAR_PARAMETERS["h_t"][0]}, small=_SMALL,
+    )  # fmt: skip
 
 
 def car_equations(model: Mechanics) -> list[Equation]:

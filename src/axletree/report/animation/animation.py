@@ -7,6 +7,7 @@ as base64 of little-endian numbers.
 from __future__ import annotations
 
 import base64
+import dataclasses
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -23,9 +24,7 @@ from axletree.report.animation.scene import (
     ON_DARK,
     Actor,
     GroundMesh,
-    Rut,
     Scene,
-    ShownLine,
     ShownPiece,
 )
 from axletree.report.page import render
@@ -63,19 +62,17 @@ class Animation:
         'swing.html'
         """
         path = Path(path)
+        if path.suffix not in ENDINGS:
+            raise AnimationError(
+                f"cannot write an animation to {path}; expected a name that ends in "
+                f"{', '.join(ENDINGS)}"
+            )
         if path.suffix == ".html":
             write_text(path, self.html)
             return path
         from axletree.report.animation.pictures import write_gif, write_png
 
-        if path.suffix == ".png":
-            return write_png(self.scene, path)
-        if path.suffix == ".gif":
-            return write_gif(self.scene, path)
-        raise AnimationError(
-            f"cannot write an animation to {path}; expected a name that ends in "
-            f"{', '.join(ENDINGS)}"
-        )
+        return (write_png if path.suffix == ".png" else write_gif)(self.scene, path)
 
     @property
     def html(self) -> str:
@@ -168,28 +165,20 @@ def scene_data(scene: Scene) -> dict[str, Any]:
         "arrowScale": scene.metres_per_newton,
         "actors": [_actor(actor, meshes) for actor in scene.actors],
         "fixed": [_piece(piece, meshes) for piece in scene.fixed],
-        "forces": [
-            {"name": f.name, "point": floats(f.point), "vector": floats(f.vector)}
-            for f in scene.forces
-        ],
-        "trails": [_line(trail) for trail in scene.trails],
-        "lines": [_line(line) for line in scene.lines],
-        "ties": [{"start": floats(t.start), "end": floats(t.end)} for t in scene.ties],
-        "ruts": [_rut(rut) for rut in scene.ruts],
+        **{
+            name: [_fields(one) for one in getattr(scene, name)]
+            for name in ("forces", "trails", "lines", "ties", "ruts", "signals")
+        },
         "grounds": [_ground(ground) for ground in scene.grounds],
-        "signals": [
-            {
-                "label": s.label,
-                "unit": s.unit,
-                "owner": s.owner,
-                "colour": s.colour,
-                "values": floats(s.values),
-            }
-            for s in scene.signals
-        ],
         "arrow": {"shaft": meshes.number(SHAFT), "head": meshes.number(HEAD)},
         "meshes": meshes.data,
     }
+
+
+def _fields(shown: Any) -> dict[str, Any]:
+    """Of a dataclass, by name; arrays in single precision."""
+    values = {field.name: getattr(shown, field.name) for field in dataclasses.fields(shown)}
+    return {k: floats(v) if isinstance(v, np.ndarray) else v for k, v in values.items()}
 
 
 def floats(values: np.ndarray) -> str:
@@ -209,11 +198,8 @@ class _Meshes:
         self.data: list[dict[str, str]] = []
 
     def number(self, mesh: Mesh) -> int:
-        entry = {
-            "points": floats(mesh.points),
-            "triangles": whole(mesh.triangles),
-            "lines": whole(mesh.lines),
-        }
+        indices = {"triangles": whole(mesh.triangles), "lines": whole(mesh.lines)}
+        entry = {"points": floats(mesh.points), **indices}
         if entry not in self.data:
             self.data.append(entry)
         return self.data.index(entry)
@@ -236,17 +222,6 @@ def _actor(actor: Actor, meshes: _Meshes) -> dict[str, Any]:
 def _piece(piece: ShownPiece, meshes: _Meshes) -> dict[str, Any]:
     number = meshes.number(piece.mesh)
     return {"mesh": number, "colour": piece.colour, "opacity": piece.opacity}
-
-
-def _line(line: ShownLine) -> dict[str, Any]:
-    return {"name": line.name, "colour": line.colour, "points": floats(line.points)}
-
-
-def _rut(rut: Rut) -> dict[str, Any]:
-    return {
-        "name": rut.name, "top": floats(rut.top), "floor": floats(rut.floor),
-        "sinkage": floats(rut.sinkage),
-    }  # fmt: skip
 
 
 def _ground(ground: GroundMesh) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from axletree.components.edges import MotionLaw
 from axletree.components.frames import GROUND, Frame
 from axletree.components.joints import Prismatic
 from axletree.model.model import Model
-from axletree.report.animation.mesh import NOTHING, Mesh, ball, bar, box, disc, frustum
+from axletree.report.animation.mesh import EMPTY_MESH, Mesh, ball, bar, box, disc, frustum
 from axletree.report.animation.motion import BodyPoses, RunValues
 from axletree.report.animation.scene import Actor, ShownPiece, ShownTie, body_colour, quaternions
 from axletree.vehicles.units import full_name
@@ -29,8 +29,8 @@ GLASS = 0.3  # opacity of hulls, behind which wheels are seen
 CLEARANCE = 0.45  # radii of wheels, below a hull
 SLIM = 0.6  # of the box of the same inertia, of what has its wheels in line
 BULKY, HEAVY = 6.0, 0.06  # widths of bars, and part of the mass, of what is more than its bars
-SAME = 1e-6  # of the scene's size: points that are one
-SMALL = 1.2  # radii of wheels: bodies whose joints are nearer to one another are not named
+_SAME = 1e-6  # of the scene's size: points that are one
+_SMALL = 1.2  # radii of wheels: bodies whose joints are nearer to one another are not named
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def body_actors(model: Model, poses: BodyPoses, size: float) -> list[Actor]:
     for body in poses.position:
         if body not in model or body in turning:
             continue
-        points = joint_points(model, poses, body, SAME * size)
-        small = body not in carried and _reach(points) < SMALL * radius
+        points = joint_points(model, poses, body, _SAME * size)
+        small = body not in carried and _reach(points) < _SMALL * radius
         own = body_colour(named, len(turning))
         crowded = _is_crowded(body, poses, thin)
         heavy = bool(carried) and mass.get(body, 0.0) > HEAVY * sum(mass.values())
@@ -115,24 +115,24 @@ def _pieces(
         return [ShownPiece(_disc(body, thin), colour)]
     if not isinstance(body, RigidBody):
         return [ShownPiece(links, colour)] if len(links.points) else []
-    low, high = _inertia_box(body, thin)
+    half = _inertia_box(body, thin)
     if hull is not None:
-        return _hull_pieces(model, body, hull, (low, high), points, look)
+        return _hull_pieces(model, body, hull, half, points, look)
     if len(points) > 1:
-        bulky = look.heavy and bool(np.min(high - low) > BULKY * thin)
-        solid = box(centre + low, centre + high)
+        bulky = look.heavy and bool(np.min(2.0 * half) > BULKY * thin)
+        solid = box(centre - half, centre + half)
         return [ShownPiece(links, colour), *([ShownPiece(solid, colour, GLASS)] if bulky else [])]
     if colour == "part":
-        low, high = np.maximum(low, -thin), np.minimum(high, thin)
-    solid = box(centre + low, centre + high)
-    inside = all(np.all(p >= centre + low) and np.all(p <= centre + high) for p in points)
+        half = np.minimum(half, thin)
+    solid = box(centre - half, centre + half)
+    inside = bool(np.all((points >= centre - half) & (points <= centre + half)))
     opacity = GLASS if look.crowded and colour != "part" else 1.0
     return [ShownPiece(solid if inside else solid + links, colour, opacity)]
 
 
 def _links(points: np.ndarray, centre: np.ndarray, thin: float) -> Mesh:
     """A bar between two points; of one or of many, bars to the centre of mass."""
-    mesh = NOTHING
+    mesh = EMPTY_MESH
     if len(points) == 2:
         mesh = bar(points[0], points[1], thin)
     elif len(points):
@@ -140,7 +140,7 @@ def _links(points: np.ndarray, centre: np.ndarray, thin: float) -> Mesh:
             mesh += bar(point, centre, thin)
     for point in points:
         mesh += ball(point, 0.8 * thin)
-    return mesh if len(points) > 1 or np.any(points != centre) else NOTHING
+    return mesh if len(points) > 1 or np.any(points != centre) else EMPTY_MESH
 
 
 def _disc(body: BodyOfRevolution, thin: float) -> Mesh:
@@ -152,46 +152,38 @@ def _disc(body: BodyOfRevolution, thin: float) -> Mesh:
     return disc(np.array(body.axis, dtype=float), radius, width)
 
 
-def _inertia_box(body: RigidBody, thin: float) -> tuple[np.ndarray, np.ndarray]:
-    """Corners of the box of the same inertia, from the centre of mass [m]."""
+def _inertia_box(body: RigidBody, thin: float) -> np.ndarray:
+    """Half of each side of the box of the same inertia [m]."""
     xx, yy, zz = (0.0,) * 3 if body.inertia_frame else body.inertia[:3]
     squares = 6.0 / body.mass * np.array([yy + zz - xx, xx + zz - yy, xx + yy - zz])
-    half = 0.5 * np.maximum(np.sqrt(np.maximum(squares, 0.0)), thin)
-    return -half, half
+    return np.asarray(0.5 * np.maximum(np.sqrt(np.maximum(squares, 0.0)), thin))
 
 
 def _hull_pieces(
-    model: Model,
-    body: RigidBody,
-    hull: _Hull,
-    corners: tuple[np.ndarray, np.ndarray],
-    points: np.ndarray,
-    look: _Look,
+    model: Model, body: RigidBody, hull: _Hull, half: np.ndarray, points: np.ndarray, look: _Look
 ) -> list[ShownPiece]:
     """A box that lets its wheels be seen, and bars to joints beyond it."""
     centre, r = np.array(body.centre_of_mass), hull.radius
-    low, high = centre + corners[0], centre + corners[1]
+    low, high = centre - half, centre + half
     floor = float(hull.centres[:, 2].min())
     if "vehicle" in model.described:
         low[0] = min(low[0], hull.centres[:, 0].min() - 1.2 * r)
         high[0] = max(high[0], hull.centres[:, 0].max() + 1.2 * r)
-        half = max(hull.half_width, 0.15 * (high[0] - low[0]))
-        low[1], high[1] = -half, half
+        side = max(hull.half_width, 0.15 * (high[0] - low[0]))
+        low[1], high[1] = -side, side
         low[2] = floor - 0.2 * r
         high[2] = max(high[2], floor + 2.2 * r)
     if bool(np.all(np.abs(hull.centres[:, 1]) < 0.5 * r)) and len(points) > 1:
-        solid = box(centre + SLIM * corners[0], centre + SLIM * corners[1])
+        solid = box(centre - SLIM * half, centre + SLIM * half)
         links = ShownPiece(_links(points, centre, look.thin), look.colour)
         return [ShownPiece(solid, look.colour, GLASS), links]
     low[2] = max(low[2], floor - (1.0 - CLEARANCE) * r)
     if "vehicle" in model.described and body.name != "body":
         low[2] = max(low[2], _deck(points, hull, high[0]))
     high[2] = max(high[2], low[2] + r)
-    if "vehicle" in model.described and body.name == "body":
-        shape = _car(low, high)
-    else:
-        shape = box(low, high)
-    bars = NOTHING
+    is_car = "vehicle" in model.described and body.name == "body"
+    shape = _car(low, high) if is_car else box(low, high)
+    bars = EMPTY_MESH
     for point in points:
         inner = np.clip(point, low, high)
         if np.linalg.norm(point[:2] - inner[:2]) > look.thin:
@@ -355,13 +347,10 @@ def slides(model: Model, poses: BodyPoses) -> list[ShownTie]:
         if isinstance(joint, Prismatic) and GROUND not in (joint.tail, joint.head):
             ends = [frame for frame in (joint.tail, joint.head) if frame.body in poses]
             if len(ends) == 2 and GROUND.body not in (ends[0].body, ends[1].body):
-                found.append(ShownTie(*(_way(model, poses, frame) for frame in ends)))
+                places = [(f.body, joint_place(model, poses, f)) for f in ends]
+                ways = (poses.position[b] + poses.turn[b] @ place for b, place in places)
+                found.append(ShownTie(*ways))
     return found
-
-
-def _way(model: Model, poses: BodyPoses, frame: Frame) -> np.ndarray:
-    place = joint_place(model, poses, frame)
-    return np.asarray(poses.position[frame.body] + poses.turn[frame.body] @ place)
 
 
 def on_ground(wheel: Wheel, points: np.ndarray, poses: BodyPoses) -> np.ndarray:

@@ -190,7 +190,7 @@ def _view(
     return (-np.pi / 2.0 + 0.35 if thin == 1 else 0.35, 0.2)
 
 
-MOST = 6
+_MOST = 6
 KILO = 1e3  # N, of the largest force, from which on they are shown in kN
 OF_VEHICLE = (
     "forward_speed", "lateral_acceleration", "yaw_rate", "sideslip", "roll", "pitch",
@@ -235,10 +235,10 @@ def _names(model: Model, courses: RunValues, units: dict[str, str]) -> list[str]
     plotted = [(plot.matches(sorted(units)) or [""])[0] for plot in model.plots]
     known = [name for name in dict.fromkeys(plotted) if name and courses.has(name)]
     if known:
-        return known[:MOST]
+        return known[:_MOST]
     states = [q.name for q in courses.system.states if not q.derivative_of]
     angles = [name for name in states if not name.endswith(("rate", "speed"))]
-    return (angles or states)[:MOST]
+    return (angles or states)[:_MOST]
 
 
 def _signal(name: str, values: np.ndarray, unit: str) -> ShownSignal:

@@ -4,7 +4,7 @@ path of a driver on it, with the bounds of its lanes and its cones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,11 +21,14 @@ from axletree.report.animation.wheels import ShownWheel
 from axletree.wheel.wheel import GroundPatch, Wheel
 
 POINTS = 40_000  # of an uneven ground
-MOST_POINTS = 65_535  # that indices of two bytes reach, of a ground that is very long
+_MOST_POINTS = 65_535  # that indices of two bytes reach, of a ground that is very long
 LEAST_GAP, MOST_GAP = 0.05, 1.0  # [m] between points
 SLIPPERY = 0.999  # factors on friction below this are shown
 PATCH_CELLS = 24  # along each side of a patch
 PATCH_LIFT = 0.004  # [m], of a patch over the ground
+
+
+_Grid = np.ndarray  # x or y [m], by rows and columns
 
 
 @dataclass(frozen=True)
@@ -62,17 +65,15 @@ def _regions(wheels: Sequence[ShownWheel], poses: BodyPoses, margin: float) -> l
 
 
 def _meshes(region: _Region, poses: BodyPoses) -> Iterator[GroundMesh]:
-    wheel, values = region.wheel, poses.courses.facts.parameters
-    numbers = wheel.values_of("surface", values)
-    flat = isinstance(wheel.surface, Flat)
-    xs, ys = _axes(region, 12.0 if flat else 0.0)
+    wheel = region.wheel
+    xs, ys = _axes(region, 12.0 if isinstance(wheel.surface, Flat) else 0.0)
     x, y = np.meshgrid(xs, ys, indexing="ij")
     label, colour = ("soft ground", "soil") if wheel.is_soft_ground else ("road", "road")
-    yield _placed(wheel, poses, label, colour, x, y, numbers, endless=flat)
+    yield _placed(wheel, poses, label, colour, x, y)
     if not wheel.is_soft_ground:
-        yield from _slippery(wheel, poses, region, numbers)
-    for patch in wheel.patches(values):
-        yield _patch(wheel, poses, patch, numbers)
+        yield from _slippery(wheel, poses, region)
+    for patch in wheel.patches(poses.courses.facts.parameters):
+        yield _patch(wheel, poses, patch)
 
 
 def _axes(region: _Region, least_gap: float) -> list[np.ndarray]:
@@ -80,36 +81,27 @@ def _axes(region: _Region, least_gap: float) -> list[np.ndarray]:
     gap = float(np.clip(np.sqrt(spans[0] * spans[1] / POINTS), LEAST_GAP, MOST_GAP))
     gap = max(gap, float(np.sqrt(spans[0] * spans[1] / POINTS)), least_gap)
     counts = [max(2, int(np.ceil(span / gap)) + 1) for span in spans]
-    counts = [min(n, MOST_POINTS // min(counts)) for n in counts]
+    counts = [min(n, _MOST_POINTS // min(counts)) for n in counts]
     return [np.linspace(a, b, n) for a, b, n in
             zip(region.low[:2], region.high[:2], counts, strict=True)]  # fmt: skip
 
 
 def _placed(
-    wheel: Wheel,
-    poses: BodyPoses,
-    label: str,
-    colour: str,
-    x: np.ndarray,
-    y: np.ndarray,
-    numbers: Mapping[str, float],
-    *,
-    lift: float = 0.0,
-    endless: bool = False,
+    wheel: Wheel, poses: BodyPoses, label: str, colour: str, x: _Grid, y: _Grid, lift: float = 0.0
 ) -> GroundMesh:
-    """From the axes of the road frame to those of the ground."""
+    """From the axes of the road frame to those of the ground; level ground itself has no end."""
     surface: Surface = wheel.surface
+    numbers = wheel.values_of("surface", poses.courses.facts.parameters)
+    endless = isinstance(surface, Flat) and not lift
     z = np.broadcast_to(np.asarray(surface.height(x, y, numbers), dtype=float), x.shape) + lift
     points = np.stack([x, y, z], axis=-1) @ poses.axes(wheel.road)[0].T + poses.place(wheel.road)[0]
     return GroundMesh(label, colour, points[..., 0], points[..., 1], points[..., 2], endless)
 
 
-def _slippery(
-    wheel: Wheel, poses: BodyPoses, region: _Region, numbers: Mapping[str, float]
-) -> Iterator[GroundMesh]:
+def _slippery(wheel: Wheel, poses: BodyPoses, region: _Region) -> Iterator[GroundMesh]:
     """Strips along x over ground that is smoother than elsewhere."""
-    fine = _axes(_Region(region.wheel, region.low, region.high), 0.0)
-    x, y = np.meshgrid(*fine, indexing="ij")
+    x, y = np.meshgrid(*_axes(region, 0.0), indexing="ij")
+    numbers = wheel.values_of("surface", poses.courses.facts.parameters)
     factor = wheel.surface.friction(x, y, numbers)
     factor = np.broadcast_to(np.asarray(factor, dtype=float), x.shape)
     if np.ptp(factor) < 1e-9 or factor.min() > SLIPPERY:
@@ -118,10 +110,8 @@ def _slippery(
     word = f"low friction, factor {factor.min():.2g}"
     for first, last in _runs(low.mean(axis=0) > 0.5):
         if last - first > 1:
-            columns = slice(first, last)
-            yield _placed(
-                wheel, poses, word, "ice", x[:, columns], y[:, columns], numbers, lift=PATCH_LIFT
-            )
+            strip = x[:, first:last], y[:, first:last]
+            yield _placed(wheel, poses, word, "ice", *strip, lift=PATCH_LIFT)
 
 
 def _runs(mask: np.ndarray) -> list[tuple[int, int]]:
@@ -130,16 +120,13 @@ def _runs(mask: np.ndarray) -> list[tuple[int, int]]:
     return list(zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True))
 
 
-def _patch(
-    wheel: Wheel, poses: BodyPoses, patch: GroundPatch, numbers: Mapping[str, float]
-) -> GroundMesh:
+def _patch(wheel: Wheel, poses: BodyPoses, patch: GroundPatch) -> GroundMesh:
     along = np.linspace(-0.5, 0.5, PATCH_CELLS + 1) * patch.length
     aside = np.linspace(-0.5, 0.5, PATCH_CELLS + 1) * patch.width
     u, v = np.meshgrid(along, aside, indexing="ij")
     c, s = np.cos(patch.heading), np.sin(patch.heading)
     x, y = patch.x + c * u - s * v, patch.y + s * u + c * v
-    label = f"patch: {patch.label}"
-    return _placed(wheel, poses, label, "patch", x, y, numbers, lift=PATCH_LIFT)
+    return _placed(wheel, poses, f"patch: {patch.label}", "patch", x, y, lift=PATCH_LIFT)
 
 
 def plates(model: Model, wheels: Sequence[ShownWheel], poses: BodyPoses) -> list[Actor]:

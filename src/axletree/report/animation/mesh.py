@@ -40,7 +40,7 @@ class Mesh:
         return Mesh(points, self.triangles, self.lines)
 
 
-NOTHING = Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=int), np.zeros((0, 2), dtype=int))
+EMPTY_MESH = Mesh(np.zeros((0, 3)), np.zeros((0, 3), dtype=int), np.zeros((0, 2), dtype=int))
 
 
 def frustum(low: Rectangle, high: Rectangle) -> Mesh:
@@ -64,7 +64,7 @@ def bar(start: MeshPoint, end: MeshPoint, thickness: float) -> Mesh:
     way = np.asarray(end, dtype=float) - np.asarray(start, dtype=float)
     length, half = float(np.linalg.norm(way)), 0.5 * thickness
     if not length:
-        return NOTHING
+        return EMPTY_MESH
     return box((-half, -half, 0.0), (half, half, length)).placed(axes_along(way / length), start)
 
 
@@ -97,7 +97,7 @@ def lathe(profile: Sequence[tuple[float, float]], around: int, *, closed: bool) 
         for i in range(n if closed else n - 1):
             j = (i + 1) % n
             triangles += [(here + i, there + i, there + j), (here + i, there + j, here + j)]
-    return Mesh(rings.reshape(-1, 3), np.array(triangles), NOTHING.lines)
+    return Mesh(rings.reshape(-1, 3), np.array(triangles), EMPTY_MESH.lines)
 
 
 def axes_along(axis: np.ndarray) -> np.ndarray:
@@ -134,11 +134,6 @@ def rim_mark(axis: np.ndarray, radius: float, width: float) -> Mesh:
     mark = box((0.7 * radius, -half, -reach), (0.92 * radius, half, reach))
     tread = box((0.95 * radius, -half, -0.34 * width), (1.006 * radius, half, 0.34 * width))
     return (mark + tread).placed(axes_along(axis), (0, 0, 0))
-
-
-def marked_point(axis: np.ndarray, radius: float) -> np.ndarray:
-    """The middle of the mark on the tread, from the wheel's centre [m]."""
-    return np.asarray(radius * axes_along(axis)[:, 0])
 
 
 def _about_z(angle: float) -> np.ndarray:

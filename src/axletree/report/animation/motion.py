@@ -10,12 +10,13 @@ import numpy as np
 from axletree.components.frames import GROUND, Frame
 from axletree.core.errors import AxletreeError
 from axletree.model.model import Model
+from axletree.plot.mechanism import pose_names
 from axletree.simulation.recomputed_outputs import RunFacts, outputs_along
 from axletree.simulation.trajectory import Trajectory
 from axletree.system.system import System
 
 RATE = 60.0  # instants a second, where so many are recorded
-MOST = 1500  # instants
+_MOST = 1500  # instants
 
 
 class AnimationError(AxletreeError):
@@ -27,7 +28,7 @@ def shown_records(run: Trajectory, rate: float = RATE) -> np.ndarray:
     if not len(run):
         raise AnimationError(f"the run of {run.system} has no records, so that nothing moves")
     span = float(run.time[-1] - run.time[0])
-    count = min(MOST, max(2, round(span * rate) + 1))
+    count = min(_MOST, max(2, round(span * rate) + 1))
     wanted = np.linspace(run.time[0], run.time[-1], count)
     after = np.clip(np.searchsorted(run.time, wanted), 1, max(len(run) - 1, 1))
     late = np.minimum(after, len(run) - 1)
@@ -102,18 +103,18 @@ class BodyPoses:
 def body_poses(model: Model, courses: RunValues) -> BodyPoses:
     """Of every body of the model whose pose is known, and of the ground."""
     bodies = dict.fromkeys(frame.body for frame in model.frames.values())
-    known = [body for body in bodies if courses.has(*_names(body))]
+    known = [body for body in bodies if courses.has(*pose_names(body))]
     if not known:
         raise AnimationError(
             f"{model.name} has no body that moves, so that there is nothing to show; expected a "
             "model with a body: a rigid-body, a body-of-revolution or a massless-body"
         )
-    values = courses.values([name for body in known for name in _names(body)])
+    values = courses.values([name for body in known for name in pose_names(body)])
     count = len(courses.records)
     position = {GROUND.body: np.zeros((count, 3))}
     turn = {GROUND.body: np.tile(np.eye(3), (count, 1, 1))}
     for body in known:
-        columns = np.stack([values[name] for name in _names(body)], axis=1)
+        columns = np.stack([values[name] for name in pose_names(body)], axis=1)
         position[body], turn[body] = columns[:, :3], columns[:, 3:].reshape(-1, 3, 3)
     _check_finite(model, courses, position)
     return BodyPoses(courses, position, turn)
@@ -127,8 +128,3 @@ def _check_finite(model: Model, courses: RunValues, position: Mapping[str, np.nd
                 f"at {courses.time[int(np.argmax(lost))]:g} s the place of {body} of {model.name} "
                 "is not a number; show a run that ends before"
             )
-
-
-def _names(body: str) -> list[str]:
-    position = [f"{body}.position.{axis}" for axis in "xyz"]
-    return position + [f"{body}.rotation.{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3)]

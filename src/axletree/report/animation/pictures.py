@@ -14,7 +14,7 @@ import numpy as np
 
 from axletree.core.files import whole_file
 from axletree.plot.figure_files import write_figure
-from axletree.plot.style import FAINT, SMALL, in_style
+from axletree.plot.style import FAINT, SMALL, blank_figure, in_style
 from axletree.report.animation.mesh import Mesh
 from axletree.report.animation.scene import Actor, GroundMesh, Scene, turned
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PANELS = 4
-WIDTH, HEIGHT = 5.2, 3.4  # inches of a panel
+_WIDTH, _HEIGHT = 5.2, 3.4  # inches of a panel
 SHARP = 100  # dots per inch, of a film
 FRAMES, FRAME_RATE = 80, 20.0  # of a film: at most, and a second
 REACH = 2.2  # sizes of the scene between eye and focus
 FIELD = 0.52  # half the height that is seen, over the distance
 LIGHT = np.array([0.3, -0.45, 0.84])
-COLOURS = {
+_COLOURS = {
     "tyre": "#3a4048", "mark": "#ffffff", "plate": "#8d97a3", "part": "#7d8792", "road": "#c3cad2",
     "soil": "#cdb88c", "patch": "#a8803f", "ice": "#8cc3e4", "floor": "#d3dae1",
     "edge": "#1b2733", "bound": "#69747f",
 }  # fmt: skip
-FORCE, TIE, RUT = "#c2185b", "#5b6470", "#8a6d3f"
+FORCE, _TIE, RUT = "#c2185b", "#5b6470", "#8a6d3f"
 
 
 def write_png(scene: Scene, path: Path) -> Path:
@@ -66,11 +66,7 @@ def _frames(scene: Scene, instants: Sequence[int]) -> Iterator[io.BytesIO]:
 @in_style
 def _film_frame(scene: Scene, k: int) -> Figure:
     """One panel, at places that need not be sought anew for each."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(WIDTH, HEIGHT))
-    FigureCanvasAgg(figure)
+    figure = blank_figure(_WIDTH, _HEIGHT)
     _draw(figure.add_axes((0.01, 0.02, 0.98, 0.84)), scene, k)
     figure.suptitle(_heading(scene), fontsize=SMALL, y=0.985)
     return figure
@@ -79,13 +75,9 @@ def _film_frame(scene: Scene, k: int) -> Figure:
 @in_style
 def draw_instants(scene: Scene, instants: Sequence[int]) -> Figure:
     """A panel for each instant, in rows of two; the eye goes along with what moves."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
-
     columns = min(2, len(instants))
     rows = math.ceil(len(instants) / columns)
-    figure = Figure(figsize=(WIDTH * columns, HEIGHT * rows), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = blank_figure(_WIDTH * columns, _HEIGHT * rows, "constrained")
     for axes, k in zip(figure.subplots(rows, columns, squeeze=False).flat, instants, strict=False):
         _draw(axes, scene, k)
     figure.suptitle(_heading(scene))
@@ -132,7 +124,7 @@ class _Eye:
 def _draw(axes: Any, scene: Scene, k: int) -> None:
     eye = _Eye(scene, k)
     half = FIELD * eye.distance / 2.0
-    axes.set_xlim(-half * WIDTH / HEIGHT, half * WIDTH / HEIGHT)
+    axes.set_xlim(-half * _WIDTH / _HEIGHT, half * _WIDTH / _HEIGHT)
     axes.set_ylim(-half, half)
     axes.set_aspect("equal")
     axes.set_xticks([])
@@ -146,13 +138,13 @@ def _draw(axes: Any, scene: Scene, k: int) -> None:
         axes.fill(*eye.seen(ends)[0].T, color=RUT, alpha=0.55, linewidth=0, zorder=2)
     for line in scene.lines:
         near = line.points[np.linalg.norm(line.points - scene.focus[k], axis=1) < 3.0 * scene.size]
-        axes.plot(*eye.seen(near)[0].T, color=COLOURS[line.colour], lw=0.7, zorder=2)
+        axes.plot(*eye.seen(near)[0].T, color=_COLOURS[line.colour], lw=0.7, zorder=2)
     for trail in scene.trails:
         axes.plot(*eye.seen(trail.points[: k + 1])[0].T, color=trail.colour, lw=1.0, zorder=3)
     _draw_solids(axes, eye, scene, k)
     for tie in scene.ties:
         ends = np.stack([tie.start[k], tie.end[k]])
-        axes.plot(*eye.seen(ends)[0].T, color=TIE, lw=1.2, zorder=4)
+        axes.plot(*eye.seen(ends)[0].T, color=_TIE, lw=1.2, zorder=4)
     _draw_forces(axes, eye, scene, k)
     axes.set_title(f"t = {scene.time[k]:.2f} s", fontsize=SMALL, pad=3)
 
@@ -170,7 +162,7 @@ def _draw_ground(axes: Any, eye: _Eye, ground: GroundMesh, scene: Scene, k: int)
         points = np.stack([x, y, np.full_like(x, points[..., 2].mean())], axis=-1)
     far = np.linalg.norm(points - scene.focus[k], axis=-1) > 3.0 * scene.size
     flat = np.where(far[..., None] & (not ground.endless), np.nan, eye.seen(points)[0])
-    colour = COLOURS[ground.colour]
+    colour = _COLOURS[ground.colour]
     step = 1 if ground.endless else max(1, len(points) // 60)
     aside = 1 if ground.endless else max(1, points.shape[1] // 40)
     lines = [*flat[::step], *np.swapaxes(flat, 0, 1)[::aside]]
@@ -196,7 +188,7 @@ def _draw_solids(axes: Any, eye: _Eye, scene: Scene, k: int) -> None:
         faces.append(flat)
         # What is seen through is drawn over what is behind its middle.
         depths.append(depth.mean(axis=1))
-        rgb = np.clip(np.outer(shade, to_rgb(COLOURS.get(colour, colour))), 0.0, 1.0)
+        rgb = np.clip(np.outer(shade, to_rgb(_COLOURS.get(colour, colour))), 0.0, 1.0)
         colours.append(np.column_stack([rgb, np.full(len(rgb), opacity)]))
     order = np.argsort(-np.concatenate(depths))
     collection = PolyCollection(
@@ -242,7 +234,7 @@ def _draw_forces(axes: Any, eye: _Eye, scene: Scene, k: int) -> None:
             axes.annotate("", tip, foot, arrowprops=look, zorder=7)
 
 
-ASIDE = 0.15  # of the run, from an even place in time
+_ASIDE = 0.15  # of the run, from an even place in time
 PULL = 0.05  # sizes of the scene, by which instants have to differ more to be taken from so far off
 
 
@@ -257,7 +249,7 @@ def unlike_instants(scene: Scene, count: int) -> list[int]:
     What swings would be shown in one and the same place if instants were whole periods apart.
     """
     looks = np.concatenate([_look(actor, scene) for actor in scene.actors], axis=1)
-    reach = ASIDE * float(scene.time[-1] - scene.time[0])
+    reach = _ASIDE * float(scene.time[-1] - scene.time[0])
     chosen = [0]
     for t in _even(scene, count)[1:]:
         away = np.abs(scene.time - t)
