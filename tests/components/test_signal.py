@@ -9,12 +9,12 @@ import pytest
 from scipy.interpolate import CubicSpline, PchipInterpolator
 
 import axletree as at
+from axletree.components.contract import Instant, Travel
 from axletree.components.drivers import RotationDriver
-from axletree.components.exchange import Instant, Travel
 from axletree.components.frames import Frame
-from axletree.components.guided_motion import DrivenAbout
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
+from axletree.components.motion_laws import DrivenAbout
 from axletree.components.signals import TIME, Constant, Input, TimeFunction, TimeTable
 from axletree.core.errors import ModelError
 from axletree.expr import evaluate, sin, symbol

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Inertia
 from axletree.components.edges import ROTATION, TRANSLATION, Domain, Edge, MotionLaw
-from axletree.components.exchange import Inertia
 from axletree.components.fields import (
     axis,
+    checked_name,
     choice,
     inertia_parameter,
     parameter,
@@ -30,7 +30,6 @@ from axletree.components.frames import (
     Frame,
     Placement,
     checked_frames,
-    checked_name,
     checked_point,
     turn_matrix,
 )

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.edges import Edge, Variable
-from axletree.components.exchange import (
+from axletree.components.contract import (
+    Component,
     Instant,
     JointLoad,
     NamedOutput,
@@ -19,6 +18,7 @@ from axletree.components.exchange import (
     SetValued,
     reaction_symbol,
 )
+from axletree.components.edges import Edge, Variable
 from axletree.components.fields import parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turn_of, turning_joint

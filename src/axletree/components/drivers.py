@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge
-from axletree.components.exchange import Instant, JointLoad, NamedOutput, Response
 from axletree.components.fields import parameter, structure
-from axletree.components.guided_motion import DrivenAbout, DrivenAlong
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.motion_laws import DrivenAbout, DrivenAlong
 from axletree.components.signals import Signal, motion, signal
 from axletree.core.errors import ModelError
 from axletree.expr.expression import ONE

@@ -14,11 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.contract import Component
+from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ELECTRICAL, Edge, NetworkLaw, NetworkRole, Variable
-from axletree.components.exchange import Instant, JointLoad, NamedOutput, Response
-from axletree.components.fields import parameter, structure
-from axletree.components.frames import checked_name
+from axletree.components.fields import checked_name, parameter, structure
 from axletree.components.joints import turn_of, turning_joint
 from axletree.components.signals import Signal, signal
 from axletree.expr import Expr

@@ -16,11 +16,9 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from axletree.components.contract import Component
-from axletree.components.curves import Curve
-from axletree.components.fields import FieldKind, kind_of
+from axletree.components.fields import PARTS, FieldKind, Part, kind_of, part_word
 from axletree.components.frames import Frame
-from axletree.components.parts import PARTS, Part, part_word
-from axletree.components.signals import TIME, Constant, Input, TimeFunction, TimeTable
+from axletree.components.signals import TIME, Constant, Curve, Input, TimeFunction, TimeTable
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import shown
 from axletree.core.registry import file_endings, file_readers, load, section

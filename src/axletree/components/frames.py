@@ -6,29 +6,18 @@ Frames are placed on a body by positions and turns, as model files give them.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from axletree.components.fields import finite_number, structure
+from axletree.components.fields import checked_name, finite_number, structure
 from axletree.core.errors import ModelError
 from axletree.expr import Matrix, Quantity, Role, Vector
 
 Numbers = tuple[float, float, float]
 NO_TURN: tuple[Numbers, Numbers, Numbers] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-
-VALID_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-
-
-def checked_name(name: Any) -> str:
-    if isinstance(name, str) and VALID_NAME.fullmatch(name):
-        return name
-    raise ModelError(
-        f"{name!r} is not a valid name; use letters, digits and underscores, starting with a letter"
-    )
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.contract import Component
-from axletree.components.curves import Curve, curve
 from axletree.components.edges import (
     ROTATION,
     TRANSLATION,
@@ -24,20 +23,23 @@ from axletree.components.edges import (
 )
 from axletree.components.fields import axis, choice, parameter, structure, vector_parameter
 from axletree.components.frames import Frame, Turn, frame, turn_matrix
-from axletree.components.guided_motion import AlongPath, TravelFunction, TurnsOnPath
 from axletree.components.motion_laws import (
     AboutAxes,
     AlongAxes,
+    AlongPath,
     AtDistance,
     Axis,
     FixedOffset,
     FixedTurn,
     Orientation,
     Speeds,
+    TravelFunction,
+    TurnsOnPath,
     free_rotation,
     free_translation,
     normals,
 )
+from axletree.components.signals import Curve, curve
 from axletree.core.errors import ModelError
 from axletree.expr import ZERO, Expr, Matrix, interpolate
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
+from axletree.components.contract import (
+    AccelerationOutput,
+    Component,
+    Instant,
+    NamedOutput,
+    Response,
+)
 from axletree.components.edges import Edge
-from axletree.components.exchange import AccelerationOutput, Instant, NamedOutput, Response
 from axletree.components.frames import Frame, frame
 from axletree.expr import absolute, asin, atan2, maximum, minimum, sqrt
 

@@ -14,13 +14,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component
-from axletree.components.curves import Curve, curve, integral
+from axletree.components.contract import Component, Instant, JointLoad, Load, NamedOutput, Response
 from axletree.components.edges import TRANSLATION, Domain, Variable
-from axletree.components.exchange import Instant, JointLoad, Load, NamedOutput, Response
 from axletree.components.fields import choice, matrix_parameter, parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.signals import Curve, curve, integral
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, sqrt, where
 from axletree.expr.vectors import IDENTITY, Matrix, Vector
 

@@ -20,6 +20,8 @@ from typing import Any, ClassVar, Final
 import numpy as np
 
 from axletree.components.fields import (
+    Parameters,
+    Part,
     Rows,
     choice,
     fixed_number,
@@ -27,7 +29,6 @@ from axletree.components.fields import (
     optional_parameter,
     parameter,
 )
-from axletree.components.parts import Parameters, Part
 from axletree.expr import cos, sin
 from axletree.expr.functions import Value
 from axletree.ground.functions import (

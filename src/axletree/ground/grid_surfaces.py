@@ -16,8 +16,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from axletree.components.fields import Rows, choice, fixed_number, grid, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, Rows, choice, fixed_number, grid, parameter
 from axletree.expr import Table
 from axletree.expr.functions import Value
 from axletree.ground.functions import (

@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.components.fields import finite_number
-from axletree.components.parts import part_fields
+from axletree.components.fields import finite_number, part_fields
 from axletree.core.errors import ModelError
 from axletree.core.problems import shown
 from axletree.core.registry import unknown_name

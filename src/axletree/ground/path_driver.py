@@ -11,14 +11,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component
-from axletree.components.curves import Curve, curve, table_through
+from axletree.components.contract import Component, Instant, NamedOutput, Response
 from axletree.components.edges import Edge, Variable
-from axletree.components.exchange import Instant, NamedOutput, Response
-from axletree.components.fields import fixed_number, parameter
+from axletree.components.fields import Part, fixed_number, parameter, part
 from axletree.components.frames import Frame, frame
-from axletree.components.parts import Part, part
-from axletree.components.signals import Signal, signal
+from axletree.components.signals import Curve, Signal, curve, signal, table_through
 from axletree.core.arrays import FloatArray
 from axletree.expr import Beyond, Expr, atan, cos, interpolate, maximum, minimum, sin, sqrt, where
 from axletree.expr.quantity import Quantity, Role

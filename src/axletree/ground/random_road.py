@@ -10,8 +10,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from axletree.components.fields import choice, fixed_number, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, choice, fixed_number, parameter
 from axletree.expr.functions import Value
 from axletree.ground.functions import smooth_step
 from axletree.ground.grid_surfaces import HermiteGrid

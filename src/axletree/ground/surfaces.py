@@ -28,8 +28,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part, part, parts, within
+from axletree.components.fields import Parameters, Part, parameter, part, parts, within
 from axletree.expr import Expr, Value, as_expr, evaluate, jacobian, number, sqrt, symbol, tan, where
 from axletree.expr.functions import absolute, atan2, cos, logical_and, maximum, minimum, sign, sin
 from axletree.expr.traversal import substitute, symbols_of

@@ -25,8 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter, structure
-from axletree.components.parts import Part, part, parts
+from axletree.components.fields import Part, parameter, part, parts, structure
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, Table
 from axletree.ground.surfaces import Surface

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from axletree.components.bodies import Ground
+from axletree.components.fields import VALID_NAME, checked_name
 from axletree.components.frames import (
-    VALID_NAME,
     checked_acceleration,
     checked_frames,
-    checked_name,
 )
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown

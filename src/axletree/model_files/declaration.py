@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from axletree.components.parts import Part
+from axletree.components.fields import Part
 from axletree.core.problems import Problems
 from axletree.core.yaml_document import Entry
 from axletree.model.model import Model

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from axletree.components.bodies import FramedBody
+from axletree.components.fields import VALID_NAME
 from axletree.components.file_entries import FRAME_WORD, Declared, declared_fields, located_part
-from axletree.components.frames import VALID_NAME
 from axletree.components.signals import MOTION, SIGNAL, names_in
 from axletree.core.errors import AxletreeError, ModelError
 from axletree.core.problems import KeyPath, Problems, shown

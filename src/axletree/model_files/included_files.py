@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from axletree.components.fields import Part
 from axletree.components.file_entries import located_file
-from axletree.components.parts import Part
 from axletree.core.errors import ModelError
 from axletree.core.problems import KeyPath, Problems, shown
 from axletree.core.registry import section, unknown_name

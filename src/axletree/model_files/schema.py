@@ -11,11 +11,10 @@ import enum
 from collections.abc import Callable
 from typing import Any
 
-from axletree.components.curves import Interpolation
 from axletree.components.edges import ELECTRICAL, MECHANICAL
-from axletree.components.fields import FieldKind
+from axletree.components.fields import VALID_NAME, FieldKind
 from axletree.components.file_entries import Declared, declared_fields
-from axletree.components.frames import VALID_NAME
+from axletree.components.signals import Interpolation
 from axletree.core.registry import file_endings, file_readers, load, section, section_names
 from axletree.model_files.declaration import RUN, RUN_TIMES, TOP_LEVEL
 from axletree.model_files.drafts import MANOEUVRE_GROUP

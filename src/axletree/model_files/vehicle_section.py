@@ -10,8 +10,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+from axletree.components.fields import piece_of
 from axletree.components.file_entries import located_file, spelled_out
-from axletree.components.parts import piece_of
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems
 from axletree.core.registry import section, unknown_name

@@ -11,7 +11,9 @@ from axletree.components.contract import Component
 from axletree.components.driveline import (
     AxleDifferential,
     AxleDrive,
+    ConstantTorque,
     OpenDifferential,
+    PowerSource,
     cruise_rate,
     final_drive,
     gear_efficiency,
@@ -19,11 +21,9 @@ from axletree.components.driveline import (
     shift_rate,
     torque_share,
 )
-from axletree.components.engines import ConstantTorque, PowerSource
-from axletree.components.fields import flag, optional_parameter, parameter
+from axletree.components.fields import Part, flag, optional_parameter, parameter, part
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
-from axletree.components.parts import Part, part
 from axletree.components.signals import TimeFunction
 from axletree.expr import Expr, minimum, symbol
 from axletree.model.model import Model

@@ -13,11 +13,10 @@ from typing import ClassVar
 
 from axletree.components.bodies import MasslessBody
 from axletree.components.brakes import FrictionBrake
-from axletree.components.fields import optional_parameter, parameter
+from axletree.components.fields import Part, optional_parameter, parameter
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute
 from axletree.components.motion_laws import XYZ, Axis
-from axletree.components.parts import Part
 from axletree.components.signals import Constant
 from axletree.components.springs import ActingSide, RotationalSpringDamper
 from axletree.model.model import Model

@@ -11,12 +11,14 @@ from typing import ClassVar
 
 from axletree.components.bodies import inertia_matrix, inertia_problems
 from axletree.components.fields import (
+    Part,
     inertia_parameter,
     optional_parameter,
     parameter,
+    part,
+    piece,
     vector_parameter,
 )
-from axletree.components.parts import Part, part, piece
 from axletree.ground.path_driver import Pace
 from axletree.ground.paths import Path
 from axletree.wheel.contract import TyreLaw

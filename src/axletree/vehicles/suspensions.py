@@ -15,12 +15,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from axletree.components.bodies import MasslessBody, RigidBody
-from axletree.components.curves import Curve, curve
-from axletree.components.fields import optional_parameter, parameter
+from axletree.components.fields import Part, optional_parameter, parameter
 from axletree.components.frames import Frame
 from axletree.components.joints import Prismatic, Revolute, Weld, WheelGuide
 from axletree.components.motion_laws import XYZ
-from axletree.components.parts import Part
+from axletree.components.signals import Curve, curve
 from axletree.components.springs import (
     ActingSide,
     AntiRollBar,

@@ -13,8 +13,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Part, named_pieces, part, piece
+from axletree.components.fields import Part, named_pieces, parameter, part, piece
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.drive_and_brakes import Brakes, Drive
 from axletree.vehicles.hitches import Hitch

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import choice, flag
-from axletree.components.parts import named_pieces, part, piece
+from axletree.components.fields import choice, flag, named_pieces, part, piece
 from axletree.ground.surfaces import Flat, Surface
 from axletree.model.model import STANDARD_GRAVITY
 from axletree.vehicles.pieces import Air, Driver, Payload, SoftGround, VehicleBody

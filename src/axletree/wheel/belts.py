@@ -19,11 +19,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from axletree.components.contract import Inertia
 from axletree.components.edges import Variable
-from axletree.components.exchange import Inertia
-from axletree.components.fields import parameter
+from axletree.components.fields import Part, parameter
 from axletree.components.frames import Frame
-from axletree.components.parts import Part
 from axletree.expr import NULL, ZERO, Expr, Matrix, Vector
 from axletree.wheel.contact_dynamics import POINT_STATES, RimLoads, SprungPoint
 from axletree.wheel.contact_geometry import Patch

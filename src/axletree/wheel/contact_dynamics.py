@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
-from axletree.components.fields import parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, parameter
 from axletree.expr import NULL, ZERO, Expr, Vector
 from axletree.wheel.contact_geometry import Patch
 from axletree.wheel.contract import Forces

@@ -11,8 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import choice, parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, choice, parameter
 from axletree.expr import NULL, ZERO, Expr, Vector, asin, maximum, minimum, sqrt
 
 # The contact of a wheel with a plane. Equation numbers are those of Morency 2007.

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.expr import Value, absolute, as_expr, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide

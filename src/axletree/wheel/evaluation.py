@@ -12,8 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from axletree.components.edges import Basis, Variable
-from axletree.components.exchange import (
+from axletree.components.contract import (
     Instant,
     JointLoad,
     Load,
@@ -23,6 +22,7 @@ from axletree.components.exchange import (
     VelocityConstraint,
     reaction_symbol,
 )
+from axletree.components.edges import Basis, Variable
 from axletree.components.frames import Frame
 from axletree.expr import ZERO, Expr, Vector, maximum
 from axletree.wheel.axis_systems import MIRROR, Signs, TyreSide

@@ -11,8 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, parameter
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt
 from axletree.wheel.contract import Contact
 from axletree.wheel.friction_slips import FrictionGrip

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, parameter
 from axletree.expr import Value, absolute, exp, log, maximum, minimum, sqrt, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 

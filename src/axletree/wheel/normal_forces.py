@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.curves import Curve, curve
 from axletree.components.edges import Variable
-from axletree.components.fields import flag, parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, flag, parameter
+from axletree.components.signals import Curve, curve
 from axletree.core.errors import ModelError
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, where
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
-from axletree.components.fields import parameter
-from axletree.components.parts import Part
+from axletree.components.fields import Part, parameter
 from axletree.expr import Expr, absolute, as_expr, atan, exp, logical_and, maximum, tan, where
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact

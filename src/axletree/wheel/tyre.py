@@ -9,14 +9,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import LOAD_RANK, Component
+from axletree.components.contract import LOAD_RANK, Component, Inertia, Instant, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge, Variable
-from axletree.components.exchange import Inertia, Instant, Response
-from axletree.components.fields import choice, fixed_number, flag, optional_parameter, parameter
+from axletree.components.fields import (
+    choice,
+    fixed_number,
+    flag,
+    optional_parameter,
+    parameter,
+    part,
+)
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
 from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
-from axletree.components.parts import part
 from axletree.ground.surfaces import Flat, Surface
 from axletree.wheel.axis_systems import TyreSide
 from axletree.wheel.belts import Belt, NoRim, RigidBelt, Rim

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import fixed_number, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, fixed_number, parameter
 from axletree.expr import Value, absolute, exp, maximum, minimum, power, sqrt, tanh, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
 from axletree.expr import Expr, Value, as_expr, maximum, minimum, outline, symbols_of, tan, where
 from axletree.expr.evaluation import Evaluator

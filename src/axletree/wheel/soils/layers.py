@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part, part, parts, within
+from axletree.components.fields import Parameters, Part, parameter, part, parts, within
 from axletree.expr import Value, absolute, cos, sin, where
 from axletree.ground.functions import clamped, smooth_step
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of

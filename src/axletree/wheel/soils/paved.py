@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar
 
-from axletree.components.fields import flag, parameter
-from axletree.components.parts import Parameters, part, within
+from axletree.components.fields import Parameters, flag, parameter, part, within
 from axletree.core.errors import ExpressionError
 from axletree.expr import Expr, as_expr, directional_derivative, substitute, symbol
 from axletree.expr.functions import Value, absolute, atan, maximum, minimum, where

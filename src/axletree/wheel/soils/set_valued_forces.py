@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from axletree.components.contract import JointLoad, Load, SetValued, reaction_symbol
 from axletree.components.edges import Basis, Variable
-from axletree.components.exchange import JointLoad, Load, SetValued, reaction_symbol
+from axletree.components.fields import Part
 from axletree.components.frames import Frame
-from axletree.components.parts import Part
 from axletree.expr import NULL, ONE, ZERO, Expr, Vector, as_expr
 from axletree.expr.functions import Value, absolute, logical_or, maximum, minimum, sign, where
 from axletree.wheel.soils.contract import SoilGrip

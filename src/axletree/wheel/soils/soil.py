@@ -20,8 +20,7 @@ from math import radians
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part
+from axletree.components.fields import Parameters, Part, parameter
 from axletree.core.errors import ModelError
 from axletree.core.registry import unknown_name
 from axletree.expr import Value, maximum, power

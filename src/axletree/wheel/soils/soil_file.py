@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from axletree.components.fields import kind_of
-from axletree.components.parts import part, part_fields
+from axletree.components.fields import kind_of, part, part_fields
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import file_readers, unknown_name

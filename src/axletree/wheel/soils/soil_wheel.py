@@ -9,12 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.contract import Component
-from axletree.components.exchange import Instant, NamedOutput, Response, SetValued, reaction_symbol
-from axletree.components.fields import fixed_number, parameter
+from axletree.components.contract import (
+    Component,
+    Instant,
+    NamedOutput,
+    Response,
+    SetValued,
+    reaction_symbol,
+)
+from axletree.components.fields import fixed_number, parameter, part
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
-from axletree.components.parts import part
 from axletree.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import Vector

@@ -6,8 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters, Part, part, within
+from axletree.components.fields import Parameters, Part, parameter, part, within
 from axletree.expr import Value, maximum, where
 from axletree.wheel.soils.contract import SoilForces, SoilLaw, WheelInSoil
 from axletree.wheel.soils.rim_stresses import LEAST_DEPTH

@@ -12,8 +12,7 @@ from functools import lru_cache
 from math import sqrt as root
 from typing import Any, ClassVar
 
-from axletree.components.fields import fixed_number, flag
-from axletree.components.parts import Parameters, part, within
+from axletree.components.fields import Parameters, fixed_number, flag, part, within
 from axletree.expr import Expr, as_expr, directional_derivative, symbol
 from axletree.expr.functions import Value, absolute, cos, maximum, minimum, power, sqrt, where
 from axletree.wheel.soils.contract import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter
 from axletree.expr import Value, maximum, minimum, sqrt
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip

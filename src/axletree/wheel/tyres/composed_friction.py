@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from axletree.components.parts import Parameters, part, within
+from axletree.components.fields import Parameters, part, within
 from axletree.wheel.contract import Contact, Forces, TyreLaw, with_velocities
 from axletree.wheel.friction_effects import (
     AligningTorque,

@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter
 from axletree.expr import Value, absolute, maximum, minimum, sqrt, tan, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction

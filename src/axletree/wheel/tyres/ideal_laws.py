@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import flag, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, flag, parameter
 from axletree.core.errors import ModelError
 from axletree.expr import where
 from axletree.wheel.contract import Contact, Forces, TyreLaw

@@ -14,9 +14,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from axletree.components.fields import kind_of
+from axletree.components.fields import Part, kind_of, part, part_fields
 from axletree.components.file_entries import located_part, written_part
-from axletree.components.parts import Part, part, part_fields
 from axletree.core.errors import ModelError
 from axletree.core.files import write_text
 from axletree.core.problems import Problems, shown

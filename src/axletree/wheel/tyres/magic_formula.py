@@ -13,8 +13,7 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from axletree.components.fields import choice, flag, kind_of, parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, choice, flag, kind_of, parameter
 from axletree.core.errors import ModelError
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import parameter
-from axletree.components.parts import Parameters
+from axletree.components.fields import Parameters, parameter
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.friction_slips import PeakedCurve
