@@ -21,6 +21,7 @@ from axletree.components.fields import (
     choice,
     inertia_parameter,
     parameter,
+    positive,
     structure,
     vector_parameter,
 )
@@ -176,8 +177,7 @@ class RigidBody(FramedBody):
 
     summary: ClassVar[str] = "rigid body: mass, inertia, named frames and points"
 
-    name: str
-    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    mass: float = positive("kg", "mass")
     inertia: tuple[float, ...] = inertia_parameter(
         "elements Ixx, Iyy, Izz, Ixy, Ixz, Iyz of the inertia matrix", default=(0.0, 0.0, 0.0)
     )
@@ -237,8 +237,7 @@ class BodyOfRevolution(FramedBody):
 
     summary: ClassVar[str] = "body of revolution: a wheel, a rotor, a disc"
 
-    name: str
-    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    mass: float = positive("kg", "mass")
     axial_inertia: float = parameter("kg*m^2", "inertia about the axis", lower=0.0)
     transverse_inertia: float = parameter(
         "kg*m^2", "inertia about any line through the centre normal to the axis", lower=0.0
@@ -280,8 +279,6 @@ class MasslessBody(FramedBody):
     summary: ClassVar[str] = "massless carrier of frames"
     own_force: ClassVar[str] = "F = 0"
     own_moment: ClassVar[str] = "M = 0"
-
-    name: str
 
 
 @dataclass(frozen=True, eq=False)

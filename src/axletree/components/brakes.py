@@ -19,7 +19,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Edge, Variable
-from axletree.components.fields import parameter
+from axletree.components.fields import positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turn_of, turning_joint
 from axletree.components.signals import Signal, signal
@@ -48,13 +48,11 @@ class FrictionBrake(Component):
 
     summary: ClassVar[str] = "a brake about the axis of a turning joint; locks, and never drives"
 
-    name: str
     joint: Component = turning_joint("joint that is braked")
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
-    slow_rate: float = parameter(
-        "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
-        above=True,
-    )  # fmt: skip
+    slow_rate: float = positive(
+        "rad/s", "rate below which the torque is in proportion to it", default=0.5
+    )
 
     def measured_joints(self) -> tuple[str, ...]:
         return (turn_of(self.joint)[0].name,)
@@ -106,25 +104,17 @@ class SlipLimitedBrake(Component):
 
     summary: ClassVar[str] = "a brake with an anti-lock limit on the slip of its wheel"
 
-    name: str
     joint: Component = turning_joint("joint that is braked")
     ground: Frame = frame("frame that the hub moves over")
     hub: Frame = frame("frame that carries the wheel, x forward")
-    radius: float = parameter("m", "rolling radius of the wheel", lower=0.0, above=True)
-    slip_limit: float = parameter(
-        "1", "slip from which on the torque falls", lower=0.0, upper=1.0, above=True
-    )
+    radius: float = positive("m", "rolling radius of the wheel")
+    slip_limit: float = positive("1", "slip from which on the torque falls", upper=1.0)
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
-    slip_range: float = parameter(
-        "1", "range of slip over which the torque falls", default=0.1, lower=0.0, above=True
+    slip_range: float = positive("1", "range of slip over which the torque falls", default=0.1)
+    low_speed: float = positive("m/s", "speed below which slip is as if at this speed", default=3.0)
+    slow_rate: float = positive(
+        "rad/s", "rate below which the torque is in proportion to it", default=0.5
     )
-    low_speed: float = parameter(
-        "m/s", "speed below which slip is as if at this speed", default=3.0, lower=0.0, above=True
-    )
-    slow_rate: float = parameter(
-        "rad/s", "rate below which the torque is in proportion to it", default=0.5, lower=0.0,
-        above=True,
-    )  # fmt: skip
 
     def edges(self) -> tuple[Edge, ...]:
         return ()

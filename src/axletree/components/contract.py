@@ -22,7 +22,14 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from axletree.components.edges import MECHANICAL, ROTATION, Basis, Domain, Edge, MotionLaw, Variable
-from axletree.components.fields import PARAMETER, PART, FieldKind, checked_name, kind_of
+from axletree.components.fields import (
+    PARAMETER,
+    PART,
+    FieldKind,
+    checked_name,
+    keep_checked_fields,
+    kind_of,
+)
 from axletree.components.frames import Frame
 from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation
 from axletree.components.signals import (
@@ -33,7 +40,7 @@ from axletree.components.signals import (
     signal_value,
     time_functions,
 )
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, gathered
 from axletree.expr import IDENTITY, NULL, ZERO, Expr, Matrix, Quantity, Role, Vector, symbol
 
 
@@ -288,11 +295,9 @@ class ComponentFields:
 
     def __post_init__(self) -> None:
         problems: list[str] = []
-        _keep(self, "name", checked_name, problems, str(self.name))
-        for item in dataclasses.fields(self):
-            kind = kind_of(item)
-            if kind is not None:
-                _keep(self, item.name, kind.check, problems, f"{self.name}.{item.name}")
+        with gathered(problems, f"{self.name}: "):
+            checked_name(self.name)
+        problems += keep_checked_fields(self, f"{self.name}.")
         if not problems:
             problems += [f"{self.name}: {text}" for text in self.problems()]
         if problems:
@@ -446,13 +451,6 @@ class ComponentFields:
         return tuple(NamedOutput(*found) for found in time_functions(self))
 
 
-def _keep(component: Any, name: str, check: Any, problems: list[str], where: str) -> None:
-    try:
-        object.__setattr__(component, name, check(getattr(component, name)))
-    except ModelError as error:
-        problems += [f"{where}: {text}" for text in error.problems]
-
-
 _SUFFIXES = {
     "vector": ("x", "y", "z"),
     "inertia": ("xx", "yy", "zz", "xy", "xz", "yz"),
@@ -543,7 +541,6 @@ class Component(ComponentFields):
     -5.405 rad/s^2
     """
 
-    name: str
     summary: ClassVar[str] = ""
     measured_domains: ClassVar[tuple[Domain, ...]] = MECHANICAL  # in which it exerts loads
 

@@ -27,7 +27,14 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Variable
-from axletree.components.fields import Part, optional_parameter, parameter, part, structure
+from axletree.components.fields import (
+    Part,
+    optional_parameter,
+    parameter,
+    part,
+    positive,
+    structure,
+)
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
@@ -95,7 +102,7 @@ class ConstantTorque(PowerSource):
 
     summary: ClassVar[str] = "a torque in proportion to the throttle, at any speed"
 
-    full_torque: float = parameter("N*m", "torque at full throttle", lower=0.0, above=True)
+    full_torque: float = positive("N*m", "torque at full throttle")
 
     def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
         driving: Expr = p["full_torque"] * throttle_opening(throttle)
@@ -121,12 +128,8 @@ class CombustionEngine(PowerSource):
     summary: ClassVar[str] = "a combustion engine by a map over speed; its clutch slips at rest"
 
     full_load: Curve = curve("rad/s", "N*m", "torque over speed at full throttle")
-    cut_off: float = parameter(
-        "rad/s", "speed at which there is no more fuel", lower=0.0, above=True
-    )
-    droop: float = parameter(
-        "rad/s", "range of speed over which fuel is cut off", default=20.0, lower=0.0, above=True
-    )
+    cut_off: float = positive("rad/s", "speed at which there is no more fuel")
+    droop: float = positive("rad/s", "range of speed over which fuel is cut off", default=20.0)
     drag: Curve | None = curve(
         "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
     )
@@ -169,9 +172,9 @@ class ElectricMotor(PowerSource):
 
     summary: ClassVar[str] = "an electric motor: maximum torque, power and speed"
 
-    full_torque: float = parameter("N*m", "maximum torque", lower=0.0, above=True)
-    full_power: float = parameter("W", "maximum power", lower=0.0, above=True)
-    cut_off: float = parameter("rad/s", "maximum speed", lower=0.0, above=True)
+    full_torque: float = positive("N*m", "maximum torque")
+    full_power: float = positive("W", "maximum power")
+    cut_off: float = positive("rad/s", "maximum speed")
     regeneration: float = parameter(
         "N*m", "torque against the turning with the pedal released", default=0.0, lower=0.0
     )
@@ -217,15 +220,10 @@ class Engine(Component):
 
     summary: ClassVar[str] = "combustion engine: torque over speed, throttle and governor"
 
-    name: str
     joint: Component = turning_joint("joint of the crankshaft, from engine block to crankshaft")
     full_load: Curve = curve("rad/s", "N*m", "torque over speed at full throttle")
-    cut_off: float = parameter(
-        "rad/s", "speed at which there is no more fuel", lower=0.0, above=True
-    )
-    droop: float = parameter(
-        "rad/s", "range of speed over which the governor opens or closes", lower=0.0, above=True
-    )
+    cut_off: float = positive("rad/s", "speed at which there is no more fuel")
+    droop: float = positive("rad/s", "range of speed over which the governor opens or closes")
     drag: Curve | None = curve(
         "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
     )
@@ -233,8 +231,8 @@ class Engine(Component):
     idle_rate: float = parameter(
         "rad/s", "speed at which the governor gives all fuel; 0 for none", default=0.0, lower=0.0
     )
-    slow_rate: float = parameter(
-        "rad/s", "speed below which drag is in proportion to it", default=1.0, lower=0.0, above=True
+    slow_rate: float = positive(
+        "rad/s", "speed below which drag is in proportion to it", default=1.0
     )
 
     def problems(self) -> list[str]:
@@ -381,26 +379,19 @@ def cruise_rate() -> Any:
 
 def final_drive() -> Any:
     """The ratio behind the gearbox."""
-    return parameter(
-        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
+    return positive("1", "turns of the gearbox's shaft per turn of the wheels", default=1.0)
 
 
 def torque_share() -> Any:
     """What an axle gets of a source."""
-    return parameter(
-        "1", "of the source's torque, where it drives other axles too", default=1.0, lower=0.0,
-        upper=1.0, above=True,
-    )  # fmt: skip
+    return positive(
+        "1", "of the source's torque, where it drives other axles too", default=1.0, upper=1.0
+    )
 
 
 def gear_efficiency() -> Any:
     """What is left of torque that drives."""
-    return parameter(
-        "1", "of gears and shafts, for torque that drives", default=1.0, lower=0.0, upper=1.0,
-        above=True,
-    )  # fmt: skip
+    return positive("1", "of gears and shafts, for torque that drives", default=1.0, upper=1.0)
 
 
 _FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
@@ -439,7 +430,6 @@ class AxleDrive(Component):
 
     summary: ClassVar[str] = "engine or motor, gears and differential between two wheels"
 
-    name: str
     left: Component = turning_joint("joint of the left wheel")
     right: Component = turning_joint("joint of the right wheel")
     source: PowerSource = part("POWER_SOURCES", "engine or motor")
@@ -453,15 +443,15 @@ class AxleDrive(Component):
     share: float = torque_share()
     efficiency: float = gear_efficiency()
     cruise_rate: float | None = cruise_rate()
-    shift_range: float = parameter(
+    shift_range: float = positive(
         "1", "range of speed, of that at which gears change, over which one takes over from the "
-        "other", default=0.04, lower=0.0, above=True,
+        "other",
+        default=0.04,
     )  # fmt: skip
     clutch: Signal = signal("1", "position of the clutch pedal, from 0 to 1: nothing is passed on")
-    slow_rate: float = parameter(
-        "rad/s", "difference of rates below which friction is in proportion to it", default=1.0,
-        lower=0.0, above=True,
-    )  # fmt: skip
+    slow_rate: float = positive(
+        "rad/s", "difference of rates below which friction is in proportion to it", default=1.0
+    )
 
     def problems(self) -> list[str]:
         found = []
@@ -620,7 +610,6 @@ class GearPair(Component):
 
     summary: ClassVar[str] = "two turning joints whose angles keep a ratio"
 
-    name: str
     joint_a: Component = turning_joint("joint of the first gear")
     joint_b: Component = turning_joint("joint of the second gear")
     ratio: float = parameter("1", "turns of joint_a per turn of joint_b")
@@ -660,7 +649,6 @@ class RackAndPinion(Component):
 
     summary: ClassVar[str] = "a turning and a sliding joint that move together"
 
-    name: str
     pinion: Component = turning_joint("joint of the pinion")
     rack: Component = sliding_joint("joint of the rack")
     radius: float = parameter(
@@ -699,7 +687,6 @@ class Differential(Component):
 
     summary: ClassVar[str] = "one turning joint drives the mean of two others"
 
-    name: str
     drive: Component = turning_joint("joint of the propeller shaft")
     left: Component = turning_joint("joint of the left half shaft")
     right: Component = turning_joint("joint of the right half shaft")
@@ -746,14 +733,12 @@ class DryClutch(Component):
 
     summary: ClassVar[str] = "a clutch between two turning joints; slips, or locks them together"
 
-    name: str
     driving: Component = turning_joint("joint of the driving side")
     driven: Component = turning_joint("joint of the driven side, of like axis")
     capacity: Signal = signal("N*m", "maximum torque of the clutch, not negative")
-    slow_rate: float = parameter(
-        "rad/s", "slip below which the torque is in proportion to it", default=0.5, lower=0.0,
-        above=True,
-    )  # fmt: skip
+    slow_rate: float = positive(
+        "rad/s", "slip below which the torque is in proportion to it", default=0.5
+    )
 
     def measured_joints(self) -> tuple[str, ...]:
         return (turn_of(self.driving)[0].name, turn_of(self.driven)[0].name)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge
-from axletree.components.fields import parameter, structure
+from axletree.components.fields import parameter, positive, structure
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
 from axletree.components.signals import Signal, motion, signal
@@ -36,7 +36,6 @@ class RotationDriver(Component):
 
     summary: ClassVar[str] = "prescribes the angle of a joint"
 
-    name: str
     joint: Component = turning_joint("joint that is driven")
     angle: Signal = motion("rad", "angle of the head in the tail about the joint's axis")
 
@@ -68,7 +67,6 @@ class TranslationDriver(Component):
 
     summary: ClassVar[str] = "prescribes the position of a joint"
 
-    name: str
     joint: Component = sliding_joint("joint that is driven")
     position: Signal = motion("m", "position of the head in the tail along the joint's axis")
 
@@ -100,9 +98,8 @@ class ElasticRotationDriver(Component):
 
     summary: ClassVar[str] = "turns a joint towards an angle through a spring and damper"
 
-    name: str
     joint: Component = turning_joint("joint that is turned")
-    stiffness: float = parameter("N*m/rad", "of the spring", lower=0.0, above=True)
+    stiffness: float = positive("N*m/rad", "of the spring")
     angle: Signal = motion("rad", "angle of the head in the tail without load")
     damping: float = parameter("N*m*s/rad", "of the damper", default=0.0, lower=0.0)
 
@@ -149,7 +146,6 @@ class RotationFollower(Component):
 
     summary: ClassVar[str] = "prescribes the angle of a joint as that of a driver times a ratio"
 
-    name: str
     joint: Component = turning_joint("joint whose angle is prescribed")
     leader: RotationDriver = structure("component", "driver that is followed", _checked_driver)
     ratio: float = parameter("1", "angle of the joint over angle of the driver", default=1.0)
@@ -179,7 +175,6 @@ class DriverControls(Component):
 
     summary: ClassVar[str] = "steering wheel and pedals, which signals of other components follow"
 
-    name: str
     steering: Signal = motion("rad", "angle of the steering wheel, left if positive")
     throttle: Signal = signal("1", "position of the accelerator, from 0 to 1")
     brake: Signal = signal("1", "position of the brake pedal, from 0 to 1")

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ELECTRICAL, Edge, NetworkLaw, NetworkRole, Variable
-from axletree.components.fields import checked_name, parameter, structure
+from axletree.components.fields import checked_name, parameter, positive, structure
 from axletree.components.joints import turn_of, turning_joint
 from axletree.components.signals import Signal, signal
 from axletree.expr import Expr
@@ -36,7 +36,6 @@ LABEL = "E1"
 class TwoTerminal(Component):
     """One edge from the positive to the negative terminal."""
 
-    name: str
     positive: str = terminal("terminal that the current enters")
     negative: str = terminal("terminal that the current leaves")
 
@@ -91,7 +90,6 @@ class ElectricalGround(Component):
 
     summary: ClassVar[str] = "connection of a terminal to the ground"
 
-    name: str
     terminal: str = terminal("terminal that is held at zero voltage")
 
     def problems(self) -> list[str]:
@@ -123,7 +121,7 @@ class Resistor(TwoTerminal):
 
     summary: ClassVar[str] = "resistor"
 
-    resistance: float = parameter("Ohm", "resistance", lower=0.0, above=True)
+    resistance: float = positive("Ohm", "resistance")
 
     def law(self) -> NetworkLaw:
         return NetworkLaw(NetworkRole.DISSIPATION, self.symbol("resistance"), equation="v = R i")
@@ -147,7 +145,7 @@ class Inductor(TwoTerminal):
 
     summary: ClassVar[str] = "inductor; its current is a state"
 
-    inductance: float = parameter("H", "inductance", lower=0.0, above=True)
+    inductance: float = positive("H", "inductance")
 
     def law(self) -> NetworkLaw:
         return NetworkLaw(
@@ -176,7 +174,7 @@ class Capacitor(TwoTerminal):
 
     summary: ClassVar[str] = "capacitor; its voltage is a state"
 
-    capacitance: float = parameter("F", "capacitance", lower=0.0, above=True)
+    capacitance: float = positive("F", "capacitance")
 
     def law(self) -> NetworkLaw:
         return NetworkLaw(
@@ -258,7 +256,6 @@ class DCMachine(Component):
 
     summary: ClassVar[str] = "DC motor or generator on a turning joint"
 
-    name: str
     joint: Component = turning_joint("joint between stator (tail) and rotor (head)")
     positive: str = terminal("terminal that the current enters")
     negative: str = terminal("terminal that the current leaves")

@@ -18,13 +18,15 @@ import dataclasses
 import enum
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass
+from functools import partial
 from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
-from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.errors import ModelError, as_model_error, gathered
+from axletree.core.problems import shown
 from axletree.core.registry import file_readers, load, section
 from axletree.core.units import to_si
 from axletree.expr.functions import Value
@@ -49,6 +51,12 @@ class FieldKind:
 
 
 def _field(kind: FieldKind, default: Any = MISSING) -> Any:
+    """A field that may be None where that is its default."""
+    if default is None:
+        check = kind.check
+        kind = dataclasses.replace(
+            kind, check=lambda value: None if value is None else check(value)
+        )
     metadata = {"kind": kind}
     if default is MISSING:
         return dataclasses.field(metadata=metadata)
@@ -78,10 +86,8 @@ def checked_name(name: Any) -> str:
 
 def finite_number(value: Any, unit: str) -> float:
     """A number or a quantity of this dimension as a finite number in SI units."""
-    try:
+    with as_model_error():
         number = to_si(value, expected=unit)
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
     if not math.isfinite(number):
         raise ModelError(f"{value!r} is not a finite number")
     return number
@@ -125,6 +131,13 @@ def parameter(
     return _field(FieldKind("parameter", description, check, unit, lower, upper, above), default)
 
 
+def positive(
+    unit: str, description: str, *, default: Any = MISSING, upper: float = math.inf
+) -> Any:
+    """A parameter above zero."""
+    return parameter(unit, description, default=default, lower=0.0, upper=upper, above=True)
+
+
 def fixed_number(
     unit: str,
     description: str,
@@ -137,9 +150,7 @@ def fixed_number(
 ) -> Any:
     """A number that the equations are derived with: another value gives other equations."""
 
-    def check(value: Any) -> float | None:
-        if value is None and default is None:
-            return None
+    def check(value: Any) -> float:
         number = _checked_number(value, unit, lower, upper, above)
         if whole and number != int(number):
             raise ModelError(f"{number:g} is not a whole number")
@@ -152,11 +163,7 @@ def optional_parameter(
     unit: str, description: str, *, lower: float = -math.inf, above: bool = False
 ) -> Any:
     """A number that may be left out; then it is None, and no symbol stands for it."""
-
-    def check(value: Any) -> float | None:
-        return None if value is None else _checked_number(value, unit, lower, math.inf, above)
-
-    return _field(FieldKind("parameter", description, check, unit, lower, above=above), None)
+    return parameter(unit, description, default=None, lower=lower, above=above)
 
 
 def _sequence(value: Any, lengths: tuple[int, ...], what: str) -> tuple[Any, ...]:
@@ -275,9 +282,7 @@ Rows = tuple[tuple[float, ...], ...]
 def grid(unit: str, description: str, *, default: Any = MISSING, lower: float = -np.inf) -> Any:
     """A field for rows of numbers, all of one length: lists of lists, or an array."""
 
-    def check(value: Any) -> Rows | None:
-        if value is None and default is None:
-            return None
+    def check(value: Any) -> Rows:
         rows = _grid_rows(value, unit)
         low = min(min(row) for row in rows)
         if low < lower:
@@ -291,7 +296,7 @@ def _grid_rows(value: Any, unit: str) -> Rows:
     if isinstance(value, np.ndarray):
         value = value.tolist()
     if not _is_list(value) or not all(_is_list(row) and len(row) for row in value) or not value:
-        raise ModelError(f"expected rows of numbers [[...], ...], got {_shown(value)}")
+        raise ModelError(f"expected rows of numbers [[...], ...], got {shown(value)}")
     lengths = [len(row) for row in value]
     if len(set(lengths)) > 1:
         k = next(k for k, length in enumerate(lengths) if length != lengths[0])
@@ -301,20 +306,13 @@ def _grid_rows(value: Any, unit: str) -> Rows:
         )
     found = []
     for k, row in enumerate(value, start=1):
-        try:
+        with as_model_error(f"row {k}: "):
             found.append(tuple(finite_number(number, unit) for number in row))
-        except ModelError as error:
-            raise ModelError(f"row {k}: {error}") from None
     return tuple(found)
 
 
 def _is_list(value: Any) -> bool:
     return not isinstance(value, str | Mapping) and hasattr(value, "__len__")
-
-
-def _shown(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 PART = "part"  # the word of a field that holds a part
@@ -323,6 +321,7 @@ PIECE = "piece"  # the word of a field that holds a part of one kind
 PIECES = "pieces"  # the word of a field that holds several of one kind, by name
 PARAMETER = "parameter"
 _P = TypeVar("_P", bound="Part")
+_T = TypeVar("_T")
 
 
 class Part:
@@ -337,14 +336,7 @@ class Part:
     summary: ClassVar[str] = ""
 
     def __post_init__(self) -> None:
-        problems: list[str] = []
-        for name, kind in part_fields(self):
-            try:
-                object.__setattr__(self, name, kind.check(getattr(self, name)))
-            except ModelError as error:
-                problems += [f"{name}: {text}" for text in error.problems]
-        if not problems:
-            problems += self.problems()
+        problems = keep_checked_fields(self, "") or self.problems()
         if problems:
             raise ModelError([f"{type(self).__name__}, {text}" for text in problems])
 
@@ -409,6 +401,15 @@ class Part:
         return replaced
 
 
+def keep_checked_fields(owner: Any, prefix: str) -> list[str]:
+    """Put what the checks of its fields return in the place of what was given; the problems."""
+    problems: list[str] = []
+    for name, kind in part_fields(owner):
+        with gathered(problems, f"{prefix}{name}: "):
+            object.__setattr__(owner, name, kind.check(getattr(owner, name)))
+    return problems
+
+
 def part_fields(part: Any) -> Iterator[tuple[str, FieldKind]]:
     """Name and kind of every declared field."""
     for item in dataclasses.fields(part):
@@ -426,10 +427,7 @@ def within(p: Mapping[str, Any], place: str) -> dict[str, Any]:
 def part(catalogue_section: str, description: str, *, default: Any = dataclasses.MISSING) -> Any:
     """A field that holds a part: an object, a name of the catalogue's section, or a mapping
     ``{type: name, ...}`` with the part's fields, or with the file that has them."""
-
-    def check(value: Any) -> Part | None:
-        return None if value is None and default is None else _part_of(value, catalogue_section)
-
+    check = partial(_part_of, catalogue_section=catalogue_section)
     return structure(PART, description, check, default, section=catalogue_section)
 
 
@@ -440,26 +438,17 @@ def parts(catalogue_section: str, description: str, *, default: Any = dataclasse
         listed = hasattr(value, "__len__") and not isinstance(value, str | Mapping | Part)
         if not listed or (not value and default is dataclasses.MISSING):
             raise ModelError(f"expected a list of parts, got {value!r}")
-        found, problems = [], []
-        for k, one in enumerate(value, start=1):
-            try:
-                found.append(_part_of(one, catalogue_section))
-            except ModelError as error:
-                problems += [f"{k}: {text}" for text in error.problems]
-        if problems:
-            raise ModelError(problems)
-        return tuple(found)
+        found = checked_each(
+            enumerate(value, start=1), lambda _, one: _part_of(one, catalogue_section)
+        )
+        return tuple(found.values())
 
     return structure(PARTS, description, check, default, section=catalogue_section)
 
 
 def piece(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:
     """A field that holds a part of one kind: an object, or a mapping of its fields."""
-
-    def check(value: Any) -> Part | None:
-        return None if value is None and default is None else piece_of(value, kind)
-
-    return structure(PIECE, description, check, default, holds=kind)
+    return structure(PIECE, description, partial(piece_of, kind=kind), default, holds=kind)
 
 
 def named_pieces(kind: type[Part], description: str, *, default: Any = dataclasses.MISSING) -> Any:
@@ -469,17 +458,27 @@ def named_pieces(kind: type[Part], description: str, *, default: Any = dataclass
         empty = not value and default is dataclasses.MISSING
         if not isinstance(value, Mapping) or empty:
             raise ModelError(f"expected {kind.__name__} by name, got {value!r}")
-        found, problems = {}, []
-        for name, one in value.items():
-            try:
-                found[checked_name(name)] = piece_of(one, kind)
-            except ModelError as error:
-                problems += [f"{name}: {text}" for text in error.problems]
-        if problems:
-            raise ModelError(problems)
-        return found
+        return checked_each(value.items(), check_one)
+
+    def check_one(name: Any, one: Any) -> Part:
+        checked_name(name)
+        return piece_of(one, kind)
 
     return structure(PIECES, description, check, default, holds=kind)
+
+
+def checked_each(
+    values: Iterable[tuple[Any, Any]], check: Callable[[Any, Any], _T]
+) -> dict[Any, _T]:
+    """By name, each as its check returns it; the problems of all, each after its name, at once."""
+    found: dict[Any, _T] = {}
+    problems: list[str] = []
+    for name, value in values:
+        with gathered(problems, f"{name}: "):
+            found[name] = check(name, value)
+    if problems:
+        raise ModelError(problems)
+    return found
 
 
 def piece_of(value: Any, kind: type[_P]) -> _P:
@@ -506,10 +505,8 @@ def _part_of(value: Any, catalogue_section: str) -> Part:
 
 def _made(word: str, fields: dict[str, Any], catalogue_section: str) -> Part:
     readers = file_readers(catalogue_section)
-    try:
+    with as_model_error():
         kind = load("part", word, {**section(catalogue_section), **readers})
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
     if word in readers:
         read: Part = kind(fields)
         return read
@@ -530,18 +527,13 @@ def _with_fields(kind: Any, word: str, fields: dict[str, Any]) -> Any:
     problems = [f"{word} has no {name!r}; it has {', '.join(declared)}" for name in unknown]
     problems += [f"{word} needs {name!r}" for name in missing]
     if problems:
-        raise ModelError([*problems, *_wrong_values(kind, fields)])
+        # So that all is reported at once, what is wrong with the fields that there are, too.
+        for name, declared_kind in part_fields(kind):
+            with gathered(problems, f"{name}: "):
+                if name in fields:
+                    declared_kind.check(fields[name])
+        raise ModelError(problems)
     return kind(**fields)
-
-
-def _wrong_values(kind: Any, fields: Mapping[str, Any]) -> Iterator[str]:
-    """What is wrong with the fields that there are, so that all is reported at once."""
-    for name, declared in part_fields(kind):
-        try:
-            if name in fields:
-                declared.check(fields[name])
-        except ModelError as error:
-            yield from (f"{name}: {text}" for text in error.problems)
 
 
 def part_word(held: object, catalogue_section: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from axletree.components.fields import checked_name, finite_number, structure
+from axletree.components.fields import checked_each, checked_name, finite_number, structure
 from axletree.core.errors import ModelError
 from axletree.expr import Matrix, Quantity, Role, Vector
 
@@ -139,19 +139,11 @@ def checked_frames(value: Any) -> dict[str, Placement]:
     """``{name: [x, y, z]}`` or ``{name: {position: [x, y, z], turn: [[axis, angle], ...]}}``."""
     if not isinstance(value, Mapping):
         raise ModelError(f"expected frames as a mapping from name to position, got {value!r}")
-    placements: dict[str, Placement] = {}
-    problems: list[str] = []
-    for name, place in value.items():
-        try:
-            placements[checked_name(name)] = _placement(place)
-        except ModelError as error:
-            problems += [f"{name}: {text}" for text in error.problems]
-    if problems:
-        raise ModelError(problems)
-    return placements
+    return checked_each(value.items(), _placement)
 
 
-def _placement(place: Any) -> Placement:
+def _placement(name: Any, place: Any) -> Placement:
+    checked_name(name)
     if not isinstance(place, Mapping):
         return checked_point(place), NO_TURN
     unknown = sorted(set(map(str, place)) - {"position", "turn"})

@@ -21,7 +21,14 @@ from axletree.components.edges import (
     TranslationLaw,
     Variable,
 )
-from axletree.components.fields import axis, choice, parameter, structure, vector_parameter
+from axletree.components.fields import (
+    axis,
+    choice,
+    parameter,
+    positive,
+    structure,
+    vector_parameter,
+)
 from axletree.components.frames import Frame, Turn, frame, turn_matrix
 from axletree.components.motion_laws import (
     AboutAxes,
@@ -55,7 +62,6 @@ class Joint(Component):
     [1, 1]
     """
 
-    name: str
     tail: Frame = frame("frame that the motion is measured in")
     head: Frame = frame("frame that moves")
 
@@ -366,7 +372,7 @@ class Rod(Joint):
 
     summary: ClassVar[str] = "massless link: two points at a fixed distance"
 
-    length: float = parameter("m", "distance of the two points", lower=0.0, above=True)
+    length: float = positive("m", "distance of the two points")
 
     def translation(self) -> TranslationLaw:
         free = free_translation(Speeds.DERIVATIVES)

@@ -19,7 +19,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain, Variable
-from axletree.components.fields import axis, choice, parameter
+from axletree.components.fields import axis, choice, parameter, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Signal, signal
@@ -45,7 +45,6 @@ class ForceDriver(Component):
 
     summary: ClassVar[str] = "a force along a direction of the tail or of the head"
 
-    name: str
     tail: Frame = frame("frame whose body takes the reaction")
     head: Frame = frame("frame that the force acts on")
     direction: tuple[float, float, float] = axis("direction of the force on the head", default="x")
@@ -80,7 +79,6 @@ class TorqueDriver(Component):
 
     summary: ClassVar[str] = "a moment about an axis of the tail or of the head"
 
-    name: str
     tail: Frame = frame("frame whose body takes the reaction")
     head: Frame = frame("frame that the moment acts on")
     axis: tuple[float, float, float] = axis("axis of the moment on the head", default="z")
@@ -113,7 +111,6 @@ class LoadDriver(Component):
 
     summary: ClassVar[str] = "three forces and three moments in the axes of the tail or the head"
 
-    name: str
     tail: Frame = frame("frame whose body takes the reaction")
     head: Frame = frame("frame that the load acts on")
     Fx: Signal = signal("N", "x component of the force on the head, in the axes of the basis")
@@ -150,7 +147,6 @@ class JointForce(Component):
 
     summary: ClassVar[str] = "a force along the axis of a sliding joint"
 
-    name: str
     joint: Component = sliding_joint("joint that the force acts along")
     force: Signal = signal("N", "force on the head along the joint's axis")
 
@@ -181,7 +177,6 @@ class JointTorque(Component):
 
     summary: ClassVar[str] = "a torque about the axis of a turning joint"
 
-    name: str
     joint: Component = turning_joint("joint that the torque acts about")
     torque: Signal = signal("N*m", "torque on the head about the joint's axis")
 
@@ -219,10 +214,9 @@ class SpeedKeeper(Component):
 
     summary: ClassVar[str] = "force along x by which a body keeps its speed in turns"
 
-    name: str
     ground: Frame = frame("frame of the road, z up")
     head: Frame = frame("frame of the body, x forward through its centre of mass")
-    mass: float = parameter("kg", "mass of the body", lower=0.0, above=True)
+    mass: float = positive("kg", "mass of the body")
     centre: float = parameter("m", "centre of mass ahead of the head", default=0.0)
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
@@ -271,10 +265,9 @@ class Aerodynamics(Component):
 
     summary: ClassVar[str] = "drag, lift, side force and moments of the air"
 
-    name: str
     ground: Frame = frame("frame in which the air rests, or blows by the wind")
     head: Frame = frame("frame of the body at the point that the coefficients are about")
-    area: float = parameter("m^2", "frontal area, A", lower=0.0, above=True)
+    area: float = positive("m^2", "frontal area, A")
     drag: float = parameter("1", "C_D, against the motion", lower=0.0)
     lift: float = parameter("1", "C_L, positive upward", default=0.0)
     side: float = parameter("1/rad", "C_Y by angle, positive away from the wind", default=0.0)
@@ -346,7 +339,6 @@ class LinearAxle(Component):
 
     summary: ClassVar[str] = "side force in proportion to the slip angle, small angles"
 
-    name: str
     ground: Frame = frame("frame of the road, z up")
     head: Frame = frame("frame of the body in the middle of the axle, x forward, y left")
     cornering_stiffness: float = parameter(
@@ -415,22 +407,19 @@ class PointContact(Component):
     summary: ClassVar[str] = "a point that touches a plane, bounces, sticks and slides"
     measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
 
-    name: str
     point: Frame = frame("frame whose origin is the point")
     plane: Frame = frame("frame whose xy plane is touched, from the side of its z axis")
     friction: float = parameter("1", "coefficient of dry friction", default=0.0, lower=0.0)
     restitution: float = parameter(
         "1", "speed after an impact over that before", default=0.0, lower=0.0, upper=1.0
     )
-    stiffness: float = parameter(
-        "N/m", "of the plane, for methods that need one", default=1e6, lower=0.0, above=True
-    )
+    stiffness: float = positive("N/m", "of the plane, for methods that need one", default=1e6)
     damping: float = parameter(
         "N*s/m", "of the plane, for methods that need one", default=1e3, lower=0.0
     )
-    slow_speed: float = parameter(
+    slow_speed: float = positive(
         "m/s", "speed below which friction is in proportion to it, for methods that need one",
-        default=0.01, lower=0.0, above=True,
+        default=0.01,
     )  # fmt: skip
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
@@ -528,10 +517,9 @@ class RollingSphere(Component):
 
     summary: ClassVar[str] = "a ball that rolls on a plane without slip"
 
-    name: str
     centre: Frame = frame("frame whose origin is the centre of the sphere")
     road: Frame = frame("frame whose xy plane is the road, z up")
-    radius: float = parameter("m", "radius of the sphere", lower=0.0, above=True)
+    radius: float = positive("m", "radius of the sphere")
 
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return ((self.road, self.centre),)

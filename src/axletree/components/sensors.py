@@ -41,7 +41,6 @@ class MotionSensor(Component):
 
     summary: ClassVar[str] = "speeds, accelerations and angles of a frame over ground, by ISO 8855"
 
-    name: str
     ground: Frame = frame("frame whose xy plane is horizontal, z up")
     head: Frame = frame("frame that is watched, x forward, y left")
 

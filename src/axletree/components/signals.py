@@ -27,7 +27,7 @@ from dataclasses import MISSING, dataclass
 from typing import Any
 
 from axletree.components.fields import kind_of, structure
-from axletree.core.errors import AxletreeError, ModelError
+from axletree.core.errors import AxletreeError, ModelError, as_model_error
 from axletree.core.units import to_si
 from axletree.expr import (
     Beyond,
@@ -83,10 +83,8 @@ def table_through(
     x: Sequence[float], y: Sequence[float], kind: Interpolation, beyond: Beyond
 ) -> Table:
     """The table; points that make none are a ModelError."""
-    try:
+    with as_model_error():
         return _MAKERS[kind](x, y, beyond)
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
 
 
 def integral(table: Table) -> Table:
@@ -107,10 +105,17 @@ def numbers_in(values: Any, unit: str, what: str) -> tuple[float, ...]:
     """A list of numbers or quantities, in SI units."""
     if isinstance(values, str | Mapping) or not hasattr(values, "__len__"):
         raise ModelError(f"expected a list of {what} [{unit}], got {values!r}")
-    try:
+    with as_model_error(f"{what}: "):
         return tuple(to_si(value, expected=unit) for value in values)
-    except AxletreeError as error:
-        raise ModelError(f"{what}: {error}") from None
+
+
+def _check_keys(points: Mapping[str, Any], keys: tuple[str, str], what: str) -> None:
+    """Both keys are wanted, the kind of interpolation may be there, and nothing else."""
+    unknown = sorted(set(map(str, points)) - {*keys, "kind"})
+    missing = [key for key in keys if key not in points]
+    if unknown or missing:
+        found = f"unknown key {unknown[0]!r}" if unknown else f"missing key {missing[0]!r}"
+        raise ModelError(f"{found}; {what} has {keys[0]}, {keys[1]} and, if wanted, kind")
 
 
 def interpolation(value: Any) -> Interpolation:
@@ -125,9 +130,7 @@ def interpolation(value: Any) -> Interpolation:
 def curve(x_unit: str, y_unit: str, description: str, *, default: Any = MISSING) -> Any:
     """A field for a characteristic: a ``Curve``, ``{x:, y:, kind:}`` or pairs ``[[x, y], ...]``."""
 
-    def check(value: Any) -> Curve | None:
-        if value is None and default is None:
-            return None
+    def check(value: Any) -> Curve:
         x, y, kind = _parts(value)
         made = Curve(numbers_in(x, x_unit, "x"), numbers_in(y, y_unit, "y"), interpolation(kind))
         _ = made.table  # points that make no table are refused here
@@ -140,11 +143,7 @@ def _parts(value: Any) -> tuple[Any, Any, Any]:
     if isinstance(value, Curve):
         return value.x, value.y, value.kind
     if isinstance(value, Mapping):
-        unknown = sorted(set(map(str, value)) - {"x", "y", "kind"})
-        missing = sorted({"x", "y"} - set(value))
-        if unknown or missing:
-            found = f"unknown key {unknown[0]!r}" if unknown else f"missing key {missing[0]!r}"
-            raise ModelError(f"{found}; a curve has x, y and, if wanted, kind")
+        _check_keys(value, ("x", "y"), "a curve")
         return value["x"], value["y"], value.get("kind", Interpolation.SMOOTH)
     pairs = None if isinstance(value, str) or not hasattr(value, "__len__") else list(value)
     if not pairs or any(isinstance(p, str) or not hasattr(p, "__len__") for p in pairs):
@@ -282,10 +281,8 @@ def _quantity(value: Any, unit: str) -> float:
 
 def _parsed(text: str) -> Expr:
     others = {name: symbol(name) for name in names_in(text)}
-    try:
+    with as_model_error():
         return parse_expression(text, {"t": TIME, "time": TIME, **others})
-    except AxletreeError as error:
-        raise ModelError(str(error)) from None
 
 
 def _checked_function(expression: Expr) -> TimeFunction:
@@ -301,11 +298,7 @@ def _checked_function(expression: Expr) -> TimeFunction:
 
 def _checked_table(value: Any, unit: str, default_kind: Interpolation) -> TimeTable:
     if isinstance(value, Mapping):
-        unknown = sorted(set(map(str, value)) - {"times", "values", "kind"})
-        missing = [key for key in ("times", "values") if key not in value]
-        if unknown or missing:
-            found = f"unknown key {unknown[0]!r}" if unknown else f"missing key {missing[0]!r}"
-            raise ModelError(f"{found}; a table over time has times, values and, if wanted, kind")
+        _check_keys(value, ("times", "values"), "a table over time")
         value = TimeTable(value["times"], value["values"], value.get("kind"))
     kind = default_kind if value.kind is None else interpolation(value.kind)
     times, values = numbers_in(value.times, "s", "times"), numbers_in(value.values, unit, "values")

@@ -110,7 +110,6 @@ class BetweenPoints(Component):
 
     measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
 
-    name: str
     tail: Frame = frame("frame at one end")
     head: Frame = frame("frame at the other end")
 
@@ -188,7 +187,6 @@ class AboutTurn(OnJoint):
 
     effort: ClassVar[Variable] = Variable("torque", "N*m", "torque on the head about the axis")
 
-    name: str
     joint: Component = turning_joint("joint whose angle it works on")
 
     def measured_joints(self) -> tuple[str, ...]:
@@ -201,7 +199,6 @@ class AlongSlide(OnJoint):
 
     effort: ClassVar[Variable] = Variable("force", "N", "force on the head along the axis")
 
-    name: str
     joint: Component = sliding_joint("joint whose position it works on")
 
     def measured_joints(self) -> tuple[str, ...]:
@@ -397,7 +394,6 @@ class AntiRollBar(Component):
 
     summary: ClassVar[str] = "a spring between the travels of two wheels"
 
-    name: str
     left: Component = sliding_joint("guide of the left wheel")
     right: Component = sliding_joint("guide of the right wheel")
     stiffness: float = parameter("N/m", "force at each wheel by the difference of travels", lower=0)
@@ -448,7 +444,6 @@ class Bushing(Component):
 
     summary: ClassVar[str] = "elastic mount: six by six stiffness and damping"
 
-    name: str
     tail: Frame = frame("frame that the stiffness is given in")
     head: Frame = frame("frame that moves")
     stiffness: MatrixRows = matrix_parameter(

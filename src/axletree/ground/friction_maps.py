@@ -28,6 +28,7 @@ from axletree.components.fields import (
     grid,
     optional_parameter,
     parameter,
+    positive,
 )
 from axletree.expr import cos, sin
 from axletree.expr.functions import Value
@@ -36,6 +37,7 @@ from axletree.ground.functions import (
     Order,
     PlaneFunction,
     arrays_text,
+    c_text,
     cubics,
     cubics_lines,
     data_text,
@@ -137,9 +139,7 @@ class SplitFriction(FrictionMap):
     heading: float = parameter(
         "rad", "direction of the line, from the x axis to the left", default=0.0
     )
-    transition: float = parameter(
-        "m", "width along which the factor changes", default=0.1, lower=0.0, above=True
-    )
+    transition: float = positive("m", "width along which the factor changes", default=0.1)
     begin: float | None = optional_parameter(
         "m", "distance along the line from its point, before which the factor is 1; left out: none"
     )
@@ -219,24 +219,7 @@ class FrictionCells(FrictionMap):
 
 
 # The nearest border between two cells, and how far the change from one to the other has come.
-_BORDER: Final = """\
-static int axl_cell_border(double s, int cells, double width, double *part, double *inside)
-{
-    double border = floor(s + 0.5);
-    border = border < cells ? border : cells;
-    border = border > 0.0 ? border : 0.0;
-    if (width > 0.0) {
-        *part = (s - border) / width + 0.5;
-    } else {
-        *part = s < border ? 0.0 : 1.0;
-    }
-    *inside = width > 0.0 && *part >= 0.0 && *part <= 1.0 ? 1.0 : 0.0;
-    *part = *part < 0.0 ? 0.0 : *part;
-    *part = *part > 1.0 ? 1.0 : *part;
-    *part = s == s ? *part : s;
-    return (int)border;
-}
-"""
+_BORDER: Final = c_text("cell_border")
 
 
 @dataclass(frozen=True, eq=False)

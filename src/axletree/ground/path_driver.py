@@ -13,7 +13,7 @@ import numpy as np
 
 from axletree.components.contract import Component, Instant, NamedOutput, Response
 from axletree.components.edges import Edge, Variable
-from axletree.components.fields import Part, fixed_number, parameter, part
+from axletree.components.fields import Part, fixed_number, parameter, part, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.signals import Curve, Signal, curve, signal, table_through
 from axletree.core.arrays import FloatArray
@@ -79,12 +79,11 @@ class PathDriver(Component):
 
     summary: ClassVar[str] = "follows a path with preview and keeps a speed"
 
-    name: str
     ground: Frame = frame("frame that the path lies in, z up")
     head: Frame = frame("frame of the vehicle that is led along the path")
     path: Path = part("PATHS", "line to follow")
-    speed: float = parameter("m/s", "speed to keep", lower=0.0, above=True)
-    wheelbase: float = parameter("m", "wheelbase as the driver knows it", lower=0.0, above=True)
+    speed: float = positive("m/s", "speed to keep")
+    wheelbase: float = positive("m", "wheelbase as the driver knows it")
     ratio: float = parameter("1", "steering wheel angle over road wheel angle")
     understeer: float = parameter(
         "s^2*rad/m",
@@ -108,31 +107,17 @@ class PathDriver(Component):
     growth: Curve | None = curve(
         "m/s^2", "s^2*rad/m", "what adds to understeer, by lateral acceleration", default=None
     )
-    hardest: float = parameter(
-        "m/s^2", "maximum lateral acceleration expected", default=8.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    look_ahead: float = parameter(
-        "s", "preview time to the target point", default=1.0, lower=0.0, above=True
-    )
-    reaction: float = parameter(
-        "s", "lag of the driver's hands", default=0.05, lower=0.0, above=True
-    )
-    hand_rate: float = parameter(
-        "rad/s", "natural frequency of arms and wheel", default=25.0, lower=0.0, above=True
-    )
+    hardest: float = positive("m/s^2", "maximum lateral acceleration expected", default=8.0)
+    look_ahead: float = positive("s", "preview time to the target point", default=1.0)
+    reaction: float = positive("s", "lag of the driver's hands", default=0.05)
+    hand_rate: float = positive("rad/s", "natural frequency of arms and wheel", default=25.0)
     hand_damping: float = parameter("1", "damping ratio of them", default=0.7, lower=0.0)
-    lock: float = parameter(
-        "rad", "maximum steering wheel angle", default=8.0, lower=0.0, above=True
+    lock: float = positive("rad", "maximum steering wheel angle", default=8.0)
+    gain: float = positive("s/m", "pedal by error of speed", default=0.3)
+    reset: float = positive(
+        "s", "time in which the integral comes up to the proportional part", default=3.0
     )
-    gain: float = parameter(
-        "s/m", "pedal by error of speed", default=0.3, lower=0.0, above=True
-    )  # fmt: skip
-    reset: float = parameter(
-        "s", "time in which the integral comes up to the proportional part", default=3.0, lower=0.0,
-        above=True,
-    )  # fmt: skip
-    foot: float = parameter("s", "lag of the driver's foot", default=0.1, lower=0.0, above=True)
+    foot: float = positive("s", "lag of the driver's foot", default=0.1)
     speeds: Curve | None = curve(
         "m", "m/s", "speed over station, where that is lower than the speed to keep", default=None
     )

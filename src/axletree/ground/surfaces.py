@@ -28,7 +28,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from axletree.components.fields import Parameters, Part, parameter, part, parts, within
+from axletree.components.fields import Parameters, Part, parameter, part, parts, positive, within
 from axletree.expr import Expr, Value, as_expr, evaluate, jacobian, number, sqrt, symbol, tan, where
 from axletree.expr.functions import absolute, atan2, cos, logical_and, maximum, minimum, sign, sin
 from axletree.expr.traversal import substitute, symbols_of
@@ -235,10 +235,8 @@ class Ramp(AlongLine):
     summary: ClassVar[str] = "a ramp of constant slope with rounded edges"
 
     rise: float = parameter("m", "height of the new level above the old one")
-    length: float = parameter(
-        "m", "length along the line, edges included", lower=0.0, above=True
-    )  # fmt: skip
-    edge: float = parameter("m", "length of each rounded edge", lower=0.0, above=True)
+    length: float = positive("m", "length along the line, edges included")
+    edge: float = positive("m", "length of each rounded edge")
 
     def problems(self) -> list[str]:
         if 2.0 * self.edge > self.length:
@@ -272,7 +270,7 @@ class Step(AlongLine):
     summary: ClassVar[str] = "a step up or down, or a kerb, with a rounded flank"
 
     rise: float = parameter("m", "height of the new level above the old one")
-    length: float = parameter("m", "length of the flank along the line", lower=0.0, above=True)
+    length: float = positive("m", "length of the flank along the line")
 
     def profile(self, distance: Value, p: Parameters) -> Value:
         part = clamped(distance / p["length"], 0.0, 1.0)
@@ -297,7 +295,7 @@ class Bump(AlongLine):
     summary: ClassVar[str] = "a speed bump across the road, or a dip: one wave of a cosine"
 
     rise: float = parameter("m", "height of the crest; a dip if negative")
-    length: float = parameter("m", "length along the line", lower=0.0, above=True)
+    length: float = positive("m", "length along the line")
 
     def profile(self, distance: Value, p: Parameters) -> Value:
         part = clamped(distance / p["length"], 0.0, 1.0)
@@ -323,7 +321,7 @@ class Sine(AlongLine):
     summary: ClassVar[str] = "sine waves of one length and direction"
 
     amplitude: float = parameter("m", "height of a crest above the middle")
-    wavelength: float = parameter("m", "distance between two crests", lower=0.0, above=True)
+    wavelength: float = positive("m", "distance between two crests")
     phase: float = parameter("rad", "phase where it begins", default=0.0)
 
     def profile(self, distance: Value, p: Parameters) -> Value:
@@ -348,7 +346,7 @@ class Hill(Surface):
     summary: ClassVar[str] = "a round hill, or a pothole"
 
     rise: float = parameter("m", "height in the middle; a pothole if negative")
-    radius: float = parameter("m", "distance from the middle to the rim", lower=0.0, above=True)
+    radius: float = positive("m", "distance from the middle to the rim")
     x: float = parameter("m", "x of the middle", default=0.0)
     y: float = parameter("m", "y of the middle", default=0.0)
 
@@ -425,21 +423,16 @@ class BankedCurve(Surface):
     summary: ClassVar[str] = "a curve of constant bank between two straights"
 
     radius: float = parameter("m", "radius of the middle line; to the left if positive")
-    angle: float = parameter(
-        "rad", "angle that the arc turns", lower=0.0, above=True, upper=math.pi
-    )  # fmt: skip
+    angle: float = positive("rad", "angle that the arc turns", upper=math.pi)
     bank: float = parameter(
         "rad", "bank of the arc; the inner side is low if positive",
         lower=-math.pi / 3.0, upper=math.pi / 3.0,
     )  # fmt: skip
-    width: float = parameter("m", "width of the road", default=10.0, lower=0.0, above=True)
-    transition: float = parameter(
-        "m", "length along which the bank grows", default=30.0, lower=0.0, above=True
+    width: float = positive("m", "width of the road", default=10.0)
+    transition: float = positive("m", "length along which the bank grows", default=30.0)
+    shoulder: float = positive(
+        "m", "width of the ground beside the road that leads back to height 0", default=5.0
     )
-    shoulder: float = parameter(
-        "m", "width of the ground beside the road that leads back to height 0", default=5.0,
-        lower=0.0, above=True,
-    )  # fmt: skip
     x: float = parameter("m", "x of the start of the arc", default=0.0)
     y: float = parameter("m", "y of the start of the arc", default=0.0)
     heading: float = parameter(

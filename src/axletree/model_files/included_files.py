@@ -86,13 +86,10 @@ def with_ready_made(
         return entry
     given = entry.content[LIKE]
     own = {key: value for key, value in entry.content.items() if key != LIKE}
-    try:
+    with problems.gathered(given.line, (*place, LIKE)):
         made = _likened(given, title, folder)
-    except ModelError as error:
-        for text in error.problems:
-            problems.add(given.line, (*place, LIKE), text)
-        return None
-    return merged(replace(entry, content=own), on_line(made.entry, given.line))
+        return merged(replace(entry, content=own), on_line(made.entry, given.line))
+    return None
 
 
 def _likened(given: Entry, title: str, folder: Path | None) -> ReadyMade:

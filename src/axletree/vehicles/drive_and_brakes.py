@@ -21,7 +21,7 @@ from axletree.components.driveline import (
     shift_rate,
     torque_share,
 )
-from axletree.components.fields import Part, flag, optional_parameter, parameter, part
+from axletree.components.fields import Part, flag, optional_parameter, parameter, part, positive
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
 from axletree.components.signals import TimeFunction
@@ -51,9 +51,7 @@ class Brakes(Part):
     torque_per_pressure: float | None = optional_parameter(
         "N*m/Pa", "of each wheel by the pressure at its cylinder", lower=0.0, above=True
     )
-    pedal_pressure: float = parameter(
-        "Pa", "pressure with the pedal down", default=1e7, lower=0.0, above=True
-    )
+    pedal_pressure: float = positive("Pa", "pressure with the pedal down", default=1e7)
     knee_pressure: float | None = optional_parameter(
         "Pa", "pressure from which on a valve reduces it", lower=0.0
     )

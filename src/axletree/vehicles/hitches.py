@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from axletree.components.bodies import MasslessBody
 from axletree.components.brakes import FrictionBrake
-from axletree.components.fields import Part, optional_parameter, parameter
+from axletree.components.fields import Part, optional_parameter, parameter, positive
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute
 from axletree.components.motion_laws import XYZ, Axis
@@ -35,7 +35,7 @@ class Hitch(Part, ABC):
     position: float = parameter(
         "m", "on the towing unit, ahead of its body's centre of mass; negative behind"
     )
-    height: float = parameter("m", "above the ground", lower=0.0, above=True)
+    height: float = positive("m", "above the ground")
     coupling: float = parameter("m", "on the trailer, ahead of its body's centre of mass")
     yaw_damping: float = parameter(
         "N*m*s/rad", "of a stabiliser, by the rate of articulation", default=0.0, lower=0.0
@@ -46,9 +46,7 @@ class Hitch(Part, ABC):
     stop_angle: float | None = optional_parameter(
         "rad", "articulation at which the units touch; left out: never", lower=0.0, above=True
     )
-    stop_stiffness: float = parameter(
-        "N*m/rad", "of what touches", default=2e6, lower=0.0, above=True
-    )
+    stop_stiffness: float = positive("N*m/rad", "of what touches", default=2e6)
     stop_damping: float = parameter("N*m*s/rad", "likewise", default=2e4, lower=0.0)
 
     @abstractmethod

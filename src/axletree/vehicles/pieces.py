@@ -17,6 +17,7 @@ from axletree.components.fields import (
     parameter,
     part,
     piece,
+    positive,
     vector_parameter,
 )
 from axletree.ground.path_driver import Pace
@@ -41,11 +42,9 @@ class VehicleBody(Part):
 
     summary: ClassVar[str] = "the sprung mass"
 
-    mass: float = parameter("kg", "sprung mass", lower=0.0, above=True)
+    mass: float = positive("kg", "sprung mass")
     inertia: tuple[float, ...] = inertia_parameter("about the centre of mass")
-    centre_height: float = parameter(
-        "m", "height of the centre of mass above the ground", lower=0.0, above=True
-    )
+    centre_height: float = positive("m", "height of the centre of mass above the ground")
     width: float | None = optional_parameter(
         "m", "between cones; left out: 0.3 m more than the widest track", lower=0.0, above=True
     )
@@ -67,10 +66,10 @@ class VehicleWheel(Part):
 
     summary: ClassVar[str] = "what turns about the axle"
 
-    mass: float = parameter("kg", "mass of wheel and tyre", lower=0.0, above=True)
-    spin_inertia: float = parameter("kg*m^2", "about the axle", lower=0.0, above=True)
-    transverse_inertia: float = parameter("kg*m^2", "about a diameter", lower=0.0, above=True)
-    radius: float = parameter("m", "radius without load", lower=0.0, above=True)
+    mass: float = positive("kg", "mass of wheel and tyre")
+    spin_inertia: float = positive("kg*m^2", "about the axle")
+    transverse_inertia: float = positive("kg*m^2", "about a diameter")
+    radius: float = positive("m", "radius without load")
     width: float | None = optional_parameter(
         "m", "width of what touches the ground; needed on soft ground", lower=0.0, above=True
     )
@@ -98,7 +97,7 @@ class VehicleTyre(Part):
 
     summary: ClassVar[str] = "vertical stiffness and law of a tyre"
 
-    stiffness: float = parameter("N/m", "vertical stiffness", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "vertical stiffness")
     law: TyreLaw = part("TYRES", "forces over slip")
     damping: float = parameter("N*s/m", "vertical damping", default=200.0, lower=0.0)
     slip: Slip = part("SLIPS", "slip from velocities", default=KinematicSlip)
@@ -156,7 +155,7 @@ class Payload(Part):
 
     summary: ClassVar[str] = "a point mass fixed in the body"
 
-    mass: float = parameter("kg", "mass", lower=0.0, above=True)
+    mass: float = positive("kg", "mass")
     position: tuple[float, ...] = vector_parameter(
         "m", "ahead of the body's centre of mass, left of it, and above the ground"
     )
@@ -178,7 +177,7 @@ class Air(Part):
 
     summary: ClassVar[str] = "area and coefficients of the air's forces"
 
-    area: float = parameter("m^2", "frontal area", lower=0.0, above=True)
+    area: float = positive("m^2", "frontal area")
     drag: float = parameter("1", "C_D", lower=0.0)
     front_lift: float = parameter("1", "lift at the first axle, upward if positive", default=0.0)
     rear_lift: float = parameter("1", "lift at the last axle, upward if positive", default=0.0)
@@ -227,12 +226,8 @@ class Driver(Part):
     summary: ClassVar[str] = "a driver who follows a path and keeps a speed"
 
     path: Path = part("PATHS", "line to follow")
-    speed: float = parameter(
-        "m/s", "speed to keep", default=80.0 / 3.6, lower=0.0, above=True
-    )  # fmt: skip
+    speed: float = positive("m/s", "speed to keep", default=80.0 / 3.6)
     pace: Pace | None = piece(
         Pace, "limits by which speeds along the path are chosen, up to the speed", default=None
     )
-    look_ahead: float = parameter(
-        "s", "preview time to the target point", default=1.0, lower=0.0, above=True
-    )
+    look_ahead: float = positive("s", "preview time to the target point", default=1.0)

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, Part, choice, parameter
+from axletree.components.fields import Parameters, Part, choice, parameter, positive
 from axletree.expr import NULL, ZERO, Expr, Vector, asin, maximum, minimum, sqrt
 
 # The contact of a wheel with a plane. Equation numbers are those of Morency 2007.
@@ -460,8 +460,8 @@ class Belted(ContactGeometry):
 
     summary: ClassVar[str] = "a tread that is an arc across, and edges beside it"
 
-    crown_radius: float = parameter("m", "radius of the tread across, r", lower=0.0, above=True)
-    width: float = parameter("m", "width of the tread", lower=0.0, above=True)
+    crown_radius: float = positive("m", "radius of the tread across, r")
+    width: float = positive("m", "width of the tread")
     deflects: Deflection = choice(
         Deflection, "direction in which the tyre is deflected", default=Deflection.NORMAL
     )

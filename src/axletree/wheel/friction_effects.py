@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import Parameters, Part, parameter
+from axletree.components.fields import Parameters, Part, parameter, positive
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt
 from axletree.wheel.contract import Contact
 from axletree.wheel.friction_slips import FrictionGrip
@@ -230,9 +230,7 @@ class LinearBoreTorque(BoreTorque):
     summary: ClassVar[str] = "by the bore rate over the rolling speed"
 
     friction: float = parameter("1", "friction coefficient mu_Turn", default=0.8, lower=0.0)
-    lowest_speed: float = parameter(
-        "m/s", "rolling speed that counts at least", default=0.1, lower=0.0, above=True
-    )
+    lowest_speed: float = positive("m/s", "rolling speed that counts at least", default=0.1)
 
     def moment(self, contact: Contact, grip: FrictionGrip, p: Parameters) -> Value:
         speed = maximum(absolute(grip.sliding.rolling_speed), p["lowest_speed"])
@@ -568,12 +566,8 @@ class QuadraticLoadInfluence(LoadInfluence):
 
     summary: ClassVar[str] = "friction that falls with the load"
 
-    nominal_load: float = parameter(
-        "N", "load of the nominal factor, f_NNominal", default=3000.0, lower=0.0, above=True
-    )
-    nominal_factor: float = parameter(
-        "1", "factor at the nominal load, mu_N", default=1.0, lower=0.0, above=True
-    )
+    nominal_load: float = positive("N", "load of the nominal factor, f_NNominal", default=3000.0)
+    nominal_factor: float = positive("1", "factor at the nominal load, mu_N", default=1.0)
     double_load_factor: float = parameter(
         "1", "factor at twice the nominal load, mu_2N", default=0.75, lower=0.0
     )

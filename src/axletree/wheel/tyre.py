@@ -16,8 +16,8 @@ from axletree.components.fields import (
     fixed_number,
     flag,
     optional_parameter,
-    parameter,
     part,
+    positive,
 )
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
@@ -57,10 +57,9 @@ class Tyre(Wheel):
         normal_direction="normal",
     )  # fmt: skip
 
-    name: str
     joint: Component = turning_joint("axle that the wheel turns on, from carrier to wheel")
     road: Frame = frame("frame over whose xy plane the ground lies, z up")
-    unloaded_radius: float = parameter("m", "radius without load", lower=0.0, above=True)
+    unloaded_radius: float = positive("m", "radius without load")
     normal_force: NormalForce = part("NORMAL_FORCES", "force over deflection")
     law: TyreLaw = part("TYRES", "forces over slip")
     slip: Slip = part("SLIPS", "slip from velocities", default=KinematicSlip)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, fixed_number, parameter
+from axletree.components.fields import Parameters, fixed_number, positive
 from axletree.expr import Value, absolute, exp, maximum, minimum, power, sqrt, tanh, where
 from axletree.wheel.slip import SMALLEST_SQUARE
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil
@@ -23,10 +23,7 @@ _LEAST_LOAD = 1e-3  # [N], of a mobility number
 
 def transition_slip() -> Any:
     """A field of these laws."""
-    return parameter(
-        "1", "slip within which thrust changes its direction", default=TRANSITION, lower=0.0,
-        above=True,
-    )  # fmt: skip
+    return positive("1", "slip within which thrust changes its direction", default=TRANSITION)
 
 
 @dataclass(frozen=True)
@@ -42,9 +39,7 @@ class ConeIndexLaw(SoilLaw, ABC):
     at rest take ``thrust_ratio`` for their bounds, that of slip 1 where nothing turns or moves.
     """
 
-    cone_index: float = parameter(
-        "Pa", "resistance of the soil to a penetrometer, c_i", lower=0.0, above=True
-    )
+    cone_index: float = positive("Pa", "resistance of the soil to a penetrometer, c_i")
 
     @abstractmethod
     def mobility_number(self, load: Value, wheel: WheelInSoil, p: Parameters) -> Value:
@@ -220,10 +215,8 @@ class Brixius(ConeIndexLaw):
 
     summary: ClassVar[str] = "bias-ply tyres by the cone index (Brixius 1987)"
 
-    section_height: float = parameter("m", "height of the tyre's section, H", lower=0.0, above=True)
-    inflation_pressure: float = parameter(
-        "Pa", "p, from which the deflection follows", default=2e5, lower=0.0, above=True
-    )
+    section_height: float = positive("m", "height of the tyre's section, H")
+    inflation_pressure: float = positive("Pa", "p, from which the deflection follows", default=2e5)
     deflection_ratio: float | None = fixed_number(
         "1", "deflection over section height; from pressure and load if it is not given",
         default=None, lower=0.0,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.fields import Parameters, Part, parameter, part, parts, within
+from axletree.components.fields import Parameters, Part, parameter, part, parts, positive, within
 from axletree.expr import Value, absolute, cos, sin, where
 from axletree.ground.functions import clamped, smooth_step
 from axletree.wheel.soils.contract import SoilForces, SoilGrip, SoilLaw, WheelInSoil, grip_of
@@ -146,9 +146,7 @@ class Border(LayeredLaw):
     heading: float = parameter(
         "rad", "direction across the line, from the x axis to the left", default=0.0
     )
-    transition: float = parameter(
-        "m", "way along which forces change", default=0.2, lower=0.0, above=True
-    )
+    transition: float = positive("m", "way along which forces change", default=0.2)
 
     def _share_ahead(self, wheel: WheelInSoil, p: Parameters) -> LayerShare:
         """The share of the law ahead at the place of a wheel."""
@@ -188,9 +186,7 @@ class SoilMap(LayeredLaw):
 
     ground: SoilLaw = part("SOIL_LAWS", "law where there is no patch")
     patches: tuple[SoilPatch, ...] = parts("SOIL_PATCHES", "places of other laws")
-    transition: float = parameter(
-        "m", "way along which forces change at the edges", default=0.2, lower=0.0, above=True
-    )
+    transition: float = positive("m", "way along which forces change at the edges", default=0.2)
 
     def layers(self, wheel: WheelInSoil, p: Parameters) -> Sequence[Layer]:
         found = [Layer(self.ground, within(p, "ground"), WHOLE)]
@@ -229,8 +225,8 @@ class SoilPatch(Part):
     summary: ClassVar[str] = "a rectangle"
 
     law: SoilLaw = part("SOIL_LAWS", "law within")
-    length: float = parameter("m", "length, along the heading", lower=0.0, above=True)
-    width: float = parameter("m", "width, across it", lower=0.0, above=True)
+    length: float = positive("m", "length, along the heading")
+    width: float = positive("m", "width, across it")
     x: float = parameter("m", "x of the middle", default=0.0)
     y: float = parameter("m", "y of the middle", default=0.0)
     heading: float = parameter("rad", "direction, from the x axis to the left", default=0.0)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, flag, parameter, part, within
+from axletree.components.fields import Parameters, flag, part, positive, within
 from axletree.core.errors import ExpressionError
 from axletree.expr import Expr, as_expr, directional_derivative, substitute, symbol
 from axletree.expr.functions import Value, absolute, atan, maximum, minimum, where
@@ -49,7 +49,7 @@ class Paved(SoilLaw):
     summary: ClassVar[str] = "hard ground under a handling tyre"
 
     tyre: TyreLaw = part("TYRES", "forces over slip")
-    stiffness: float = parameter("N/m", "vertical stiffness of the tyre", lower=0.0, above=True)
+    stiffness: float = positive("N/m", "vertical stiffness of the tyre")
     mirrored: bool = flag("whether the law is that of a tyre for the other side", default=False)
 
     def problems(self) -> list[str]:

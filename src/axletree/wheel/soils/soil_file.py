@@ -35,11 +35,8 @@ def read_soils(path: str | Path) -> dict[str, Soil]:
         problems.stop(entry.line, (), f"expected soils by name, got {shown(entry.plain)}")
     found = {}
     for name, own in entry.content.items():
-        try:
+        with problems.gathered(own.line, (name,)):
             found[name] = _soil(own)
-        except ModelError as error:
-            for text in error.problems:
-                problems.add(own.line, (name,), text)
     problems.raise_any()
     return found
 

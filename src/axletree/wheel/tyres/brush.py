@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, parameter
+from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, maximum, minimum, sqrt
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
@@ -45,20 +45,16 @@ class Brush(TyreLaw):
         "rolling_resistance": 0.003,
     }
 
-    half_length: float = parameter(
-        "m", "half of the contact length at the nominal load, a", lower=0.0, above=True
+    half_length: float = positive("m", "half of the contact length at the nominal load, a")
+    nominal_load: float = positive("N", "load at which the half length holds")
+    tread_stiffness_x: float = positive(
+        "N/m^2", "longitudinal stiffness of the bristles per length, c_px"
     )
-    nominal_load: float = parameter(
-        "N", "load at which the half length holds", lower=0.0, above=True
+    tread_stiffness_y: float = positive(
+        "N/m^2", "lateral stiffness of the bristles per length, c_py"
     )
-    tread_stiffness_x: float = parameter(
-        "N/m^2", "longitudinal stiffness of the bristles per length, c_px", lower=0.0, above=True
-    )
-    tread_stiffness_y: float = parameter(
-        "N/m^2", "lateral stiffness of the bristles per length, c_py", lower=0.0, above=True
-    )
-    friction_x: float = parameter("1", "longitudinal friction coefficient", lower=0.0, above=True)
-    friction_y: float = parameter("1", "lateral friction coefficient", lower=0.0, above=True)
+    friction_x: float = positive("1", "longitudinal friction coefficient")
+    friction_y: float = positive("1", "lateral friction coefficient")
     rolling_resistance: float = parameter(
         "m", "distance of the load ahead of the contact point when rolling", default=0.0, lower=0.0
     )

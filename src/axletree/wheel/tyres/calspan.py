@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, parameter
+from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import absolute, maximum, minimum
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.tyres.fiala import demand, saturated
@@ -57,11 +57,9 @@ class Calspan(TyreLaw):
 
     A0: float = parameter("N/rad", "cornering stiffness at no load", lower=0.0)
     A1: float = parameter("1/rad", "slope of the cornering stiffness at no load", lower=0.0)
-    A2: float = parameter(
-        "N", "load at which the cornering stiffness is A0 again", lower=0.0, above=True
-    )
+    A2: float = positive("N", "load at which the cornering stiffness is A0 again")
     A3: float = parameter("1/rad", "slope of the camber stiffness at no load", lower=0.0)
-    A4: float = parameter("N", "load at which the camber stiffness is 0", lower=0.0, above=True)
+    A4: float = positive("N", "load at which the camber stiffness is 0")
     AOmega: float = parameter(
         "1", "part of A2 above which the stiffnesses are held", lower=0.0, upper=1.0
     )

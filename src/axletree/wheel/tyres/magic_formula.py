@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from axletree.components.fields import Parameters, choice, flag, kind_of, parameter
+from axletree.components.fields import Parameters, choice, flag, kind_of, parameter, positive
 from axletree.core.errors import ModelError
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
@@ -385,7 +385,7 @@ class ShortMagicFormula(TyreLaw):
     load_dependency: float = parameter(
         "1", "loss of Fy over Fz per gain of Fz over Fz0, a", lower=0.0
     )
-    nominal_load: float = parameter("N", "load Fz0", lower=0.0, above=True)
+    nominal_load: float = positive("N", "load Fz0")
 
     def forces(self, contact: Contact, p: Parameters) -> Forces:
         Fz = contact.normal_load

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, parameter
+from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, absolute, maximum, minimum, sin, sqrt, where
 from axletree.wheel.contract import Contact, Forces, TyreLaw
 from axletree.wheel.friction_slips import PeakedCurve
@@ -15,15 +15,15 @@ SMALLEST_DEFLECTION = 1e-12  # m; below it the contact length has no slope
 
 
 def _slope(axis: str, load: str) -> Any:
-    return parameter("N", f"slope of F{axis} at no slip, at {load}", lower=0.0, above=True)
+    return positive("N", f"slope of F{axis} at no slip, at {load}")
 
 
 def _force(what: str, load: str) -> Any:
-    return parameter("N", f"{what}, at {load}", lower=0.0, above=True)
+    return positive("N", f"{what}, at {load}")
 
 
 def _slip(what: str, load: str) -> Any:
-    return parameter("1", f"slip {what}, at {load}", lower=0.0, above=True)
+    return positive("1", f"slip {what}, at {load}")
 
 
 ONE, TWO = "the nominal load", "twice the nominal load"
@@ -74,7 +74,7 @@ class TMeasy(TyreLaw):
         "unloaded_radius": 0.32, "vertical_stiffness": 200e3, "rolling_resistance": 0.01,
     }  # fmt: skip
 
-    nominal_load: float = parameter("N", "nominal load FzN", lower=0.0, above=True)
+    nominal_load: float = positive("N", "nominal load FzN")
     dFx0_1: float = _slope("x", ONE)
     dFx0_2: float = _slope("x", TWO)
     sxM_1: float = _slip("of the greatest Fx", ONE)
@@ -101,8 +101,8 @@ class TMeasy(TyreLaw):
     sy0_2: float = _slip("at which the trail is first zero", TWO)
     syE_1: float = _slip("from which the trail stays zero", ONE)
     syE_2: float = _slip("from which the trail stays zero", TWO)
-    unloaded_radius: float = parameter("m", "radius without load r_0", lower=0.0, above=True)
-    vertical_stiffness: float = parameter("N/m", "load per deflection", lower=0.0, above=True)
+    unloaded_radius: float = positive("m", "radius without load r_0")
+    vertical_stiffness: float = positive("N/m", "load per deflection")
     rolling_resistance: float = parameter(
         "1", "rolling resistance over load f_R", default=0.0, lower=0.0
     )
