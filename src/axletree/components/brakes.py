@@ -15,21 +15,21 @@ from axletree.components.contract import (
     JointLoad,
     NamedOutput,
     Response,
-    SetValued,
+    dry_friction,
     reaction_symbol,
 )
 from axletree.components.edges import Edge, Variable
 from axletree.components.fields import positive
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import turn_of, turning_joint
+from axletree.components.joints import OnJoints, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import ONE, Expr, maximum, minimum
+from axletree.expr import ONE, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 
 
 @dataclass(frozen=True, eq=False)
-class FrictionBrake(Component):
+class FrictionBrake(OnJoints):
     """A brake that takes up to ``torque`` and never drives: it can hold a wheel locked.
 
     The torque is set-valued: a method that solves for such forces ("complementarity") holds the
@@ -54,33 +54,18 @@ class FrictionBrake(Component):
         "rad/s", "rate below which the torque is in proportion to it", default=0.5
     )
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
     def respond(self, now: Instant) -> Response:
         rate, torque = now.travels[0].rate, self.signal("torque")
         taken = reaction_symbol(self.name, _FRICTION)
         moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
         power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
-        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
+        on_head = JointLoad(self.measured_joints()[0], ONE)
+        friction = dry_friction(_FRICTION, rate, torque, self.symbol("slow_rate"), on_head)
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))
 
 
-def brake_friction(axle: str, rate: Expr, torque: Expr, slow_rate: Expr) -> SetValued:
-    """Dry friction about an axle at a rate [rad/s], up to a torque [N m]."""
-    part = maximum(minimum(rate / slow_rate, 1.0), -1.0)
-    return SetValued(
-        _FRICTION,
-        velocity=rate,
-        lower=-torque,
-        upper=torque,
-        smooth=-torque * part,
-        joint_loads=(JointLoad(axle, ONE),),
-    )
-
-
 @dataclass(frozen=True, eq=False)
-class SlipLimitedBrake(Component):
+class SlipLimitedBrake(OnJoints):
     """A friction brake whose torque falls as its wheel slips: an ideal anti-lock system.
 
     With the speed v of the hub along its x axis and the rate w of the wheel, the slip is
@@ -122,15 +107,13 @@ class SlipLimitedBrake(Component):
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return ((self.ground, self.hub),)
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
     def respond(self, now: Instant) -> Response:
         rate = now.travels[0].rate
         over = (self._governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
         torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
         taken = reaction_symbol(self.name, _FRICTION)
-        friction = brake_friction(self.measured_joints()[0], rate, torque, self.symbol("slow_rate"))
+        on_head = JointLoad(self.measured_joints()[0], ONE)
+        friction = dry_friction(_FRICTION, rate, torque, self.symbol("slow_rate"), on_head)
         outputs = (
             NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
             NamedOutput("limited_torque", "N*m", "maximum torque that the slip allows", torque),
@@ -139,17 +122,14 @@ class SlipLimitedBrake(Component):
         )
         return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), *outputs))
 
-    def _governing_slip(self, now: Instant) -> Expr:
+    def _governing_slip(self, now: Instant) -> Value:
         """The slip that the torque falls with."""
         return self._slip(now, 0)
 
-    def _slip(self, now: Instant, wheel: int) -> Expr:
+    def _slip(self, now: Instant, wheel: int) -> Value:
         """That of a wheel, by its place among hubs and joints that are measured."""
         speed, rate = now.motions[wheel].velocity_head[0], now.travels[wheel].rate
-        slip: Expr = (speed - self.symbol("radius") * rate) / maximum(
-            speed, self.symbol("low_speed")
-        )
-        return slip
+        return (speed - self.symbol("radius") * rate) / maximum(speed, self.symbol("low_speed"))
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -187,9 +167,5 @@ class SelectLowBrake(SlipLimitedBrake):
     def measures(self) -> tuple[tuple[Frame, Frame], ...]:
         return (*super().measures(), (self.ground, self.other_hub))
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (*super().measured_joints(), turn_of(self.other)[0].name)
-
-    def _governing_slip(self, now: Instant) -> Expr:
-        greater: Expr = maximum(self._slip(now, 0), self._slip(now, 1))
-        return greater
+    def _governing_slip(self, now: Instant) -> Value:
+        return maximum(self._slip(now, 0), self._slip(now, 1))

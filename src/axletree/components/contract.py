@@ -41,7 +41,19 @@ from axletree.components.signals import (
     time_functions,
 )
 from axletree.core.errors import ModelError, gathered
-from axletree.expr import IDENTITY, NULL, ZERO, Expr, Matrix, Quantity, Role, Vector, symbol
+from axletree.expr import (
+    IDENTITY,
+    NULL,
+    ZERO,
+    Expr,
+    Matrix,
+    Quantity,
+    Role,
+    Vector,
+    maximum,
+    minimum,
+    symbol,
+)
 
 
 @dataclass(frozen=True)
@@ -202,6 +214,15 @@ class SetValued:
         """All expressions but those of the loads."""
         gap = [] if self.position is None else [self.position]
         return [*self.expressions, self.velocity, *gap, self.restitution]
+
+
+def dry_friction(
+    reaction: Variable, rate: Expr, bound: Expr, slow: Expr, *joint_loads: JointLoad
+) -> SetValued:
+    """Against a rate [rad/s or m/s], up to a bound; smooth, in proportion below a slow rate."""
+    part = maximum(minimum(rate / slow, 1.0), -1.0)
+    smooth = -bound * part
+    return SetValued(reaction, rate, -bound, bound, smooth, joint_loads=joint_loads)
 
 
 def reaction_symbol(component: str, reaction: Variable) -> Expr:
@@ -677,6 +698,14 @@ class Component(ComponentFields):
         (('a.R1', 1), ('b.R1', -gears.ratio))
         """
         return ()
+
+
+class BetweenFrames(Component):
+    """A component of two frames, which answers to the motion of the second in the first."""
+
+    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
+        tail, head = self.frames()
+        return ((tail, head),)
 
 
 # Edges of components that exert loads: the across space is whole, the through given.

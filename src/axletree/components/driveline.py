@@ -24,6 +24,7 @@ from axletree.components.contract import (
     NamedOutput,
     Response,
     SetValued,
+    dry_friction,
     reaction_symbol,
 )
 from axletree.components.edges import Variable
@@ -35,10 +36,21 @@ from axletree.components.fields import (
     positive,
     structure,
 )
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
-from axletree.expr import ONE, ZERO, Beyond, Expr, absolute, interpolate, maximum, minimum, number
+from axletree.expr import (
+    ONE,
+    ZERO,
+    Beyond,
+    Expr,
+    Value,
+    absolute,
+    interpolate,
+    maximum,
+    minimum,
+    number,
+)
 
 
 class PowerSource(Part, ABC):
@@ -77,16 +89,14 @@ class PowerSource(Part, ABC):
         """
 
 
-def throttle_opening(throttle: Expr) -> Expr:
+def throttle_opening(throttle: Expr) -> Value:
     """The throttle, at most 1."""
-    most: Expr = minimum(throttle, 1.0)
-    return most
+    return minimum(throttle, 1.0)
 
 
-def within_one(share: Expr) -> Expr:
+def within_one(share: Expr) -> Value:
     """A share, kept between 0 and 1."""
-    kept: Expr = maximum(minimum(share, 1.0), 0.0)
-    return kept
+    return maximum(minimum(share, 1.0), 0.0)
 
 
 @dataclass(frozen=True)
@@ -104,9 +114,8 @@ class ConstantTorque(PowerSource):
 
     full_torque: float = positive("N*m", "torque at full throttle")
 
-    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
-        driving: Expr = p["full_torque"] * throttle_opening(throttle)
-        return driving
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
+        return p["full_torque"] * throttle_opening(throttle)
 
 
 @dataclass(frozen=True)
@@ -143,7 +152,7 @@ class CombustionEngine(PowerSource):
             )
         return found
 
-    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Expr:
+    def torque(self, throttle: Expr, speed: Expr, p: Any) -> Value:
         lowest = self.full_load.x[0]
         turning = maximum(speed, lowest)
         fuel = throttle_opening(throttle) * within_one((p["cut_off"] - speed) / p["droop"])
@@ -191,7 +200,7 @@ class ElectricMotor(PowerSource):
 
 
 @dataclass(frozen=True, eq=False)
-class Engine(Component):
+class Engine(OnJoints):
     """A combustion engine on the joint of its crankshaft, which it drives towards positive angles.
 
     With s the share of the fuel that burns and w the speed, the torque is
@@ -242,9 +251,6 @@ class Engine(Component):
             found.append(f"idle_rate {self.idle_rate:g} rad/s is above cut_off {self.cut_off:g}")
         return found
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
     def respond(self, now: Instant) -> Response:
         speed = now.travels[0].rate
         fuel = self._fuel(speed)
@@ -260,22 +266,20 @@ class Engine(Component):
             ),
         )
 
-    def _fuel(self, speed: Expr) -> Expr:
+    def _fuel(self, speed: Expr) -> Value:
         droop = self.symbol("droop")
         fuel = within_one(self.signal("throttle"))
         if self.idle_rate:
             short = (self.symbol("idle_rate") + droop - speed) / droop
             fuel = maximum(fuel, within_one(short))
         fuel = minimum(fuel, within_one((self.symbol("cut_off") - speed) / droop))
-        burnt: Expr = fuel * within_one(speed / self.full_load.x[0])
-        return burnt
+        return fuel * within_one(speed / self.full_load.x[0])
 
-    def _dragging(self, speed: Expr) -> Expr:
+    def _dragging(self, speed: Expr) -> Value:
         if self.drag is None:
             return ZERO
         size = torque_at(self.drag, absolute(speed))
-        against: Expr = size * maximum(minimum(speed / self.symbol("slow_rate"), 1.0), -1.0)
-        return against
+        return size * maximum(minimum(speed / self.symbol("slow_rate"), 1.0), -1.0)
 
 
 def torque_at(points: Curve, speed: Expr) -> Expr:
@@ -399,7 +403,7 @@ LOCK = Variable("lock", "N*m", "torque of the locked differential on the left wh
 
 
 @dataclass(frozen=True, eq=False)
-class AxleDrive(Component):
+class AxleDrive(OnJoints):
     """Turns two wheels by a source of power, without inertia of its own.
 
     1. The source turns at ``speed = gear * final_drive * (left + right) / 2``, and the axle gets
@@ -461,9 +465,6 @@ class AxleDrive(Component):
             found.append(f"{len(self.gears)} gears need a shift_rate, at which they are changed")
         return found
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return turn_of(self.left)[0].name, turn_of(self.right)[0].name
-
     def couplings(self) -> tuple[Coupling, ...]:
         if not self.differential.locked:
             return ()
@@ -507,28 +508,19 @@ class AxleDrive(Component):
             used = used + (higher - ratio) * taken
         return used
 
-    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Expr:
+    def _on_axle(self, throttle: Expr, gear: Expr, speed: Expr) -> Value:
         source = self.source.torque(throttle, speed, self.numbers_of("source"))
         source = self.symbol("efficiency") * maximum(source, 0.0) + minimum(source, 0.0)
         source = source * (ONE - within_one(self.signal("clutch")))
-        on_axle: Expr = self.symbol("share") * self.symbol("final_drive") * gear * source
-        return on_axle
+        return self.symbol("share") * self.symbol("final_drive") * gear * source
 
     def _friction(self, torque: Expr, apart: Expr) -> tuple[SetValued, ...]:
         capacity = self.differential.capacity(torque, self.numbers_of("differential"))
         if capacity == ZERO:
             return ()
-        part_of = maximum(minimum(apart / self.symbol("slow_rate"), 1.0), -1.0)
         left, right = self.measured_joints()
-        passed = SetValued(
-            _FRICTION,
-            velocity=apart,
-            lower=-capacity,
-            upper=capacity,
-            smooth=-capacity * part_of,
-            joint_loads=(JointLoad(left, ONE), JointLoad(right, -ONE)),
-        )
-        return (passed,)
+        on_shafts = JointLoad(left, ONE), JointLoad(right, -ONE)
+        return (dry_friction(_FRICTION, apart, capacity, self.symbol("slow_rate"), *on_shafts),)
 
 
 @dataclass(frozen=True)
@@ -581,10 +573,9 @@ class LimitedSlipDifferential(AxleDifferential):
             "the differential as open"
         ]
 
-    def capacity(self, torque: Expr, p: Any) -> Expr:
+    def capacity(self, torque: Expr, p: Any) -> Value:
         by_torque = p["drive_locking"] * maximum(torque, 0.0)
-        passed: Expr = p["preload"] + by_torque + p["coast_locking"] * maximum(-torque, 0.0)
-        return passed
+        return p["preload"] + by_torque + p["coast_locking"] * maximum(-torque, 0.0)
 
 
 GEAR_TORQUE = Variable("torque", "N*m", "torque on the head of joint_a about its axis")
@@ -712,7 +703,7 @@ _CLUTCH_FRICTION = Variable(
 
 
 @dataclass(frozen=True, eq=False)
-class DryClutch(Component):
+class DryClutch(OnJoints):
     """Carries up to ``capacity`` from one joint to another: it slips above it and locks below.
 
     The torque is set-valued: a method that solves for such forces ("complementarity") turns both
@@ -740,22 +731,13 @@ class DryClutch(Component):
         "rad/s", "slip below which the torque is in proportion to it", default=0.5
     )
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.driving)[0].name, turn_of(self.driven)[0].name)
-
     def respond(self, now: Instant) -> Response:
         ahead = now.travels[1].rate - now.travels[0].rate  # of the driven side
         capacity = self.signal("capacity")
-        part = maximum(minimum(ahead / self.symbol("slow_rate"), 1.0), -1.0)
         driving, driven = self.measured_joints()
-        friction = SetValued(
-            _CLUTCH_FRICTION,
-            velocity=ahead,
-            lower=-capacity,
-            upper=capacity,
-            smooth=-capacity * part,
-            joint_loads=(JointLoad(driven, ONE), JointLoad(driving, -ONE)),
-        )
+        on_joints = JointLoad(driven, ONE), JointLoad(driving, -ONE)
+        slow = self.symbol("slow_rate")
+        friction = dry_friction(_CLUTCH_FRICTION, ahead, capacity, slow, *on_joints)
         carried = reaction_symbol(self.name, _CLUTCH_FRICTION)
         slip = NamedOutput(
             "slip", "rad/s", "rate of the driving joint less that of the driven", -ahead

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge
 from axletree.components.fields import parameter, positive, structure
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
 from axletree.components.signals import Signal, motion, signal
 from axletree.core.errors import ModelError
@@ -81,7 +81,7 @@ class TranslationDriver(Component):
 
 
 @dataclass(frozen=True, eq=False)
-class ElasticRotationDriver(Component):
+class ElasticRotationDriver(OnJoints):
     """A motor that holds one end of a spring and damper; the joint has the other.
 
     The torque on the head is ``stiffness * (angle - own) + damping * (rate - own rate)``, with the
@@ -102,9 +102,6 @@ class ElasticRotationDriver(Component):
     stiffness: float = positive("N*m/rad", "of the spring")
     angle: Signal = motion("rad", "angle of the head in the tail without load")
     damping: float = parameter("N*m*s/rad", "of the damper", default=0.0, lower=0.0)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
 
     def respond(self, now: Instant) -> Response:
         own, wanted = now.travels[0], self.course("angle")

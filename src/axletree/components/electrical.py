@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
 from axletree.components.edges import ELECTRICAL, Edge, NetworkLaw, NetworkRole, Variable
 from axletree.components.fields import checked_name, parameter, positive, structure
-from axletree.components.joints import turn_of, turning_joint
+from axletree.components.joints import OnJoints, turning_joint
 from axletree.components.signals import Signal, signal
 from axletree.expr import Expr
 
@@ -237,7 +237,7 @@ _RESISTANCE, INDUCTANCE, TRANSDUCER = "E1", "E2", "E3"  # labels of the edges
 
 
 @dataclass(frozen=True, eq=False)
-class DCMachine(Component):
+class DCMachine(OnJoints):
     """A motor or generator with permanent magnets, between the frames of a turning joint.
 
     Resistance, inductance and transducer lie in series between the terminals. With i the
@@ -288,9 +288,6 @@ class DCMachine(Component):
             for (label, law), tail, head in zip(laws.items(), tails, heads, strict=True)
         )
         return (*super().edges(), *electrical)
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
 
     def across_sources(self, now: Instant) -> Mapping[str, Expr]:
         return {TRANSDUCER: self.symbol("torque_constant") * now.travels[0].rate}

@@ -47,7 +47,7 @@ class FieldKind:
     length: int = 1  # components of a vector
     choices: tuple[str, ...] = ()
     section: str = ""  # of the catalogue, for a field that holds a part
-    holds: Any = None  # the class of a piece
+    holds: Any = None  # the class of a piece, or the domain of a joint's freedom
 
 
 def _field(kind: FieldKind, default: Any = MISSING) -> Any:

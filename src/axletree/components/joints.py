@@ -25,6 +25,7 @@ from axletree.components.fields import (
     axis,
     choice,
     parameter,
+    part_fields,
     positive,
     structure,
     vector_parameter,
@@ -511,6 +512,16 @@ def turning_joint(description: str) -> Any:
     return _joint_reference(ROTATION, description)
 
 
+class OnJoints(Component):
+    """A component that works on the freedoms of the joints that it names."""
+
+    def measured_joints(self) -> tuple[str, ...]:
+        named = ((getattr(self, name), kind.holds) for name, kind in part_fields(self))
+        return tuple(
+            _single_freedom(joint, domain)[0].name for joint, domain in named if domain in _WANTED
+        )
+
+
 def _joint_reference(domain: Domain, description: str) -> Any:
     def check(value: Any) -> Component:
         if not isinstance(value, Component):
@@ -519,7 +530,7 @@ def _joint_reference(domain: Domain, description: str) -> Any:
             raise ModelError(f"{value.name} has no single freedom; expected {_WANTED[domain]}")
         return value
 
-    return structure("component", description, check)
+    return structure("component", description, check, holds=domain)
 
 
 def slide_of(joint: Component) -> tuple[Edge, Axis]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from axletree.components.contract import (
+    BetweenFrames,
     Component,
     Instant,
     JointLoad,
@@ -21,14 +22,14 @@ from axletree.components.contract import (
 from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain, Variable
 from axletree.components.fields import axis, choice, parameter, positive
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.joints import OnJoints, sliding_joint, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import ONE, ZERO, Expr, Vector, absolute, atan2, maximum, sqrt, where
+from axletree.expr import ONE, ZERO, Expr, Value, Vector, absolute, atan2, maximum, sqrt, where
 from axletree.expr.vectors import UNIT
 
 
 @dataclass(frozen=True, eq=False)
-class ForceDriver(Component):
+class ForceDriver(BetweenFrames):
     """A force at the head's origin; the body of the tail gets the opposite force there.
 
     Example:
@@ -51,18 +52,14 @@ class ForceDriver(Component):
     force: Signal = signal("N", "force on the head along the direction")
     basis: Basis = choice(Basis, "whose axes the direction is given in", default=Basis.TAIL)
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
-
     def respond(self, now: Instant) -> Response:
         force = Vector(self.direction) * self.signal("force")
         load = Load(self.tail, self.head, force=force, basis=self.basis)
-        power = NamedOutput("power", "W", "power of the force", load.power(now.motions[0]))
-        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+        return _given_load(self, load, now, "force")
 
 
 @dataclass(frozen=True, eq=False)
-class TorqueDriver(Component):
+class TorqueDriver(BetweenFrames):
     """A moment on the head; the tail gets the opposite moment.
 
     Example:
@@ -85,18 +82,14 @@ class TorqueDriver(Component):
     torque: Signal = signal("N*m", "moment on the head about the axis")
     basis: Basis = choice(Basis, "whose axes the axis is given in", default=Basis.TAIL)
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
-
     def respond(self, now: Instant) -> Response:
         moment = Vector(self.axis) * self.signal("torque")
         load = Load(self.tail, self.head, moment=moment, basis=self.basis)
-        power = NamedOutput("power", "W", "power of the moment", load.power(now.motions[0]))
-        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+        return _given_load(self, load, now, "moment")
 
 
 @dataclass(frozen=True, eq=False)
-class LoadDriver(Component):
+class LoadDriver(BetweenFrames):
     """Three forces at the head's origin and three moments; the tail gets the opposite.
 
     Example:
@@ -121,19 +114,36 @@ class LoadDriver(Component):
     Mz: Signal = signal("N*m", "z component of the moment on the head, in the axes of the basis")
     basis: Basis = choice(Basis, "whose axes the components are along", default=Basis.HEAD)
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
-
     def respond(self, now: Instant) -> Response:
         force = Vector(self.signal(name) for name in ("Fx", "Fy", "Fz"))
         moment = Vector(self.signal(name) for name in ("Mx", "My", "Mz"))
         load = Load(self.tail, self.head, force, moment, self.basis)
-        power = NamedOutput("power", "W", "power of the load", load.power(now.motions[0]))
-        return Response(loads=(load,), outputs=(*self.signal_outputs(), power))
+        return _given_load(self, load, now, "load")
+
+
+def _given_load(driver: Component, load: Load, now: Instant, what: str) -> Response:
+    power = NamedOutput("power", "W", f"power of the {what}", load.power(now.motions[0]))
+    return Response(loads=(load,), outputs=(*driver.signal_outputs(), power))
+
+
+class GivenEffort(OnJoints):
+    """A force or a torque, given by a signal, along the freedom of a joint."""
+
+    given: ClassVar[str]  # the field that has it
+
+    def respond(self, now: Instant) -> Response:
+        effort = self.signal(self.given)
+        power = NamedOutput(
+            "power", "W", f"power of the {self.given}", effort * now.travels[0].rate
+        )
+        return Response(
+            joint_loads=(JointLoad(self.measured_joints()[0], effort),),
+            outputs=(*self.signal_outputs(), power),
+        )
 
 
 @dataclass(frozen=True, eq=False)
-class JointForce(Component):
+class JointForce(GivenEffort):
     """A force on the head of a joint along its axis, driving its position up.
 
     Example:
@@ -146,24 +156,14 @@ class JointForce(Component):
     """
 
     summary: ClassVar[str] = "a force along the axis of a sliding joint"
+    given: ClassVar[str] = "force"
 
     joint: Component = sliding_joint("joint that the force acts along")
     force: Signal = signal("N", "force on the head along the joint's axis")
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (slide_of(self.joint)[0].name,)
-
-    def respond(self, now: Instant) -> Response:
-        force = self.signal("force")
-        power = NamedOutput("power", "W", "power of the force", force * now.travels[0].rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], force),),
-            outputs=(*self.signal_outputs(), power),
-        )
-
 
 @dataclass(frozen=True, eq=False)
-class JointTorque(Component):
+class JointTorque(GivenEffort):
     """A torque on the head of a joint about its axis, driving its angle up.
 
     Example:
@@ -176,24 +176,14 @@ class JointTorque(Component):
     """
 
     summary: ClassVar[str] = "a torque about the axis of a turning joint"
+    given: ClassVar[str] = "torque"
 
     joint: Component = turning_joint("joint that the torque acts about")
     torque: Signal = signal("N*m", "torque on the head about the joint's axis")
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
-    def respond(self, now: Instant) -> Response:
-        torque = self.signal("torque")
-        power = NamedOutput("power", "W", "power of the torque", torque * now.travels[0].rate)
-        return Response(
-            joint_loads=(JointLoad(self.measured_joints()[0], torque),),
-            outputs=(*self.signal_outputs(), power),
-        )
-
 
 @dataclass(frozen=True, eq=False)
-class SpeedKeeper(Component):
+class SpeedKeeper(BetweenFrames):
     """Along the x axis of a body in the plane: what it takes that turning does not slow it down.
 
     With v the lateral speed of the head, r the yaw rate and c the place of the centre of mass ahead
@@ -219,9 +209,6 @@ class SpeedKeeper(Component):
     mass: float = positive("kg", "mass of the body")
     centre: float = parameter("m", "centre of mass ahead of the head", default=0.0)
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
-
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
         v, r = motion.velocity_head[1], motion.angular_velocity_head[2]
@@ -241,7 +228,7 @@ LEAST_AIR_SPEED = 1e-3  # m/s, of a root that has no slope at zero
 
 
 @dataclass(frozen=True, eq=False)
-class Aerodynamics(Component):
+class Aerodynamics(BetweenFrames):
     """Drag, side force, lift and three moments, by coefficients and the dynamic pressure.
 
     Axes are x forward, y left, z up of the head. With its speed v through the air along x and y,
@@ -279,9 +266,6 @@ class Aerodynamics(Component):
     wind_x: Signal = signal("m/s", "speed of the wind along x of the ground", default=0.0)
     wind_y: Signal = signal("m/s", "speed of the wind along y of the ground", default=0.0)
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
-
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
         wind = motion.R_tail_head.T @ Vector((self.signal("wind_x"), self.signal("wind_y"), 0.0))
@@ -315,7 +299,7 @@ LEAST_ROLLING_SPEED = 0.1  # m/s; a slower axle slips as at this speed
 
 
 @dataclass(frozen=True, eq=False)
-class LinearAxle(Component):
+class LinearAxle(BetweenFrames):
     """Wheels of an axle as in the linear single-track model (Riekert and Schunck 1940).
 
     Angles are small. With u and v the speeds of the head along its x and y axes,
@@ -346,9 +330,6 @@ class LinearAxle(Component):
     )
     trail: float = parameter("m", "of the force behind the head", default=0.0)
     angle: Signal = signal("rad", "steering angle of the wheels, left if positive")
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
@@ -484,12 +465,11 @@ class PointContact(Component):
         )
 
 
-def _share(index: int, forces: Sequence[Expr], bound: Expr) -> Expr:
+def _share(index: int, forces: Sequence[Expr], bound: Expr) -> Value:
     """The bound, or where forces reach the circle that part of it in their direction."""
     square = forces[0] * forces[0] + forces[1] * forces[1]
     part = absolute(forces[index]) / sqrt(maximum(square, _LEAST))
-    limit: Expr = bound * where(square < FULL * bound * bound, ONE, part)
-    return limit
+    return bound * where(square < FULL * bound * bound, ONE, part)
 
 
 _FX = Variable("Fx", "N", "x component, in the axes of the road, of the force on the ball")

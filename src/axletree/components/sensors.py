@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from axletree.components.contract import (
     AccelerationOutput,
-    Component,
+    BetweenFrames,
     Instant,
     NamedOutput,
     Response,
@@ -20,7 +20,7 @@ _LEAST_SPEED = 1e-3  # m/s; a slower frame has no direction of its own
 
 
 @dataclass(frozen=True, eq=False)
-class MotionSensor(Component):
+class MotionSensor(BetweenFrames):
     """Speeds, accelerations and angles of a frame over ground along its heading, ISO 8855.
 
     The heading is the direction of the frame's x axis seen from above; forward and lateral speed
@@ -46,9 +46,6 @@ class MotionSensor(Component):
 
     def edges(self) -> tuple[Edge, ...]:
         return ()
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.ground, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]

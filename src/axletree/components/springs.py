@@ -14,11 +14,19 @@ from typing import ClassVar
 
 import numpy as np
 
-from axletree.components.contract import Component, Instant, JointLoad, Load, NamedOutput, Response
+from axletree.components.contract import (
+    BetweenFrames,
+    Component,
+    Instant,
+    JointLoad,
+    Load,
+    NamedOutput,
+    Response,
+)
 from axletree.components.edges import TRANSLATION, Domain, Variable
 from axletree.components.fields import choice, matrix_parameter, parameter
 from axletree.components.frames import Frame, frame
-from axletree.components.joints import slide_of, sliding_joint, turn_of, turning_joint
+from axletree.components.joints import OnJoints, sliding_joint, turning_joint
 from axletree.components.signals import Curve, curve, integral
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, sqrt, where
 from axletree.expr.vectors import IDENTITY, Matrix, Vector
@@ -105,7 +113,7 @@ _SHORTEST = 1e-9  # [m]; below it the line has no direction, and the force fades
 
 
 @dataclass(frozen=True, eq=False)
-class BetweenPoints(Component):
+class BetweenPoints(BetweenFrames):
     """A massless element between two origins; the force on the head points to the tail."""
 
     measured_domains: ClassVar[tuple[Domain, ...]] = (TRANSLATION,)
@@ -127,9 +135,6 @@ class BetweenPoints(Component):
         400.0 N
         """
 
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
-
     def respond(self, now: Instant) -> Response:
         r, v = now.motions[0].displacement, now.motions[0].velocity
         # The floor keeps length and slopes finite where the points meet.
@@ -148,7 +153,7 @@ class BetweenPoints(Component):
         )
 
 
-class OnJoint(Component):
+class OnJoint(OnJoints):
     """A massless element that works on the angle or the position of a joint."""
 
     joint: Component
@@ -189,9 +194,6 @@ class AboutTurn(OnJoint):
 
     joint: Component = turning_joint("joint whose angle it works on")
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return (turn_of(self.joint)[0].name,)
-
 
 @dataclass(frozen=True, eq=False)
 class AlongSlide(OnJoint):
@@ -200,9 +202,6 @@ class AlongSlide(OnJoint):
     effort: ClassVar[Variable] = Variable("force", "N", "force on the head along the axis")
 
     joint: Component = sliding_joint("joint whose position it works on")
-
-    def measured_joints(self) -> tuple[str, ...]:
-        return (slide_of(self.joint)[0].name,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -375,7 +374,7 @@ class TabulatedSlideSpringDamper(TabulatedSpring, AlongSlide):
 
 
 @dataclass(frozen=True, eq=False)
-class AntiRollBar(Component):
+class AntiRollBar(OnJoints):
     """A force between two wheels of an axle in proportion to the difference of their travels.
 
     Against the travel of the left one acts ``stiffness * (left - right) + damping * rate``, and the
@@ -399,9 +398,6 @@ class AntiRollBar(Component):
     stiffness: float = parameter("N/m", "force at each wheel by the difference of travels", lower=0)
     damping: float = parameter("N*s/m", "the same by its rate", default=0.0, lower=0.0)
 
-    def measured_joints(self) -> tuple[str, ...]:
-        return slide_of(self.left)[0].name, slide_of(self.right)[0].name
-
     def respond(self, now: Instant) -> Response:
         left, right = now.travels
         twist, rate = left.travel - right.travel, left.rate - right.rate
@@ -422,7 +418,7 @@ NO_STIFFNESS = (0.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, eq=False)
-class Bushing(Component):
+class Bushing(BetweenFrames):
     """A mount that is at rest where the two frames coincide.
 
     With d the displacement of the head and phi its rotation vector, both in tail
@@ -477,9 +473,6 @@ class Bushing(Component):
                     "such a mount would be a source of energy"
                 )
         return found
-
-    def measures(self) -> tuple[tuple[Frame, Frame], ...]:
-        return ((self.tail, self.head),)
 
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]

@@ -137,13 +137,12 @@ class LaggedSlip(Slip, ABC):
         return SlipState(q1, atan(q2), rates)  # (3.24), (3.25)
 
 
-def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Expr:
+def _limited(rate: Expr, q: Expr, speed: Expr, low_speed: Any, greatest: Any) -> Value:
     """A slip that is large stops growing while the wheel hardly rolls (figure 3.5)."""
     if as_expr(low_speed).is_zero:
         return rate
     growing = logical_and(absolute(q) > greatest, rate * q > 0.0)
-    limited: Expr = where(logical_and(speed < low_speed, growing), 0.0, rate)
-    return limited
+    return where(logical_and(speed < low_speed, growing), 0.0, rate)
 
 
 @dataclass(frozen=True)

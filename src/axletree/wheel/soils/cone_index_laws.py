@@ -120,10 +120,8 @@ class ConeIndexLaw(SoilLaw, ABC):
         aside = where(size > SMALLEST_DRIFT, across / size, 0.0)
         slope = where(size < 1.0, load * self.thrust_slope(counted, mobility), 0.0)
         return SoilGrip(
-            forces,
+            forces=forces,
             thrust=thrust * cosine,
-            rolling_thrust=0.0,
-            free_moment=0.0,
             thrust_slope=slope * cosine * cosine + thrust / size * aside * aside,
             greatest_thrust=greatest,
             side_stiffness=thrust * tanh(size / p["transition"]) / size,
@@ -141,14 +139,9 @@ class ConeIndexLaw(SoilLaw, ABC):
         traction = thrust * along
         resistance = load * self.resistance_ratio(absolute(along), mobility)
         return SoilForces(
-            sinkage=0.0,
-            entry_angle=0.0,
-            peak_angle=0.0,
-            exit_angle=0.0,
             normal_force=load,
             gross_traction=traction,
             compaction_resistance=resistance,
-            rolling_moment=0.0,
             lateral_force=-(thrust * across),
             torque=wheel.radius * traction,  # Peiret et al., eq. (15)
         )

@@ -109,12 +109,8 @@ class _TyreOnGround:
         traction = self.free.Fx + where(self.slip < 0.0, -self.thrust, self.thrust)
         return SoilForces(
             sinkage=self.sinkage,
-            entry_angle=0.0,
-            peak_angle=0.0,
-            exit_angle=0.0,
             normal_force=self.load,
             gross_traction=traction,
-            compaction_resistance=0.0,
             rolling_moment=-now.My,
             lateral_force=straight.Fy - self.side * self.across,
             torque=self.wheel.radius * traction - now.My,
@@ -128,9 +124,8 @@ class _TyreOnGround:
         greatest = _greatest(lambda s: absolute(self.at(-s, 0.0).Fx))
         aside = _greatest(lambda s: absolute(self.at(0.0, s).Fy))
         return SoilGrip(
-            self.forces(),
+            forces=self.forces(),
             thrust=self.thrust,
-            rolling_thrust=0.0,
             free_moment=maximum(-self.free.My, 0.0),
             thrust_slope=self.thrust_slope(),
             greatest_thrust=maximum(self.thrust, greatest),

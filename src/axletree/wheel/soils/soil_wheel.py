@@ -20,7 +20,7 @@ from axletree.components.contract import (
 from axletree.components.fields import fixed_number, part, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
-from axletree.expr import Expr, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
+from axletree.expr import Expr, Value, absolute, as_expr, asin, atan2, maximum, minimum, sign, where
 from axletree.expr.expression import ONE, ZERO
 from axletree.expr.vectors import Vector
 from axletree.ground.surfaces import Flat, Surface
@@ -232,13 +232,13 @@ class SoilOutputs:
         return self.reactions.get(suffix, ZERO)
 
     @property
-    def _load(self) -> Expr:
+    def _load(self) -> Value:
         if self.load is not None:
             return self.load
         return self._plastic_load + self._reaction(ELASTIC.suffix)
 
     @property
-    def _plastic_load(self) -> Expr:
+    def _plastic_load(self) -> Value:
         if PLASTIC.suffix not in self.reactions:
             return ZERO
         return self._reaction(PLASTIC.suffix) * self.carrying.plastic_load

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from axletree.components.fields import Parameters, choice, flag, kind_of, parameter, positive
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, gathered
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
@@ -98,7 +98,10 @@ class MagicFormula(TyreLaw):
                 problems.append(f"{name} is missing: {kind.description} [{kind.unit}]")
         used = {key: value for key, value in given.items() if key in known}
         if problems:
-            raise ModelError(problems + _refused(used, known))
+            for key, value in used.items():
+                with gathered(problems, f"{key}: "):
+                    known[key].metadata["kind"].check(value)
+            raise ModelError(problems)
         return cls(**table.converted(used, axes.signs), **choices)
 
     @classmethod
@@ -188,18 +191,6 @@ def _combined(
         My=formula.rolling_resistance_moment(o, c, Fx),
         Mz=formula.aligning_moment(parts, Fx, at_trail * weight),
     )
-
-
-def _refused(given: Mapping[str, Any], known: Mapping[str, dataclasses.Field[Any]]) -> list[str]:
-    problems = []
-    for key, value in given.items():
-        kind = kind_of(known[key])
-        try:
-            if kind is not None:
-                kind.check(value)
-        except ModelError as error:
-            problems += [f"{key}: {text}" for text in error.problems]
-    return problems
 
 
 def _unknown(key: str, law: str, known: Mapping[str, object]) -> str:

@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
-from axletree.core.errors import ModelError
+from axletree.core.errors import ModelError, as_model_error
 from axletree.core.files import whole_file
 from axletree.core.registry import unknown_name
+from axletree.core.yaml_document import bytes_of, check_size
 from axletree.wheel.tyres.tyre_file_text import (
     Content,
     Dimension,
@@ -119,10 +120,8 @@ class TyreFile:
     def format(self) -> TyreFormat:
         """The law that the file is for; an error if the file does not tell."""
         entries = [self.content.entries.get(("MODEL", key)) for key in FORMAT_KEYS]
-        try:
+        with as_model_error(f"{self.format_place}: "):
             return recognised_format(*(None if e is None else e.value for e in entries))
-        except ModelError as error:
-            raise ModelError(f"{self.format_place}: {error}") from None
 
     @property
     def format_place(self) -> str:
@@ -199,25 +198,13 @@ def new_tyre_file(name: str, sections: Mapping[str, Mapping[str, float | str]]) 
 
 def read_tyre_file(path: str | Path) -> TyreFile:
     """Read a file; every problem of it is named with its line, in one ModelError."""
-    shown = str(path)
-    try:
-        with Path(path).open("rb") as stream:
-            content = stream.read(LARGEST_TYRE_FILE + 1)
-    except FileNotFoundError:
-        raise ModelError(f"{shown}: there is no such file") from None
-    except IsADirectoryError:
-        raise ModelError(f"{shown}: this is a folder; expected a file") from None
-    except (OSError, ValueError) as error:
-        raise ModelError(f"{shown}: cannot be read: {error}") from None
-    return tyre_file_from_bytes(content, shown)
+    content = bytes_of(Path(path), str(path), LARGEST_TYRE_FILE)
+    return tyre_file_from_bytes(content, str(path))
 
 
 def tyre_file_from_bytes(content: bytes, name: str) -> TyreFile:
     """The file of these bytes: UTF-8, or else Latin-1, in which every byte is a character."""
-    if len(content) > LARGEST_TYRE_FILE:
-        raise ModelError(
-            f"{name}: the file is too large; the limit is {LARGEST_TYRE_FILE // 1024} KiB"
-        )
+    check_size(content, name, LARGEST_TYRE_FILE)
     if b"\0" in content:
         line = content[: content.index(b"\0")].count(b"\n") + 1
         raise ModelError(f"{name}, line {line}: a zero byte; is it a binary file, or UTF-16?")
