@@ -18,7 +18,7 @@ from axletree.components.edges import ROTATION, TRANSLATION, Domain, Edge, Motio
 from axletree.components.fields import (
     axis,
     checked_name,
-    choice,
+    chosen,
     inertia_parameter,
     parameter,
     positive,
@@ -53,10 +53,8 @@ BODY_RANK = 1  # among edges of equal dimension joints enter the tree before bod
 class FramedBody(Component):
     """A body's frames, and its own coordinates when it is chosen into the tree."""
 
-    orientation: Orientation = choice(
-        Orientation, "angles of the body's own edge", default=Orientation.EULER_321
-    )
-    speeds: Speeds = choice(Speeds, "speeds of the body's own edge", default=Speeds.DERIVATIVES)
+    orientation: Orientation = chosen(Orientation.EULER_321, "angles of the body's own edge")
+    speeds: Speeds = chosen(Speeds.DERIVATIVES, "speeds of the body's own edge")
     frames_at: dict[str, Placement] = structure(
         "frames", "named points and frames of the body", checked_frames, default=dict
     )

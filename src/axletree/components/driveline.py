@@ -30,7 +30,6 @@ from axletree.components.contract import (
 from axletree.components.edges import Variable
 from axletree.components.fields import (
     Part,
-    optional_parameter,
     parameter,
     part,
     positive,
@@ -375,9 +374,9 @@ def shift_rate() -> Any:
 
 def cruise_rate() -> Any:
     """Likewise with the pedal released."""
-    return optional_parameter(
+    return positive(
         "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
-        lower=0.0, above=True,
+        default=None,
     )  # fmt: skip
 
 

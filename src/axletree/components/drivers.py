@@ -14,7 +14,7 @@ from axletree.components.edges import ROTATION, TRANSLATION, Edge
 from axletree.components.fields import parameter, positive, structure
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
-from axletree.components.signals import Signal, motion, signal
+from axletree.components.signals import MotionCourse, Signal, motion, signal
 from axletree.core.errors import ModelError
 from axletree.expr.expression import ONE
 
@@ -42,7 +42,7 @@ class RotationDriver(Component):
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = turn_of(self.joint)
         course = self.course("angle")
-        law = DrivenAbout(axis, course.value, course.rate, course.acceleration)
+        law = DrivenAbout(axis, course)
         return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
 
     def respond(self, now: Instant) -> Response:
@@ -73,7 +73,7 @@ class TranslationDriver(Component):
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = slide_of(self.joint)
         course = self.course("position")
-        law = DrivenAlong(axis, course.value, course.rate, course.acceleration)
+        law = DrivenAlong(axis, course)
         return (Edge(self.name, "T1", TRANSLATION, edge.tail, edge.head, law),)
 
     def respond(self, now: Instant) -> Response:
@@ -152,8 +152,7 @@ class RotationFollower(Component):
         course = self.leader.course("angle")
         ratio = ONE if self.ratio == 1.0 else self.symbol("ratio")
         motion = (course.value, course.rate, course.acceleration)
-        angle, rate, acceleration = (part * ratio for part in motion)
-        law = DrivenAbout(axis, angle, rate, acceleration)
+        law = DrivenAbout(axis, MotionCourse(*(part * ratio for part in motion)))
         return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
 
 

@@ -124,7 +124,11 @@ class Resistor(TwoTerminal):
     resistance: float = positive("Ohm", "resistance")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(NetworkRole.DISSIPATION, self.symbol("resistance"), equation="v = R i")
+        return _resistance(self.symbol("resistance"))
+
+
+def _resistance(value: Expr) -> NetworkLaw:
+    return NetworkLaw(NetworkRole.DISSIPATION, value, equation="v = R i")
 
 
 CURRENT = Variable("current", "A", "current from the positive to the negative terminal")
@@ -148,12 +152,11 @@ class Inductor(TwoTerminal):
     inductance: float = positive("H", "inductance")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.THROUGH_STORAGE,
-            self.symbol("inductance"),
-            state=CURRENT,
-            equation="v = L di/dt",
-        )
+        return _inductance(self.symbol("inductance"))
+
+
+def _inductance(value: Expr) -> NetworkLaw:
+    return NetworkLaw(NetworkRole.THROUGH_STORAGE, value, state=CURRENT, equation="v = L di/dt")
 
 
 VOLTAGE = Variable("voltage", "V", "voltage from the positive to the negative terminal")
@@ -177,12 +180,8 @@ class Capacitor(TwoTerminal):
     capacitance: float = positive("F", "capacitance")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.ACROSS_STORAGE,
-            self.symbol("capacitance"),
-            state=VOLTAGE,
-            equation="i = C dv/dt",
-        )
+        value = self.symbol("capacitance")
+        return NetworkLaw(NetworkRole.ACROSS_STORAGE, value, state=VOLTAGE, equation="i = C dv/dt")
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,9 +202,8 @@ class VoltageSource(TwoTerminal):
     voltage: Signal = signal("V", "voltage from the positive to the negative terminal")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.ACROSS_SOURCE, value=self.signal("voltage"), equation="v = v(t)"
-        )
+        value = self.signal("voltage")
+        return NetworkLaw(NetworkRole.ACROSS_SOURCE, value=value, equation="v = v(t)")
 
 
 @dataclass(frozen=True, eq=False)
@@ -228,9 +226,8 @@ class CurrentSource(TwoTerminal):
     current: Signal = signal("A", "current from the positive to the negative terminal")
 
     def law(self) -> NetworkLaw:
-        return NetworkLaw(
-            NetworkRole.THROUGH_SOURCE, value=self.signal("current"), equation="i = i(t)"
-        )
+        value = self.signal("current")
+        return NetworkLaw(NetworkRole.THROUGH_SOURCE, value=value, equation="i = i(t)")
 
 
 _RESISTANCE, INDUCTANCE, TRANSDUCER = "E1", "E2", "E3"  # labels of the edges
@@ -272,14 +269,9 @@ class DCMachine(OnJoints):
         return found
 
     def edges(self) -> tuple[Edge, ...]:
-        laws = {_RESISTANCE: NetworkLaw(
-            NetworkRole.DISSIPATION, self.symbol("resistance"), equation="v = R i"
-        )}  # fmt: skip
+        laws = {_RESISTANCE: _resistance(self.symbol("resistance"))}
         if self.inductance:
-            laws[INDUCTANCE] = NetworkLaw(
-                NetworkRole.THROUGH_STORAGE, self.symbol("inductance"), state=CURRENT,
-                equation="v = L di/dt",
-            )  # fmt: skip
+            laws[INDUCTANCE] = _inductance(self.symbol("inductance"))
         laws[TRANSDUCER] = NetworkLaw(NetworkRole.ACROSS_SOURCE, equation="v = K w")
         inner = [f"{self.name}.{k}" for k in range(1, len(laws))]
         tails, heads = [self.positive, *inner], [*inner, self.negative]

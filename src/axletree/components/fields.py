@@ -134,7 +134,7 @@ def parameter(
 def positive(
     unit: str, description: str, *, default: Any = MISSING, upper: float = math.inf
 ) -> Any:
-    """A parameter above zero."""
+    """A parameter above zero; with None as its default it may be left out."""
     return parameter(unit, description, default=default, lower=0.0, upper=upper, above=True)
 
 
@@ -249,6 +249,11 @@ def choice(options: type[enum.Enum], description: str, *, default: Any = MISSING
         raise ModelError(f"{value!r} is not one of {', '.join(words)}")
 
     return _field(FieldKind("choice", description, check, choices=words), default)
+
+
+def chosen(default: enum.Enum, description: str) -> Any:
+    """Likewise, with a member that is taken where none is given."""
+    return choice(type(default), description, default=default)
 
 
 def flag(description: str, *, default: Any = MISSING) -> Any:

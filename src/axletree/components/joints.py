@@ -23,7 +23,7 @@ from axletree.components.edges import (
 )
 from axletree.components.fields import (
     axis,
-    choice,
+    chosen,
     parameter,
     part_fields,
     positive,
@@ -161,12 +161,8 @@ class Free(Joint):
 
     summary: ClassVar[str] = "six freedoms: positions and an orientation"
 
-    orientation: Orientation = choice(
-        Orientation, "angles that describe the orientation", default=Orientation.EULER_321
-    )
-    speeds: Speeds = choice(
-        Speeds, "rates of the coordinates, or body components", default=Speeds.BODY
-    )
+    orientation: Orientation = chosen(Orientation.EULER_321, "angles that describe the orientation")
+    speeds: Speeds = chosen(Speeds.BODY, "rates of the coordinates, or body components")
 
     def translation(self) -> TranslationLaw:
         return free_translation(self.speeds)
@@ -308,10 +304,8 @@ class Spherical(Joint):
 
     summary: ClassVar[str] = "ball joint: three rotations"
 
-    orientation: Orientation = choice(
-        Orientation, "angles that describe the orientation", default=Orientation.EULER_321
-    )
-    speeds: Speeds = choice(Speeds, "rates of the angles, or body components", default=Speeds.BODY)
+    orientation: Orientation = chosen(Orientation.EULER_321, "angles that describe the orientation")
+    speeds: Speeds = chosen(Speeds.BODY, "rates of the angles, or body components")
 
     def translation(self) -> TranslationLaw:
         return AlongAxes()

@@ -20,7 +20,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import ROTATION, TRANSLATION, Basis, Domain, Variable
-from axletree.components.fields import axis, choice, parameter, positive
+from axletree.components.fields import axis, chosen, parameter, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, sliding_joint, turning_joint
 from axletree.components.signals import Signal, signal
@@ -50,7 +50,7 @@ class ForceDriver(BetweenFrames):
     head: Frame = frame("frame that the force acts on")
     direction: tuple[float, float, float] = axis("direction of the force on the head", default="x")
     force: Signal = signal("N", "force on the head along the direction")
-    basis: Basis = choice(Basis, "whose axes the direction is given in", default=Basis.TAIL)
+    basis: Basis = chosen(Basis.TAIL, "whose axes the direction is given in")
 
     def respond(self, now: Instant) -> Response:
         force = Vector(self.direction) * self.signal("force")
@@ -80,7 +80,7 @@ class TorqueDriver(BetweenFrames):
     head: Frame = frame("frame that the moment acts on")
     axis: tuple[float, float, float] = axis("axis of the moment on the head", default="z")
     torque: Signal = signal("N*m", "moment on the head about the axis")
-    basis: Basis = choice(Basis, "whose axes the axis is given in", default=Basis.TAIL)
+    basis: Basis = chosen(Basis.TAIL, "whose axes the axis is given in")
 
     def respond(self, now: Instant) -> Response:
         moment = Vector(self.axis) * self.signal("torque")
@@ -112,7 +112,7 @@ class LoadDriver(BetweenFrames):
     Mx: Signal = signal("N*m", "x component of the moment on the head, in the axes of the basis")
     My: Signal = signal("N*m", "y component of the moment on the head, in the axes of the basis")
     Mz: Signal = signal("N*m", "z component of the moment on the head, in the axes of the basis")
-    basis: Basis = choice(Basis, "whose axes the components are along", default=Basis.HEAD)
+    basis: Basis = chosen(Basis.HEAD, "whose axes the components are along")
 
     def respond(self, now: Instant) -> Response:
         force = Vector(self.signal(name) for name in ("Fx", "Fy", "Fz"))

@@ -24,9 +24,10 @@ from axletree.components.contract import (
     Response,
 )
 from axletree.components.edges import TRANSLATION, Domain, Variable
-from axletree.components.fields import choice, matrix_parameter, parameter
+from axletree.components.fields import chosen, matrix_parameter, parameter
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, sliding_joint, turning_joint
+from axletree.components.motion_laws import sine_vector
 from axletree.components.signals import Curve, curve, integral
 from axletree.expr import ZERO, Expr, interpolate, maximum, minimum, sqrt, where
 from axletree.expr.vectors import IDENTITY, Matrix, Vector
@@ -228,9 +229,7 @@ class SpringDamper(LinearSpring, BetweenPoints):
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
     free_length: float = parameter("m", "length without spring force", lower=0.0, default=0.0)
     preload: float = parameter("N", "pull at the free length; negative for a push", default=0.0)
-    side: ActingSide = choice(
-        ActingSide, "side of the free_length on which it acts", default=ActingSide.BOTH
-    )
+    side: ActingSide = chosen(ActingSide.BOTH, "side of the free_length on which it acts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -285,9 +284,7 @@ class RotationalSpringDamper(LinearSpring, AboutTurn):
     damping: float = parameter("N*m*s/rad", "damping", lower=0.0, default=0.0)
     free_angle: float = parameter("rad", "angle of the joint without spring torque", default=0.0)
     preload: float = parameter("N*m", "torque against the angle at the free angle", default=0.0)
-    side: ActingSide = choice(
-        ActingSide, "side of the free_angle on which it acts", default=ActingSide.BOTH
-    )
+    side: ActingSide = chosen(ActingSide.BOTH, "side of the free_angle on which it acts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -340,9 +337,7 @@ class SlideSpringDamper(LinearSpring, AlongSlide):
     damping: float = parameter("N*s/m", "damping", lower=0.0, default=0.0)
     free_position: float = parameter("m", "position of the joint without spring force", default=0.0)
     preload: float = parameter("N", "force against the position at the free position", default=0.0)
-    side: ActingSide = choice(
-        ActingSide, "side of the free_position on which it acts", default=ActingSide.BOTH
-    )
+    side: ActingSide = chosen(ActingSide.BOTH, "side of the free_position on which it acts")
 
 
 @dataclass(frozen=True, eq=False)
@@ -477,7 +472,7 @@ class Bushing(BetweenFrames):
     def respond(self, now: Instant) -> Response:
         motion = now.motions[0]
         d, v, w = motion.displacement, motion.velocity, motion.angular_velocity
-        phi = _sine_vector(motion.R_tail_head)
+        phi = sine_vector(motion.R_tail_head)
         K, G, H = (self._matrix(name) for name in STIFFNESSES)
         C, E, D = (self._matrix(name) for name in DAMPINGS)
         elastic_force, elastic_moment = K @ d + G @ phi, G.T @ d + H @ phi
@@ -507,11 +502,6 @@ class Bushing(BetweenFrames):
 
 STIFFNESSES = ("stiffness", "coupling_stiffness", "rotational_stiffness")
 DAMPINGS = ("damping", "coupling_damping", "rotational_damping")
-
-
-def _sine_vector(R: Matrix) -> Vector:
-    """The axis of a rotation times the sine of its angle."""
-    return Vector((R[2][1] - R[1][2], R[0][2] - R[2][0], R[1][0] - R[0][1])) * 0.5
 
 
 def _components(letter: str, unit: str, what: str, vector: Vector) -> tuple[NamedOutput, ...]:

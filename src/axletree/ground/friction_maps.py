@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from axletree.components.fields import (
     Parameters,
     Part,
     Rows,
-    choice,
+    chosen,
     fixed_number,
     grid,
     optional_parameter,
@@ -190,9 +189,7 @@ class FrictionCells(FrictionMap):
     transition: float = fixed_number(
         "m", "width along which the factor changes; a step if 0", default=0.0, lower=0.0
     )
-    outside: OutsideCells = choice(
-        OutsideCells, "the factor beside the cells", default=OutsideCells.ONE
-    )
+    outside: OutsideCells = chosen(OutsideCells.ONE, "the factor beside the cells")
 
     def problems(self) -> list[str]:
         smallest = min(self._steps)
@@ -237,9 +234,7 @@ class CellGrid(PlaneFunction):
 
     @functools.cached_property
     def name(self) -> str:
-        shape = (self.around.shape, self.step_x, self.step_y, self.transition)
-        content = repr(shape).encode() + np.ascontiguousarray(self.around).tobytes()
-        return f"axl_cells_{hashlib.blake2b(content, digest_size=8).hexdigest()}"
+        return self._identifier("cells", self.around, self.step_x, self.step_y, self.transition)
 
     @functools.cached_property
     def needs(self) -> tuple[str, ...]:

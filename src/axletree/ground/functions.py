@@ -8,6 +8,7 @@ when an equation asks for them; their cubics are written in C and in NumPy.
 from __future__ import annotations
 
 import functools
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
@@ -54,6 +55,12 @@ class PlaneFunction(ABC):
     @abstractmethod
     def name(self) -> str:
         """A C identifier that no other data has."""
+
+    @staticmethod
+    def _identifier(word: str, values: np.ndarray, *shape: object) -> str:
+        """Of a kind of lookup with these values and what else tells it apart."""
+        content = repr((values.shape, *shape)).encode() + np.ascontiguousarray(values).tobytes()
+        return f"axl_{word}_{hashlib.blake2b(content, digest_size=8).hexdigest()}"
 
     @property
     @abstractmethod

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import hashlib
 import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,14 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from axletree.components.fields import Parameters, Rows, choice, fixed_number, grid, parameter
+from axletree.components.fields import (
+    Parameters,
+    Rows,
+    chosen,
+    fixed_number,
+    grid,
+    parameter,
+)
 from axletree.expr import Table
 from axletree.expr.functions import Value
 from axletree.ground.functions import (
@@ -70,9 +76,8 @@ class HermiteGrid(PlaneFunction):
 
     @functools.cached_property
     def name(self) -> str:
-        shape = (self.vertices.shape, self.step_x, self.step_y, self.outside.value, self.repeats)
-        content = repr(shape).encode() + np.ascontiguousarray(self.vertices).tobytes()
-        return f"axl_grid_{hashlib.blake2b(content, digest_size=8).hexdigest()}"
+        shape = self.step_x, self.step_y, self.outside.value, self.repeats
+        return self._identifier("grid", self.vertices, *shape)
 
     @functools.cached_property
     def needs(self) -> tuple[str, ...]:
@@ -245,13 +250,10 @@ class Bicubic(Surface):
                                  default=None)  # fmt: skip
     twists: Rows | None = grid("1/m", "d2z/dxdy at the vertices; by slope_rule if left out",
                                default=None)  # fmt: skip
-    slope_rule: SlopeRule = choice(
-        SlopeRule, "how slopes that are not given are found", default=SlopeRule.LEVEL
+    slope_rule: SlopeRule = chosen(SlopeRule.LEVEL, "how slopes that are not given are found")
+    outside: Outside = chosen(
+        Outside.HELD, "the ground beside the grid: held at the height of its border, or at zero"
     )
-    outside: Outside = choice(
-        Outside, "the ground beside the grid: held at the height of its border, or at zero",
-        default=Outside.HELD,
-    )  # fmt: skip
 
     def problems(self) -> list[str]:
         shape = len(self.heights), len(self.heights[0])
@@ -290,12 +292,8 @@ class Bicubic(Surface):
         _, along, across = self._grid.at(x - p["x"], y - p["y"])
         return along, across
 
-    @property
-    def least_radius(self) -> float:
-        return self._least_radius
-
     @functools.cached_property
-    def _least_radius(self) -> float:
+    def least_radius(self) -> float:
         return radius_of(self._grid.largest_curvature())
 
     def cautions(self) -> list[str]:

@@ -253,8 +253,24 @@ class Ramp(AlongLine):
         return radius_of(abs(self.rise) / ((self.length - self.edge) * self.edge))
 
 
+class CosineFlank(AlongLine):
+    """Waves of a cosine from a level on, whose fields are a rise and a length."""
+
+    phase: ClassVar[float]  # [rad], at the end
+    rise: float
+    length: float
+
+    def profile(self, distance: Value, p: Parameters) -> Value:
+        part = clamped(distance / p["length"], 0.0, 1.0)
+        return 0.5 * p["rise"] * (1.0 - cos(self.phase * part))
+
+    @property
+    def least_radius(self) -> float:
+        return radius_of(0.5 * abs(self.rise) * (self.phase / self.length) ** 2)
+
+
 @dataclass(frozen=True)
-class Step(AlongLine):
+class Step(CosineFlank):
     """Half a wave of the cosine from one level to another.
 
     A sharp edge meets a wheel at more than one point; the length keeps the flank as flat as
@@ -268,21 +284,14 @@ class Step(AlongLine):
     """
 
     summary: ClassVar[str] = "a step up or down, or a kerb, with a rounded flank"
+    phase: ClassVar[float] = math.pi
 
     rise: float = parameter("m", "height of the new level above the old one")
     length: float = positive("m", "length of the flank along the line")
 
-    def profile(self, distance: Value, p: Parameters) -> Value:
-        part = clamped(distance / p["length"], 0.0, 1.0)
-        return 0.5 * p["rise"] * (1.0 - cos(math.pi * part))
-
-    @property
-    def least_radius(self) -> float:
-        return radius_of(0.5 * abs(self.rise) * (math.pi / self.length) ** 2)
-
 
 @dataclass(frozen=True)
-class Bump(AlongLine):
+class Bump(CosineFlank):
     """A full wave of the cosine, level at both ends: z = rise (1 - cos(2 pi s / length)) / 2.
 
     Example:
@@ -293,17 +302,10 @@ class Bump(AlongLine):
     """
 
     summary: ClassVar[str] = "a speed bump across the road, or a dip: one wave of a cosine"
+    phase: ClassVar[float] = 2.0 * math.pi
 
     rise: float = parameter("m", "height of the crest; a dip if negative")
     length: float = positive("m", "length along the line")
-
-    def profile(self, distance: Value, p: Parameters) -> Value:
-        part = clamped(distance / p["length"], 0.0, 1.0)
-        return 0.5 * p["rise"] * (1.0 - cos(2.0 * math.pi * part))
-
-    @property
-    def least_radius(self) -> float:
-        return radius_of(0.5 * abs(self.rise) * (2.0 * math.pi / self.length) ** 2)
 
 
 @dataclass(frozen=True)
@@ -487,12 +489,8 @@ class BankedCurve(Surface):
         east, north = x - p["x"], y - p["y"]
         return c * east + s * north, sign(p["radius"]) * (c * north - s * east)
 
-    @property
-    def least_radius(self) -> float:
-        return self._least_radius
-
     @functools.cached_property
-    def _least_radius(self) -> float:
+    def least_radius(self) -> float:
         """Looked for on the transition, on the arc and beside both."""
         half = 0.5 * self.width + self.shoulder
         beside = np.linspace(-half, half, 4 * _POINTS)

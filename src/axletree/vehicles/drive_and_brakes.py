@@ -45,11 +45,9 @@ class Brakes(Part):
 
     summary: ClassVar[str] = "brakes of an axle, by torque or by pressure"
 
-    torque: float | None = optional_parameter(
-        "N*m", "of each wheel with the pedal down", lower=0.0, above=True
-    )
-    torque_per_pressure: float | None = optional_parameter(
-        "N*m/Pa", "of each wheel by the pressure at its cylinder", lower=0.0, above=True
+    torque: float | None = positive("N*m", "of each wheel with the pedal down", default=None)
+    torque_per_pressure: float | None = positive(
+        "N*m/Pa", "of each wheel by the pressure at its cylinder", default=None
     )
     pedal_pressure: float = positive("Pa", "pressure with the pedal down", default=1e7)
     knee_pressure: float | None = optional_parameter(
@@ -59,8 +57,8 @@ class Brakes(Part):
         "1", "rise of the pressure behind that valve over the rise before it", default=0.3,
         lower=0.0, upper=1.0,
     )  # fmt: skip
-    slip_limit: float | None = optional_parameter(
-        "1", "slip from which on an anti-lock system lets the torque fall", lower=0.0, above=True
+    slip_limit: float | None = positive(
+        "1", "slip from which on an anti-lock system lets the torque fall", default=None
     )
     select_low: bool = flag(
         "whether it goes by the wheel of the axle that slips more, as is usual on rear axles; each "
@@ -143,9 +141,7 @@ class Drive(Part):
 
     summary: ClassVar[str] = "drive of an axle, by torque or by engine or motor"
 
-    torque: float | None = optional_parameter(
-        "N*m", "of each wheel at full throttle", lower=0.0, above=True
-    )
+    torque: float | None = positive("N*m", "of each wheel at full throttle", default=None)
     source: PowerSource | None = part("POWER_SOURCES", "engine or motor", default=None)
     gears: tuple[float, ...] = gear_ratios()
     shift_rate: float = shift_rate()

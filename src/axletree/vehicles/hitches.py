@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from axletree.components.bodies import MasslessBody
 from axletree.components.brakes import FrictionBrake
-from axletree.components.fields import Part, optional_parameter, parameter, positive
+from axletree.components.fields import Part, parameter, positive
 from axletree.components.frames import Frame
 from axletree.components.joints import Revolute
 from axletree.components.motion_laws import XYZ, Axis
@@ -43,8 +43,8 @@ class Hitch(Part, ABC):
     yaw_friction: float = parameter(
         "N*m", "of a stabiliser, dry, against articulation", default=0.0, lower=0.0
     )
-    stop_angle: float | None = optional_parameter(
-        "rad", "articulation at which the units touch; left out: never", lower=0.0, above=True
+    stop_angle: float | None = positive(
+        "rad", "articulation at which the units touch; left out: never", default=None
     )
     stop_stiffness: float = positive("N*m/rad", "of what touches", default=2e6)
     stop_damping: float = parameter("N*m*s/rad", "likewise", default=2e4, lower=0.0)
@@ -94,8 +94,7 @@ class Hitch(Part, ABC):
     def _add_resistance(self, model: Model, name: str) -> None:
         joint = model[name]
         if self.yaw_damping:
-            damper = RotationalSpringDamper(f"{name}_damper", joint, damping=self.yaw_damping)
-            model.add(damper)
+            model.add(RotationalSpringDamper(f"{name}_damper", joint, damping=self.yaw_damping))
         if self.yaw_friction:
             torque = Constant(self.yaw_friction)
             model.add(FrictionBrake(f"{name}_friction", joint, torque, slow_rate=SLOW_RATE))
@@ -151,8 +150,8 @@ class FifthWheel(Hitch):
     couples_roll: ClassVar[bool] = True
     usual_share: ClassVar[tuple[float, float]] = (0.15, 0.55)
 
-    roll_stiffness: float | None = optional_parameter(
-        "N*m/rad", "about x of the towing unit; rigid without it", lower=0.0, above=True
+    roll_stiffness: float | None = positive(
+        "N*m/rad", "about x of the towing unit; rigid without it", default=None
     )
     roll_damping: float = parameter(
         "N*m*s/rad", "likewise; only with a roll_stiffness", default=0.0, lower=0.0

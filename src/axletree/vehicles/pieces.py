@@ -13,7 +13,6 @@ from axletree.components.bodies import inertia_matrix, inertia_problems
 from axletree.components.fields import (
     Part,
     inertia_parameter,
-    optional_parameter,
     parameter,
     part,
     piece,
@@ -45,8 +44,8 @@ class VehicleBody(Part):
     mass: float = positive("kg", "sprung mass")
     inertia: tuple[float, ...] = inertia_parameter("about the centre of mass")
     centre_height: float = positive("m", "height of the centre of mass above the ground")
-    width: float | None = optional_parameter(
-        "m", "between cones; left out: 0.3 m more than the widest track", lower=0.0, above=True
+    width: float | None = positive(
+        "m", "between cones; left out: 0.3 m more than the widest track", default=None
     )
 
     def problems(self) -> list[str]:
@@ -70,8 +69,8 @@ class VehicleWheel(Part):
     spin_inertia: float = positive("kg*m^2", "about the axle")
     transverse_inertia: float = positive("kg*m^2", "about a diameter")
     radius: float = positive("m", "radius without load")
-    width: float | None = optional_parameter(
-        "m", "width of what touches the ground; needed on soft ground", lower=0.0, above=True
+    width: float | None = positive(
+        "m", "width of what touches the ground; needed on soft ground", default=None
     )
 
     def problems(self) -> list[str]:
@@ -126,9 +125,9 @@ class Steering(Part):
         default=0.0,
     )  # fmt: skip
     trail: float = parameter("m", "of the kingpin ahead of the wheel's centre", default=0.0)
-    column_stiffness: float | None = optional_parameter(
-        "N*m/rad", "of column and torsion bar, at the steering wheel; rigid without it", lower=0.0,
-        above=True,
+    column_stiffness: float | None = positive(
+        "N*m/rad", "of column and torsion bar, at the steering wheel; rigid without it",
+        default=None,
     )  # fmt: skip
     column_damping: float = parameter(
         "N*m*s/rad", "likewise; only with a column_stiffness", default=0.0, lower=0.0

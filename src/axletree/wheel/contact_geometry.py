@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from axletree.components.fields import Parameters, Part, choice, parameter, positive
+from axletree.components.fields import Parameters, Part, chosen, parameter, positive
 from axletree.expr import NULL, ZERO, Expr, Value, Vector, asin, maximum, minimum, sqrt
 
 # The contact of a wheel with a plane. Equation numbers are those of Morency 2007.
@@ -307,8 +307,8 @@ class Deflection(enum.Enum):
 class ContactGeometry(Part, ABC):
     """A shape of the tyre."""
 
-    deflects: Deflection = choice(
-        Deflection, "direction in which the tyre is deflected", default=Deflection.WHEEL_PLANE
+    deflects: Deflection = chosen(
+        Deflection.WHEEL_PLANE, "direction in which the tyre is deflected"
     )
 
     @abstractmethod
@@ -459,9 +459,7 @@ class Belted(ContactGeometry):
 
     crown_radius: float = positive("m", "radius of the tread across, r")
     width: float = positive("m", "width of the tread")
-    deflects: Deflection = choice(
-        Deflection, "direction in which the tyre is deflected", default=Deflection.NORMAL
-    )
+    deflects: Deflection = chosen(Deflection.NORMAL, "direction in which the tyre is deflected")
 
     def problems(self) -> list[str]:
         if self.width <= 2.0 * self.crown_radius:

@@ -12,10 +12,9 @@ from typing import ClassVar
 from axletree.components.contract import LOAD_RANK, Component, Inertia, Instant, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge, Variable
 from axletree.components.fields import (
-    choice,
+    chosen,
     fixed_number,
     flag,
-    optional_parameter,
     part,
     positive,
 )
@@ -70,13 +69,10 @@ class Tyre(Wheel):
     contact: ContactGeometry = part(
         "CONTACTS", "shape by which the tyre meets the road", default=PlanarDisc
     )
-    side: TyreSide = choice(
-        TyreSide, "side of the vehicle that the tyre is on", default=TyreSide.EITHER
+    side: TyreSide = chosen(TyreSide.EITHER, "side of the vehicle that the tyre is on")
+    inflation_pressure: float | None = positive(
+        "Pa", "inflation pressure, for laws that know one; the law's own by default", default=None
     )
-    inflation_pressure: float | None = optional_parameter(
-        "Pa", "inflation pressure, for laws that know one; the law's own by default", lower=0.0,
-        above=True,
-    )  # fmt: skip
     surface: Surface = part("SURFACES", "shape of the ground and its friction", default=Flat)
     contact_steps: int = fixed_number(
         "1", "steps of the search for the contact point on curved ground", default=3, lower=1,

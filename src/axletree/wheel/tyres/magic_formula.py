@@ -13,7 +13,14 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from axletree.components.fields import Parameters, choice, flag, kind_of, parameter, positive
+from axletree.components.fields import (
+    Parameters,
+    chosen,
+    flag,
+    kind_of,
+    parameter,
+    positive,
+)
 from axletree.core.errors import ModelError, gathered
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
@@ -38,17 +45,11 @@ class MagicFormula(TyreLaw):
 
     absent: ClassVar[Mapping[str, float]] = {}  # of other versions, at values without effect
 
-    slip_measure: SlipMeasure = choice(
-        SlipMeasure, "how slip angle and inclination enter", default=SlipMeasure.ANGLE
+    slip_measure: SlipMeasure = chosen(SlipMeasure.ANGLE, "how slip angle and inclination enter")
+    beyond: BeyondRange = chosen(
+        BeyondRange.EXTRAPOLATED, "what happens outside the range of measurements"
     )
-    beyond: BeyondRange = choice(
-        BeyondRange,
-        "what happens outside the range of measurements",
-        default=BeyondRange.EXTRAPOLATED,
-    )
-    side: TyreSide = choice(
-        TyreSide, "side of a vehicle that the tyre is for", default=TyreSide.EITHER
-    )
+    side: TyreSide = chosen(TyreSide.EITHER, "side of a vehicle that the tyre is for")
 
     if TYPE_CHECKING:  # coefficients are fields by the names of the table
 
