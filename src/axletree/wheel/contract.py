@@ -18,9 +18,11 @@ Equation numbers are those of Morency 2007.
 from __future__ import annotations
 
 import dataclasses
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any, ClassVar
 
 from axletree.components.fields import Parameters, Part
@@ -106,6 +108,14 @@ class RelaxationLengths:
 
     longitudinal: Value  # [m]
     lateral: Value  # [m]
+
+
+def example_fields(law: str) -> Mapping[str, Any]:
+    """The fields of one tyre, by the law's name in the catalogue, as the data of the package have
+    them, with their sources."""
+    text = files("axletree").joinpath("data", "tyres", "examples.toml").read_text(encoding="utf-8")
+    found: Mapping[str, Any] = tomllib.loads(text)[law]
+    return found
 
 
 class TyreLaw(Part, ABC):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.fields import Parameters, parameter, positive
 from axletree.expr import Value, maximum, minimum, sqrt
-from axletree.wheel.contract import Contact, Forces, TyreLaw
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields
 from axletree.wheel.slip import SLOW_SPIN, SMALLEST_SQUARE, direction, theoretical_slip
 
 SMALLEST_LOAD = 1e-9  # N; below it the contact length has no slope
@@ -35,15 +36,7 @@ class Brush(TyreLaw):
     """
 
     summary: ClassVar[str] = "bristles that adhere and slide; combined slip, trail"
-    example: ClassVar[dict[str, Any]] = {
-        "half_length": 0.06,
-        "nominal_load": 4000.0,
-        "tread_stiffness_x": 14e6,
-        "tread_stiffness_y": 10e6,
-        "friction_x": 1.1,
-        "friction_y": 1.0,
-        "rolling_resistance": 0.003,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("brush")
 
     half_length: float = positive("m", "half of the contact length at the nominal load, a")
     nominal_load: float = positive("N", "load at which the half length holds")

@@ -6,12 +6,13 @@ work.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 from axletree.components.fields import Parameters, part, within
-from axletree.wheel.contract import Contact, Forces, TyreLaw, with_velocities
+from axletree.wheel.contract import Contact, Forces, TyreLaw, example_fields, with_velocities
 from axletree.wheel.friction_effects import (
     AligningTorque,
     BoreTorque,
@@ -76,15 +77,7 @@ class ComposedFriction(TyreLaw):
 
     summary: ClassVar[str] = "seven exchangeable effects: slip, rolling resistance, camber, ..."
     takes_slip: ClassVar[bool] = False
-    example: ClassVar[dict[str, Any]] = {
-        "slip": "combined",
-        "rolling_resistance": "speed-dependent",
-        "bore_torque": "combined",
-        "camber": "combined-speed",
-        "load_influence": "quadratic",
-        "overturning_torque": "linear",
-        "aligning_torque": "rill",
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("composed")
 
     slip: FrictionSlip = _effect("slip")
     rolling_resistance: RollingResistance = _effect("rolling_resistance", NoRollingResistance)

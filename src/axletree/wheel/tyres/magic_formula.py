@@ -25,7 +25,7 @@ from axletree.core.errors import ModelError, gathered
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
 from axletree.wheel.axis_systems import AxisSystem, TyreSide
-from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw
+from axletree.wheel.contract import Contact, Forces, RelaxationLengths, TyreLaw, example_fields
 from axletree.wheel.tyres import magic_formula_coefficients as table
 from axletree.wheel.tyres import magic_formula_forces as formula
 from axletree.wheel.tyres.magic_formula_shape import (
@@ -108,7 +108,7 @@ class MagicFormula(TyreLaw):
     @classmethod
     def _without_effect(cls, key: str, value: Any) -> bool:
         """Whether a key that this version does not have may be passed over."""
-        return key in table.ELSEWHERE or (key in cls.absent and value == 0.0)
+        return key in table.keys_elsewhere() or (key in cls.absent and value == 0.0)
 
     def problems(self) -> list[str]:
         given = self.numbers["PKY1"]
@@ -362,14 +362,7 @@ class ShortMagicFormula(TyreLaw):
     """
 
     summary: ClassVar[str] = "side force of four numbers, declining with load"
-    # Lot and Massaro 2017, table 1, front tyre; the nominal load is not published
-    example: ClassVar[dict[str, Any]] = {
-        "stiffness_factor": 12.0,
-        "shape_factor": 1.6,
-        "peak_factor": 0.95,
-        "load_dependency": 0.25,
-        "nominal_load": 4000.0,
-    }
+    example: ClassVar[Mapping[str, Any]] = example_fields("short-magic-formula")
 
     stiffness_factor: float = parameter("1/rad", "stiffness factor B", lower=0.0)
     shape_factor: float = parameter("1", "shape factor C", lower=0.0, upper=2.0)

@@ -22,6 +22,7 @@ from axletree.core.files import whole_file
 from axletree.core.registry import unknown_name
 from axletree.core.yaml_document import bytes_of, check_size
 from axletree.wheel.tyres.tyre_file_text import (
+    TABLE,
     Content,
     Dimension,
     check_names,
@@ -36,14 +37,6 @@ from axletree.wheel.tyres.tyre_file_text import (
 
 LARGEST_TYRE_FILE = 1024 * 1024  # bytes; a file with every known coefficient has about 30 KiB
 
-# Sections whose keys have one meaning wherever a formula asks for them.
-_FORMULA_SECTIONS = (
-    "MODEL", "DIMENSION", "OPERATING_CONDITIONS", "INERTIA", "VERTICAL", "STRUCTURAL",
-    "CONTACT_PATCH", "PARAMETER", "INFLATION_PRESSURE_RANGE", "VERTICAL_FORCE_RANGE",
-    "LONG_SLIP_RANGE", "SLIP_ANGLE_RANGE", "INCLINATION_ANGLE_RANGE", "SCALING_COEFFICIENTS",
-    "LONGITUDINAL_COEFFICIENTS", "OVERTURNING_COEFFICIENTS", "LATERAL_COEFFICIENTS",
-    "ROLLING_COEFFICIENTS", "ALIGNING_COEFFICIENTS", "TURNSLIP_COEFFICIENTS",
-)  # fmt: skip
 _HEADER: dict[str, float | str] = {"FILE_TYPE": "tir", "FILE_VERSION": 3.0, "FILE_FORMAT": "ASCII"}
 _UNITS: dict[str, float | str] = {
     "LENGTH": "meter",
@@ -135,7 +128,7 @@ class TyreFile:
         found: dict[str, tuple[str, float]] = {}
         problems = []
         for (section, key), entry in self.content.entries.items():
-            if section not in _FORMULA_SECTIONS or isinstance(entry.value, str):
+            if section not in TABLE["formula_sections"] or isinstance(entry.value, str):
                 continue
             name = _KEY_ALIASES.get(key, key)
             value = self.number(section, key)

@@ -28,21 +28,10 @@ from axletree.core.units import parse_unit
 MOST_PROBLEMS = 50
 _LONGEST_NAME = 100  # characters of a key or a section
 
-# Other names under which a section is found.
-_ALIASES = {
-    name: f"{name}_COEFFICIENTS"
-    for name in (
-        "SCALING", "LONGITUDINAL", "OVERTURNING", "LATERAL", "ROLLING", "ALIGNING", "TURNSLIP",
-    )
-}  # fmt: skip
-_ALIASES |= {
-    "DIMENSIONS": "DIMENSION",
-    "TIRE_CONDITIONS": "OPERATING_CONDITIONS",
-    "TYRE_CONDITIONS": "OPERATING_CONDITIONS",
-    "PARAMETERS": "PARAMETER",
-    "INCLINATION_SLIP_RANGE": "INCLINATION_ANGLE_RANGE",
-    "ROLLING_RESISTANCE_COEFFICIENTS": "ROLLING_COEFFICIENTS",
-}
+# Other names of sections, the words of units, and exponents of units by section and key.
+TABLE: Mapping[str, Any] = tomllib.loads(
+    files(__package__).joinpath("tyre_files.toml").read_text(encoding="utf-8")
+)
 _NUMBERS_ONLY = ("_COEFFICIENTS", "_RANGE")  # sections that end so hold nothing else
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -85,7 +74,8 @@ def split_lines(text: str) -> list[str]:
 def usual_name(section: str) -> str:
     """The name of a section in upper case, or the usual one if it is an alias."""
     name = "_".join(section.upper().split())
-    return _ALIASES.get(name, name)
+    usual: str = TABLE["aliases"].get(name, name)
+    return usual
 
 
 def check_names(*names: str) -> None:
@@ -296,32 +286,27 @@ SI_UNITS |= {"PRESSURE": "Pa"}
 
 Dimension = Mapping[str, int]  # exponents by quantity of SI_UNITS
 
-# The words of units, and exponents of units by section and key, and of the columns of tables.
-_TABLE: Mapping[str, Any] = tomllib.loads(
-    files(__package__).joinpath("tyre_file_units.toml").read_text(encoding="utf-8")
-)
-
 
 def dimension_of(section: str, key: str) -> Dimension:
     """Exponents of the units of a key; none for a plain number and for an unknown key."""
-    exponents: Dimension = _TABLE["dimensions"].get(section, {}).get(key, {})
+    exponents: Dimension = TABLE["dimensions"].get(section, {}).get(key, {})
     return exponents
 
 
 def column_dimensions(section: str) -> tuple[Dimension, ...]:
     """The dimensions of a table's columns; empty for an unknown table."""
-    return tuple(_TABLE["columns"].get(section, ()))
+    return tuple(TABLE["columns"].get(section, ()))
 
 
 def unit_of_word(quantity: str, word: str) -> str | None:
     """``("LENGTH", "millimeter")`` is "mm"; None for a word that is no such unit."""
     plain = word.strip().lower()
-    words: Mapping[str, str] = _TABLE["words"][quantity]
+    words: Mapping[str, str] = TABLE["words"][quantity]
     return words.get(plain) or words.get(plain.removesuffix("s"))
 
 
 def known_words(quantity: str) -> str:
-    return ", ".join(_TABLE["words"][quantity])
+    return ", ".join(TABLE["words"][quantity])
 
 
 def si_factor(dimension: Dimension, units: Mapping[str, str]) -> Fraction:
