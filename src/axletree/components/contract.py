@@ -472,10 +472,7 @@ class ComponentFields:
         return tuple(NamedOutput(*found) for found in time_functions(self))
 
 
-_SUFFIXES = {
-    "vector": ("x", "y", "z"),
-    "inertia": ("xx", "yy", "zz", "xy", "xz", "yz"),
-}
+_SUFFIXES = {"vector": ("x", "y", "z"), "inertia": ("xx", "yy", "zz", "xy", "xz", "yz")}
 _INERTIA_ORIGIN = "centre of mass, or inertia_frame"
 
 

@@ -28,13 +28,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Variable
-from axletree.components.fields import (
-    Part,
-    parameter,
-    part,
-    positive,
-    structure,
-)
+from axletree.components.fields import Part, parameter, part, positive, structure
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError

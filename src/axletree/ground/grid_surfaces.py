@@ -15,14 +15,7 @@ from typing import Any, ClassVar, Final
 
 import numpy as np
 
-from axletree.components.fields import (
-    Parameters,
-    Rows,
-    chosen,
-    fixed_number,
-    grid,
-    parameter,
-)
+from axletree.components.fields import Parameters, Rows, chosen, fixed_number, grid, parameter
 from axletree.expr import Table
 from axletree.expr.functions import Value
 from axletree.ground.functions import (

@@ -48,9 +48,7 @@ class Model(ModelFlow):
     """
 
     def __init__(
-        self,
-        name: str = "model",
-        gravity: Sequence[Any] = (0.0, 0.0, -STANDARD_GRAVITY),
+        self, name: str = "model", gravity: Sequence[Any] = (0.0, 0.0, -STANDARD_GRAVITY)
     ) -> None:
         self.name = checked_name(name)
         self.gravity = checked_acceleration(gravity)  # [m/s^2], ground components

@@ -9,10 +9,7 @@ from typing import Any
 
 from axletree.components.bodies import Ground
 from axletree.components.fields import VALID_NAME, checked_name
-from axletree.components.frames import (
-    checked_acceleration,
-    checked_frames,
-)
+from axletree.components.frames import checked_acceleration, checked_frames
 from axletree.core.errors import ModelError
 from axletree.core.problems import Problems, shown
 from axletree.core.registry import load, section, unknown_name

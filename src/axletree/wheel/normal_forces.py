@@ -127,8 +127,7 @@ def halved_penetration() -> Any:
     """A field: in Andres 2009 eqs. (3.62) and (3.63) are solved together, and the contact point
     comes to lie halfway between the road and the tread that is not deformed."""
     return flag(
-        "whether half the deflection counts, as the equations of Andres 2009 have it",
-        default=False,
+        "whether half the deflection counts, as the equations of Andres 2009 have it", default=False
     )
 
 

@@ -11,13 +11,7 @@ from typing import ClassVar
 
 from axletree.components.contract import LOAD_RANK, Component, Inertia, Instant, Response
 from axletree.components.edges import ROTATION, TRANSLATION, Edge, Variable
-from axletree.components.fields import (
-    chosen,
-    fixed_number,
-    flag,
-    part,
-    positive,
-)
+from axletree.components.fields import chosen, fixed_number, flag, part, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import turning_joint
 from axletree.components.motion_laws import Orientation, Speeds, free_rotation, free_translation

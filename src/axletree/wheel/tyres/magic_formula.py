@@ -13,14 +13,7 @@ from dataclasses import MISSING, dataclass, replace
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from axletree.components.fields import (
-    Parameters,
-    chosen,
-    flag,
-    kind_of,
-    parameter,
-    positive,
-)
+from axletree.components.fields import Parameters, chosen, flag, kind_of, parameter, positive
 from axletree.core.errors import ModelError, gathered
 from axletree.expr import atan, maximum, sin
 from axletree.expr.functions import Value
@@ -68,11 +61,7 @@ class MagicFormula(TyreLaw):
 
     @classmethod
     def from_coefficients(
-        cls,
-        coefficients: Mapping[str, Any],
-        *,
-        axes: AxisSystem = AxisSystem.ISO,
-        **choices: Any,
+        cls, coefficients: Mapping[str, Any], *, axes: AxisSystem = AxisSystem.ISO, **choices: Any
     ) -> Self:
         """A tyre from upper-case keys and numbers in SI units, as a property file has them.
 

@@ -241,11 +241,7 @@ _BY_NUMBER = {
     61: TyreFormat.MF61,
     62: TyreFormat.MF62,
 }
-_BY_NAME = {
-    "PAC2002": TyreFormat.PAC2002,
-    "FIALA": TyreFormat.FIALA,
-    "MF_05": TyreFormat.MF50,
-}
+_BY_NAME = {"PAC2002": TyreFormat.PAC2002, "FIALA": TyreFormat.FIALA, "MF_05": TyreFormat.MF50}
 # Names that say only whose file it is: the number decides.
 _NAMES_WITHOUT_LAW = {"", "USER", "MF_05", "MF-TYRE", "MF_TYRE", "MF-SWIFT", "MF_SWIFT"}
 _PAC2002_NUMBERS = {None, 5, 6, 52}
