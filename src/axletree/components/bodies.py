@@ -243,16 +243,10 @@ class BodyOfRevolution(FramedBody):
     axis: tuple[float, float, float] = axis("axis of revolution, a coordinate axis", default="y")
 
     def problems(self) -> list[str]:
-        found = []
+        found = revolution_problems(self)
         if sorted(abs(c) for c in self.axis) != [0.0, 0.0, 1.0]:
-            found.append(
-                f"axis {list(self.axis)} is not a coordinate axis of the body; use x, y or z"
-            )
-        if self.axial_inertia > 2.0 * self.transverse_inertia:
-            found.append(
-                f"axial_inertia {self.axial_inertia:g} exceeds twice transverse_inertia "
-                f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
-            )
+            text = f"axis {list(self.axis)} is not a coordinate axis of the body; use x, y or z"
+            found.insert(0, text)
         return found
 
     def inertias(self) -> tuple[Inertia, ...]:
@@ -298,6 +292,17 @@ def inertia_matrix(elements: Sequence[float]) -> np.ndarray:
     """The matrix with the elements Ixx, Iyy, Izz, Ixy, Ixz, Iyz [kg m^2]."""
     xx, yy, zz, xy, xz, yz = elements
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def revolution_problems(body: Any, axial: str = "axial_inertia") -> list[str]:
+    """What keeps inertias about an axis and about a diameter from being those of a real body."""
+    about_axis, across = getattr(body, axial), body.transverse_inertia
+    if about_axis <= 2.0 * across:
+        return []
+    return [
+        f"{axial} {about_axis:g} exceeds twice transverse_inertia {across:g}; no body has such "
+        "inertia (triangle inequality)"
+    ]
 
 
 def inertia_problems(tensor: np.ndarray) -> list[str]:

@@ -19,11 +19,11 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Edge, Variable
-from axletree.components.fields import positive
+from axletree.components.fields import field_of, positive
 from axletree.components.frames import Frame, frame
 from axletree.components.joints import OnJoints, turning_joint
 from axletree.components.signals import Signal, signal
-from axletree.expr import ONE, Value, maximum, minimum
+from axletree.expr import ONE, Expr, Value, maximum, minimum
 
 _FRICTION = Variable("friction", "N*m", "torque on the head about the axis")
 
@@ -55,13 +55,18 @@ class FrictionBrake(OnJoints):
     )
 
     def respond(self, now: Instant) -> Response:
-        rate, torque = now.travels[0].rate, self.signal("torque")
-        taken = reaction_symbol(self.name, _FRICTION)
-        moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
-        power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
-        on_head = JointLoad(self.measured_joints()[0], ONE)
-        friction = dry_friction(_FRICTION, rate, torque, self.symbol("slow_rate"), on_head)
-        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), moment, power))
+        return _braked(self, now.travels[0].rate, self.signal("torque"))
+
+
+def _braked(brake: Component, rate: Expr, torque: Expr, *outputs: NamedOutput) -> Response:
+    """Dry friction about the axle of the first joint, up to a torque [N m]."""
+    taken = reaction_symbol(brake.name, _FRICTION)
+    on_head = JointLoad(brake.measured_joints()[0], ONE)
+    friction = dry_friction(_FRICTION, rate, torque, brake.symbol("slow_rate"), on_head)
+    moment = NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken)
+    power = NamedOutput("power", "W", "power of the brake, never positive", taken * rate)
+    told = (*brake.signal_outputs(), *outputs, moment, power)
+    return Response(set_valued=(friction,), outputs=told)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,9 +102,7 @@ class SlipLimitedBrake(OnJoints):
     torque: Signal = signal("N*m", "maximum torque of the brake, not negative")
     slip_range: float = positive("1", "range of slip over which the torque falls", default=0.1)
     low_speed: float = positive("m/s", "speed below which slip is as if at this speed", default=3.0)
-    slow_rate: float = positive(
-        "rad/s", "rate below which the torque is in proportion to it", default=0.5
-    )
+    slow_rate: float = field_of(FrictionBrake, "slow_rate")
 
     def edges(self) -> tuple[Edge, ...]:
         return ()
@@ -108,19 +111,12 @@ class SlipLimitedBrake(OnJoints):
         return ((self.ground, self.hub),)
 
     def respond(self, now: Instant) -> Response:
-        rate = now.travels[0].rate
         over = (self._governing_slip(now) - self.symbol("slip_limit")) / self.symbol("slip_range")
         torque = self.signal("torque") * maximum(minimum(ONE - over, 1.0), 0.0)
-        taken = reaction_symbol(self.name, _FRICTION)
-        on_head = JointLoad(self.measured_joints()[0], ONE)
-        friction = dry_friction(_FRICTION, rate, torque, self.symbol("slow_rate"), on_head)
-        outputs = (
-            NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0)),
-            NamedOutput("limited_torque", "N*m", "maximum torque that the slip allows", torque),
-            NamedOutput(_FRICTION.suffix, _FRICTION.unit, _FRICTION.description, taken),
-            NamedOutput("power", "W", "power of the brake, never positive", taken * rate),
-        )
-        return Response(set_valued=(friction,), outputs=(*self.signal_outputs(), *outputs))
+        slip = NamedOutput("slip", "1", "slip of the braked wheel", self._slip(now, 0))
+        text = "maximum torque that the slip allows"
+        limited = NamedOutput("limited_torque", "N*m", text, torque)
+        return _braked(self, now.travels[0].rate, torque, slip, limited)
 
     def _governing_slip(self, now: Instant) -> Value:
         """The slip that the torque falls with."""

@@ -491,15 +491,19 @@ def flat_parameters(component: Any) -> Iterator[tuple[str, Quantity]]:
                 yield full, _quantity(component.name, full, part_kind, number)
         elif isinstance(value, Constant):
             yield item.name, _quantity(component.name, item.name, kind, value.value)
-        elif kind.word in _SUFFIXES:
-            for suffix, number in zip(_SUFFIXES[kind.word], value, strict=True):
+        else:
+            for suffix, number in _suffixed(kind.word, value):
                 one = _element(kind, suffix)
                 yield item.name, _quantity(component.name, f"{item.name}.{suffix}", one, number)
-        elif kind.word == "matrix":
-            for i, row in enumerate(value, start=1):
-                for j, number in enumerate(row, start=1):
-                    name = f"{item.name}.{i}{j}"
-                    yield item.name, _quantity(component.name, name, kind, number)
+
+
+def _suffixed(word: str, value: Any) -> Iterator[tuple[str, float]]:
+    """The numbers of a field that has several."""
+    if word in _SUFFIXES:
+        yield from zip(_SUFFIXES[word], value, strict=True)
+    elif word == "matrix":
+        for i, row in enumerate(value, start=1):
+            yield from ((f"{i}{j}", number) for j, number in enumerate(row, start=1))
 
 
 def _element(kind: FieldKind, suffix: str) -> FieldKind:
@@ -681,7 +685,7 @@ class Component(ComponentFields):
         >>> [(load.joint, load.effort) for load in damper.respond(turns).joint_loads]
         [('pin.R1', -rate*damper.damping)]
         """
-        return Response()
+        return Response(outputs=self.signal_outputs())
 
     def couplings(self) -> tuple[Coupling, ...]:
         """Gears: joints whose travels [rad or m], each times its weight, add up to zero.

@@ -28,7 +28,7 @@ from axletree.components.contract import (
     reaction_symbol,
 )
 from axletree.components.edges import Variable
-from axletree.components.fields import Part, parameter, part, positive, structure
+from axletree.components.fields import Part, field_of, parameter, part, positive, structure
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.signals import Curve, Signal, curve, numbers_in, signal, table_through
 from axletree.core.errors import ModelError
@@ -226,9 +226,7 @@ class Engine(OnJoints):
     full_load: Curve = curve("rad/s", "N*m", "torque over speed at full throttle")
     cut_off: float = positive("rad/s", "speed at which there is no more fuel")
     droop: float = positive("rad/s", "range of speed over which the governor opens or closes")
-    drag: Curve | None = curve(
-        "rad/s", "N*m", "torque against the turning over speed, without fuel", default=None
-    )
+    drag: Curve | None = field_of(CombustionEngine, "drag")
     throttle: Signal = signal("1", "throttle from 0, closed, to 1")
     idle_rate: float = parameter(
         "rad/s", "speed at which the governor gives all fuel; 0 for none", default=0.0, lower=0.0
@@ -344,51 +342,15 @@ class OpenDifferential(AxleDifferential):
         return ZERO
 
 
-def gear_ratios() -> Any:
+def _checked_gears(value: Any) -> tuple[float, ...]:
     """Ratios, each above 0 and below the one before."""
-
-    def check(value: Any) -> tuple[float, ...]:
-        ratios = numbers_in(value, "1", "ratios")
-        falls = all(a > b for a, b in zip(ratios, ratios[1:], strict=False))
-        if not ratios or min(ratios) <= 0.0 or not falls:
-            raise ModelError(
-                f"{list(ratios)} are no gears: expected ratios above 0 that fall, first gear first"
-            )
-        return ratios
-
-    return structure("ratios", "ratios of the gears, first gear first", check, (1.0,))
-
-
-def shift_rate() -> Any:
-    """The speed at which gears are changed."""
-    return parameter(
-        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
-    )
-
-
-def cruise_rate() -> Any:
-    """Likewise with the pedal released."""
-    return positive(
-        "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
-        default=None,
-    )  # fmt: skip
-
-
-def final_drive() -> Any:
-    """The ratio behind the gearbox."""
-    return positive("1", "turns of the gearbox's shaft per turn of the wheels", default=1.0)
-
-
-def torque_share() -> Any:
-    """What an axle gets of a source."""
-    return positive(
-        "1", "of the source's torque, where it drives other axles too", default=1.0, upper=1.0
-    )
-
-
-def gear_efficiency() -> Any:
-    """What is left of torque that drives."""
-    return positive("1", "of gears and shafts, for torque that drives", default=1.0, upper=1.0)
+    ratios = numbers_in(value, "1", "ratios")
+    falls = all(a > b for a, b in zip(ratios, ratios[1:], strict=False))
+    if not ratios or min(ratios) <= 0.0 or not falls:
+        raise ModelError(
+            f"{list(ratios)} are no gears: expected ratios above 0 that fall, first gear first"
+        )
+    return ratios
 
 
 _FRICTION = Variable("friction", "N*m", "torque that the differential passes on to the left wheel")
@@ -434,12 +396,25 @@ class AxleDrive(OnJoints):
         "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
     )
     throttle: Signal = signal("1", "throttle from 0, closed, to 1")
-    gears: tuple[float, ...] = gear_ratios()
-    shift_rate: float = shift_rate()
-    final_drive: float = final_drive()
-    share: float = torque_share()
-    efficiency: float = gear_efficiency()
-    cruise_rate: float | None = cruise_rate()
+    gears: tuple[float, ...] = structure(
+        "ratios", "ratios of the gears, first gear first", _checked_gears, (1.0,)
+    )
+    shift_rate: float = parameter(
+        "rad/s", "speed of the source at which the next gear is taken", default=0.0, lower=0.0
+    )
+    final_drive: float = positive(
+        "1", "turns of the gearbox's shaft per turn of the wheels", default=1.0
+    )
+    share: float = positive(
+        "1", "of the source's torque, where it drives other axles too", default=1.0, upper=1.0
+    )
+    efficiency: float = positive(
+        "1", "of gears and shafts, for torque that drives", default=1.0, upper=1.0
+    )
+    cruise_rate: float | None = positive(
+        "rad/s", "likewise with the pedal released, in proportion between; left out: the same",
+        default=None,
+    )  # fmt: skip
     shift_range: float = positive(
         "1", "range of speed, of that at which gears change, over which one takes over from the "
         "other",

@@ -6,11 +6,11 @@ follow. The driver who follows a path is ``ground.path_driver``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from axletree.components.contract import Component, Instant, JointLoad, NamedOutput, Response
-from axletree.components.edges import ROTATION, TRANSLATION, Edge
+from axletree.components.edges import Edge
 from axletree.components.fields import parameter, positive, structure
 from axletree.components.joints import OnJoints, slide_of, sliding_joint, turn_of, turning_joint
 from axletree.components.motion_laws import DrivenAbout, DrivenAlong
@@ -41,12 +41,7 @@ class RotationDriver(Component):
 
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = turn_of(self.joint)
-        course = self.course("angle")
-        law = DrivenAbout(axis, course)
-        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
-
-    def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.signal_outputs())
+        return (replace(edge, component=self.name, law=DrivenAbout(axis, self.course("angle"))),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,12 +67,8 @@ class TranslationDriver(Component):
 
     def edges(self) -> tuple[Edge, ...]:
         edge, axis = slide_of(self.joint)
-        course = self.course("position")
-        law = DrivenAlong(axis, course)
-        return (Edge(self.name, "T1", TRANSLATION, edge.tail, edge.head, law),)
-
-    def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.signal_outputs())
+        law = DrivenAlong(axis, self.course("position"))
+        return (replace(edge, component=self.name, law=law),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,12 +139,12 @@ class RotationFollower(Component):
     ratio: float = parameter("1", "angle of the joint over angle of the driver", default=1.0)
 
     def edges(self) -> tuple[Edge, ...]:
-        edge, axis = turn_of(self.joint)
         course = self.leader.course("angle")
         ratio = ONE if self.ratio == 1.0 else self.symbol("ratio")
         motion = (course.value, course.rate, course.acceleration)
-        law = DrivenAbout(axis, MotionCourse(*(part * ratio for part in motion)))
-        return (Edge(self.name, "R1", ROTATION, edge.tail, edge.head, law),)
+        scaled = MotionCourse(*(part * ratio for part in motion))
+        edge, axis = turn_of(self.joint)
+        return (replace(edge, component=self.name, law=DrivenAbout(axis, scaled)),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,6 +169,3 @@ class DriverControls(Component):
     brake_pressure: Signal = signal(
         "Pa", "pressure in the brake lines beside that of the pedal, for brakes by pressure"
     )
-
-    def respond(self, now: Instant) -> Response:
-        return Response(outputs=self.signal_outputs())

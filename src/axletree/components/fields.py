@@ -65,6 +65,13 @@ def _field(kind: FieldKind, default: Any = MISSING) -> Any:
     return dataclasses.field(metadata=metadata, default=default)
 
 
+def field_of(owner: Any, name: str) -> Any:
+    """A field declared as it is in another class."""
+    same: dataclasses.Field[Any] = owner.__dataclass_fields__[name]
+    default = same.default if same.default_factory is MISSING else same.default_factory
+    return _field(same.metadata["kind"], default)
+
+
 def kind_of(field: dataclasses.Field[Any]) -> FieldKind | None:
     kind = field.metadata.get("kind")
     return kind if isinstance(kind, FieldKind) else None

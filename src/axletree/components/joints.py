@@ -97,13 +97,13 @@ class Joint(Component):
         return []
 
     def edges(self) -> tuple[Edge, ...]:
-        found = []
         laws = ((TRANSLATION, self.translation()), (ROTATION, self.rotation()))
-        for domain, law in laws:
-            if law is not None:
-                label = f"{domain.prefix}1"
-                found.append(Edge(self.name, label, domain, self.tail.name, self.head.name, law))
-        return tuple(found)
+        ends = self.tail.name, self.head.name
+        return tuple(
+            Edge(self.name, f"{domain.prefix}1", domain, *ends, law)
+            for domain, law in laws
+            if law is not None
+        )
 
 
 def _checked_turn(value: Any) -> tuple[Any, ...]:

@@ -342,15 +342,12 @@ def signal_inputs(component: Any) -> tuple[Quantity, ...]:
             continue
         found.append(Quantity(full_name, unit, text, Role.INPUT, given.value))
         if word == MOTION:
-            rate = Quantity(
-                f"{full_name}_rate", f"{unit}/s", f"rate of the {name}", Role.INPUT,
-                derivative_of=full_name,
-            )  # fmt: skip
-            acceleration = Quantity(
-                f"{full_name}_acceleration", f"{unit}/s^2", f"second derivative of the {name}",
-                Role.INPUT, derivative_of=rate.name,
-            )  # fmt: skip
-            found += [rate, acceleration]
+            for suffix, per_time, text, of in (
+                ("rate", "s", f"rate of the {name}", full_name),
+                ("acceleration", "s^2", f"second derivative of the {name}", f"{full_name}_rate"),
+            ):
+                own = f"{full_name}_{suffix}", f"{unit}/{per_time}", text
+                found.append(Quantity(*own, Role.INPUT, derivative_of=of))
     return tuple(found)
 
 

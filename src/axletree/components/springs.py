@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -409,7 +409,10 @@ class AntiRollBar(OnJoints):
 
 
 MatrixRows = tuple[tuple[float, ...], ...]
-NO_STIFFNESS = (0.0, 0.0, 0.0)
+
+
+def _matrix(unit: str, description: str) -> Any:
+    return matrix_parameter(unit, description, 3, default=(0.0, 0.0, 0.0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -437,22 +440,12 @@ class Bushing(BetweenFrames):
 
     tail: Frame = frame("frame that the stiffness is given in")
     head: Frame = frame("frame that moves")
-    stiffness: MatrixRows = matrix_parameter(
-        "N/m", "force per displacement, K", 3, default=NO_STIFFNESS
-    )
-    rotational_stiffness: MatrixRows = matrix_parameter(
-        "N*m/rad", "moment per rotation, H", 3, default=NO_STIFFNESS
-    )
-    coupling_stiffness: MatrixRows = matrix_parameter(
-        "N/rad", "force per rotation, G", 3, default=NO_STIFFNESS
-    )
-    damping: MatrixRows = matrix_parameter("N*s/m", "force per velocity", 3, default=NO_STIFFNESS)
-    rotational_damping: MatrixRows = matrix_parameter(
-        "N*m*s/rad", "moment per angular velocity", 3, default=NO_STIFFNESS
-    )
-    coupling_damping: MatrixRows = matrix_parameter(
-        "N*s/rad", "force per angular velocity", 3, default=NO_STIFFNESS
-    )
+    stiffness: MatrixRows = _matrix("N/m", "force per displacement, K")
+    rotational_stiffness: MatrixRows = _matrix("N*m/rad", "moment per rotation, H")
+    coupling_stiffness: MatrixRows = _matrix("N/rad", "force per rotation, G")
+    damping: MatrixRows = _matrix("N*s/m", "force per velocity")
+    rotational_damping: MatrixRows = _matrix("N*m*s/rad", "moment per angular velocity")
+    coupling_damping: MatrixRows = _matrix("N*s/rad", "force per angular velocity")
 
     def problems(self) -> list[str]:
         found = []

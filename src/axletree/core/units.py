@@ -14,20 +14,19 @@ from __future__ import annotations
 import difflib
 import math
 import re
-import tomllib
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from importlib.resources import files
 from numbers import Real
 
 from axletree.core.errors import AxletreeError
+from axletree.core.files import package_table
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "rad")
 PREFIXES = {"p": -12, "n": -9, "u": -6, "m": -3, "c": -2, "d": -1, "da": 1, "h": 2, "k": 3}
 PREFIXES |= {"M": 6, "G": 9, "T": 12}
 
-_TABLE = tomllib.loads(files(__package__).joinpath("units.toml").read_text(encoding="utf-8"))
+_TABLE = package_table("axletree.core", "units.toml")
 
 
 def _definitions(section: str) -> dict[str, tuple[Fraction, str]]:

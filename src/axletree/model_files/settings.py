@@ -29,7 +29,7 @@ from axletree.core.yaml_document import Entry
 from axletree.metrics.contract import OUTPUT_NAMES
 from axletree.model.manoeuvre import INPUTS, OUTPUTS, PARAMETERS, SIGNALS, STATE, VALUES, Manoeuvre
 from axletree.model.model import Model, Plot, Run, units_of_states, unknown_start_text
-from axletree.model_files.declaration import RUN, RUN_TIMES
+from axletree.model_files.declaration import PLOT, RUN, RUN_TIMES
 from axletree.model_files.drafts import MANOEUVRE_GROUP, Draft, add_within, read_drafts
 
 DOMAINS = tuple(domain.name for domain in (*MECHANICAL, ELECTRICAL))
@@ -297,12 +297,6 @@ _BY_WORD: dict[str, Callable[[_Setting], Any]] = {
     SIGNALS: lambda at: at.read(read_inputs),
     OUTPUTS: lambda at: at.read(read_outputs),
     OUTPUT_NAMES: lambda at: at.read(read_outputs),
-}
-
-PLOT = {
-    "y": "quantity or quantities that are shown, * for any characters",
-    "x": "quantity that they are shown over; time if left out",
-    "unit": "unit in which they are shown",
 }
 
 

@@ -7,15 +7,14 @@ All vehicles have the same names, so that their reports show the same.
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import replace
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 from axletree.components.fields import piece_of
 from axletree.components.file_entries import located_file, spelled_out
 from axletree.core.errors import ModelError
+from axletree.core.files import package_table
 from axletree.core.problems import Problems
 from axletree.core.registry import section, unknown_name
 from axletree.core.yaml_document import Entry
@@ -72,8 +71,7 @@ SECTION = FileSection("a vehicle by its body and axles", Vehicle, read_vehicle)
 @cache
 def vehicle_plots(ground: str) -> tuple[Plot, ...]:
     """What the report of a vehicle shows, on a "road" or on "soil"."""
-    text = files(__package__).joinpath("vehicle_plots.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
+    table = package_table("axletree.model_files", "vehicle_plots.toml")
     listed = (table["motion"] | table[ground]).items()
     return tuple(Plot(title, **{**shown, "y": tuple(shown["y"])}) for title, shown in listed)
 

@@ -14,14 +14,16 @@ from axletree.components.driveline import (
     ConstantTorque,
     OpenDifferential,
     PowerSource,
-    cruise_rate,
-    final_drive,
-    gear_efficiency,
-    gear_ratios,
-    shift_rate,
-    torque_share,
 )
-from axletree.components.fields import Part, flag, optional_parameter, parameter, part, positive
+from axletree.components.fields import (
+    Part,
+    field_of,
+    flag,
+    optional_parameter,
+    parameter,
+    part,
+    positive,
+)
 from axletree.components.joints import Revolute
 from axletree.components.loads import JointTorque
 from axletree.components.signals import TimeFunction
@@ -143,15 +145,13 @@ class Drive(Part):
 
     torque: float | None = positive("N*m", "of each wheel at full throttle", default=None)
     source: PowerSource | None = part("POWER_SOURCES", "engine or motor", default=None)
-    gears: tuple[float, ...] = gear_ratios()
-    shift_rate: float = shift_rate()
-    cruise_rate: float | None = cruise_rate()
-    final_drive: float = final_drive()
-    share: float = torque_share()
-    efficiency: float = gear_efficiency()
-    differential: AxleDifferential = part(
-        "DIFFERENTIALS", "between the half shafts", default=OpenDifferential
-    )
+    gears: tuple[float, ...] = field_of(AxleDrive, "gears")
+    shift_rate: float = field_of(AxleDrive, "shift_rate")
+    cruise_rate: float | None = field_of(AxleDrive, "cruise_rate")
+    final_drive: float = field_of(AxleDrive, "final_drive")
+    share: float = field_of(AxleDrive, "share")
+    efficiency: float = field_of(AxleDrive, "efficiency")
+    differential: AxleDifferential = field_of(AxleDrive, "differential")
 
     def problems(self) -> list[str]:
         if (self.torque is None) == (self.source is None):

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from axletree.components.bodies import inertia_matrix, inertia_problems
+from axletree.components.bodies import inertia_matrix, inertia_problems, revolution_problems
 from axletree.components.fields import (
     Part,
+    field_of,
     inertia_parameter,
     parameter,
     part,
@@ -24,7 +25,8 @@ from axletree.ground.paths import Path
 from axletree.wheel.contract import TyreLaw
 from axletree.wheel.slip import KinematicSlip, Slip
 from axletree.wheel.soils.contract import SoilLaw
-from axletree.wheel.soils.set_valued_forces import DissipativeTraction, TractionScheme
+from axletree.wheel.soils.set_valued_forces import TractionScheme
+from axletree.wheel.soils.soil_wheel import SoilWheel
 from axletree.wheel.soils.supports import SoilSupport
 
 
@@ -74,12 +76,7 @@ class VehicleWheel(Part):
     )
 
     def problems(self) -> list[str]:
-        if self.spin_inertia <= 2.0 * self.transverse_inertia:
-            return []
-        return [
-            f"spin_inertia {self.spin_inertia:g} exceeds twice transverse_inertia "
-            f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
-        ]
+        return revolution_problems(self, "spin_inertia")
 
 
 @dataclass(frozen=True)
@@ -206,9 +203,7 @@ class SoftGround(Part):
         "what carries a wheel; left out: the law itself, or the stiffness of the tyre",
         default=None,
     )
-    scheme: TractionScheme = part(
-        "TRACTION_SCHEMES", "how thrust is solved for over a step", default=DissipativeTraction
-    )
+    scheme: TractionScheme = field_of(SoilWheel, "scheme")
 
 
 @dataclass(frozen=True)

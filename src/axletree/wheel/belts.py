@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from axletree.components.bodies import revolution_problems
 from axletree.components.contract import Inertia
 from axletree.components.edges import Variable
 from axletree.components.fields import Part, parameter, positive
@@ -378,12 +379,7 @@ class SpokedRim(Rim):
     )
 
     def problems(self) -> list[str]:
-        if self.axial_inertia <= 2.0 * self.transverse_inertia:
-            return []
-        return [
-            f"axial_inertia {self.axial_inertia:g} exceeds twice transverse_inertia "
-            f"{self.transverse_inertia:g}; no body has such inertia (triangle inequality)"
-        ]
+        return revolution_problems(self)
 
     def inertias(self, wheel: Frame, axis: int, p: Any) -> tuple[Inertia, ...]:
         about = [p["axial_inertia"] if k == axis else p["transverse_inertia"] for k in range(3)]

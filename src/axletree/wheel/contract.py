@@ -18,15 +18,14 @@ Equation numbers are those of Morency 2007.
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from axletree.components.fields import Parameters, Part
 from axletree.core.errors import ModelError
+from axletree.core.files import package_table
 from axletree.expr import Value, absolute, as_expr, symbol, symbols_of, tan
 from axletree.wheel.axis_systems import TyreSide
 
@@ -113,8 +112,7 @@ class RelaxationLengths:
 def example_fields(law: str) -> Mapping[str, Any]:
     """The fields of one tyre, by the law's name in the catalogue, as the data of the package have
     them, with their sources."""
-    text = files("axletree").joinpath("data", "tyres", "examples.toml").read_text(encoding="utf-8")
-    found: Mapping[str, Any] = tomllib.loads(text)[law]
+    found: Mapping[str, Any] = package_table("axletree.data.tyres", "examples.toml")[law]
     return found
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from axletree.components.edges import Variable
-from axletree.components.fields import Part, parameter, positive
+from axletree.components.fields import Part, field_of, parameter, positive
 from axletree.expr import Expr, absolute, as_expr, atan, exp, logical_and, maximum, tan, where
 from axletree.expr.functions import Value
 from axletree.wheel.contract import Contact
@@ -189,9 +189,7 @@ class LawLag(LaggedSlip):
     shortest_length: float = positive(
         "m", "length at low load, below which none falls", default=0.02
     )
-    low_speed: float = parameter(
-        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
-    )
+    low_speed: float = field_of(ConstantLag, "low_speed")
     greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
     greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
 
@@ -230,9 +228,7 @@ class StretchedString(LaggedSlip):
     LSkappa: float = parameter("1", "scale of the longitudinal length", default=1.0)
     LSalpha: float = parameter("1", "scale of the lateral length", default=1.0)
     LFz0: float = parameter("1", "scale of the nominal load", default=1.0)
-    low_speed: float = parameter(
-        "m/s", "speed below which slip is limited; 0 for never", default=2.5, lower=0.0
-    )
+    low_speed: float = field_of(ConstantLag, "low_speed")
     greatest_slip: float = parameter("1", "longitudinal slip kept at low speed", default=1.0)
     greatest_lateral_slip: float = parameter("1", "lateral slip kept at low speed", default=1.0)
 

@@ -13,15 +13,13 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib.resources import files
-from typing import Any
 
 from axletree.core.errors import ModelError
+from axletree.core.files import package_table
 from axletree.core.problems import Problems, shown
 from axletree.core.units import parse_unit
 
@@ -29,9 +27,7 @@ MOST_PROBLEMS = 50
 _LONGEST_NAME = 100  # characters of a key or a section
 
 # Other names of sections, the words of units, and exponents of units by section and key.
-TABLE: Mapping[str, Any] = tomllib.loads(
-    files(__package__).joinpath("tyre_files.toml").read_text(encoding="utf-8")
-)
+TABLE = package_table("axletree.wheel.tyres", "tyre_files.toml")
 _NUMBERS_ONLY = ("_COEFFICIENTS", "_RANGE")  # sections that end so hold nothing else
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
